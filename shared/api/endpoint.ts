@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+
+/**
+ * One call of the API, written once: the server parses its input with it (every extra field is
+ * refused), the browser's client takes its types from it, and /api/openapi.json is made of it.
+ */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** with `:name` for each member of `params` */
+  path: string
+  summary: string
+  /** 'user' needs an access token whose session still lives */
+  access: 'user' | 'public'
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  response: z.ZodType
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>
+
+/** What a client passes to a call: only the parts that the endpoint has. */
+export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodObject
+  ? { params: Sent<E['params']> }
+  : unknown) &
+  (E['query'] extends z.ZodObject ? { query: Sent<E['query']> } : unknown) &
+  (E['body'] extends z.ZodType ? { body: Sent<E['body']> } : unknown)
+
+/** Keeps an endpoint's exact types while checking its shape. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+/** Every refusal: clients switch on `code`, people read `message`. */
+export interface ErrorBody {
+  code: string
+  message: string
+}

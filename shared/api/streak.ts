@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { isTimeZone } from '../streak.ts'
+import { endpoint } from './endpoint.ts'
+
+export const timeZoneSchema = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { error: 'must be an IANA time zone, for example Europe/Lisbon' })
+
+export const streakSchema = z.strictObject({
+  currentStreak: z.int(),
+  streakHighscore: z.int(),
+  lastCompletedDate: z.iso.date().nullable(),
+})
+
+export const getStreak = endpoint({
+  method: 'GET',
+  path: '/api/streak',
+  summary:
+    'The day streak, as of today in a time zone, with the days of the last two weeks practised',
+  access: 'user',
+  query: z.strictObject({ timeZone: timeZoneSchema }),
+  response: z.strictObject({ ...streakSchema.shape, recentDays: z.array(z.iso.date()) }),
+})
+
+export const completePractice = endpoint({
+  method: 'POST',
+  path: '/api/streak',
+  summary: 'Count a finished error-practice test for the streak, once per id',
+  access: 'user',
+  body: z.strictObject({ id: z.uuid(), timeZone: timeZoneSchema }),
+  response: streakSchema,
+})

@@ -1,0 +1,66 @@
+/** The five practice categories, in the order the product shows them (specification, section 1). */
+export const CATEGORIES = [
+  'Financial Accounting & Analysis',
+  'Valuation & Corporate Finance',
+  'Financial Markets & Instruments',
+  'Macroeconomics & Business Strategy',
+  'Mental Agility & Problem Solving',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** The three difficulty names, as used in routes and data (specification, section 1). */
+export const DIFFICULTIES = ['Discover Finance', 'Intern', 'Analyst'] as const
+export type Difficulty = (typeof DIFFICULTIES)[number]
+
+/** What stands in brackets behind a difficulty in the picker. */
+export const DIFFICULTY_LEVELS: Record<Difficulty, 'Easy' | 'Medium' | 'Hard'> = {
+  'Discover Finance': 'Easy',
+  Intern: 'Medium',
+  Analyst: 'Hard',
+}
+
+/** Badge colours are keyed by these names (specification, section 9). */
+export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' | 'advanced'> = {
+  'Discover Finance': 'beginner',
+  Intern: 'intermediate',
+  Analyst: 'advanced',
+}
+
+/** The category that skips the picker and has one difficulty (specification, section 2, /dashboard). */
+export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
+
+export const OPTION_LETTERS = ['A', 'B', 'C', 'D'] as const
+export type OptionLetter = (typeof OPTION_LETTERS)[number]
+
+/** Questions in one practice test (specification, section 9). */
+export const QUESTIONS_PER_TEST = 10
+
+/** The difficulties that a category is practised in. */
+export function difficultiesOf(category: Category): readonly Difficulty[] {
+  return category === MENTAL_AGILITY ? ['Discover Finance'] : DIFFICULTIES
+}
+
+/** The 13 cells of the bank: each category with each difficulty it is practised in. */
+export function listCells(): { category: Category; difficulty: Difficulty }[] {
+  return CATEGORIES.flatMap((category) =>
+    difficultiesOf(category).map((difficulty) => ({ category, difficulty })),
+  )
+}
+
+export function isCategory(text: string): text is Category {
+  return (CATEGORIES as readonly string[]).includes(text)
+}
+
+export function isDifficulty(text: string): text is Difficulty {
+  return (DIFFICULTIES as readonly string[]).includes(text)
+}
+
+/**
+ * A name as a file or folder name: 'Financial Accounting & Analysis' → 'financial-accounting-analysis'.
+ */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,4 @@
+/** The name to greet by: the part of the e-mail before the at-sign, or 'User' (specification, section 2). */
+export function nameOf(email: string | null | undefined): string {
+  return email?.split('@')[0] || 'User'
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { mostMissed } from './mistakes.ts'
+import { averageScoreOf, type FinishedTest, summariseProgress } from './progress.ts'
+
+const FAA = 'Financial Accounting & Analysis'
+const MENTAL = 'Mental Agility & Problem Solving'
+const taken = (
+  testNumber: number,
+  score: number,
+  { category = FAA, difficulty = 'Intern', totalQuestions = 10 } = {},
+): FinishedTest => ({ category, difficulty, testNumber, score, totalQuestions })
+
+describe('progress', () => {
+  const counts = [
+    { category: FAA, difficulty: 'Intern', count: 25 },
+    { category: FAA, difficulty: 'Analyst', count: 20 },
+    { category: MENTAL, difficulty: 'Discover Finance', count: 30 },
+  ]
+
+  it('counts each distinct test as ten questions, with its best score', () => {
+    const progress = summariseProgress(counts, [taken(1, 4), taken(1, 9), taken(1, 6), taken(2, 7)])
+    expect(progress.categories[FAA]?.difficulties.Intern).toEqual({
+      questionsAnswered: 20,
+      totalQuestions: 25,
+      percentage: 80,
+      correctAnswers: 16,
+    })
+    expect(progress.categories[FAA]?.overallPercentage).toBe(44)
+    expect(progress.overallPercentage).toBe(27)
+    expect(progress.categoriesStarted).toBe(1)
+    expect(progress.totalCategories).toBe(5)
+  })
+
+  it('caps the questions answered at what the cell has', () => {
+    const progress = summariseProgress(counts, [taken(1, 10), taken(2, 10), taken(3, 5)])
+    expect(progress.categories[FAA]?.difficulties.Intern?.questionsAnswered).toBe(25)
+    expect(progress.categories[FAA]?.difficulties.Intern?.percentage).toBe(100)
+  })
+
+  it('is all zero without attempts', () => {
+    const progress = summariseProgress(counts, [])
+    expect(progress.overallPercentage).toBe(0)
+    expect(progress.averageScore).toBe(0)
+    expect(progress.categoriesStarted).toBe(0)
+    expect(Object.keys(progress.categories)).toHaveLength(5)
+  })
+
+  it('is all zero with an empty bank', () => {
+    expect(summariseProgress([], [taken(1, 5)]).overallPercentage).toBe(0)
+  })
+
+  it.each([
+    [[[7, 10]], 70],
+    [
+      [
+        [7, 10],
+        [8, 10],
+        [8, 10],
+      ],
+      76.7,
+    ],
+    [[[1, 3]], 33.3],
+    [
+      [
+        [2, 3],
+        [1, 3],
+      ],
+      50,
+    ],
+  ])('averages %j to %d', (scores, average) => {
+    const tests = (scores as [number, number][]).map(([score, totalQuestions]) => ({
+      score,
+      totalQuestions,
+    }))
+    expect(averageScoreOf(tests)).toBe(average)
+  })
+})
+
+describe('the most missed questions', () => {
+  const wrong = (questionId: number, completedAtMs: number, userAnswer: 'A' | 'B' = 'A') => ({
+    questionId,
+    userAnswer,
+    completedAtMs,
+  })
+
+  it('come most often missed first, ties by id, with the latest wrong answer', () => {
+    expect(
+      mostMissed([
+        wrong(5, 1),
+        wrong(9, 1),
+        wrong(9, 3, 'B'),
+        wrong(9, 2),
+        wrong(2, 1),
+        wrong(7, 1),
+        wrong(7, 2),
+      ]),
+    ).toEqual([
+      { questionId: 9, timesWrong: 3, userAnswer: 'B' },
+      { questionId: 7, timesWrong: 2, userAnswer: 'A' },
+      { questionId: 2, timesWrong: 1, userAnswer: 'A' },
+      { questionId: 5, timesWrong: 1, userAnswer: 'A' },
+    ])
+  })
+
+  it('are ten at most', () => {
+    const missed = mostMissed(Array.from({ length: 15 }, (_, index) => wrong(index + 1, 1)))
+    expect(missed.map((entry) => entry.questionId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  it('are none without mistakes', () => {
+    expect(mostMissed([])).toEqual([])
+  })
+})

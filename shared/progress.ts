@@ -1,0 +1,102 @@
+import { CATEGORIES, QUESTIONS_PER_TEST } from './catalogue.ts'
+import { percentageOf } from './scoring.ts'
+
+export interface CellCount {
+  category: string
+  difficulty: string
+  count: number
+}
+
+export interface FinishedTest {
+  category: string
+  difficulty: string
+  testNumber: number
+  score: number
+  totalQuestions: number
+}
+
+export interface DifficultyProgress {
+  questionsAnswered: number
+  totalQuestions: number
+  /** whole number 0 to 100 */
+  percentage: number
+  correctAnswers: number
+}
+
+export interface CategoryProgress {
+  /** whole number 0 to 100 */
+  overallPercentage: number
+  difficulties: Record<string, DifficultyProgress>
+}
+
+export interface ProgressSummary {
+  /** answered ÷ available over all categories, whole number 0 to 100 */
+  overallPercentage: number
+  categoriesStarted: number
+  /** fixed at 5 by the specification, section 9 */
+  totalCategories: number
+  /** mean percentage of all attempts, one decimal; 0 without attempts */
+  averageScore: number
+  categories: Record<string, CategoryProgress>
+}
+
+/**
+ * The progress of a person (specification, section 9): each distinct test number taken counts as ten
+ * questions answered, capped at what the cell has; the best score of each test number is summed.
+ * Results of cells that hold no questions any more count towards the average score only.
+ */
+export function summariseProgress(
+  counts: readonly CellCount[],
+  tests: readonly FinishedTest[],
+): ProgressSummary {
+  const bestByCell = new Map<string, Map<number, number>>()
+  for (const test of tests) {
+    const cell = cellKey(test)
+    const best = bestByCell.get(cell) ?? new Map<number, number>()
+    best.set(test.testNumber, Math.max(best.get(test.testNumber) ?? 0, test.score))
+    bestByCell.set(cell, best)
+  }
+
+  const categories: Record<string, CategoryProgress> = {}
+  const all = { answered: 0, available: 0, started: 0 }
+  for (const category of CATEGORIES) {
+    const difficulties: Record<string, DifficultyProgress> = {}
+    let answered = 0
+    let available = 0
+    for (const cell of counts.filter((count) => count.category === category)) {
+      const best = bestByCell.get(cellKey(cell)) ?? new Map<number, number>()
+      const questionsAnswered = Math.min(best.size * QUESTIONS_PER_TEST, cell.count)
+      difficulties[cell.difficulty] = {
+        questionsAnswered,
+        totalQuestions: cell.count,
+        percentage: percentageOf(questionsAnswered, cell.count),
+        correctAnswers: [...best.values()].reduce((sum, score) => sum + score, 0),
+      }
+      answered += questionsAnswered
+      available += cell.count
+    }
+    categories[category] = { overallPercentage: percentageOf(answered, available), difficulties }
+    all.answered += answered
+    all.available += available
+    if (answered > 0) all.started += 1
+  }
+
+  return {
+    overallPercentage: percentageOf(all.answered, all.available),
+    categoriesStarted: all.started,
+    totalCategories: CATEGORIES.length,
+    averageScore: averageScoreOf(tests),
+    categories,
+  }
+}
+
+/** Mean percentage of all attempts, rounded to one decimal place (specification, section 9). */
+export function averageScoreOf(tests: readonly { score: number; totalQuestions: number }[]) {
+  if (tests.length === 0) return 0
+  const sum = tests.reduce((total, test) => total + (test.score / test.totalQuestions) * 100, 0)
+  return Math.round((sum / tests.length) * 10) / 10
+}
+
+function cellKey(cell: { category: string; difficulty: string }): string {
+  return `${cell.category}/${cell.difficulty}`
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { CATEGORIES, DIFFICULTIES, OPTION_LETTERS } from './catalogue.ts'
+
+export const optionLetterSchema = z.enum(OPTION_LETTERS)
+export const categorySchema = z.enum(CATEGORIES)
+export const difficultySchema = z.enum(DIFFICULTIES)
+
+/**
+ * A practice question as the browser gets it, key and explanation included (specification, section 3).
+ * `why` names, for a distractor, the mistake behind it.
+ */
+export const questionSchema = z.strictObject({
+  id: z.int().positive(),
+  category: categorySchema,
+  difficulty: difficultySchema,
+  question: z.string(),
+  options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+  correctOption: optionLetterSchema,
+  explanation: z.string().nullable(),
+  why: z.strictObject({
+    A: z.string().optional(),
+    B: z.string().optional(),
+    C: z.string().optional(),
+    D: z.string().optional(),
+  }),
+})
+export type Question = z.infer<typeof questionSchema>
+
+/** One answered question as questions_data keeps it: a snapshot, so that a review never changes. */
+export const reviewEntrySchema = z.strictObject({
+  question: questionSchema,
+  userAnswer: optionLetterSchema,
+  isCorrect: z.boolean(),
+})
+export type ReviewEntry = z.infer<typeof reviewEntrySchema>
+
+/** One answer as the browser sends it (specification, section 2, results). */
+export const answerSchema = z.strictObject({
+  questionId: z.int().positive(),
+  selectedAnswer: optionLetterSchema,
+})
+export type Answer = z.infer<typeof answerSchema>

@@ -1,0 +1,61 @@
+import { type OptionLetter, QUESTIONS_PER_TEST } from './catalogue.ts'
+import type { Answer, Question, ReviewEntry } from './question.ts'
+
+/**
+ * Marks every question with the answer given to it, in the questions' order.
+ * An answer is correct when the selected answer equals the Correct Option (specification, section 4).
+ * @returns null when the answers are not exactly one for each question.
+ */
+export function markAnswers(questions: readonly Question[], answers: readonly Answer[]) {
+  const chosen = new Map<number, OptionLetter>()
+  for (const answer of answers) {
+    if (chosen.has(answer.questionId)) return null
+    chosen.set(answer.questionId, answer.selectedAnswer)
+  }
+  if (chosen.size !== questions.length) return null
+  const entries: ReviewEntry[] = []
+  for (const question of questions) {
+    const userAnswer = chosen.get(question.id)
+    if (userAnswer === undefined) return null
+    entries.push({ question, userAnswer, isCorrect: userAnswer === question.correctOption })
+  }
+  return { entries, score: entries.filter((entry) => entry.isCorrect).length }
+}
+
+/** round(score / total * 100); 0 for an empty test (specification, section 4, Results). */
+export function percentageOf(score: number, total: number): number {
+  return total === 0 ? 0 : Math.round((score / total) * 100)
+}
+
+/** The colour and badge of a percentage (specification, section 2, results, and section 9). */
+export function gradeOf(percentage: number): {
+  colour: 'green' | 'yellow' | 'red'
+  badge: 'default' | 'secondary' | 'destructive'
+} {
+  if (percentage >= 80) return { colour: 'green', badge: 'default' }
+  if (percentage >= 60) return { colour: 'yellow', badge: 'secondary' }
+  return { colour: 'red', badge: 'destructive' }
+}
+
+/** The sentence beside a percentage (specification, section 9, Practice). */
+export function encouragementFor(percentage: number): string {
+  if (percentage >= 90) return "Outstanding performance! You've mastered this topic."
+  if (percentage >= 80) return 'Great job! You have a solid understanding of the material.'
+  if (percentage >= 70) return "Good work! You're on the right track."
+  if (percentage >= 60) return "Not bad! With some review, you'll improve even more."
+  return 'Keep practicing! Every attempt helps you learn and grow.'
+}
+
+/**
+ * Test n covers questions (n-1)*10+1 to n*10 in ID order (specification, section 9).
+ * @returns an empty list for a test number outside the questions.
+ */
+export function questionsOfTest<T>(inIdOrder: readonly T[], testNumber: number): T[] {
+  if (!Number.isInteger(testNumber) || testNumber < 1) return []
+  return inIdOrder.slice((testNumber - 1) * QUESTIONS_PER_TEST, testNumber * QUESTIONS_PER_TEST)
+}
+
+/** How many tests a number of questions makes; a last, shorter one counts. */
+export function countTests(questionCount: number): number {
+  return Math.ceil(questionCount / QUESTIONS_PER_TEST)
+}
