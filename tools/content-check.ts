@@ -1,0 +1,314 @@
+import { evaluate } from 'mathjs'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import { type ContentFile, type ContentQuestion, contentQuestionSchema } from '../db/content.ts'
+import {
+  OPTION_LETTERS,
+  type OptionLetter,
+  QUESTIONS_PER_TEST,
+  slugOf,
+} from '../shared/catalogue.ts'
+
+/** A problem, with where it stands. */
+export interface Problem {
+  file: string
+  /** the question's id, when it is about one */
+  id?: number
+  message: string
+}
+
+export interface CheckedCell {
+  file: ContentFile
+  questions: ContentQuestion[]
+}
+
+/** Share of a cell's keys that each letter may have (content guide). */
+const KEY_SHARE = { min: 0.2, max: 0.3 }
+/** Share of a cell's worded items whose key may be strictly the longest option. */
+const LONGEST_KEY_SHARE = 1 / 3
+/** Above this, two stems count as the same question. */
+const JACCARD_LIMIT = 0.8
+
+/**
+ * Checks the whole bank against the content guide and tells all problems at once.
+ * @param landed ids that landed before, by cell slug; they may be retired but never vanish or move
+ */
+export function checkBank(
+  files: readonly ContentFile[],
+  landed: ReadonlyMap<string, readonly number[]>,
+): { problems: Problem[]; cells: CheckedCell[] } {
+  const problems: Problem[] = []
+  const cells: CheckedCell[] = []
+  for (const file of files) {
+    const questions = readQuestions(file, problems)
+    cells.push({ file, questions })
+    for (const question of questions) {
+      for (const message of checkQuestion(question)) {
+        problems.push({ file: file.name, id: question.id, message })
+      }
+    }
+    for (const message of checkCell(questions.filter((question) => !question.retired))) {
+      problems.push({ file: file.name, message })
+    }
+    const ids = new Set(questions.map((question) => question.id))
+    for (const id of landed.get(cellSlug(file)) ?? []) {
+      if (!ids.has(id)) {
+        problems.push({
+          file: file.name,
+          id,
+          message: 'has landed before and is gone; retire it (retired: true) instead',
+        })
+      }
+    }
+  }
+  problems.push(...findRepeatedIds(cells), ...findNearDuplicates(cells))
+  return { problems, cells }
+}
+
+/** category/difficulty as folder and file name. */
+export function cellSlug(file: ContentFile): string {
+  return `${slugOf(file.category)}/${slugOf(file.difficulty)}`
+}
+
+function readQuestions(file: ContentFile, problems: Problem[]): ContentQuestion[] {
+  let list: unknown
+  try {
+    list = parseYaml(file.text)
+  } catch (error) {
+    problems.push({ file: file.name, message: `is no YAML: ${(error as Error).message}` })
+    return []
+  }
+  const items = z.array(z.unknown()).safeParse(list)
+  if (!items.success) {
+    problems.push({ file: file.name, message: 'must be a list of questions' })
+    return []
+  }
+  return items.data.flatMap((item) => {
+    const parsed = contentQuestionSchema.safeParse(item)
+    if (parsed.success) return [parsed.data]
+    const id = Number((item as { id?: unknown })?.id) || undefined
+    for (const issue of parsed.error.issues) {
+      problems.push({ file: file.name, id, message: `${issue.path.join('.')}: ${issue.message}` })
+    }
+    return []
+  })
+}
+
+/** Everything that can be wrong with one question by itself, as sentences. */
+export function checkQuestion(question: ContentQuestion): string[] {
+  const found: string[] = []
+  const options = OPTION_LETTERS.map((letter) => question.options[letter])
+  if (new Set(options.map((option) => option.toLowerCase())).size < 4) {
+    found.push('two options are the same')
+  }
+  for (const option of options) {
+    if (/\b(all|none) of (the )?(above|these)\b|\bboth [A-D] and [A-D]\b/i.test(option)) {
+      found.push(`forbidden option '${option}'`)
+    }
+  }
+  for (const [name, text] of [
+    ['explanation', question.explanation],
+    ...OPTION_LETTERS.map((letter) => [`why.${letter}`, question.why[letter] ?? '']),
+  ] as [string, string][]) {
+    const named = namedLetter(text)
+    if (named) found.push(`${name} names an option by its letter ('${named}')`)
+  }
+  const sentences = question.explanation.split(/[.!?](?:\s|$)/).filter((part) => part.trim()).length
+  if (sentences < 2 || sentences > 6) {
+    found.push(`the explanation has ${sentences} sentences; two to five are asked for`)
+  }
+  for (const letter of OPTION_LETTERS) {
+    if (letter === question.answer && question.why[letter]) {
+      found.push(`why.${letter} stands on the key`)
+    }
+    if (letter !== question.answer && !question.why[letter]) {
+      found.push(`why.${letter} is missing: which mistake leads there?`)
+    }
+  }
+  if (
+    /\b(not|except)\b/i.test(question.question) &&
+    /\bwhich\b.*\b(not|except)\b/.test(question.question)
+  ) {
+    found.push('NOT and EXCEPT stand in capitals')
+  }
+  found.push(...checkNumbers(question))
+  return found
+}
+
+/** 'option B', 'answer (c)', 'choice D', or a letter alone that is no article, grade or variable. */
+function namedLetter(text: string): string | null {
+  return (
+    /\b(?:option|answer|choice|alternative)s?\s+\(?[A-D]\)?(?![\w'])/i.exec(text)?.[0] ??
+    /(?<![\w$&'-])\(?[BCD]\)\s|^[A-D]\s+(?:is|was|forgets|uses)\b/.exec(text)?.[0] ??
+    null
+  )
+}
+
+interface ShownNumber {
+  value: number
+  /** digits behind the point */
+  decimals: number
+  /** the text around the number: unit, sign of currency */
+  unit: string
+}
+
+/** The number that an option shows, or null for words. */
+export function readNumber(option: string): ShownNumber | null {
+  const plain = option.replaceAll('−', '-').trim()
+  const match = /-?\(?\$?-?\d[\d,]*(?:\.\d+)?|-?\$?\.\d+/.exec(plain)
+  if (!match) return null
+  const digits = match[0].replace(/[$,()]/g, '')
+  const value = Number(digits)
+  if (Number.isNaN(value)) return null
+  const unit = plain.replace(match[0], '#').replace(/\s+/g, ' ').toLowerCase()
+  return { value, decimals: digits.split('.')[1]?.length ?? 0, unit }
+}
+
+/** Whether an item is worded: any option with four letters in a row (content guide), units aside. */
+export function isWorded(question: ContentQuestion): boolean {
+  return OPTION_LETTERS.some((letter) => {
+    const words = question.options[letter].replace(
+      /\b(million|billion|trillion|thousand|percent|points?|basis|years?|days?|months?|hours?|minutes?|seconds?|weeks?|times|about|shares?|units?|dollars?|cents?|turns?|yuan|euros?|people|miles|bonds?|contracts?|quarters?|half|each|year|coins?|balls?|ways?|cups?|stores?|pieces?|cars?|gallons?|liters?|tons?)\b/gi,
+      '',
+    )
+    return /[a-z]{4}/i.test(words)
+  })
+}
+
+function checkNumbers(question: ContentQuestion): string[] {
+  const shown = OPTION_LETTERS.map((letter) => readNumber(question.options[letter]))
+  const worded = isWorded(question) || shown.some((number) => number === null)
+  if (worded) return question.compute ? checkComputed(question, question.compute) : []
+  const found: string[] = []
+  if (!question.compute) found.push('has numbers for options and no compute expression')
+  else found.push(...checkComputed(question, question.compute))
+  const values = shown.map((number) => number?.value ?? 0)
+  if (values.some((value, index) => index > 0 && value <= (values[index - 1] as number))) {
+    found.push('numeric options must ascend from A to D')
+  }
+  if (new Set(shown.map((number) => number?.decimals)).size > 1) {
+    found.push('numeric options have different precision')
+  }
+  return found
+}
+
+function checkComputed(question: ContentQuestion, expression: string): string[] {
+  const key = readNumber(question.options[question.answer])
+  if (!key) return ['has a compute expression and a key without a number']
+  if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is no calculation']
+  let value: unknown
+  try {
+    value = evaluate(expression)
+  } catch (error) {
+    return [`compute can't be evaluated: ${(error as Error).message}`]
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) return ['compute gives no number']
+  // Half a unit of the last digit shown, with room for binary fractions; 'about' may round further.
+  const tolerance = 0.5 * 10 ** -key.decimals + 1e-9 * Math.abs(value)
+  if (Math.abs(value - key.value) > tolerance) {
+    return [`compute gives ${value}, the key shows ${key.value}`]
+  }
+  const sameAsKey = OPTION_LETTERS.filter((letter) => {
+    const shown = readNumber(question.options[letter])
+    return (
+      letter !== question.answer && shown && Math.abs(shown.value - (value as number)) <= tolerance
+    )
+  })
+  return sameAsKey.map((letter) => `option ${letter} agrees with the computed key too`)
+}
+
+/** What the guide asks of a cell as a whole. */
+export function checkCell(questions: readonly ContentQuestion[]): string[] {
+  const found: string[] = []
+  const inOrder = [...questions].sort((a, b) => a.id - b.id)
+  if (inOrder.length % QUESTIONS_PER_TEST !== 0 || inOrder.length === 0) {
+    found.push(
+      `has ${inOrder.length} questions; whole tests of ${QUESTIONS_PER_TEST} are asked for`,
+    )
+  }
+  const keys = inOrder.map((question) => question.answer)
+  for (const letter of OPTION_LETTERS) {
+    const share = keys.filter((key) => key === letter).length / (keys.length || 1)
+    if (share < KEY_SHARE.min || share > KEY_SHARE.max) {
+      found.push(`the key is ${letter} in ${Math.round(share * 100)} %; 20 to 30 % are asked for`)
+    }
+  }
+  for (let start = 0; start < keys.length; start += QUESTIONS_PER_TEST) {
+    const run = longestRun(keys.slice(start, start + QUESTIONS_PER_TEST))
+    if (run >= 4)
+      found.push(`test ${start / QUESTIONS_PER_TEST + 1} has ${run} equal keys in a row`)
+  }
+  const worded = inOrder.filter(isWorded)
+  const longest = worded.filter(isKeyLongest)
+  if (longest.length > worded.length * LONGEST_KEY_SHARE) {
+    found.push(
+      `the key is the longest option in ${longest.length} of ${worded.length} worded items (${longest.map((question) => question.id).join(', ')})`,
+    )
+  }
+  return found
+}
+
+export function isKeyLongest(question: ContentQuestion): boolean {
+  const key = question.options[question.answer].length
+  return OPTION_LETTERS.every(
+    (letter) => letter === question.answer || question.options[letter].length < key,
+  )
+}
+
+function longestRun(keys: readonly OptionLetter[]): number {
+  let longest = 0
+  let run = 0
+  keys.forEach((key, index) => {
+    run = key === keys[index - 1] ? run + 1 : 1
+    longest = Math.max(longest, run)
+  })
+  return longest
+}
+
+function findRepeatedIds(cells: readonly CheckedCell[]): Problem[] {
+  const seen = new Map<number, string>()
+  const problems: Problem[] = []
+  for (const { file, questions } of cells) {
+    for (const { id } of questions) {
+      const earlier = seen.get(id)
+      if (earlier) problems.push({ file: file.name, id, message: `stands in ${earlier} too` })
+      seen.set(id, file.name)
+    }
+  }
+  return problems
+}
+
+/** Words of three letters or more, and numbers. */
+export function stemWords(stem: string): Set<string> {
+  return new Set(stem.toLowerCase().match(/[a-z]{3,}|\d+(?:[.,]\d+)*/g) ?? [])
+}
+
+function findNearDuplicates(cells: readonly CheckedCell[]): Problem[] {
+  const stems = cells.flatMap(({ file, questions }) =>
+    questions.map((question) => ({
+      file: file.name,
+      id: question.id,
+      words: stemWords(question.question),
+    })),
+  )
+  const problems: Problem[] = []
+  stems.forEach((one, index) => {
+    for (const other of stems.slice(index + 1)) {
+      // Sets of very different size can't overlap enough; this spares most of the work.
+      const [small, large] =
+        one.words.size < other.words.size ? [one.words, other.words] : [other.words, one.words]
+      if (small.size < large.size * JACCARD_LIMIT) continue
+      let common = 0
+      for (const word of small) if (large.has(word)) common += 1
+      const jaccard = common / (small.size + large.size - common)
+      if (jaccard > JACCARD_LIMIT) {
+        problems.push({
+          file: other.file,
+          id: other.id,
+          message: `asks nearly the same as ${one.id} (${jaccard.toFixed(2)})`,
+        })
+      }
+    }
+  })
+  return problems
+}

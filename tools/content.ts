@@ -1,0 +1,88 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { CONTENT_DIR, listStrayQuestionFiles, readQuestionFiles } from '../db/content.ts'
+import { OPTION_LETTERS } from '../shared/catalogue.ts'
+import { type CheckedCell, cellSlug, checkBank, isKeyLongest, isWorded } from './content-check.ts'
+
+const USAGE = `npm run content -- check     checks everything under content/
+npm run content -- report    prints figures for each cell
+npm run content -- record    writes the ids that exist now into content/question-ids.txt`
+
+/** Every id that has landed, a line a cell: 'cell: 1001 1002 …'. Ids never vanish, move or return. */
+const LEDGER = path.join(CONTENT_DIR, 'question-ids.txt')
+
+async function main(command: string | undefined): Promise<number> {
+  const files = await readQuestionFiles()
+  const { problems, cells } = checkBank(files, await readLedger())
+  switch (command) {
+    case 'check': {
+      for (const name of await listStrayQuestionFiles()) {
+        problems.push({ file: name, message: 'belongs to no category and difficulty' })
+      }
+      for (const { file, id, message } of problems) {
+        console.error(`${file}${id === undefined ? '' : ` ${id}`}: ${message}`)
+      }
+      const count = cells.reduce((sum, cell) => sum + cell.questions.length, 0)
+      console.log(`${count} questions in ${cells.length} cells, ${problems.length} problems`)
+      return problems.length === 0 && count > 0 ? 0 : 1
+    }
+    case 'report':
+      report(cells)
+      return 0
+    case 'record':
+      await writeFile(
+        LEDGER,
+        cells
+          .map(
+            ({ file, questions }) => `${cellSlug(file)}: ${questions.map((q) => q.id).join(' ')}\n`,
+          )
+          .join(''),
+      )
+      return 0
+    default:
+      console.log(USAGE)
+      return 1
+  }
+}
+
+async function readLedger(): Promise<Map<string, number[]>> {
+  const text = await readFile(LEDGER, 'utf8').catch(() => '')
+  return new Map(
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => {
+        const [cell = '', ids = ''] = line.split(': ')
+        return [cell, ids.split(' ').map(Number)]
+      }),
+  )
+}
+
+function report(cells: readonly CheckedCell[]): void {
+  for (const { file, questions } of cells) {
+    const count = questions.length
+    const worded = questions.filter(isWorded)
+    const keys = OPTION_LETTERS.map(
+      (letter) => `${letter} ${questions.filter((question) => question.answer === letter).length}`,
+    )
+    const topics = new Map<string, number>()
+    for (const { topic } of questions) topics.set(topic, (topics.get(topic) ?? 0) + 1)
+    const options = questions.flatMap((question) => Object.values(question.options))
+    const words = questions.map((question) => question.question.split(/\s+/).length)
+    console.log(`${file.category}, ${file.difficulty}`)
+    console.log(`  questions ${count}, keys ${keys.join(', ')}`)
+    console.log(
+      `  key longest in ${worded.filter(isKeyLongest).length} of ${worded.length} worded items, computed ${questions.filter((question) => question.compute).length}`,
+    )
+    console.log(
+      `  option length ${mean(options.map((option) => option.length))} characters, stem ${mean(words)} words`,
+    )
+    console.log(`  topics ${[...topics].map(([topic, times]) => `${topic} ${times}`).join(', ')}`)
+  }
+}
+
+function mean(numbers: readonly number[]): string {
+  return (numbers.reduce((sum, number) => sum + number, 0) / (numbers.length || 1)).toFixed(1)
+}
+
+process.exitCode = await main(process.argv[2])
