@@ -10,11 +10,14 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     outDir: '../dist',
+    // bench/ reads from it which files a screen loads.
+    manifest: true,
     emptyOutDir: true,
     target: 'es2022',
     // Fonts and icons as files: the Content-Security-Policy allows no data: fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
   },
-  server: { strictPort: true, proxy: { '/api': api, '/auth/v1': api } },
+  // With the slash at its end: /api.ts is a file of the page.
+  server: { strictPort: true, proxy: { '/api/': api, '/auth/v1/': api } },
 })

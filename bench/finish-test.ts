@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { withPracticeDay } from '../server/streak.ts'
+import type { Question } from '../shared/question.ts'
+import { makeGuest, type RunningProduct, startProduct } from './product.ts'
+import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
+
+const CONNECTIONS = 32
+const CATEGORY = 'Valuation & Corporate Finance'
+const DIFFICULTY = 'Analyst'
+
+/**
+ * finish-test: POST /api/results ÷ the same SQL bare over the same driver, 32 connections each.
+ * server-mb: the highest resident memory of the server meanwhile.
+ */
+export async function benchFinishTest(): Promise<Figure[]> {
+  const product = await startProduct()
+  const pool = new pg.Pool({ connectionString: product.databaseUrl, max: CONNECTIONS })
+  try {
+    const guests = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => makeGuest(product.url)),
+    )
+    const questions = await readTest(product, guests[0]?.token ?? '')
+    let highestMb = 0
+    const watch = setInterval(() => {
+      highestMb = Math.max(highestMb, product.residentMb())
+    }, 100)
+    const { ratio, one, other } = await compareRates(
+      () => postResults(product.url, guests, questions),
+      () => runBareSql(pool, guests, questions),
+    )
+    clearInterval(watch)
+    return [
+      {
+        name: 'finish-test',
+        figure: round2(ratio),
+        limit: '≥ 0.5',
+        met: ratio >= 0.5,
+        note: `${Math.round(one)} results/s against ${Math.round(other)}/s of the bare SQL`,
+      },
+      {
+        name: 'server-mb',
+        figure: highestMb,
+        limit: '< 200',
+        met: highestMb < 200,
+        note: 'highest resident memory while saving results',
+      },
+    ]
+  } finally {
+    await pool.end()
+    await product.stop()
+  }
+}
+
+interface Guest {
+  token: string
+  userId: string
+}
+
+async function readTest({ url }: RunningProduct, token: string): Promise<Question[]> {
+  const query = new URLSearchParams({ category: CATEGORY, difficulty: DIFFICULTY, testNumber: '1' })
+  const response = await fetch(`${url}/api/questions?${query}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  return (await response.json()) as Question[]
+}
+
+/** Results a second over HTTP; every answer must be a 201. */
+async function postResults(url: string, guests: Guest[], questions: Question[]): Promise<number> {
+  let nextGuest = 0
+  const result = await autocannon({
+    url: `${url}/api/results`,
+    connections: CONNECTIONS,
+    duration: ROUND_SECONDS,
+    setupClient: (client) => {
+      const guest = guests[nextGuest++ % guests.length]
+      client.setHeaders({
+        authorization: `Bearer ${guest?.token}`,
+        'content-type': 'application/json',
+      })
+    },
+    requests: [
+      {
+        method: 'POST',
+        setupRequest: (request) => ({ ...request, body: JSON.stringify(finishedTest(questions)) }),
+      },
+    ],
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error('a result was not saved')
+  return result['2xx'] / result.duration
+}
+
+function finishedTest(questions: Question[]) {
+  return {
+    id: randomUUID(),
+    category: CATEGORY,
+    difficulty: DIFFICULTY,
+    testNumber: 1,
+    answers: questions.map(({ id }, index) => ({
+      questionId: id,
+      selectedAnswer: index % 2 === 0 ? 'A' : 'C',
+    })),
+    completedAt: new Date().toISOString(),
+    timeZone: 'Europe/Lisbon',
+  }
+}
+
+const READ_SESSION = `
+  select s.id, s.user_id, u.email, u.is_anonymous,
+    coalesce((select version from bank), 0) as bank_version
+  from sessions s join users u on u.id = s.user_id where s.id = any($1::uuid[])`
+const FIND_SAVED =
+  'select score, total_questions, streak_answered from test_results where user_id = $1 and id = $2'
+const READ_DAYS = `
+  select day::text, extract(epoch from completed_at) * 1000, time_zone
+  from practice_days where user_id = $1 order by day`
+const STORE_RESULT = withPracticeDay(`
+  insert into test_results (user_id, completed_at, id, category, difficulty, test_number, score,
+    total_questions, questions_data, streak_answered)
+  values ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12)`)
+
+/** The statements of the same call, in the same order, with nothing around them. */
+async function runBareSql(pool: pg.Pool, guests: Guest[], questions: Question[]): Promise<number> {
+  const until = Date.now() + ROUND_SECONDS * 1000
+  let saved = 0
+  const questionsData = JSON.stringify(
+    questions.map((question) => ({ question, userAnswer: 'A', isCorrect: false })),
+  )
+  const streak = JSON.stringify({
+    currentStreak: 1,
+    streakHighscore: 1,
+    lastCompletedDate: new Date().toISOString().slice(0, 10),
+  })
+  await Promise.all(
+    guests.map(async ({ userId }) => {
+      const { rows } = await pool.query('select id from sessions where user_id = $1', [userId])
+      const sessionId = rows[0]?.id
+      while (Date.now() < until) {
+        const id = randomUUID()
+        const now = new Date()
+        const client = await pool.connect()
+        try {
+          await client.query({ name: 'session', text: READ_SESSION, values: [[sessionId]] })
+          await client.query({ name: 'saved', text: FIND_SAVED, values: [userId, id] })
+          await client.query({ name: 'days', text: READ_DAYS, values: [userId] })
+          await client.query({
+            name: 'store',
+            text: STORE_RESULT,
+            values: [
+              userId,
+              now.toISOString().slice(0, 10),
+              now,
+              'Europe/Lisbon',
+              id,
+              CATEGORY,
+              DIFFICULTY,
+              1,
+              0,
+              10,
+              questionsData,
+              streak,
+            ],
+          })
+        } finally {
+          client.release()
+        }
+        saved += 1
+      }
+    }),
+  )
+  return saved / ROUND_SECONDS
+}

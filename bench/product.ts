@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { findRunningPostgres } from '../db/embedded/start.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+export interface RunningProduct {
+  url: string
+  databaseUrl: string
+  /** resident memory of the server's process now, MB, PostgreSQL apart */
+  residentMb(): number
+  stop(): Promise<void>
+}
+
+/** The real server in a process of its own, with its embedded PostgreSQL as durable as in production. */
+export async function startProduct(): Promise<RunningProduct> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-bench-'))
+  const port = await freePort()
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'demo'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await untilReady(server)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl: (await findRunningPostgres(dataDir)) ?? '',
+    residentMb: () => readResidentMb(server.pid ?? 0),
+    stop: async () => {
+      server.kill('SIGTERM')
+      await new Promise((resolve) => server.once('exit', resolve))
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves when the server says that it is ready; rejects when it ends before. */
+export function untilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    server.stdout?.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Superday is ready')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`the server did not start: ${output}`)))
+  })
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** A guest's access token and id. */
+export async function makeGuest(url: string): Promise<{ token: string; userId: string }> {
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"data":{}}',
+  })
+  const session = (await response.json()) as { access_token: string; user: { id: string } }
+  return { token: session.access_token, userId: session.user.id }
+}
+
+function readResidentMb(pid: number): number {
+  const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Math.round(Number(match?.[1] ?? 0) / 1024)
+}

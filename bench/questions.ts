@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import autocannon from 'autocannon'
+import { freePort, makeGuest, startProduct } from './product.ts'
+import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
+
+const CONNECTIONS = 50
+
+/** questions: the questions of a test ÷ a bare Hono route that returns the same bytes. */
+export async function benchQuestions(): Promise<Figure[]> {
+  const product = await startProduct()
+  const { token } = await makeGuest(product.url)
+  const query = new URLSearchParams({
+    category: 'Financial Markets & Instruments',
+    difficulty: 'Intern',
+    testNumber: '1',
+  })
+  const address = `${product.url}/api/questions?${query}`
+  const headers = { authorization: `Bearer ${token}` }
+  const bytes = await (await fetch(address, { headers })).text()
+  const bare = await startBareRoute(bytes)
+  try {
+    const { ratio, one, other } = await compareRates(
+      () => requestRate(address, headers),
+      () => requestRate(`${bare.url}/api/questions?${query}`, headers),
+    )
+    return [
+      {
+        name: 'questions',
+        figure: round2(ratio),
+        limit: '≥ 0.7',
+        met: ratio >= 0.7,
+        note: `${Math.round(one)} tests/s against ${Math.round(other)}/s of a bare route, ${bytes.length} bytes each`,
+      },
+    ]
+  } finally {
+    bare.stop()
+    await product.stop()
+  }
+}
+
+async function requestRate(url: string, headers: Record<string, string>): Promise<number> {
+  const result = await autocannon({
+    url,
+    headers,
+    connections: CONNECTIONS,
+    duration: ROUND_SECONDS,
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error('a request failed')
+  return result['2xx'] / result.duration
+}
+
+/** A Hono server in a process of its own, as the product is, with one route and nothing else. */
+async function startBareRoute(bytes: string): Promise<{ url: string; stop(): void }> {
+  const port = await freePort()
+  const server = spawn(
+    process.execPath,
+    ['--import', 'tsx', path.join(import.meta.dirname, 'bare-route.ts'), String(port)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  server.stdin.end(bytes)
+  await new Promise((resolve) => server.stdout.once('data', resolve))
+  return { url: `http://127.0.0.1:${port}`, stop: () => void server.kill() }
+}

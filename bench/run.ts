@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { benchBundle } from './bundle.ts'
+import { benchFinishTest } from './finish-test.ts'
+import { benchQuestions } from './questions.ts'
+import type { Figure } from './rounds.ts'
+import { benchStart } from './start.ts'
+
+const BENCHES: Record<string, () => Promise<Figure[]>> = {
+  'finish-test': benchFinishTest,
+  questions: benchQuestions,
+  'screen-kb': benchBundle,
+  'second-start-ms': benchStart,
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false } },
+})
+const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES)
+const figures: Figure[] = []
+for (const name of wanted) {
+  const bench = BENCHES[name]
+  if (!bench) {
+    console.error(`There is no bench ${name}: ${Object.keys(BENCHES).join(', ')}`)
+    process.exit(1)
+  }
+  if (!values.json) console.error(`${name} …`)
+  figures.push(...(await bench()))
+}
+
+if (values.json) {
+  console.log(
+    JSON.stringify(
+      figures.map(({ name, figure, limit, met }) => ({ name, figure, limit, met })),
+      null,
+      2,
+    ),
+  )
+} else {
+  for (const { name, figure, limit, met, note } of figures) {
+    console.log(
+      `${name.padEnd(16)} ${String(figure).padStart(8)}  ${limit.padEnd(8)} ${met ? 'met   ' : 'NOT MET'} ${note}`,
+    )
+  }
+}
+process.exitCode = figures.every((figure) => figure.met) ? 0 : 1

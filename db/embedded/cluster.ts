@@ -1,0 +1,150 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { executable } from './binaries.ts'
+import { EmbeddedPostgresError } from './failure.ts'
+import { clusterEntry, type Placement } from './placement.ts'
+import { syncFolder, writePrivateFile } from './private-files.ts'
+import { endInitdb } from './processes.ts'
+import { runAs } from './runner.ts'
+
+/** The name of the cluster's superuser and of the database. */
+export const databaseName = 'superday'
+
+export function readPassword(baseDir: string): string | null {
+  const path = passwordFile(baseDir)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null
+}
+
+function passwordFile(baseDir: string): string {
+  return join(baseDir, 'password')
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** Makes the cluster of a data folder and returns where its files lie. It is made under another name
+ * and moved into place when it is whole and on the disk, so a cluster that has the final name was
+ * finished. Throws EmbeddedPostgresError with initdb's reason. */
+export async function createCluster(baseDir: string, placement: Placement): Promise<string> {
+  const { runner, homeDir } = placement
+  if (!readPassword(baseDir)) writePrivateFile(passwordFile(baseDir), newPassword())
+  const stagingDir = join(homeDir, `new-${randomUUID()}`)
+  mkdirSync(stagingDir, { mode: 0o700 })
+  try {
+    const password = join(stagingDir, 'password')
+    writeFileSync(password, readPassword(baseDir) ?? '', { mode: 0o600 })
+    if (runner.user) {
+      chownSync(password, runner.user.uid, runner.user.gid)
+      chownSync(stagingDir, runner.user.uid, runner.user.gid)
+    }
+    await runInitdb(placement, stagingDir, password)
+    return moveIntoPlace(baseDir, homeDir, join(stagingDir, 'cluster'))
+  } finally {
+    rmSync(stagingDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function runInitdb({ runner, binaries }: Placement, stagingDir: string, password: string) {
+  const args = [
+    `--pgdata=${join(stagingDir, 'cluster')}`,
+    `--username=${databaseName}`,
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C', // no other locale exists on every machine
+    '--no-instructions',
+  ]
+  const command = executable(binaries, 'initdb')
+  const { code, stderr } = await runAs(runner, command, args, binaries, { cwd: stagingDir })
+  if (code === 0) return
+  throw new EmbeddedPostgresError(
+    `The database could not be set up in ${dirname(stagingDir)}: ${findReason(stderr) ?? 'initdb was ended'}.`,
+  )
+}
+
+function moveIntoPlace(baseDir: string, homeDir: string, finished: string): string {
+  const clusterDir = join(homeDir, 'cluster')
+  renameSync(finished, clusterDir)
+  syncFolder(homeDir)
+  if (homeDir !== baseDir) {
+    symlinkSync(clusterDir, clusterEntry(baseDir))
+    syncFolder(baseDir)
+  }
+  return clusterDir
+}
+
+/** Removes what a killed initdb left, and ends it if it still runs. Only the owner of the folder may. */
+export async function removeHalfFinished(homeDir: string): Promise<void> {
+  for (const name of readdirSync(homeDir).filter((name) => /^(new|probe)-/.test(name))) {
+    const dir = join(homeDir, name)
+    await endInitdb(dir)
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** The password, and a new one for a cluster whose password file was lost. The cluster must not run. */
+export async function requirePassword(
+  baseDir: string,
+  clusterDir: string,
+  { runner, binaries }: Placement,
+): Promise<string> {
+  const known = readPassword(baseDir)
+  if (known) return known
+  const password = newPassword()
+  const { code, stderr } = await runAs(
+    runner,
+    executable(binaries, 'postgres'),
+    ['--single', '-D', clusterDir, 'postgres'],
+    binaries,
+    { input: `ALTER ROLE ${databaseName} PASSWORD '${password}'\n` },
+  )
+  const reason = /ERROR|FATAL|PANIC/.test(stderr) ? findReason(stderr) : null
+  if (code !== 0 || reason) {
+    throw new EmbeddedPostgresError(
+      `The database in ${clusterDir} has lost its password file, and a new password could not be set: ${reason ?? 'it was ended'}.`,
+    )
+  }
+  writePrivateFile(passwordFile(baseDir), password)
+  return password
+}
+
+/** The reason in what PostgreSQL's programs wrote, without its prefix and final stop. What follows
+ * from a full disk can look like anything, so that comes before the last line. */
+export function findReason(output: string): string | null {
+  if (/No space left on device|Check free disk space/.test(output)) return 'the disk is full'
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const reason = lines.findLast((line) => /(FATAL|PANIC|ERROR|error): /.test(line)) ?? lines.at(-1)
+  return reason?.replace(/^.*(FATAL|PANIC|ERROR|error): +/, '').replace(/\.$/, '') ?? null
+}
+
+/** Makes the data folder and the database's folder in it, of mode 700. As root in an ordinary user's
+ * place they are given to that user. Returns the database's folder. */
+export function makeFolders(
+  dataDir: string,
+  folderOwner: { uid: number; gid: number } | null,
+): string {
+  const baseDir = join(dataDir, 'postgres')
+  const firstParent = mkdirSync(dirname(dataDir), { recursive: true })
+  const firstPrivate = mkdirSync(baseDir, { recursive: true, mode: 0o700 })
+  if (folderOwner && firstPrivate) {
+    const top = firstParent ?? dataDir
+    for (let dir = baseDir; dir.length >= top.length; dir = dirname(dir)) {
+      chownSync(dir, folderOwner.uid, folderOwner.gid)
+    }
+  }
+  return baseDir
+}

@@ -1,0 +1,47 @@
+import { userInfo } from 'node:os'
+
+/** Why the embedded PostgreSQL cannot start. The message is whole sentences for the person at the
+ * terminal and names the folder; nothing else needs to be printed. */
+export class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError'
+}
+
+/** Turns whatever broke the start into one clear sentence. File system errors are the common case:
+ * a full disk, a folder that is not ours. */
+export function explainFailure(error: unknown, dataDir: string): EmbeddedPostgresError {
+  if (error instanceof EmbeddedPostgresError) return error
+  const { code, path = dataDir, message } = error as NodeJS.ErrnoException
+  return new EmbeddedPostgresError(
+    sentenceOf(code, path, dataDir) ??
+      `The database in ${dataDir} could not be started: ${message ?? String(error)}.`,
+    { cause: error },
+  )
+}
+
+function sentenceOf(code: string | undefined, path: string, dataDir: string): string | null {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk of the data folder ${dataDir} is full: free some space and start again.`
+    case 'EACCES':
+    case 'EPERM':
+      return `The data folder ${dataDir} cannot be used: user ${userName()} may not read and write ${path}. Change its owner, or set DATA_DIR to another folder.`
+    case 'EROFS':
+      return `The data folder ${dataDir} cannot be used: it is on a read-only file system. Set DATA_DIR to another folder.`
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `The data folder ${dataDir} cannot be used: ${path} is a file, not a folder. Set DATA_DIR to another folder.`
+    default:
+      return null
+  }
+}
+
+/** The name of the user that runs this process; its number where it has no entry in /etc/passwd
+ * (a container started with an arbitrary uid). */
+export function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}

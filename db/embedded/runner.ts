@@ -1,0 +1,160 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type Binaries, executable } from './binaries.ts'
+
+/** How PostgreSQL's programs are started, and as whom. PostgreSQL refuses to run as root. */
+export interface Runner {
+  /** what the log adds about it; null when there is nothing special */
+  words: string | null
+  /** put before each command */
+  prefix: string[]
+  /** the user to change to; null: stay who we are */
+  user: { uid: number; gid: number } | null
+}
+
+export const plainRunner: Runner = { words: null, prefix: [], user: null }
+
+export function userRunner(uid: number, gid: number): Runner {
+  return { words: `run by user ${findUserName(uid) ?? uid}`, prefix: [], user: { uid, gid } }
+}
+
+/** In a user namespace of its own the process believes to be another user, while its files stay
+ * ours on disk. It loses root's right to pass every folder, though: another user's private folder
+ * is closed to it. initdb wants a user with an entry in /etc/passwd. */
+export function namespaceRunner(): Runner | null {
+  const entry = findOrdinaryUser(['daemon', 'nobody', 'postgres'])
+  if (process.platform !== 'linux' || !entry) return null
+  const maps = [`--map-user=${entry.uid}`, `--map-group=${entry.gid}`]
+  return { words: 'run in a user namespace', prefix: ['unshare', '-U', ...maps, '--'], user: null }
+}
+
+/** The unprivileged user of last resort, or null where /etc/passwd has none. */
+export function unprivilegedRunner(): Runner | null {
+  const entry = findOrdinaryUser(['postgres', '_postgres', 'nobody', 'daemon'])
+  return entry ? userRunner(entry.uid, entry.gid) : null
+}
+
+export function spawnAs(
+  runner: Runner,
+  command: string,
+  args: string[],
+  binaries: Binaries,
+  options: SpawnOptions,
+): ChildProcess {
+  const [program = command, ...rest] = [...runner.prefix, command, ...args]
+  return spawn(program, rest, {
+    ...options,
+    ...runner.user,
+    env: environment(binaries),
+    windowsHide: true,
+  })
+}
+
+export interface RunResult {
+  /** null when it was ended by a signal or could not be started */
+  code: number | null
+  /** what it wrote to stderr, or why it could not be started */
+  stderr: string
+}
+
+/** Runs a program to its end. Never throws: a program that can't be started is a result too. */
+export async function runAs(
+  runner: Runner,
+  command: string,
+  args: string[],
+  binaries: Binaries,
+  options: { cwd?: string; input?: string } = {},
+): Promise<RunResult> {
+  let child: ChildProcess
+  try {
+    child = spawnAs(runner, command, args, binaries, { stdio: 'pipe', cwd: options.cwd })
+  } catch (error) {
+    return { code: null, stderr: String(error) }
+  }
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  child.stdout?.resume()
+  child.stdin?.on('error', () => {}) // it may end without reading its input
+  child.stdin?.end(options.input ?? '')
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, stderr: String(error) }))
+    child.once('close', (code) => resolve({ code, stderr }))
+  })
+}
+
+/** Whether PostgreSQL's program starts this way. */
+export async function canRun(runner: Runner, binaries: Binaries): Promise<boolean> {
+  const result = await runAs(runner, executable(binaries, 'postgres'), ['--version'], binaries)
+  return result.code === 0
+}
+
+/** Whether a program started this way reaches a folder that is given to it inside this one. */
+export async function canWorkIn(runner: Runner, dir: string, binaries: Binaries): Promise<boolean> {
+  const probe = mkdtempSync(join(dir, 'probe-'))
+  try {
+    if (runner.user) chownSync(probe, runner.user.uid, runner.user.gid)
+    const result = await runAs(runner, 'sh', ['-c', ': > "$1/file"', 'sh', probe], binaries)
+    return result.code === 0
+  } finally {
+    rmSync(probe, { recursive: true, force: true })
+  }
+}
+
+/** PG* variables of a person's shell would steer initdb and the server; LC_ALL keeps their messages
+ * in the language that is searched for reasons here. */
+function environment(binaries: Binaries): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  const libraries = [join(binaries.nativeDir, 'lib'), process.env.LD_LIBRARY_PATH]
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    LD_LIBRARY_PATH: libraries.filter(Boolean).join(delimiter),
+  }
+}
+
+interface PasswdEntry {
+  name: string
+  uid: number
+  gid: number
+}
+
+function readPasswd(): PasswdEntry[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+      .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+  } catch {
+    return []
+  }
+}
+
+function findOrdinaryUser(names: string[]): PasswdEntry | undefined {
+  const entries = readPasswd()
+  return names
+    .map((name) => entries.find((entry) => entry.name === name))
+    .find((entry) => entry !== undefined && entry.uid > 0)
+}
+
+function findUserName(uid: number): string | undefined {
+  return readPasswd().find((entry) => entry.uid === uid)?.name
+}
+
+/** Whether initdb will find a name for this user: it refuses a uid without one. */
+export async function hasUserName(uid: number, binaries: Binaries): Promise<boolean> {
+  return (await runAs(plainRunner, 'id', ['-un', String(uid)], binaries)).code === 0
+}
+
+/** The same for the user we are, without starting a program. */
+export function haveUserName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { type Binaries, locateBinaries } from './binaries.ts'
+import {
+  createCluster,
+  databaseName,
+  makeFolders,
+  readPassword,
+  removeHalfFinished,
+  requirePassword,
+} from './cluster.ts'
+import { EmbeddedPostgresError, explainFailure } from './failure.ts'
+import { claimFolder, findOwner, type Ownership } from './ownership.ts'
+import {
+  findCluster,
+  findFolderOwner,
+  type Placement,
+  placeExisting,
+  placeNew,
+  type RootMode,
+  requireSameVersion,
+} from './placement.ts'
+import { type RunningServer, readServerState, runServer, sweepUp } from './server.ts'
+
+/*
+ * The PostgreSQL that comes with Superday: a server of our own on a data folder of our own.
+ *
+ *   DATA_DIR/postgres/owner-*.json   the process that owns the folder (ownership.ts)
+ *                     cluster        PostgreSQL's files; for root, maybe a link (placement.ts)
+ *                     password       of the database's user
+ *                     server.json    port and pid of the server (server.ts)
+ *                     server.log     the server's messages, at most some 4 MB, and server.log.1
+ */
+
+export { EmbeddedPostgresError }
+
+export interface EmbeddedPostgres {
+  /** postgres://superday:PASSWORD@127.0.0.1:PORT/superday */
+  url: string
+  /** where the cluster's files really lie; outside DATA_DIR where root needs that */
+  clusterDir: string
+  /** a clean stop: connections are cut, no commit is lost; may be called again */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string
+  log: (line: string) => void
+  /** more settings for the server, such as { fsync: 'off' } in tests */
+  settings?: Record<string, string>
+  rootMode?: RootMode
+}
+
+/** Starts the PostgreSQL of a data folder, and makes it the first time. Ends a server that a killed
+ * app left behind; starts the server again on the same port when it dies (the log says so, queries
+ * fail meanwhile). Throws EmbeddedPostgresError, a sentence for the person at the terminal, when
+ * another live process owns the folder and for everything else that prevents it. */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  const claims: Ownership[] = []
+  const release = () => {
+    for (const claim of claims) claim.release()
+  }
+  try {
+    return await start({ ...options, dataDir }, claims, release)
+  } catch (error) {
+    release()
+    throw explainFailure(error, dataDir)
+  }
+}
+
+async function start(
+  options: EmbeddedPostgresOptions,
+  claims: Ownership[],
+  release: () => void,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, log, rootMode, settings = {} } = options
+  const binaries = locateBinaries()
+  const folderOwner = rootMode ? null : await findFolderOwner(dataDir, binaries)
+  const baseDir = realpathSync(makeFolders(dataDir, folderOwner))
+  claims.push(await claimFolder(baseDir, dataDir))
+
+  const existing = findCluster(baseDir)
+  if (existing) requireSameVersion(existing, binaries)
+  const placement = existing
+    ? await placeExisting(existing, binaries, rootMode)
+    : await placeNew({ dataDir, baseDir, binaries, folderOwner, rootMode })
+  // Copies of one data folder can lead to the same cluster elsewhere.
+  if (placement.homeDir !== baseDir) claims.push(await claimFolder(placement.homeDir, dataDir))
+  await removeHalfFinished(placement.homeDir)
+
+  const clusterDir = existing ?? (await createCluster(baseDir, placement))
+  const clusterName = nameCluster(clusterDir)
+  if (await sweepUp(clusterName, clusterDir)) {
+    log(`Ended a PostgreSQL that a killed process had left running on ${clusterDir}.`)
+  }
+  const password = await requirePassword(baseDir, clusterDir, placement)
+  const isOwner = () => claims.every((claim) => claim.isHeld())
+  const serverOptions = { placement, clusterDir, baseDir, clusterName, settings, log, isOwner }
+  const server = await runServer(serverOptions)
+  const url = databaseUrl(password, server.port)
+  try {
+    await ensureDatabase(url, baseDir)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  log(startedLine(server, placement, binaries, clusterDir))
+  return { url, clusterDir, stop: stopOnce(server, release) }
+}
+
+/** The address of the server that a running app owns on this data folder; null when none runs.
+ * Throws EmbeddedPostgresError when the folder cannot be read. */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const baseDir = join(resolve(dataDir), 'postgres')
+  try {
+    if (!existsSync(baseDir) || !(await findOwner(baseDir))) return null
+    const state = readServerState(baseDir)
+    const password = readPassword(baseDir)
+    return state?.pid && password ? databaseUrl(password, state.port) : null
+  } catch (error) {
+    throw explainFailure(error, resolve(dataDir))
+  }
+}
+
+function databaseUrl(password: string, port: number): string {
+  return `postgres://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}`
+}
+
+/** The same for one folder as long as it exists, also after it was moved; another for its copy. */
+function nameCluster(clusterDir: string): string {
+  const { dev, ino } = statSync(clusterDir, { bigint: true })
+  return `superday-${createHash('sha256').update(`${dev} ${ino}`).digest('hex').slice(0, 16)}`
+}
+
+/** Connects once, and makes the database after the first initdb: also when the app was killed
+ * between the two. */
+async function ensureDatabase(url: string, baseDir: string): Promise<void> {
+  try {
+    await query(url, 'select 1')
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === '28P01') {
+      throw new EmbeddedPostgresError(
+        `${join(baseDir, 'password')} is not the database's password: delete this file, and the next start sets a new one.`,
+      )
+    }
+    if (code !== '3D000') throw error // no such database
+    const maintenance = new URL(url)
+    maintenance.pathname = '/postgres'
+    await query(maintenance.href, `create database ${databaseName}`)
+  }
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, ssl: false })
+  client.on('error', () => {}) // the query or connect rejects as well
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+function startedLine(
+  server: RunningServer,
+  { runner }: Placement,
+  { version }: Binaries,
+  clusterDir: string,
+): string {
+  const how = runner.words ? `, ${runner.words}` : ''
+  return `PostgreSQL ${version} on 127.0.0.1:${server.port}, files in ${clusterDir}${how}.`
+}
+
+function stopOnce(server: RunningServer, release: () => void): () => Promise<void> {
+  let stopped: Promise<void> | null = null
+  return () => {
+    stopped ??= server.stop().finally(release)
+    return stopped
+  }
+}

@@ -1,0 +1,52 @@
+import { isIP } from 'node:net'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+
+/**
+ * Tells the network address that a request came from: the socket's, or behind a proxy of ours the
+ * last one in X-Forwarded-For, which that proxy wrote; all before it is whatever the sender liked.
+ * @returns an IP address, or 'unknown' (calls in process have no socket)
+ */
+export function createAddressOf({
+  trustProxy,
+}: {
+  trustProxy: boolean
+}): (context: Context) => string {
+  return (context) => {
+    const forwarded = trustProxy
+      ? context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
+      : undefined
+    return cleanAddress(forwarded) ?? cleanAddress(socketAddressOf(context)) ?? 'unknown'
+  }
+}
+
+function socketAddressOf(context: Context): string | undefined {
+  try {
+    return getConnInfo(context).remote.address
+  } catch {
+    return undefined
+  }
+}
+
+/** An IPv4 address that a socket for both families writes as ::ffff:192.0.2.1 is the IPv4 one. */
+function cleanAddress(address: string | undefined): string | null {
+  if (!address) return null
+  const text = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+  return isIP(text) ? text : null
+}
+
+/**
+ * The part of an address that one household or device holds: all of an IPv4 address, the first 64
+ * bits of an IPv6 one (whoever has an IPv6 line has 2^64 addresses to count on).
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = (address.split('%')[0] as string).toLowerCase().split('::')
+  const groups = head ? head.split(':') : []
+  const end = tail ? tail.split(':') : []
+  if (tail !== undefined) {
+    while (groups.length + end.length < 8) groups.push('0')
+  }
+  const whole = [...groups, ...end].slice(0, 4)
+  return `${whole.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}

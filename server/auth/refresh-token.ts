@@ -1,0 +1,86 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from './keys.ts'
+
+/**
+ * A refresh token is made of facts and a signature, so nothing of it has to be stored:
+ *
+ *   version 0 | session id, 16 bytes | counter, varint | HMAC-SHA256, first 16 | SHA-256, first 4
+ *
+ * in base64url. The HMAC's key is the session's own, derived from SECRET_KEY; the last four bytes
+ * tell a token that was cut off or mistyped from a forged one (auth-protocol, section 4, v2).
+ */
+const VERSION = 0
+const HMAC_BYTES = 16
+const CHECKSUM_BYTES = 4
+/** the counter is a 32-bit integer in its column */
+const COUNTER_LIMIT = 2 ** 31 - 1
+
+export function encodeRefreshToken(secretKey: Buffer, sessionId: string, counter: number): string {
+  const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex')
+  const facts = Buffer.concat([Buffer.from([VERSION]), id, encodeVarint(counter)])
+  const signed = Buffer.concat([facts, sign(secretKey, id, facts)])
+  return Buffer.concat([signed, checksum(signed)]).toString('base64url')
+}
+
+export type DecodedRefreshToken =
+  | { kind: 'valid'; sessionId: string; counter: number }
+  /** no token of this kind at all */
+  | { kind: 'malformed' }
+  /** in shape, but not signed by this server */
+  | { kind: 'forged' }
+
+export function decodeRefreshToken(secretKey: Buffer, token: string): DecodedRefreshToken {
+  // The short tokens of other servers have this shape: well formed, only never issued here.
+  if (/^[a-z0-9]{12}$/.test(token)) return { kind: 'forged' }
+  if (!/^[A-Za-z0-9_-]{50,60}$/.test(token)) return { kind: 'malformed' }
+  const bytes = Buffer.from(token, 'base64url')
+  const signed = bytes.subarray(0, -CHECKSUM_BYTES)
+  const facts = signed.subarray(0, -HMAC_BYTES)
+  const counter = decodeVarint(facts.subarray(17))
+  if (
+    bytes.toString('base64url') !== token ||
+    !checksum(signed).equals(bytes.subarray(-CHECKSUM_BYTES)) ||
+    facts[0] !== VERSION ||
+    counter === null
+  ) {
+    return { kind: 'malformed' }
+  }
+  const id = facts.subarray(1, 17)
+  if (!timingSafeEqual(sign(secretKey, id, facts), signed.subarray(-HMAC_BYTES))) {
+    return { kind: 'forged' }
+  }
+  return { kind: 'valid', sessionId: formatUuid(id), counter }
+}
+
+function sign(secretKey: Buffer, sessionId: Buffer, facts: Buffer): Buffer {
+  const key = deriveKey(secretKey, 'refresh token', sessionId)
+  return createHmac('sha256', key).update(facts).digest().subarray(0, HMAC_BYTES)
+}
+
+const checksum = (bytes: Buffer) =>
+  createHash('sha256').update(bytes).digest().subarray(0, CHECKSUM_BYTES)
+
+function formatUuid(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Seven bits a byte, the lowest first; the top bit says that more follow. */
+function encodeVarint(number: number): Buffer {
+  const bytes: number[] = []
+  let rest = number
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) + 0x80)
+    rest = Math.floor(rest / 0x80)
+  }
+  return Buffer.from([...bytes, rest])
+}
+
+function decodeVarint(bytes: Buffer): number | null {
+  if (bytes.length === 0 || bytes.length > 5) return null
+  let number = 0
+  for (const [index, byte] of bytes.entries()) {
+    if (byte >= 0x80 !== index < bytes.length - 1) return null
+    number += (byte % 0x80) * 0x80 ** index
+  }
+  return number <= COUNTER_LIMIT ? number : null
+}

@@ -1,0 +1,247 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { z } from 'zod'
+import { isDatabaseUnavailable } from '../db/database.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../shared/api/endpoint.ts'
+import type { CurrentUser, Guard } from './auth/guard.ts'
+import type { Logger } from './log.ts'
+
+/** A refusal: thrown from anywhere, answered as { code, message } by the one handler below. */
+export class ApiError extends Error {
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  /** seconds for Retry-After */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    retryAfterSeconds?: number,
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Bytes that a request body may have (design, section 7). */
+export const BODY_LIMIT_BYTES = 100_000
+
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  user: E['access'] extends 'user' ? CurrentUser : undefined
+  context: Context
+}
+
+/** Answers with a status other than 200. */
+export class Answer<T> {
+  readonly status: ContentfulStatusCode
+  readonly body: T
+  constructor(status: ContentfulStatusCode, body: T) {
+    this.status = status
+    this.body = body
+  }
+}
+
+/** A Hono app that knows how to serve endpoints of shared/api. */
+export class Api {
+  readonly hono = new Hono()
+  /** all endpoints served, for /api/openapi.json */
+  readonly endpoints: Endpoint[] = []
+  readonly #guard: Guard
+
+  constructor(guard: Guard) {
+    this.#guard = guard
+  }
+
+  /**
+   * Serves one endpoint: the session is checked first (401), then params, query and body are parsed
+   * strictly (400, 413), then the handler answers or throws an ApiError.
+   */
+  serve<E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>> | Response>,
+  ): void {
+    this.endpoints.push(endpoint)
+    this.hono.on(endpoint.method, endpoint.path, async (context) => {
+      const user =
+        endpoint.access === 'user' ? await this.#guard.requireUser(context.req.raw) : undefined
+      const call = {
+        params: parse(endpoint.params, () => context.req.param()),
+        query: parse(endpoint.query ?? noFields, () => queryOf(context)),
+        body: endpoint.body && parse(endpoint.body, await readJson(context.req.raw)),
+        user,
+        context,
+      }
+      const answer = await handler(call as Call<E>)
+      if (answer instanceof Response) return answer
+      if (answer instanceof Answer) return answerJson(JSON.stringify(answer.body), answer.status)
+      return answerJson(JSON.stringify(answer))
+    })
+  }
+}
+
+const noFields = z.strictObject({})
+
+/** The API as OpenAPI 3.1, made of the same contracts that parse the calls. */
+export function describeApi(endpoints: readonly Endpoint[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const parameters = [
+      ...describeFields(endpoint.params, 'path'),
+      ...describeFields(endpoint.query, 'query'),
+    ]
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: {
+        summary: endpoint.summary,
+        security: endpoint.access === 'user' ? [{ accessToken: [] }] : [],
+        ...(parameters.length > 0 ? { parameters } : {}),
+        ...(endpoint.body
+          ? { requestBody: { required: true, content: jsonContent(endpoint.body, 'input') } }
+          : {}),
+        responses: {
+          200: { description: 'Done', content: jsonContent(endpoint.response, 'output') },
+          default: {
+            description: 'Refused',
+            content: jsonContent(
+              z.strictObject({ code: z.string(), message: z.string() }),
+              'output',
+            ),
+          },
+        },
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Superday', version: '1' },
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+    paths,
+  }
+}
+
+function jsonContent(schema: z.ZodType, io: 'input' | 'output') {
+  return { 'application/json': { schema: z.toJSONSchema(schema, { io }) } }
+}
+
+function describeFields(schema: z.ZodObject | undefined, where: 'path' | 'query') {
+  if (!schema) return []
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    in: where,
+    required: !(field as z.ZodType).safeParse(undefined).success,
+    schema: z.toJSONSchema(field as z.ZodType, { io: 'input' }),
+  }))
+}
+
+/** Repeated query parameters are refused: which of two values is meant, nobody knows. */
+function queryOf(context: Context): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, values] of Object.entries(context.req.queries())) {
+    if (values.length !== 1) {
+      throw new ApiError(400, 'bad_request', `The query parameter ${name} is given twice.`)
+    }
+    query[name] = values[0] as string
+  }
+  return query
+}
+
+function parse(schema: z.ZodType | undefined, input: (() => unknown) | unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(typeof input === 'function' ? input() : input)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const where = issue?.path.join('.')
+  throw new ApiError(
+    400,
+    'bad_request',
+    where ? `${where}: ${issue?.message}` : `${issue?.message}`,
+  )
+}
+
+/**
+ * The request's body as JSON.
+ * Errors: 413 body_too_large over BODY_LIMIT_BYTES, 400 bad_json for anything that is no JSON.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await readText(request)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(400, 'bad_json', 'The request is not valid JSON.')
+  }
+}
+
+/** The request's body as text, read no further than BODY_LIMIT_BYTES (413 body_too_large). */
+export async function readText(request: Request): Promise<string> {
+  const tooLarge = () =>
+    new ApiError(413, 'body_too_large', `The request is larger than ${BODY_LIMIT_BYTES} bytes.`)
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Chunked bodies carry no length, so the bytes are counted as they come.
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > BODY_LIMIT_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The error handler of /api: refusals as they are, a database that is away as 503, the rest as 500. */
+export function answerError(error: unknown, context: Context, log: Logger): Response {
+  const refuse = (status: number, code: string, message: string, retryAfterSeconds?: number) =>
+    answerJson(
+      JSON.stringify({ code, message }),
+      status,
+      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+    )
+  if (error instanceof ApiError) {
+    return refuse(error.status, error.code, error.message, error.retryAfterSeconds)
+  }
+  if (isDatabaseUnavailable(error)) {
+    log.warn({ path: context.req.path, error: String(error) }, 'database unavailable')
+    return refuse(503, 'unavailable', 'The service is busy. Please try again in a moment.', 1)
+  }
+  log.error({ path: context.req.path, err: error }, 'unexpected error')
+  return refuse(500, 'unexpected_failure', 'An unexpected error occurred. Please try again.')
+}
+
+/** Headers that every answer carries. */
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+const JSON_HEADERS = {
+  ...SECURITY_HEADERS,
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+}
+
+/**
+ * An answer of the API, from JSON text. All its headers are given when it is made, as a plain object:
+ * Headers objects, or a middleware that touches the finished answer, cost a third of a small call.
+ */
+export function answerJson(json: string, status = 200, more?: Record<string, string>): Response {
+  return new Response(json, { status, headers: more ? { ...JSON_HEADERS, ...more } : JSON_HEADERS })
+}
+
+/** Sets the headers that every answer carries on those that answerJson doesn't make. */
+export function securityHeaders(): MiddlewareHandler {
+  return (context, next) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value)
+    return next()
+  }
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer as createProbe } from 'node:net'
+import path from 'node:path'
+import { serve } from '@hono/node-server'
+import { loadContent } from '../db/content.ts'
+import { openDatabase } from '../db/database.ts'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '../db/embedded/start.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { createApp } from './app.ts'
+import { prepareKeys } from './auth/keys.ts'
+import { createLogger } from './log.ts'
+import { createMailer, startMailQueue } from './mail.ts'
+import { type Mode, parseSettings } from './settings.ts'
+
+/** Milliseconds that requests under way may take when the server is told to stop. */
+const DRAIN_LIMIT_MS = 10_000
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const closers: (() => Promise<unknown>)[] = []
+
+async function start(mode: Mode): Promise<void> {
+  const parsed = parseSettings(mode, process.env)
+  if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'))
+  const { settings } = parsed
+  const log = createLogger(settings.LOG_LEVEL)
+  const now = () => new Date()
+
+  // Asked before anything is started: the answer is clearer, and nothing has to be stopped again.
+  await requireFreePort(settings.PORT, settings.HOST)
+  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 })
+
+  let databaseUrl = settings.DATABASE_URL
+  if (!databaseUrl) {
+    let isStarted = false
+    const postgres = await startEmbeddedPostgres({
+      dataDir: settings.DATA_DIR,
+      // Later lines tell that the server died or came back.
+      log: (line) => (isStarted ? log.warn(line) : log.info(line)),
+    })
+    isStarted = true
+    closers.unshift(() => postgres.stop())
+    databaseUrl = postgres.url
+    say(`Your data lies in ${postgres.clusterDir}`)
+  }
+  const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
+  await migrateDatabase(databaseUrl)
+  const db = openDatabase(databaseUrl, {
+    onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
+  })
+  closers.unshift(() => db.$client.end())
+  await loadContent(db)
+  await prepareKeys({ db, secretKey, now })
+
+  const mailer = createMailer({
+    smtpUrl: settings.SMTP_URL,
+    from: settings.MAIL_FROM,
+    outboxDir: path.join(settings.DATA_DIR, 'outbox'),
+    log,
+  })
+  const mailQueue = startMailQueue({
+    db,
+    now,
+    mailer,
+    publicUrl: settings.PUBLIC_URL,
+    secretKey,
+    log,
+  })
+  closers.unshift(() => mailQueue.stop())
+
+  const webDir = path.join(import.meta.dirname, '..', 'dist')
+  const app = createApp({
+    db,
+    now,
+    secretKey,
+    publicUrl: settings.PUBLIC_URL,
+    supportEmail: settings.SUPPORT_EMAIL,
+    privacyEmail: settings.PRIVACY_EMAIL,
+    rateLimits: settings.RATE_LIMITS,
+    trustProxy: settings.TRUST_PROXY,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    webDir: mode !== 'dev' && existsSync(webDir) ? webDir : null,
+    log,
+  })
+  await new Promise<void>((resolve, reject) => {
+    const server = serve(
+      { fetch: app.fetch, port: settings.PORT, hostname: settings.HOST },
+      ({ port }) => {
+        say(`Superday is ready on ${settings.PUBLIC_URL.replace(/:0$/, `:${port}`)}`)
+        resolve()
+      },
+    )
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? portTaken(settings.PORT) : error),
+    )
+    closers.unshift(
+      () =>
+        new Promise((closed) => {
+          server.close(closed)
+          // Idle keep-alive connections would hold the server open; busy ones get their time.
+          if ('closeIdleConnections' in server) server.closeIdleConnections()
+          setTimeout(closed, DRAIN_LIMIT_MS).unref()
+        }),
+    )
+  })
+}
+
+/** A reason not to start, in words for the person who started it. */
+class StartError extends Error {}
+
+const portTaken = (port: number) =>
+  new StartError(`Port ${port} is taken. Set PORT to a free one, for example: PORT=3001 npm start`)
+
+function requireFreePort(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createProbe()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? portTaken(port)
+          : new StartError(`Can't listen on HOST ${host}, PORT ${port}: ${error.message}`),
+      ),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+/** 32 bytes, made at the first start; whoever has them can sign anybody in. */
+async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
+  const file = path.join(dataDir, 'secret.key')
+  if (!existsSync(file)) {
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+  }
+  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  if (key.length !== 32) {
+    throw new StartError(
+      `${file} doesn't hold a secret key of 32 bytes; restore it from your copy.`,
+    )
+  }
+  return key
+}
+
+let stopping: Promise<void> | undefined
+
+/** Ends what was started, in reverse order; a second signal changes nothing. */
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const close of closers) await close().catch((error) => say(String(error)))
+  })()
+  return stopping
+}
+
+const mode = process.argv[2] ?? 'demo'
+if (mode !== 'demo' && mode !== 'dev' && mode !== 'serve') {
+  say(`Unknown mode ${mode}: demo, dev or serve.`)
+  process.exit(1)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stop().then(() => process.exit(0)))
+}
+start(mode).catch(async (error) => {
+  const isForPeople = error instanceof StartError || error instanceof EmbeddedPostgresError
+  process.stderr.write(`${isForPeople ? error.message : (error?.stack ?? error)}\n`)
+  await stop()
+  process.exit(1)
+})

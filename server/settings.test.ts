@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { parseSettings } from './settings.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+const SERVE = { PUBLIC_URL: 'https://superday.example', SMTP_URL: 'smtp://mail.example' }
+
+describe('settings', () => {
+  it('need nothing for npm start', () => {
+    const parsed = parseSettings('demo', {})
+    expect(parsed).toMatchObject({
+      settings: {
+        PORT: 3000,
+        HOST: '127.0.0.1',
+        PUBLIC_URL: 'http://localhost:3000',
+        RATE_LIMITS: true,
+      },
+    })
+  })
+
+  it('treat an empty variable as not set', () => {
+    expect(parseSettings('demo', { PORT: '', DATABASE_URL: '' })).toMatchObject({
+      settings: { PORT: 3000 },
+    })
+  })
+
+  it('are complete for production', () => {
+    expect(parseSettings('serve', SERVE)).toMatchObject({
+      settings: { PUBLIC_URL: 'https://superday.example' },
+    })
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a port that is none', { PORT: 'abc' }, /PORT must be a port number/],
+    ['a port too high', { PORT: '70000' }, /PORT must be a port number/],
+    ['a secret key too short', { SECRET_KEY: 'c2hvcnQ=' }, /SECRET_KEY must be 32 random bytes/],
+    ['a database of another kind', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin/],
+    [
+      'a database without a secret key',
+      { DATABASE_URL: 'postgres://x/y' },
+      /SECRET_KEY is required/,
+    ],
+    [
+      'no rate limits on a public host',
+      { RATE_LIMITS: 'off', HOST: '0.0.0.0' },
+      /RATE_LIMITS may be off/,
+    ],
+    ['an address that is none', { SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL must be an e-mail/],
+    ['a mail server of another kind', { SMTP_URL: 'http://x' }, /SMTP_URL must begin/],
+  ])('refuse %s', (_, environment, message) => {
+    const parsed = parseSettings('demo', environment)
+    expect('problems' in parsed && parsed.problems.join('\n')).toMatch(message)
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['without PUBLIC_URL', { SMTP_URL: SERVE.SMTP_URL }, /PUBLIC_URL is required/],
+    ['without SMTP_URL', { PUBLIC_URL: SERVE.PUBLIC_URL }, /SMTP_URL is required/],
+    ['with plain http', { ...SERVE, PUBLIC_URL: 'http://superday.example' }, /must be https/],
+  ])('refuse production %s', (_, environment, message) => {
+    const parsed = parseSettings('serve', environment)
+    expect('problems' in parsed && parsed.problems.join('\n')).toMatch(message)
+  })
+
+  it('allow production on this machine without https', () => {
+    const local = {
+      ...SERVE,
+      PUBLIC_URL: 'http://localhost:3000',
+      DATABASE_URL: 'postgres://x/y',
+      SECRET_KEY: KEY,
+    }
+    expect('settings' in parseSettings('serve', local)).toBe(true)
+  })
+})

@@ -1,0 +1,111 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { z } from 'zod'
+
+/** How the product was started: npm start, npm run dev, npm run serve. */
+export type Mode = 'demo' | 'dev' | 'serve'
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+const onOff = z
+  .enum(['on', 'off'], { error: 'must be on or off' })
+  .transform((value) => value === 'on')
+
+const settingsSchema = z.object({
+  PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int()
+    .min(0, { error: 'must be a port number' })
+    .max(65535, { error: 'must be a port number' })
+    .default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// or postgresql://' })
+    .optional(),
+  SECRET_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, {
+      error: 'must be 32 random bytes in base64 (for example from: openssl rand -base64 32)',
+    })
+    .transform((text) => Buffer.from(text, 'base64'))
+    .optional(),
+  RATE_LIMITS: onOff.default(true),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((folder) => path.resolve(folder)),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://' })
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('Superday <no-reply@superday.example>'),
+  SUPPORT_EMAIL: z
+    .email({ error: 'must be an e-mail address' })
+    .default('support@superday.example'),
+  PRIVACY_EMAIL: z
+    .email({ error: 'must be an e-mail address' })
+    .default('privacy@superday.example'),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
+  TRUST_PROXY: onOff.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+})
+
+export type Settings = Omit<z.output<typeof settingsSchema>, 'PUBLIC_URL' | 'LOG_LEVEL'> & {
+  PUBLIC_URL: string
+  LOG_LEVEL: string
+}
+
+/**
+ * The settings of design.md section 2, parsed once at boot.
+ * @returns the settings, or one sentence per problem
+ */
+export function parseSettings(
+  mode: Mode,
+  environment: Record<string, string | undefined>,
+): { settings: Settings } | { problems: string[] } {
+  // An empty variable means 'not set', as in shell scripts and compose files.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = settingsSchema.safeParse(given)
+  if (!parsed.success) {
+    return {
+      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`),
+    }
+  }
+  const settings = parsed.data
+  const problems: string[] = []
+  if (settings.DATABASE_URL && !settings.SECRET_KEY) {
+    problems.push(
+      'SECRET_KEY is required together with DATABASE_URL: 32 random bytes in base64, the same on every node.',
+    )
+  }
+  if (!settings.RATE_LIMITS && !isLoopback(settings.HOST)) {
+    problems.push('RATE_LIMITS may be off only while HOST is a loopback address.')
+  }
+  if (mode === 'serve') {
+    if (!settings.PUBLIC_URL) {
+      problems.push('PUBLIC_URL is required: the address that people open, for example https://…')
+    } else {
+      const { protocol, hostname } = new URL(settings.PUBLIC_URL)
+      if (protocol !== 'https:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) {
+        problems.push('PUBLIC_URL must be https, or an address of this machine.')
+      }
+    }
+    if (!settings.SMTP_URL) {
+      problems.push('SMTP_URL is required: without it nobody can recover a password.')
+    }
+  }
+  if (problems.length > 0) return { problems }
+  return {
+    settings: {
+      ...settings,
+      PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
+      LOG_LEVEL: settings.LOG_LEVEL ?? (mode === 'serve' ? 'info' : 'warn'),
+    },
+  }
+}

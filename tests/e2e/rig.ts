@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { serve } from '@hono/node-server'
+import { test as base, expect, type Page } from '@playwright/test'
+import pino from 'pino'
+import { loadContent } from '../../db/content.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { startEmbeddedPostgres } from '../../db/embedded/start.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { createApp } from '../../server/app.ts'
+
+/** A running product with a database of its own, one for each worker. */
+export interface Product {
+  url: string
+  db: Database
+  secretKey: Buffer
+  log: pino.Logger
+  /** what the server logged as an error */
+  errors: string[]
+  /** stops answering (connections are refused) and comes back on the same port */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+export interface Account {
+  email: string
+  password: string
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** What a page may say on the console as an error although all is well. */
+type Expected = (text: string) => boolean
+
+export const test = base.extend<
+  { account: Account; signedIn: Account; expectConsoleErrors: (expected: Expected) => void },
+  { product: Product }
+>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the argument's shape
+    async ({}, use) => {
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-e2e-'))
+      const postgres = await startEmbeddedPostgres({
+        dataDir,
+        log: () => {},
+        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+      })
+      await migrateDatabase(postgres.url)
+      const db = openDatabase(postgres.url)
+      await loadContent(db)
+      const port = await freePort()
+      const url = `http://localhost:${port}`
+      const secretKey = randomBytes(32)
+      const errors: string[] = []
+      const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
+      const app = createApp({
+        db,
+        now: () => new Date(),
+        secretKey,
+        publicUrl: url,
+        supportEmail: 'support@superday.example',
+        privacyEmail: 'privacy@superday.example',
+        rateLimits: false,
+        trustProxy: false,
+        metricsToken: null,
+        webDir: path.join(import.meta.dirname, '..', '..', 'dist'),
+        log,
+      })
+      let server: ReturnType<typeof serve> | undefined
+      const product: Product = {
+        url,
+        db,
+        secretKey,
+        log,
+        errors,
+        start: () =>
+          new Promise((resolve) => {
+            server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => resolve())
+          }),
+        stop: () =>
+          new Promise((resolve) => {
+            server?.close(() => resolve())
+            if (server && 'closeAllConnections' in server) server.closeAllConnections()
+          }),
+      }
+      await product.start()
+      await use(product)
+      await product.stop()
+      await db.$client.end()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.url),
+
+  expectConsoleErrors: [
+    async ({ page, product }, use) => {
+      const allowed: Expected[] = []
+      const unexpected: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') unexpected.push(message.text())
+      })
+      page.on('pageerror', (error) => unexpected.push(String(error)))
+      page.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url())
+        if (protocol.startsWith('http') && origin !== product.url) {
+          unexpected.push(`fetched from another origin: ${request.url()}`)
+        }
+      })
+      await use((expected) => void allowed.push(expected))
+      // An unexpected error on the console fails the test (style 12).
+      expect(unexpected.filter((text) => !allowed.some((expected) => expected(text)))).toEqual([])
+      expect(product.errors).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the argument's shape
+  account: async ({}, use) => {
+    await use({
+      email: `test-${randomUUID().slice(0, 8)}@example.com`,
+      password: 'correct horse battery',
+    })
+  },
+
+  signedIn: async ({ page, product, account }, use) => {
+    await putSession(page, product, account)
+    await use(account)
+  },
+})
+
+export { expect }
+
+/** Makes an account over the API and puts its session into the browser's storage. */
+export async function putSession(page: Page, product: Product, account: Account): Promise<void> {
+  const response = await fetch(`${product.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...account, data: {} }),
+  })
+  expect(response.status).toBe(200)
+  const session = await response.json()
+  await page.addInitScript((stored) => {
+    // Once: a later navigation in the same test must not bring a signed-out session back.
+    if (sessionStorage.getItem('test-session-put')) return
+    sessionStorage.setItem('test-session-put', '1')
+    localStorage.setItem('superday-auth', stored)
+  }, JSON.stringify(session))
+}
+
+/** No axe violation, in the theme that the page is in. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+  ).toEqual([])
+}
+
+/** The access token of the page's stored session. */
+export async function tokenOf(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').access_token)
+}

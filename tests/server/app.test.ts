@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveWeb } from '../../server/web.ts'
+import { signUp, useRig } from './rig.ts'
+
+const rig = useRig({ metricsToken: 'a-token-for-metrics' })
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+describe('every answer', () => {
+  it.each([
+    ['/api/profile', 401],
+    ['/api/contact', 200],
+    ['/api/nothing', 404],
+    ['/api/openapi.json', 200],
+    ['/auth/v1/health', 200],
+    ['/auth/v1/nothing', 404],
+  ])('%s (%i) is JSON and carries the security headers', async (route, status) => {
+    const answer = await rig.call('GET', route)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toMatch(/json/)
+    for (const [name, value] of Object.entries(HEADERS)) {
+      expect([name, answer.headers.get(name)]).toEqual([name, value])
+    }
+    if (status >= 400) expect(typeof (answer.body.message ?? answer.body.msg)).toBe('string')
+  })
+})
+
+describe('the profile', () => {
+  it('of an account has name, e-mail and the day it joined', async () => {
+    const { token } = await signUp(rig, 'Mara.Keller@Example.com')
+    expect((await rig.call('GET', '/api/profile', { token })).body).toEqual({
+      name: 'mara.keller',
+      email: 'mara.keller@example.com',
+      createdAt: '2026-03-02T10:00:00.000Z',
+      isAnonymous: false,
+    })
+  })
+
+  it('of a guest is called User', async () => {
+    const { token } = await signUp(rig)
+    expect((await rig.call('GET', '/api/profile', { token })).body).toMatchObject({
+      name: 'User',
+      email: null,
+      isAnonymous: true,
+    })
+  })
+
+  it('without its row has no joined date, is logged and is no error', async () => {
+    const { token, userId } = await signUp(rig)
+    await rig.db.$client.query('delete from profiles where user_id = $1', [userId])
+    const { status, body } = await rig.call('GET', '/api/profile', { token })
+    expect([status, body.createdAt]).toEqual([200, null])
+    expect(rig.logged.at(-1)?.msg).toBe('profile row missing')
+  })
+})
+
+describe('what operators ask', () => {
+  it('is answered: alive and ready', async () => {
+    expect((await rig.call('GET', '/healthz')).status).toBe(200)
+    expect((await rig.call('GET', '/readyz')).status).toBe(200)
+  })
+
+  it('of metrics needs the token', async () => {
+    expect((await rig.call('GET', '/metrics')).status).toBe(401)
+    expect((await rig.call('GET', '/metrics', { token: 'another-token-here' })).status).toBe(401)
+    const { status, body } = await rig.call('GET', '/metrics', { token: 'a-token-for-metrics' })
+    expect(status).toBe(200)
+    expect(body).toMatch(/http_request_duration_seconds_count/)
+  })
+
+  it('describes every call as OpenAPI', async () => {
+    const { body } = await rig.call('GET', '/api/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths['/api/results'])).toEqual(['get', 'post'])
+    expect(Object.keys(body.paths['/api/results/{id}'])).toEqual(['get'])
+  })
+})
+
+describe('pages', () => {
+  let folder: string
+  const app = new Hono()
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'superday web '))
+    await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Superday</title>')
+    await writeFile(path.join(folder, 'theme.js'), '// theme')
+    serveWeb(app, folder, 'https://superday.example')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const get = (route: string, accept = 'text/html') =>
+    app.request(route, { headers: { Accept: accept } })
+
+  it.each([
+    '/',
+    '/auth',
+    '/auth?tab=signup',
+    '/dashboard',
+    '/tests/Financial%20Accounting%20%26%20Analysis/Intern',
+    '/quiz/Astrology/Nobody/99',
+    '/quiz',
+    '/results/error-practice',
+    '/error-practice/a/b',
+    '/personal-hub/',
+    '/recruitment/test',
+  ])('%s is one of ours', async (route) => {
+    const response = await get(route)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'self'/)
+    expect(response.headers.get('content-security-policy')).not.toMatch(/unsafe/)
+    expect(response.headers.get('strict-transport-security')).toMatch(/max-age/)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it.each(['/nothing', '/tests/only-one', '/quiz/a/b/1/more', '/dashboards', '/%E0%A4%A'])(
+    '%s is none: the 404 page with status 404',
+    async (route) => {
+      const response = await get(route)
+      expect(response.status).toBe(404)
+      expect(await response.text()).toMatch(/<title>Superday/)
+    },
+  )
+
+  it('are not sent in place of a missing script', async () => {
+    const response = await get('/assets/old-chunk.js', '*/*')
+    expect([response.status, await response.text()]).toEqual([404, 'Not found'])
+  })
+
+  it('come with their files', async () => {
+    const response = await get('/theme.js', '*/*')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/javascript/)
+  })
+})

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface Smtp {
+  url: string
+  port: number
+  /** what arrived, oldest first; recipients are those of the envelope */
+  received: (Email & { recipients: string[] })[]
+  stop(): Promise<void>
+}
+
+/** A mail server that takes everything, unless `options` say otherwise. */
+export async function startSmtp(
+  options: SMTPServerOptions & { port?: number } = {},
+): Promise<Smtp> {
+  const received: Smtp['received'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const email = await PostalMime.parse(Buffer.concat(chunks))
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        received.push({ ...email, recipients })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Link and digits of a recovery mail, as a person reads them from its plain text. */
+export function recoveryIn(email: Email | undefined): {
+  link: string
+  token: string
+  code: string
+} {
+  const link = /^https?:\S+$/m.exec(email?.text ?? '')?.[0]
+  const code = /^\d{6}$/m.exec(email?.text ?? '')?.[0]
+  const token = link && new URL(link).searchParams.get('recovery')
+  if (!link || !code || !token) throw new Error(`no recovery in this mail: ${email?.text}`)
+  return { link, token, code }
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentFile, ContentQuestion } from '../db/content.ts'
+import { checkBank, checkCell, checkQuestion, isWorded, readNumber } from './content-check.ts'
+
+const numeric: ContentQuestion = {
+  id: 1,
+  topic: 'tax',
+  question: 'What is $100 million less 25% tax?',
+  options: { A: '$25 million', B: '$75 million', C: '$100 million', D: '$125 million' },
+  answer: 'B',
+  compute: '100 * (1 - 0.25)',
+  explanation: 'The tax is $25 million. That leaves $75 million.',
+  why: { A: 'Gives the tax.', C: 'Forgets the tax.', D: 'Adds the tax.' },
+}
+const worded: ContentQuestion = {
+  ...numeric,
+  options: {
+    A: 'A longer text here',
+    B: 'Text number two',
+    C: 'Third text here',
+    D: 'Another text one',
+  },
+  compute: undefined,
+}
+
+describe('checking one question', () => {
+  it.each([
+    ['numbers', numeric],
+    ['words', worded],
+  ])('finds nothing in a good one with %s', (_, question) => {
+    expect(checkQuestion(question)).toEqual([])
+  })
+
+  it.each<[string, Partial<ContentQuestion>, RegExp]>([
+    [
+      'a wrong key',
+      { answer: 'C', why: { A: 'x', B: 'y', D: 'z' } },
+      /compute gives 75, the key shows 100/,
+    ],
+    ['no calculation', { compute: '75' }, /no calculation/],
+    ['a missing calculation', { compute: undefined }, /no compute expression/],
+    ['a broken calculation', { compute: '100 * (1 -' }, /can't be evaluated/],
+    [
+      'numbers out of order',
+      { options: { A: '$125 million', B: '$75 million', C: '$100 million', D: '$25 million' } },
+      /must ascend/,
+    ],
+    [
+      'mixed precision',
+      { options: { A: '$25 million', B: '$75 million', C: '$100.5 million', D: '$125 million' } },
+      /different precision/,
+    ],
+    ['a letter named', { explanation: 'Option B is right. It has the tax.' }, /names an option/],
+    [
+      'a letter named as answer',
+      { explanation: 'It is so. The answer C forgets tax.' },
+      /names an option/,
+    ],
+    [
+      'a letter named in why',
+      { why: { A: 'Takes option C for it.', C: 'x', D: 'y' } },
+      /why.A names/,
+    ],
+    ['one sentence only', { explanation: 'It is so.' }, /1 sentences/],
+    ['a mistake without a name', { why: { A: 'x', C: 'y' } }, /why.D is missing/],
+    [
+      'a mistake named on the key',
+      { why: { A: 'x', B: 'w', C: 'y', D: 'z' } },
+      /stands on the key/,
+    ],
+  ])('finds %s', (_, change, message) => {
+    expect(checkQuestion({ ...numeric, ...change }).join('\n')).toMatch(message)
+  })
+
+  it.each([['All of the above'], ['None of these'], ['Both A and C']])(
+    "finds the forbidden option '%s'",
+    (option) => {
+      const options = { ...worded.options, D: option }
+      expect(checkQuestion({ ...worded, options }).join('\n')).toMatch(/forbidden option/)
+    },
+  )
+
+  it('finds two equal options', () => {
+    const options = { ...worded.options, D: worded.options.A.toUpperCase() }
+    expect(checkQuestion({ ...worded, options }).join('\n')).toMatch(/two options are the same/)
+  })
+
+  it('leaves the article A alone', () => {
+    expect(checkQuestion({ ...numeric, explanation: 'A tax is due. A quarter goes.' })).toEqual([])
+  })
+})
+
+describe('reading the number in an option', () => {
+  it.each([
+    ['$75 million', 75, 0],
+    ['12.50%', 12.5, 2],
+    ['1,250', 1250, 0],
+    ['-$3.5 billion', -3.5, 1],
+    ['−4%', -4, 0],
+    ['About 3.2x', 3.2, 1],
+  ])('%s is %d', (option, value, decimals) => {
+    expect(readNumber(option)).toMatchObject({ value, decimals })
+  })
+
+  it('knows words from numbers with units', () => {
+    expect(isWorded(numeric)).toBe(false)
+    expect(isWorded(worded)).toBe(true)
+  })
+})
+
+describe('checking a cell', () => {
+  const cell = (
+    keys: string,
+    change: (question: ContentQuestion, index: number) => void = () => {},
+  ) =>
+    [...keys].map((key, index) => {
+      const question = structuredClone({ ...worded, id: index + 1, answer: key as 'A' })
+      question.options.A = `Text of the first one ${index}`
+      question.options.B = `Text of a second one ${index}`
+      question.options.C = `Text of some third one ${index}`
+      question.options.D = `Text of that other one ${index}`
+      change(question, index)
+      return question
+    })
+
+  it('finds nothing in a good one', () => {
+    expect(checkCell(cell('ABCDABCDAB'))).toEqual([])
+  })
+
+  it.each([
+    ['nine questions', 'ABCDABCDA', /9 questions/],
+    ['a letter too often', 'ABCAABDACB', /the key is A in 40 %/],
+    ['a letter too rare', 'ABCABCABCD', /the key is D in 10 %/],
+    ['four equal keys in a row', 'AAAABCDBCD', /4 equal keys in a row/],
+  ])('finds %s', (_, keys, message) => {
+    expect(checkCell(cell(keys)).join('\n')).toMatch(message)
+  })
+
+  it('finds keys that are the longest too often', () => {
+    const questions = cell('ABCDABCDAB', (question, index) => {
+      if (index < 4) question.options[question.answer] += ' and quite a lot longer'
+    })
+    expect(checkCell(questions).join('\n')).toMatch(
+      /longest option in 4 of 10 worded items \(1, 2, 3, 4\)/,
+    )
+  })
+})
+
+describe('checking the bank', () => {
+  const file = (text: string, difficulty: 'Intern' | 'Analyst' = 'Intern'): ContentFile => ({
+    category: 'Financial Accounting & Analysis',
+    difficulty,
+    name: `${difficulty}.yaml`,
+    text,
+  })
+  const item = (id: number, question: string) => JSON.stringify([{ ...numeric, id, question }])
+
+  it('finds ids that stand twice, near-duplicates and vanished ids, all at once', () => {
+    const { problems } = checkBank(
+      [
+        file(item(1, 'What is the value of $100 million less 25% tax today?')),
+        file(item(1, 'What is the value of $100 million less 25% tax — today?'), 'Analyst'),
+      ],
+      new Map([['financial-accounting-analysis/intern', [1, 7]]]),
+    )
+    const text = problems.map(({ file, id, message }) => `${file} ${id}: ${message}`).join('\n')
+    expect(text).toMatch(/Analyst.yaml 1: stands in Intern.yaml too/)
+    expect(text).toMatch(/asks nearly the same as 1/)
+    expect(text).toMatch(/Intern.yaml 7: has landed before and is gone/)
+  })
+
+  it.each([
+    ['no YAML', 'a: [', /is no YAML/],
+    ['no list', 'a: 1', /must be a list/],
+    ['an unknown field', JSON.stringify([{ ...numeric, hint: 'x' }]), /hint/],
+    ['option E for a key', JSON.stringify([{ ...numeric, answer: 'E' }]), /answer/],
+    ['an id of the imports', JSON.stringify([{ ...numeric, id: 100_000 }]), /id/],
+  ])('finds %s', (_, text, message) => {
+    const { problems } = checkBank([file(text)], new Map())
+    expect(problems.map((problem) => problem.message).join('\n')).toMatch(message)
+  })
+})

@@ -1,0 +1,105 @@
+// Runs before npm start, npm test and the rest, on a clone with nothing installed: no dependencies.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { findBrowser, installBrowser } from './browser.mjs'
+
+const root = path.join(import.meta.dirname, '..')
+
+requireNode()
+installPackages()
+if (process.argv.includes('--web')) buildWeb()
+if (process.argv.includes('--browser') && !findBrowser()) installBrowser(root)
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  fail(`Superday needs Node 20.19 or later; this is ${process.versions.node}.`)
+}
+
+/** Installs what package-lock.json names, development packages too, unless all of it stands already. */
+function installPackages() {
+  if (isInstalled()) return
+  console.log('Installing packages (once, about a minute) …')
+  run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+}
+
+function isInstalled() {
+  const wanted = readLock(path.join(root, 'package-lock.json'))
+  const found = readLock(path.join(root, 'node_modules', '.package-lock.json'))
+  if (!wanted || !found) return false
+  return Object.entries(wanted).every(
+    ([name, entry]) =>
+      name === '' ||
+      // Binaries of other platforms are optional and stay away.
+      (entry.optional && !found[name]) ||
+      found[name]?.version === entry.version,
+  )
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return null
+  }
+}
+
+/** Builds dist/ when what it is made of has changed. */
+function buildWeb() {
+  const stamp = path.join(root, 'dist', '.stamp')
+  const hash = hashSources(['web', 'shared', 'vite.config.ts', 'package-lock.json'])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  console.log('Building the web application …')
+  run(process.execPath, [
+    path.join('node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    '--logLevel',
+    'warn',
+  ])
+  compress(path.join(root, 'dist'))
+  writeFileSync(stamp, hash)
+}
+
+function hashSources(sources) {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    const full = path.join(root, source)
+    const files = source.includes('.') ? [full] : listFiles(full)
+    for (const file of files) hash.update(path.relative(root, file)).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function listFiles(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Brotli and gzip beside each text file, so that serving compresses nothing. */
+function compress(folder) {
+  for (const file of listFiles(folder)) {
+    if (!/\.(js|css|svg|json|txt|webmanifest)$/.test(file)) continue
+    const content = readFileSync(file)
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+  }
+}
+
+function run(command, args) {
+  // npm is a script on Windows, which needs a shell.
+  const shell = process.platform === 'win32'
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell })
+  if (error) fail(`${command} could not be started: ${error.message}`)
+  if (status !== 0) fail(`${command} ${args.join(' ')} failed; its message stands above.`)
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
