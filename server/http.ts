@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { z } from 'zod'
+import * as z from 'zod'
+import type { $ZodObject, $ZodType } from 'zod/v4/core'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../shared/api/endpoint.ts'
 import type { CurrentUser, Guard } from './auth/guard.ts'
@@ -12,17 +13,20 @@ export class ApiError extends Error {
   readonly code: string
   /** seconds for Retry-After */
   readonly retryAfterSeconds: number | undefined
+  /** what a client needs besides code and message */
+  readonly more: Record<string, string>
 
   constructor(
     status: ContentfulStatusCode,
     code: string,
     message: string,
-    retryAfterSeconds?: number,
+    options: { retryAfterSeconds?: number; more?: Record<string, string> } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.more = options.more ?? {}
   }
 }
 
@@ -128,17 +132,17 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
   }
 }
 
-function jsonContent(schema: z.ZodType, io: 'input' | 'output') {
+function jsonContent(schema: $ZodType, io: 'input' | 'output') {
   return { 'application/json': { schema: z.toJSONSchema(schema, { io }) } }
 }
 
-function describeFields(schema: z.ZodObject | undefined, where: 'path' | 'query') {
+function describeFields(schema: $ZodObject | undefined, where: 'path' | 'query') {
   if (!schema) return []
-  return Object.entries(schema.shape).map(([name, field]) => ({
+  return Object.entries(schema._zod.def.shape).map(([name, field]) => ({
     name,
     in: where,
-    required: !(field as z.ZodType).safeParse(undefined).success,
-    schema: z.toJSONSchema(field as z.ZodType, { io: 'input' }),
+    required: !z.safeParse(field as $ZodType, undefined).success,
+    schema: z.toJSONSchema(field as $ZodType, { io: 'input' }),
   }))
 }
 
@@ -154,9 +158,9 @@ function queryOf(context: Context): Record<string, string> {
   return query
 }
 
-function parse(schema: z.ZodType | undefined, input: (() => unknown) | unknown): unknown {
+function parse(schema: $ZodType | undefined, input: (() => unknown) | unknown): unknown {
   if (!schema) return undefined
-  const result = schema.safeParse(typeof input === 'function' ? input() : input)
+  const result = z.safeParse(schema, typeof input === 'function' ? input() : input)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const where = issue?.path.join('.')
@@ -199,14 +203,20 @@ export async function readText(request: Request): Promise<string> {
 
 /** The error handler of /api: refusals as they are, a database that is away as 503, the rest as 500. */
 export function answerError(error: unknown, context: Context, log: Logger): Response {
-  const refuse = (status: number, code: string, message: string, retryAfterSeconds?: number) =>
+  const refuse = (
+    status: number,
+    code: string,
+    message: string,
+    retryAfterSeconds?: number,
+    more?: Record<string, string>,
+  ) =>
     answerJson(
-      JSON.stringify({ code, message }),
+      JSON.stringify({ ...more, code, message }),
       status,
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
     )
   if (error instanceof ApiError) {
-    return refuse(error.status, error.code, error.message, error.retryAfterSeconds)
+    return refuse(error.status, error.code, error.message, error.retryAfterSeconds, error.more)
   }
   if (isDatabaseUnavailable(error)) {
     log.warn({ path: context.req.path, error: String(error) }, 'database unavailable')

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CATEGORIES, DIFFICULTIES, OPTION_LETTERS } from './catalogue.ts'
 
 export const optionLetterSchema = z.enum(OPTION_LETTERS)
@@ -10,18 +10,18 @@ export const difficultySchema = z.enum(DIFFICULTIES)
  * `why` names, for a distractor, the mistake behind it.
  */
 export const questionSchema = z.strictObject({
-  id: z.int().positive(),
+  id: z.int().check(z.positive()),
   category: categorySchema,
   difficulty: difficultySchema,
   question: z.string(),
   options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
   correctOption: optionLetterSchema,
-  explanation: z.string().nullable(),
+  explanation: z.nullable(z.string()),
   why: z.strictObject({
-    A: z.string().optional(),
-    B: z.string().optional(),
-    C: z.string().optional(),
-    D: z.string().optional(),
+    A: z.optional(z.string()),
+    B: z.optional(z.string()),
+    C: z.optional(z.string()),
+    D: z.optional(z.string()),
   }),
 })
 export type Question = z.infer<typeof questionSchema>
@@ -36,7 +36,7 @@ export type ReviewEntry = z.infer<typeof reviewEntrySchema>
 
 /** One answer as the browser sends it (specification, section 2, results). */
 export const answerSchema = z.strictObject({
-  questionId: z.int().positive(),
+  questionId: z.int().check(z.positive()),
   selectedAnswer: optionLetterSchema,
 })
 export type Answer = z.infer<typeof answerSchema>

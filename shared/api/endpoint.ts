@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { $ZodObject, $ZodType, input, output } from 'zod/v4/core'
 
 /**
  * One call of the API, written once: the server parses its input with it (every extra field is
@@ -11,26 +11,26 @@ export interface Endpoint {
   summary: string
   /** 'user' needs an access token whose session still lives */
   access: 'user' | 'public'
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodType
-  response: z.ZodType
+  params?: $ZodObject
+  query?: $ZodObject
+  body?: $ZodType
+  response: $ZodType
 }
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+type Parsed<S> = S extends $ZodType ? output<S> : undefined
+type Sent<S> = S extends $ZodType ? input<S> : undefined
 
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
-export type ResponseOf<E extends Endpoint> = z.output<E['response']>
+export type ResponseOf<E extends Endpoint> = output<E['response']>
 
 /** What a client passes to a call: only the parts that the endpoint has. */
-export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodObject
+export type CallInput<E extends Endpoint> = (E['params'] extends $ZodObject
   ? { params: Sent<E['params']> }
   : unknown) &
-  (E['query'] extends z.ZodObject ? { query: Sent<E['query']> } : unknown) &
-  (E['body'] extends z.ZodType ? { body: Sent<E['body']> } : unknown)
+  (E['query'] extends $ZodObject ? { query: Sent<E['query']> } : unknown) &
+  (E['body'] extends $ZodType ? { body: Sent<E['body']> } : unknown)
 
 /** Keeps an endpoint's exact types while checking its shape. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   answerSchema,
   categorySchema,
@@ -11,11 +11,11 @@ import { endpoint } from './endpoint.ts'
 import { streakSchema, timeZoneSchema } from './streak.ts'
 
 /** A cell named by free text: an unknown one is answered with an empty list, not with an error. */
-const cellQuery = { category: z.string().max(200), difficulty: z.string().max(200) }
-const wholeNumberText = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number)
+const cellQuery = {
+  category: z.string().check(z.maxLength(200)),
+  difficulty: z.string().check(z.maxLength(200)),
+}
+const wholeNumberText = z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
 
 export const getQuestionCounts = endpoint({
   method: 'GET',
@@ -32,7 +32,10 @@ export const getQuestions = endpoint({
   path: '/api/questions',
   summary: 'The questions of a cell, or of one of its tests, in id order, keys included',
   access: 'user',
-  query: z.strictObject({ ...cellQuery, testNumber: z.string().max(20).optional() }),
+  query: z.strictObject({
+    ...cellQuery,
+    testNumber: z.optional(z.string().check(z.maxLength(20))),
+  }),
   response: z.array(questionSchema),
 })
 
@@ -46,7 +49,7 @@ export const reportQuestion = endpoint({
     /** made in the browser; sent again, it stores nothing new */
     id: z.uuid(),
     reason: z.enum(['wrong_answer', 'unclear', 'typo', 'other']),
-    details: z.string().trim().max(2000),
+    details: z.string().check(z.trim(), z.maxLength(2000)),
   }),
   response: z.strictObject({ received: z.literal(true) }),
 })
@@ -93,8 +96,8 @@ export const saveResult = endpoint({
     id: z.uuid(),
     category: categorySchema,
     difficulty: difficultySchema,
-    testNumber: z.int().positive().max(100_000),
-    answers: z.array(answerSchema).max(100),
+    testNumber: z.int().check(z.positive(), z.maximum(100_000)),
+    answers: z.array(answerSchema).check(z.maxLength(100)),
     /** the device's clock; clamped between seven days ago and now */
     completedAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
@@ -114,7 +117,7 @@ export const getMistakes = endpoint({
     mistakes: z.array(
       z.strictObject({
         ...questionSchema.shape,
-        timesWrong: z.int().positive(),
+        timesWrong: z.int().check(z.positive()),
         /** the latest wrong one */
         userAnswer: optionLetterSchema,
       }),

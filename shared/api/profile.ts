@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const getProfile = endpoint({
@@ -9,8 +9,8 @@ export const getProfile = endpoint({
   response: z.strictObject({
     /** the part of the e-mail before the at-sign, or 'User' */
     name: z.string(),
-    email: z.string().nullable(),
-    createdAt: z.iso.datetime().nullable(),
+    email: z.nullable(z.string()),
+    createdAt: z.nullable(z.iso.datetime()),
     isAnonymous: z.boolean(),
   }),
 })

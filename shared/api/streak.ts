@@ -1,16 +1,18 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { isTimeZone } from '../streak.ts'
 import { endpoint } from './endpoint.ts'
 
 export const timeZoneSchema = z
   .string()
-  .max(100)
-  .refine(isTimeZone, { error: 'must be an IANA time zone, for example Europe/Lisbon' })
+  .check(
+    z.maxLength(100),
+    z.refine(isTimeZone, { error: 'must be an IANA time zone, for example Europe/Lisbon' }),
+  )
 
 export const streakSchema = z.strictObject({
   currentStreak: z.int(),
   streakHighscore: z.int(),
-  lastCompletedDate: z.iso.date().nullable(),
+  lastCompletedDate: z.nullable(z.iso.date()),
 })
 
 export const getStreak = endpoint({

@@ -67,6 +67,7 @@ export const test = base.extend<
       const app = createApp({
         db,
         now: () => new Date(),
+        random: Math.random,
         secretKey,
         publicUrl: url,
         supportEmail: 'support@superday.example',

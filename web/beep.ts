@@ -1,0 +1,28 @@
+let context: AudioContext | undefined
+
+const SECONDS = 0.05
+const HERTZ = 660
+/** loud enough to notice, quiet enough for a library */
+const VOLUME = 0.06
+
+/**
+ * A short beep (specification, section 2, quiz). Call it from a click only: a browser starts no sound
+ * before the person did something. Where there is no sound, nothing happens.
+ */
+export function beep(): void {
+  try {
+    context ??= new AudioContext()
+    if (context.state === 'suspended') context.resume().catch(() => {})
+    const start = context.currentTime
+    const oscillator = context.createOscillator()
+    const gain = context.createGain()
+    oscillator.frequency.value = HERTZ
+    gain.gain.setValueAtTime(VOLUME, start)
+    gain.gain.exponentialRampToValueAtTime(0.0001, start + SECONDS)
+    oscillator.connect(gain).connect(context.destination)
+    oscillator.start(start)
+    oscillator.stop(start + SECONDS)
+  } catch {
+    // No audio device, or too many contexts: a test works without its beep.
+  }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { spokenDuration, weekOf } from './dates.ts'
+
+describe('the week of a day', () => {
+  it.each([
+    ['2026-11-16', '2026-11-16', '2026-11-22'],
+    ['2026-11-20', '2026-11-16', '2026-11-22'],
+    ['2026-11-22', '2026-11-16', '2026-11-22'],
+    ['2026-11-23', '2026-11-23', '2026-11-29'],
+    ['2027-01-01', '2026-12-28', '2027-01-03'],
+    ['2028-02-29', '2028-02-28', '2028-03-05'],
+  ])('%s runs from %s to %s', (day, monday, sunday) => {
+    const week = weekOf(day)
+    expect(week).toHaveLength(7)
+    expect(week[0]).toEqual({ name: 'Monday', day: monday })
+    expect(week[6]).toEqual({ name: 'Sunday', day: sunday })
+  })
+})
+
+it.each([
+  [0, '0 s'],
+  [59_400, '59 s'],
+  [59_600, '1 min 0 s'],
+  [372_000, '6 min 12 s'],
+  [-5, '0 s'],
+])('%i ms are spoken as %s', (ms, text) => {
+  expect(spokenDuration(ms)).toBe(text)
+})

@@ -1,0 +1,55 @@
+const long = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
+const short = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+const weekday = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+})
+
+/** 'November 20, 2026' */
+export function longDate(iso: string): string {
+  return long.format(new Date(iso))
+}
+
+/** 'Nov 20, 2026, 9:41 AM' */
+export function shortDateTime(iso: string): string {
+  return short.format(new Date(iso))
+}
+
+/** 'Friday, November 20' */
+export function dayAndDate(atMs: number): string {
+  return weekday.format(atMs)
+}
+
+/** '6 min 12 s' */
+export function spokenDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
+}
+
+export interface WeekDay {
+  /** 'Monday' */
+  name: string
+  /** yyyy-mm-dd */
+  day: string
+}
+
+const NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** The seven days, Monday first, of the week that a local day (yyyy-mm-dd) lies in. */
+export function weekOf(day: string): WeekDay[] {
+  const at = new Date(`${day}T00:00:00Z`)
+  const daysSinceMonday = (at.getUTCDay() + 6) % 7
+  return NAMES.map((name, index) => {
+    const date = new Date(at)
+    date.setUTCDate(at.getUTCDate() - daysSinceMonday + index)
+    return { name, day: date.toISOString().slice(0, 10) }
+  })
+}

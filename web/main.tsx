@@ -1,0 +1,25 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './queries.ts'
+import { router } from './routes.tsx'
+import { SessionProvider } from './session.tsx'
+import { Toasts } from './ui/toast.tsx'
+import { OutboxRunner } from './use-outbox.tsx'
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <RouterProvider router={router} />
+          <OutboxRunner />
+          <Toasts />
+        </SessionProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** A part of the hub: its heading over a black rule. */
+export function HubSection(props: {
+  title: string
+  id?: string
+  note?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={props.title} id={props.id} className="mt-14 scroll-mt-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-ink border-b pb-3">
+        <h2>{props.title}</h2>
+        {props.note && <p className="hint">{props.note}</p>}
+      </div>
+      {props.children}
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { nameOf } from '../../shared/person.ts'
+import { URLS } from '../../shared/urls.ts'
+import { profileQuery } from '../queries.ts'
+import { useUser } from '../session.tsx'
+import { BackLink, useTitle } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { PastAttempts } from './personal-hub-attempts.tsx'
+import { HubSection } from './personal-hub-section.tsx'
+import { Settings } from './personal-hub-settings.tsx'
+import { ProgressTracker } from './progress-tracker.tsx'
+
+// Only guests need it, and the form library with it.
+const CreateAccount = lazy(async () => ({
+  default: (await import('./personal-hub-account.tsx')).CreateAccount,
+}))
+
+/** /personal-hub: who one is here, and how far one has come (specification, section 2). */
+export function PersonalHub() {
+  useTitle('Personal Hub')
+  const user = useUser()
+  const top = useRef<HTMLHeadingElement>(null)
+  return (
+    <main className="wrap wrap-narrow pt-6">
+      <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
+      <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
+        Personal Hub
+      </h1>
+      <PersonalInformation />
+      {user.is_anonymous && (
+        <Suspense fallback={<Skeleton className="mt-14 h-[640px]" />}>
+          <CreateAccount onCreated={() => top.current?.focus()} />
+        </Suspense>
+      )}
+      <ProgressTracker />
+      <PastAttempts />
+      <Settings />
+      <section className="mt-16 rounded-md bg-sunken px-6 py-7">
+        <h2 className="text-[22px]">More Features Coming Soon</h2>
+        <p className="mt-2 text-[15px] text-ink-2">
+          This is where new ways to follow your preparation will appear.
+        </p>
+      </section>
+    </main>
+  )
+}
+
+/** Name, e-mail, joined. What can't be read is a dash, never an error (specification, section 8, Silent). */
+function PersonalInformation() {
+  const user = useUser()
+  const profile = useQuery(profileQuery)
+  const createdAt = profile.data?.createdAt
+  const joined = createdAt
+    ? new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(createdAt))
+    : '—'
+  return (
+    <HubSection title="Personal information">
+      <dl>
+        <Fact name="Name">{nameOf(user.email)}</Fact>
+        <Fact name="E-mail">{user.email || 'Guest, no e-mail'}</Fact>
+        <Fact name="Joined">
+          {profile.isPending ? <Skeleton className="my-0.5 h-5 w-40" /> : joined}
+        </Fact>
+      </dl>
+    </HubSection>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 border-line border-b py-3.5 sm:grid-cols-[160px_1fr]">
+      <dt className="text-[15px] text-ink-2">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}

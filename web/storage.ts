@@ -1,0 +1,66 @@
+/** The part of the browser's Storage that is used; tests pass their own. */
+export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+export interface KeyValueStore {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+  /** all keys that begin with a prefix, in no particular order */
+  keys(prefix: string): string[]
+}
+
+/**
+ * A store that never throws. What the browser's storage can't take (it is full, or forbidden) is kept
+ * in memory, so that nothing is lost while the page lives.
+ */
+export function createStore(raw: RawStorage | null): KeyValueStore {
+  const memory = new Map<string, string>()
+
+  const attempt = <T>(action: (storage: RawStorage) => T, otherwise: T): T => {
+    if (!raw) return otherwise
+    try {
+      return action(raw)
+    } catch {
+      return otherwise
+    }
+  }
+
+  return {
+    get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    set(key, value) {
+      const stored = attempt((storage) => {
+        storage.setItem(key, value)
+        return true
+      }, false)
+      if (stored) memory.delete(key)
+      else memory.set(key, value)
+    },
+    remove(key) {
+      memory.delete(key)
+      attempt((storage) => storage.removeItem(key), undefined)
+    },
+    keys(prefix) {
+      const stored = attempt((storage) => {
+        const found: string[] = []
+        for (let index = 0; index < storage.length; index += 1) {
+          const key = storage.key(index)
+          if (key !== null) found.push(key)
+        }
+        return found
+      }, [])
+      return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix))
+    },
+  }
+}
+
+function localStorageOrNull(): RawStorage | null {
+  try {
+    // Reading the property alone throws where the browser forbids storage.
+    return localStorage
+  } catch {
+    return null
+  }
+}
+
+/** What this device keeps. */
+export const deviceStore = createStore(localStorageOrNull())

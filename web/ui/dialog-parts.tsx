@@ -1,0 +1,57 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { DialogProps, QuestionProps } from './dialog.tsx'
+
+const backdrop = 'fixed inset-0 z-40 bg-black/50'
+const popup =
+  'card fixed top-1/2 left-1/2 z-50 flex max-h-[min(86dvh,720px)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col'
+
+/** See Dialog of dialog.tsx. */
+export function DialogPart(props: DialogProps) {
+  return (
+    <BaseDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdrop} />
+        <BaseDialog.Popup className={`${popup} ${props.wide ? 'max-w-[720px]' : 'max-w-[460px]'}`}>
+          <div className="flex items-start justify-between gap-4 px-6 pt-5">
+            <BaseDialog.Title className="text-[24px]">{props.title}</BaseDialog.Title>
+            <BaseDialog.Close
+              aria-label="Close"
+              className="-mr-2 grid size-9 place-items-center text-ink-2"
+            >
+              <X size={18} aria-hidden />
+            </BaseDialog.Close>
+          </div>
+          {props.description && (
+            <BaseDialog.Description className="px-6 pt-2 text-ink-2">
+              {props.description}
+            </BaseDialog.Description>
+          )}
+          {/* Focusable, so that a long text scrolls by keyboard. */}
+          <div className="overflow-y-auto px-6 pt-4 pb-6" tabIndex={props.wide ? 0 : undefined}>
+            {props.children}
+          </div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}
+
+/** See Question of dialog.tsx. */
+export function QuestionPart(props: QuestionProps) {
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdrop} />
+        <AlertDialog.Popup className={`${popup} max-w-[440px] p-6`}>
+          <AlertDialog.Title className="text-[24px]">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-3 text-ink-2">
+            {props.description}
+          </AlertDialog.Description>
+          <div className="mt-6 flex flex-wrap gap-3">{props.children}</div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

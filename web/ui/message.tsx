@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** A page that says one thing and how to go on: an error, an empty state. */
+export function Message(props: {
+  title: string
+  children?: ReactNode
+  /** links and buttons, the main one first */
+  actions: ReactNode
+  /** read out when it takes the place of what loaded */
+  isError?: boolean
+}) {
+  return (
+    <div className="border-ink border-t pt-8" role={props.isError ? 'alert' : undefined}>
+      <h1 className="max-w-[24ch] text-[clamp(28px,3.4vw,40px)]">{props.title}</h1>
+      {props.children && (
+        <p className="mt-4 max-w-[60ch] text-[17px] text-ink-2">{props.children}</p>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">{props.actions}</div>
+    </div>
+  )
+}
+
+/** Asks again for what failed to load. */
+export function TryAgain({ onClick, isBusy }: { onClick: () => void; isBusy: boolean }) {
+  return (
+    <button type="button" className="btn" onClick={onClick} aria-disabled={isBusy}>
+      {isBusy ? 'Trying again…' : 'Try again'}
+    </button>
+  )
+}

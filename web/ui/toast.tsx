@@ -1,0 +1,107 @@
+import { X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+interface ToastItem {
+  id: number
+  kind: 'success' | 'error'
+  title: string
+  description: string | undefined
+  shownAtMs: number
+}
+
+/** Milliseconds a toast stands; a destructive one longer. Resting on it or in it stops the clock. */
+const STANDS_MS = { success: 5_000, error: 8_000 }
+/** What is older goes when something new is said: yesterday's error beside today's success misleads. */
+const STAYS_BESIDE_MS = 1_000
+
+let items: readonly ToastItem[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function show(next: readonly ToastItem[]): void {
+  items = next
+  for (const listener of listeners) listener()
+}
+
+function add(kind: ToastItem['kind'], title: string, description?: string): void {
+  lastId += 1
+  const shownAtMs = Date.now()
+  const others = items.filter(
+    (item) =>
+      shownAtMs - item.shownAtMs < STAYS_BESIDE_MS &&
+      // The same words again take the place of the first ones, and are read out anew.
+      (item.title !== title || item.description !== description),
+  )
+  show([...others, { id: lastId, kind, title, description, shownAtMs }])
+}
+
+function dismiss(id: number): void {
+  show(items.filter((item) => item.id !== id))
+}
+
+/** Says something in passing, from anywhere, also to screen readers. */
+export const toast = {
+  success: (title: string, description?: string) => add('success', title, description),
+  error: (title: string, description?: string) => add('error', title, description),
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Where the toasts stand; once, around the application. On a phone above, where no thumb's button is.
+ * Both live regions are always there: a reader announces what is put into one, not one that appears.
+ */
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => items)
+  const list = (kind: ToastItem['kind']) =>
+    shown
+      .filter((item) => item.kind === kind)
+      .map((item) => <ToastCard key={item.id} item={item} />)
+  return (
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-4 top-3 z-60 sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-[380px]"
+    >
+      <div aria-live="polite" className="flex flex-col">
+        {list('success')}
+      </div>
+      <div aria-live="assertive" className="flex flex-col">
+        {list('error')}
+      </div>
+    </section>
+  )
+}
+
+function ToastCard({ item }: { item: ToastItem }) {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismiss(item.id), STANDS_MS[item.kind])
+    return () => clearTimeout(timer)
+  }, [isHeld, item])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds it
+    <div
+      className={`card pointer-events-auto relative mt-2 border-line-strong border-l-4 p-4 pr-12 ${item.kind === 'error' ? 'border-l-wrong' : 'border-l-right'}`}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <p className="font-medium text-[15px] leading-snug">{item.title}</p>
+      {item.description && <p className="mt-1 text-[14px] text-ink-2">{item.description}</p>}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="absolute top-1.5 right-1.5 grid size-9 place-items-center rounded-md text-ink-2 hover:text-ink"
+        onClick={() => dismiss(item.id)}
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
