@@ -4,10 +4,11 @@ import path from 'node:path'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
 import type { Database } from '../db/database.ts'
+import { giveToFolderOwner } from '../db/embedded/private-files.ts'
 import { mails, recoveryTokens, users } from '../db/schema.ts'
 import { makeRecoveryToken } from './auth/recovery-token.ts'
 import type { Queryable } from './auth/rows.ts'
-import type { Logger } from './log.ts'
+import { describeError, type Logger } from './log.ts'
 import { type Letter, writeLetter } from './mail-texts.ts'
 
 export interface Mailer {
@@ -69,6 +70,8 @@ function createOutbox(from: string, outboxDir: string, log: Logger): Mailer {
       await mkdir(outboxDir, { recursive: true, mode: 0o700 })
       const file = path.join(outboxDir, `${id}.eml`)
       await writeFile(file, message as Buffer, { mode: 0o600 })
+      giveToFolderOwner(outboxDir)
+      giveToFolderOwner(file)
       log.warn({ file, link }, `no SMTP_URL, so this mail was written to a file: ${subject}`)
     },
     close: () => transport.close(),
@@ -181,7 +184,8 @@ export function startMailQueue(options: {
       failing = false
     } catch (error) {
       // Once is enough: it is tried again every second.
-      if (!failing) log.warn({ error: String(error) }, 'the mail queue cannot read its table')
+      if (!failing)
+        log.warn({ error: describeError(error) }, 'the mail queue cannot read its table')
       failing = true
     } finally {
       busy = false

@@ -71,6 +71,11 @@ async function runInitdb({ runner, binaries }: Placement, stagingDir: string, pa
   const command = executable(binaries, 'initdb')
   const { code, stderr } = await runAs(runner, command, args, binaries, { cwd: stagingDir })
   if (code === 0) return
+  if (stderr.startsWith('Error: spawn')) {
+    throw new EmbeddedPostgresError(
+      `This system cannot run ${command}, which needs glibc on Linux: set DATABASE_URL to a PostgreSQL of your own. (${stderr})`,
+    )
+  }
   throw new EmbeddedPostgresError(
     `The database could not be set up in ${dirname(stagingDir)}: ${findReason(stderr) ?? 'initdb was ended'}.`,
   )

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './failure.ts'
@@ -24,12 +32,12 @@ interface Claim {
   space: string
   /** inode of the folder: the claims in a copy of a data folder mean the original */
   folder: string
-  /** milliseconds since 1970 */
-  since: number
 }
 
 interface FoundClaim extends Claim {
   path: string
+  /** its process has looked and owns the folder: a final newline says so */
+  decided: boolean
 }
 
 export interface Ownership {
@@ -38,8 +46,8 @@ export interface Ownership {
   release(): void
 }
 
-/** A claim is decided within this time, or is the owner's. Milliseconds. */
-const undecidedMs = 300
+/** How long two that started in the same instant wait for each other's decision. Milliseconds. */
+const undecidedMs = 500
 const heartbeatMs = 1_000
 
 /** Makes this process the owner of the folder until `release`, or until it dies.
@@ -51,12 +59,16 @@ export async function claimFolder(folder: string, dataDir: string): Promise<Owne
     startTime: readStartTime(process.pid) ?? '',
     space: readProcessSpace(),
     folder: readInode(folder),
-    since: Date.now(),
   }
   removeTornClaims(folder)
   writePrivateFile(path, JSON.stringify(mine))
   try {
-    await outlastOthers(folder, path, mine, dataDir)
+    const rival = await outlastOthers(folder, path)
+    if (rival) {
+      rmSync(path)
+      throw refusal((await waitForOwner(folder)) ?? rival, mine, dataDir)
+    }
+    appendFileSync(path, '\n') // decided; in place, so that nobody who looks can miss the file
   } catch (error) {
     rmSync(path, { force: true })
     throw error
@@ -72,25 +84,44 @@ export async function claimFolder(folder: string, dataDir: string): Promise<Owne
   }
 }
 
-async function outlastOthers(folder: string, path: string, mine: Claim, dataDir: string) {
+/** Waits until nobody else claims the folder; or returns the claim that ours has to give way to. */
+async function outlastOthers(folder: string, path: string): Promise<FoundClaim | undefined> {
   const deadline = performance.now() + undecidedMs
   for (;;) {
-    const live: FoundClaim[] = []
-    for (const claim of readClaims(folder).filter((claim) => claim.path !== path)) {
-      if (await isLive(claim)) live.push(claim)
-      else rmSync(claim.path, { force: true })
-    }
-    const winner = live.find((claim) => claim.path < path || claim.since < mine.since - undecidedMs)
-    const owner = winner ?? (performance.now() > deadline ? live[0] : undefined)
-    if (owner) throw new EmbeddedPostgresError(refusal(owner, mine, dataDir))
-    if (live.length === 0) return
+    const live = await readLiveClaims(folder, path)
+    const winner = live.find((claim) => claim.decided || claim.path < path)
+    if (winner) return winner
+    if (live.length === 0 || performance.now() > deadline) return live[0]
     await sleep(10)
   }
 }
 
-function refusal(owner: Claim, mine: Claim, dataDir: string): string {
+/** The others' claims; those of the dead are removed. */
+async function readLiveClaims(folder: string, ourPath: string): Promise<FoundClaim[]> {
+  const live: FoundClaim[] = []
+  for (const claim of readClaims(folder).filter((claim) => claim.path !== ourPath)) {
+    if (await isLive(claim)) live.push(claim)
+    else rmSync(claim.path, { force: true })
+  }
+  return live
+}
+
+/** The one whose pid is worth telling: of several in the same instant, most give way too. */
+async function waitForOwner(folder: string): Promise<FoundClaim | undefined> {
+  const deadline = performance.now() + undecidedMs
+  for (;;) {
+    const live = await readLiveClaims(folder, '')
+    const owner = live.find((claim) => claim.decided)
+    if (owner || live.length === 0 || performance.now() > deadline) return owner
+    await sleep(10)
+  }
+}
+
+function refusal(owner: Claim, mine: Claim, dataDir: string): EmbeddedPostgresError {
   const where = owner.space === mine.space ? '' : ' on another machine or in another container'
-  return `The data folder ${dataDir} is in use by process ${owner.pid}${where}: stop that one first, or set DATA_DIR to another folder.`
+  return new EmbeddedPostgresError(
+    `The data folder ${dataDir} is in use by process ${owner.pid}${where}: stop that one first, or set DATA_DIR to another folder.`,
+  )
 }
 
 /** The live owner of the folder, or null. */
@@ -108,8 +139,10 @@ function readClaims(folder: string): FoundClaim[] {
   return names.flatMap((name) => {
     const path = join(folder, name)
     try {
-      const claim = JSON.parse(readFileSync(path, 'utf8')) as Claim
-      return [{ ...claim, path, pid: claim.folder === inode ? claim.pid : 0 }]
+      const text = readFileSync(path, 'utf8')
+      const claim = JSON.parse(text) as Claim
+      const pid = claim.folder === inode ? claim.pid : 0
+      return [{ ...claim, pid, path, decided: text.endsWith('\n') }]
     } catch (error) {
       // Withdrawn meanwhile; or unreadable text, which only a power cut leaves: claims are written
       // beside their place and moved there whole.

@@ -57,10 +57,20 @@ export function findCluster(baseDir: string): string | null {
     )
   }
   const clusterDir = realpathSync(entry)
+  requireOwnCluster(clusterDir)
   if (existsSync(join(clusterDir, 'PG_VERSION'))) return clusterDir
   if (readdirSync(clusterDir).length === 0) return null
   throw new EmbeddedPostgresError(
     `${entry} holds files but no PostgreSQL database. Nothing was changed: move it away to start with an empty database.`,
+  )
+}
+
+function requireOwnCluster(clusterDir: string): void {
+  const ours = process.getuid?.() ?? 0
+  const { uid } = statSync(clusterDir)
+  if (ours === 0 || uid === ours) return
+  throw new EmbeddedPostgresError(
+    `The database in ${clusterDir} belongs to user ${uid}, and this is user ${userName()}: start as that user, or change the owner of the whole data folder.`,
   )
 }
 
@@ -81,14 +91,8 @@ export async function placeExisting(
   rootMode: RootMode | undefined,
 ): Promise<Placement> {
   const homeDir = dirname(clusterDir)
-  if (process.getuid === undefined) return { runner: plainRunner, binaries, homeDir }
+  if (process.getuid?.() !== 0) return { runner: plainRunner, binaries, homeDir }
   const { uid, gid } = statSync(clusterDir)
-  if (process.getuid() !== 0) {
-    if (uid === process.getuid()) return { runner: plainRunner, binaries, homeDir }
-    throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} belongs to user ${uid}, and this is user ${userName()}: start as that user, or change the owner of the whole data folder.`,
-    )
-  }
   if (uid !== 0) {
     const runner = userRunner(uid, gid)
     return { runner, binaries: await requireRunnable(runner, binaries), homeDir }

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { type Binaries, executable } from './binaries.ts'
 
 /** How PostgreSQL's programs are started, and as whom. PostgreSQL refuses to run as root. */
@@ -105,15 +105,17 @@ export async function canWorkIn(runner: Runner, dir: string, binaries: Binaries)
 }
 
 /** PG* variables of a person's shell would steer initdb and the server; LC_ALL keeps their messages
- * in the language that is searched for reasons here. */
+ * in the language that is searched for reasons here. The binaries find their libraries by themselves,
+ * unless LD_LIBRARY_PATH leads them to others first. */
 function environment(binaries: Binaries): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
-  const libraries = [join(binaries.nativeDir, 'lib'), process.env.LD_LIBRARY_PATH]
+  const { LD_LIBRARY_PATH, ...others } = process.env
+  const kept = Object.entries(others).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  const libraries = `${join(binaries.nativeDir, 'lib')}:${LD_LIBRARY_PATH}`
   return {
     ...Object.fromEntries(kept),
+    ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH: libraries }),
     LC_ALL: 'C',
     TZ: 'UTC',
-    LD_LIBRARY_PATH: libraries.filter(Boolean).join(delimiter),
   }
 }
 

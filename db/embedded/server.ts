@@ -33,8 +33,10 @@ export interface RunningServer {
 /** What a later start, or the admin command, wants to know. */
 export interface ServerState {
   port: number
-  /** absent after a clean stop */
+  /** the server; absent after a clean stop */
   pid?: number
+  /** the app that started it; another owner of the folder has not started its own yet */
+  appPid?: number
 }
 
 interface Launched {
@@ -216,7 +218,7 @@ function launch(options: ServerOptions, port: number): Launched {
     const endWatchdog = startWatchdog(child.pid)
     void ended.then(endWatchdog)
     try {
-      writeServerState(baseDir, { port, pid: child.pid })
+      writeServerState(baseDir, { port, pid: child.pid, appPid: process.pid })
     } catch (error) {
       child.kill('SIGQUIT') // nobody would know of it
       throw error

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { type Binaries, locateBinaries } from './binaries.ts'
@@ -118,10 +118,11 @@ async function start(
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const baseDir = join(resolve(dataDir), 'postgres')
   try {
-    if (!existsSync(baseDir) || !(await findOwner(baseDir))) return null
+    const owner = await findOwner(baseDir)
     const state = readServerState(baseDir)
+    if (!owner || !state?.pid || state.appPid !== owner.pid) return null
     const password = readPassword(baseDir)
-    return state?.pid && password ? databaseUrl(password, state.port) : null
+    return password ? databaseUrl(password, state.port) : null
   } catch (error) {
     throw explainFailure(error, resolve(dataDir))
   }

@@ -4,8 +4,7 @@
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.trim().toLowerCase()
-  if (COMMON.has(text)) return true
-  return text.length > 0 && (isRepetition(text) || isRun(text))
+  return text === '' || COMMON.has(text) || isRepetition(text) || isRun(text)
 }
 
 /** aaaaaaaa, 12121212, abcabcabc */

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import { ApiError } from '../http.ts'
-import type { Logger } from '../log.ts'
+import { describeError, type Logger } from '../log.ts'
 
 /** Why a password is refused; the words are the protocol's. */
 export type WeakReason = 'length' | 'pwned'
@@ -71,14 +71,14 @@ function toAuthError(error: unknown, context: Context, log: Logger): AuthError {
     })
   }
   if (isDatabaseUnavailable(error)) {
-    log.warn({ path: context.req.path, error: String(error) }, 'database unavailable')
+    log.warn({ path: context.req.path, error: describeError(error) }, 'database unavailable')
     // 503 and nothing else: on a refresh, the client keeps its session only for statuses that mean
     // 'not now' (auth-protocol, section 0.3).
     return new AuthError(503, 'unavailable', 'The service is busy. Please try again in a moment.', {
       retryAfterSeconds: 1,
     })
   }
-  log.error({ path: context.req.path, err: error }, 'unexpected error')
+  log.error({ path: context.req.path, error: describeError(error) }, 'unexpected error')
   return new AuthError(500, 'unexpected_failure', 'An unexpected error occurred. Please try again.')
 }
 

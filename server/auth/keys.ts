@@ -1,23 +1,12 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  generateKeyPairSync,
-  hkdfSync,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { desc, sql } from 'drizzle-orm'
 import { calculateJwkThumbprint, importJWK, importPKCS8, type JWK } from 'jose'
 import type { Database } from '../../db/database.ts'
 import { signingKeys } from '../../db/schema.ts'
+import { deriveKey } from '../../db/secret-key.ts'
 import type { AppDependencies } from '../app.ts'
 
-/**
- * A key of 32 bytes for one purpose, so that no two uses of SECRET_KEY share a key.
- * @param salt makes a key of its own per thing, for example per session
- */
-export function deriveKey(secretKey: Buffer, purpose: string, salt: Buffer | string = ''): Buffer {
-  return Buffer.from(hkdfSync('sha256', secretKey, salt, `superday ${purpose}`, 32))
-}
+export { deriveKey }
 
 export interface SigningKeys {
   /** the newest key: it signs */

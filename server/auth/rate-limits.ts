@@ -86,14 +86,18 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, limit]) => [name, createLimiter(dependencies, name, limit)]),
   ) as Record<keyof typeof LIMITS, RateLimiterAbstract>
-  const known = createLimiter(dependencies, 'knownAddress', {
+  // Not a limit but a note with an end, kept in the same table. When the table is away, no address
+  // is known and none becomes it: that is no reason to fail.
+  const known = new RateLimiterPostgres({
+    ...tableOf(dependencies),
+    keyPrefix: 'knownAddress',
     points: 1,
     duration: KNOWN_ADDRESS_SECONDS,
   })
   const count = (name: keyof typeof LIMITS, ...parts: string[]) =>
     consume(limiters[name], hashed(...parts))
   const remember = async (address: string, email: string) => {
-    await known.set(hashed(networkOf(address), email), 1, KNOWN_ADDRESS_SECONDS)
+    await known.set(hashed(networkOf(address), email), 1, KNOWN_ADDRESS_SECONDS).catch(() => null)
   }
 
   return {
@@ -101,7 +105,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       const network = networkOf(address)
       const pair = hashed(network, email)
       const [isKnown] = await Promise.all([
-        known.get(pair),
+        known.get(pair).catch(() => null),
         count('signInPerAddress', network),
         consume(limiters.signInPerAccountAndAddress, pair),
       ])
@@ -139,18 +143,26 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   }
 }
 
-function createLimiter(
-  { db }: AppDependencies,
-  keyPrefix: string,
-  limit: { points: number; duration: number },
-): RateLimiterAbstract {
-  return new RateLimiterPostgres({
+const tableOf = ({ db }: AppDependencies) =>
+  ({
     storeClient: db.$client,
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
+    clearExpiredByTimeout: false,
+  }) as const
+
+function createLimiter(
+  dependencies: AppDependencies,
+  keyPrefix: string,
+  limit: { points: number; duration: number },
+): RateLimiterAbstract {
+  return new RateLimiterPostgres({
+    ...tableOf(dependencies),
     keyPrefix,
     ...limit,
+    // Once per node is enough to clear old rows away.
+    clearExpiredByTimeout: keyPrefix === 'signInPerAddress',
     // A table that can't be written must not lock people out: each node counts by itself meanwhile.
     insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...limit }),
   })

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSigningKeys } from '../../server/auth/keys.ts'
-import { authCall, claimsOf, passTime, signClaims, watchLog } from './auth-rig.ts'
+import { authCall, claimsOf, passTime, signClaims, statementsOf, watchLog } from './auth-rig.ts'
 import { signUp, useRig } from './rig.ts'
 
 const rig = useRig()
@@ -217,6 +217,19 @@ describe('who calls /api is told with 401', () => {
       email: 'rows@example.com',
       isAnonymous: false,
     })
+  })
+
+  test('calls at once share a read of their sessions, calls one after the other do not', async () => {
+    const person = await signUp(rig, 'shared@example.com')
+    const reads = async (work: () => Promise<unknown>) =>
+      (await statementsOf(work)).filter((text) => /from sessions/.test(text)).length
+    await profile(person.token)
+    const atOnce = () => Promise.all(Array.from({ length: 40 }, () => profile(person.token)))
+    expect(await reads(atOnce)).toBeLessThanOrEqual(2)
+    const inTurn = async () => {
+      for (let n = 0; n < 3; n++) await profile(person.token)
+    }
+    expect(await reads(inTurn)).toBe(3)
   })
 
   test('many calls at once each get their own user', async () => {

@@ -26,9 +26,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { completeSymlinks, locateBinaries } from '../../db/embedded/binaries.ts'
+import { makeFolders } from '../../db/embedded/cluster.ts'
 import { claimFolder } from '../../db/embedded/ownership.ts'
-import { placeExisting, placeNew } from '../../db/embedded/placement.ts'
-import { listServerProcesses, readStartTime } from '../../db/embedded/processes.ts'
+import { findFolderOwner, placeNew } from '../../db/embedded/placement.ts'
+import {
+  listServerProcesses,
+  readProcessSpace,
+  readStartTime,
+} from '../../db/embedded/processes.ts'
 import { canRun, namespaceRunner, unprivilegedRunner } from '../../db/embedded/runner.ts'
 import {
   type EmbeddedPostgres,
@@ -87,8 +92,7 @@ function newDataDir(): string {
 }
 
 /** A data folder with a finished database: a copy takes a tenth of the time that initdb takes. */
-function copyDataDir(): string {
-  const dataDir = newDataDir()
+function copyDataDir(dataDir = newDataDir()): string {
   execFileSync('cp', ['-a', prepared, dataDir])
   return dataDir
 }
@@ -244,7 +248,7 @@ describe('a start', () => {
   })
 
   test('keeps everything private, and lets nobody in without the password', async () => {
-    const dataDir = newDataDir()
+    const dataDir = copyDataDir()
     const { url, stop } = await start(dataDir)
     for (const path of [dataDir, ...listFiles(dataDir)]) {
       const stat = lstatSync(path, { throwIfNoEntry: false })
@@ -287,8 +291,7 @@ describe('a start', () => {
   })
 
   test('empties a log that has grown too long, and keeps the last one', async () => {
-    const dataDir = newDataDir()
-    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+    const dataDir = copyDataDir()
     writeFileSync(join(dataDir, 'postgres', 'server.log'), 'x'.repeat(5_000_000))
     await start(dataDir)
     expect(serverLog(dataDir).length).toBeLessThan(10_000)
@@ -300,6 +303,10 @@ describe('a start', () => {
     expect(await findRunningPostgres(dataDir)).toBeNull()
     const database = await start(dataDir)
     expect(await findRunningPostgres(dataDir)).toBe(database.url)
+    const stateFile = join(dataDir, 'postgres', 'server.json')
+    const state = JSON.parse(readFileSync(stateFile, 'utf8'))
+    writeFileSync(stateFile, JSON.stringify({ ...state, appPid: 1 })) // of an app killed before
+    expect(await findRunningPostgres(dataDir)).toBeNull()
     await database.stop()
     expect(await findRunningPostgres(dataDir)).toBeNull()
   })
@@ -583,13 +590,12 @@ describe('two starts on one data folder', () => {
   })
 
   test.each([
-    ['before', 'owner-0.json', 'refused'],
-    ['after', 'owner-z.json', 'granted'],
-  ])('of two that see each other, the first by name stays: the other is %s', async (...row) => {
-    const [, name, outcome] = row
+    ['stays when the other name is higher', 'owner-z.json', 'granted'],
+    ['gives way when the other name is lower', 'owner-0.json', 'refused'],
+  ])('a start that meets an undecided one %s', async (_rule, name, outcome) => {
     const folder = newDataDir()
     mkdirSync(folder)
-    const path = leaveClaim(folder, { since: Date.now() }, name)
+    const path = leaveClaim(folder, {}, name, false)
     setTimeout(() => rmSync(path, { force: true }), 100) // it withdraws
     const claimed = claimFolder(folder, folder).then(
       () => 'granted',
@@ -598,19 +604,16 @@ describe('two starts on one data folder', () => {
     expect(await claimed).toBe(outcome)
   })
 
-  function leaveClaim(folder: string, changes: object, name = `owner-${randomUUID()}.json`) {
-    const path = join(folder, name)
+  function leaveClaim(folder: string, changes: object, name?: string, decided = true): string {
+    const path = join(folder, name ?? `owner-${randomUUID()}.json`)
     const pid = startSleeper()
-    const boot = isLinux ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : ''
-    const namespace = isLinux ? execFileSync('readlink', ['/proc/self/ns/pid']) : ''
     const claim = {
       pid,
       startTime: readStartTime(pid),
-      space: `${boot} ${namespace}`.trim(),
+      space: readProcessSpace(),
       folder: String(statSync(folder, { bigint: true }).ino),
-      since: Date.now() - 60_000,
     }
-    writeFileSync(path, JSON.stringify({ ...claim, ...changes }))
+    writeFileSync(path, JSON.stringify({ ...claim, ...changes }) + (decided ? '\n' : ''))
     return path
   }
 })
@@ -636,7 +639,7 @@ describe.skipIf(!isRoot)('as root', () => {
   test.skipIf(!hasNamespaces)(
     'a user namespace serves a folder that only root can enter',
     async () => {
-      const dataDir = join(privateDir, randomUUID())
+      const dataDir = copyDataDir(join(privateDir, randomUUID()))
       const database = await start(dataDir)
       expect(database.clusterDir).toBe(join(dataDir, 'postgres', 'cluster'))
       expect(database.lines[0]).toMatch(/run in a user namespace\.$/)
@@ -689,8 +692,8 @@ describe.skipIf(!isRoot)('as root', () => {
   })
 
   test.skipIf(!hasNamespaces)('a database of a namespace is taken over without one', async () => {
-    const dataDir = newDataDir()
-    mkdirSync(dataDir, { mode: 0o755 })
+    const dataDir = copyDataDir()
+    chmodSync(dataDir, 0o755)
     const first = await start(dataDir)
     await query(first.url, 'create table kept as select 1 as n')
     await first.stop()
@@ -726,6 +729,13 @@ describe.skipIf(!isRoot)('as root', () => {
       mkdirSync(home)
       chownSync(home, ordinaryUser.uid, ordinaryUser.gid)
       chmodSync(home, 0o700)
+      const made = join(home, 'made by root a moment ago')
+      mkdirSync(made, { mode: 0o700 })
+      const owner = await findFolderOwner(made, locateBinaries())
+      expect(owner).toEqual(ordinaryUser)
+      makeFolders(made, owner)
+      expect(statSync(made).uid).toBe(ordinaryUser.uid)
+
       const dataDir = join(home, 'superday', 'data')
       const byRoot = await start(dataDir)
       await query(byRoot.url, 'create table kept as select 1 as n')
@@ -737,23 +747,25 @@ describe.skipIf(!isRoot)('as root', () => {
       await byRoot.stop()
       const app = await startApp(dataDir, { user: ordinaryUser })
       expect(await query(app.database.url, 'select n from kept')).toEqual([{ n: 1 }])
-      const owner = statSync(`/proc/${serverPid(app.database.clusterDir)}`).uid
-      if (isLinux) expect(owner).toBe(ordinaryUser.uid)
+      if (isLinux) {
+        const server = statSync(`/proc/${serverPid(app.database.clusterDir)}`)
+        expect(server.uid).toBe(ordinaryUser.uid)
+      }
       await expect(start(dataDir)).rejects.toThrow(`in use by process ${app.process.pid}`)
     },
   )
 
   test.skipIf(!canActAsUser)('an ordinary user is told whose database it is', async () => {
-    const dataDir = newDataDir()
-    const database = await start(dataDir)
-    await database.stop()
+    const dataDir = copyDataDir()
     chmodSync(dataDir, 0o755)
     await expect(startApp(dataDir, { user: ordinaryUser })).rejects.toThrow(
       /^EmbeddedPostgresError: The data folder .* user nobody may not read and write/,
     )
-    await expect(
-      placeExisting(database.clusterDir, locateBinaries(), undefined),
-    ).resolves.toBeTruthy()
+    execFileSync('chown', ['-R', 'nobody', dataDir])
+    chownSync(join(dataDir, 'postgres', 'cluster'), 0, 0)
+    await expect(startApp(dataDir, { user: ordinaryUser })).rejects.toThrow(
+      /^EmbeddedPostgresError: The database in .* belongs to user 0, and this is user nobody/,
+    )
   })
 })
 
