@@ -1,11 +1,14 @@
 import { Hono } from 'hono'
 import type { Database } from '../db/database.ts'
+import { serveAssessments } from './assessments/routes.ts'
 import { createGuard } from './auth/guard.ts'
 import { serveAuth } from './auth/routes.ts'
 import { createBank } from './bank.ts'
+import { serveDaily } from './daily.ts'
 import { Api, answerError, describeApi, securityHeaders } from './http.ts'
 import type { Logger } from './log.ts'
 import { serveOperations } from './operations.ts'
+import { servePersonalData } from './personal-data.ts'
 import { servePractice } from './practice.ts'
 import { serveProfile } from './profile.ts'
 import { serveProgress } from './progress.ts'
@@ -17,6 +20,8 @@ export interface AppDependencies {
   db: Database
   /** the clock; tests pass their own */
   now: () => Date
+  /** in [0, 1); tests pass their own */
+  random: () => number
   /** 32 bytes: derives the HMAC keys, encrypts the signing key's row */
   secretKey: Buffer
   /** the address that people open, without a slash at its end */
@@ -44,9 +49,12 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveOperations(app, dependencies)
 
   serveProfile(api, dependencies)
+  servePersonalData(api, dependencies)
   servePractice(api, dependencies, bank)
   serveProgress(api, dependencies, bank)
   serveStreak(api, dependencies)
+  serveDaily(api, dependencies)
+  serveAssessments(api, dependencies)
   app.route('/', api.hono)
 
   // Below, because the answers of the API bring these headers themselves.

@@ -5,7 +5,7 @@ import type { $ZodObject, $ZodType } from 'zod/v4/core'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../shared/api/endpoint.ts'
 import type { CurrentUser, Guard } from './auth/guard.ts'
-import type { Logger } from './log.ts'
+import { describeError, type Logger } from './log.ts'
 
 /** A refusal: thrown from anywhere, answered as { code, message } by the one handler below. */
 export class ApiError extends Error {
@@ -219,10 +219,10 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
     return refuse(error.status, error.code, error.message, error.retryAfterSeconds, error.more)
   }
   if (isDatabaseUnavailable(error)) {
-    log.warn({ path: context.req.path, error: String(error) }, 'database unavailable')
+    log.warn({ path: context.req.path, error: describeError(error) }, 'database unavailable')
     return refuse(503, 'unavailable', 'The service is busy. Please try again in a moment.', 1)
   }
-  log.error({ path: context.req.path, err: error }, 'unexpected error')
+  log.error({ path: context.req.path, error: describeError(error) }, 'unexpected error')
   return refuse(500, 'unexpected_failure', 'An unexpected error occurred. Please try again.')
 }
 

@@ -1,15 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer as createProbe } from 'node:net'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
+import { AdminError } from '../db/assessments/action.ts'
+import { loadSamples, requireNoDemoData, resetDemoCandidates } from '../db/assessments/demo.ts'
+import { loadBrainteasers } from '../db/brainteasers.ts'
 import { loadContent } from '../db/content.ts'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '../db/embedded/start.ts'
 import { migrateDatabase } from '../db/migrate.ts'
+import { readOrMakeSecretKey, SecretKeyError } from '../db/secret-key.ts'
 import { createApp } from './app.ts'
-import { prepareKeys } from './auth/keys.ts'
+import { startSweep } from './assessments/sweep.ts'
+import { prepareKeys, WrongSecretKeyError } from './auth/keys.ts'
 import { createLogger } from './log.ts'
 import { createMailer, startMailQueue } from './mail.ts'
 import { type Mode, parseSettings } from './settings.ts'
@@ -29,7 +32,6 @@ async function start(mode: Mode): Promise<void> {
 
   // Asked before anything is started: the answer is clearer, and nothing has to be stopped again.
   await requireFreePort(settings.PORT, settings.HOST)
-  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 })
 
   let databaseUrl = settings.DATABASE_URL
   if (!databaseUrl) {
@@ -50,8 +52,13 @@ async function start(mode: Mode): Promise<void> {
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   closers.unshift(() => db.$client.end())
+  if (mode === 'serve') await requireNoDemoData(db)
   await loadContent(db)
+  await loadBrainteasers(db)
   await prepareKeys({ db, secretKey, now })
+  if (mode !== 'serve') await prepareDemo(db, secretKey, now())
+  const sweep = startSweep({ db, now, log })
+  closers.unshift(() => sweep.stop())
 
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,
@@ -73,6 +80,7 @@ async function start(mode: Mode): Promise<void> {
   const app = createApp({
     db,
     now,
+    random: Math.random,
     secretKey,
     publicUrl: settings.PUBLIC_URL,
     supportEmail: settings.SUPPORT_EMAIL,
@@ -106,6 +114,15 @@ async function start(mode: Mode): Promise<void> {
   })
 }
 
+/** Sample assessments, and a candidate for each to try it with. */
+async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<void> {
+  const { kept } = await loadSamples(db, now)
+  for (const code of kept) say(`${code} stays as it is: candidates of a roster have sat it.`)
+  for (const { code, username, password } of await resetDemoCandidates(db, { secretKey, now })) {
+    say(`Demo candidate for ${code}: ${username} / ${password}`)
+  }
+}
+
 /** A reason not to start, in words for the person who started it. */
 class StartError extends Error {}
 
@@ -124,21 +141,6 @@ function requireFreePort(port: number, host: string): Promise<void> {
     )
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
-}
-
-/** 32 bytes, made at the first start; whoever has them can sign anybody in. */
-async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
-  const file = path.join(dataDir, 'secret.key')
-  if (!existsSync(file)) {
-    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-  }
-  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (key.length !== 32) {
-    throw new StartError(
-      `${file} doesn't hold a secret key of 32 bytes; restore it from your copy.`,
-    )
-  }
-  return key
 }
 
 let stopping: Promise<void> | undefined
@@ -160,7 +162,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void stop().then(() => process.exit(0)))
 }
 start(mode).catch(async (error) => {
-  const isForPeople = error instanceof StartError || error instanceof EmbeddedPostgresError
+  const isForPeople = [
+    StartError,
+    EmbeddedPostgresError,
+    WrongSecretKeyError,
+    SecretKeyError,
+    AdminError,
+  ].some((kind) => error instanceof kind)
   process.stderr.write(`${isForPeople ? error.message : (error?.stack ?? error)}\n`)
   await stop()
   process.exit(1)

@@ -186,7 +186,10 @@ describe('violations', () => {
         fc.array(fc.tuple(fc.constantFrom(...EVENT_KINDS), fc.nat(3_000)), { maxLength: 30 }),
         (steps) => {
           let at = 0
-          const events = steps.map(([kind, step]): [string, number] => [kind, (at += step)])
+          const events = steps.map(([kind, step]): [string, number] => {
+            at += step
+            return [kind, at]
+          })
           const counted = decide(events)
           const acts = counted.filter((one) => !/page_hidden|window_blur/.test(one))
           expect(acts.length).toBeLessThanOrEqual(Math.floor(at / 2_000) + 1)

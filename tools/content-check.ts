@@ -1,6 +1,9 @@
 import { evaluate } from 'mathjs'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import { FileProblems } from '../db/assessments/action.ts'
+import { parseAssessmentFile } from '../db/assessments/assessment-file.ts'
+import type { SampleFile } from '../db/assessments/samples.ts'
 import { type ContentFile, type ContentQuestion, contentQuestionSchema } from '../db/content.ts'
 import {
   OPTION_LETTERS,
@@ -61,7 +64,7 @@ export function checkBank(
       }
     }
   }
-  problems.push(...findRepeatedIds(cells), ...findNearDuplicates(cells))
+  problems.push(...findRepeatedIds(cells), ...findNearDuplicates(cells.map(toStemSource)))
   return { problems, cells }
 }
 
@@ -70,17 +73,57 @@ export function cellSlug(file: ContentFile): string {
   return `${slugOf(file.category)}/${slugOf(file.difficulty)}`
 }
 
+/**
+ * Checks the sample assessments: the form of their files, their items by the same rules as practice
+ * questions, and that none of them asks nearly the same as another or as the bank.
+ * @param bank the cells that checkBank read
+ */
+export function checkSamples(
+  files: readonly SampleFile[],
+  bank: readonly CheckedCell[],
+): { problems: Problem[]; count: number } {
+  const problems: Problem[] = []
+  const samples: StemSource[] = []
+  for (const { code, name, text } of files) {
+    try {
+      const { code: written, sample } = parseAssessmentFile(text)
+      if (written !== code) problems.push({ file: name, message: `code: must be ${code}` })
+      if (!sample) problems.push({ file: name, message: 'sample: must be true' })
+    } catch (error) {
+      if (!(error instanceof FileProblems)) throw error
+      problems.push(...error.problems.map((message) => ({ file: name, message })))
+      continue
+    }
+    const { items } = parseYaml(text) as { items: unknown }
+    const questions = parseList(items, name, problems)
+    for (const question of questions) {
+      for (const message of checkQuestion(question)) {
+        problems.push({ file: name, id: question.id, message })
+      }
+    }
+    problems.push(...checkCell(questions).map((message) => ({ file: name, message })))
+    samples.push({ name, questions })
+  }
+  const sampleNames = new Set(samples.map(({ name }) => name))
+  const near = findNearDuplicates([...bank.map(toStemSource), ...samples])
+  // Two of the bank are checkBank's to tell.
+  problems.push(...near.filter(({ file }) => sampleNames.has(file)))
+  return { problems, count: samples.reduce((sum, { questions }) => sum + questions.length, 0) }
+}
+
 function readQuestions(file: ContentFile, problems: Problem[]): ContentQuestion[] {
-  let list: unknown
   try {
-    list = parseYaml(file.text)
+    return parseList(parseYaml(file.text), file.name, problems)
   } catch (error) {
     problems.push({ file: file.name, message: `is no YAML: ${(error as Error).message}` })
     return []
   }
+}
+
+function parseList(list: unknown, name: string, problems: Problem[]): ContentQuestion[] {
   const items = z.array(z.unknown()).safeParse(list)
   if (!items.success) {
-    problems.push({ file: file.name, message: 'must be a list of questions' })
+    problems.push({ file: name, message: 'must be a list of questions' })
     return []
   }
   return items.data.flatMap((item) => {
@@ -88,7 +131,7 @@ function readQuestions(file: ContentFile, problems: Problem[]): ContentQuestion[
     if (parsed.success) return [parsed.data]
     const id = Number((item as { id?: unknown })?.id) || undefined
     for (const issue of parsed.error.issues) {
-      problems.push({ file: file.name, id, message: `${issue.path.join('.')}: ${issue.message}` })
+      problems.push({ file: name, id, message: `${issue.path.join('.')}: ${issue.message}` })
     }
     return []
   })
@@ -283,10 +326,21 @@ export function stemWords(stem: string): Set<string> {
   return new Set(stem.toLowerCase().match(/[a-z]{3,}|\d+(?:[.,]\d+)*/g) ?? [])
 }
 
-function findNearDuplicates(cells: readonly CheckedCell[]): Problem[] {
-  const stems = cells.flatMap(({ file, questions }) =>
+/** A file with the questions that it asks. */
+interface StemSource {
+  name: string
+  questions: readonly ContentQuestion[]
+}
+
+const toStemSource = ({ file, questions }: CheckedCell): StemSource => ({
+  name: file.name,
+  questions,
+})
+
+function findNearDuplicates(sources: readonly StemSource[]): Problem[] {
+  const stems = sources.flatMap(({ name, questions }) =>
     questions.map((question) => ({
-      file: file.name,
+      file: name,
       id: question.id,
       words: stemWords(question.question),
     })),
@@ -305,7 +359,7 @@ function findNearDuplicates(cells: readonly CheckedCell[]): Problem[] {
         problems.push({
           file: other.file,
           id: other.id,
-          message: `asks nearly the same as ${one.id} (${jaccard.toFixed(2)})`,
+          message: `asks nearly the same as ${one.id}${one.file === other.file ? '' : ` of ${one.file}`} (${jaccard.toFixed(2)})`,
         })
       }
     }

@@ -1,8 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readSampleFiles } from '../db/assessments/samples.ts'
 import { CONTENT_DIR, listStrayQuestionFiles, readQuestionFiles } from '../db/content.ts'
 import { OPTION_LETTERS } from '../shared/catalogue.ts'
-import { type CheckedCell, cellSlug, checkBank, isKeyLongest, isWorded } from './content-check.ts'
+import {
+  type CheckedCell,
+  cellSlug,
+  checkBank,
+  checkSamples,
+  isKeyLongest,
+  isWorded,
+} from './content-check.ts'
 
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- report    prints figures for each cell
@@ -19,12 +27,16 @@ async function main(command: string | undefined): Promise<number> {
       for (const name of await listStrayQuestionFiles()) {
         problems.push({ file: name, message: 'belongs to no category and difficulty' })
       }
+      const samples = checkSamples(await readSampleFiles(), cells)
+      problems.push(...samples.problems)
       for (const { file, id, message } of problems) {
         console.error(`${file}${id === undefined ? '' : ` ${id}`}: ${message}`)
       }
       const count = cells.reduce((sum, cell) => sum + cell.questions.length, 0)
-      console.log(`${count} questions in ${cells.length} cells, ${problems.length} problems`)
-      return problems.length === 0 && count > 0 ? 0 : 1
+      console.log(
+        `${count} questions in ${cells.length} cells, ${samples.count} items in sample assessments, ${problems.length} problems`,
+      )
+      return problems.length === 0 && count > 0 && samples.count > 0 ? 0 : 1
     }
     case 'report':
       report(cells)

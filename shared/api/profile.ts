@@ -22,3 +22,20 @@ export const getContact = endpoint({
   access: 'public',
   response: z.strictObject({ supportEmail: z.string(), privacyEmail: z.string() }),
 })
+
+export const deleteProfile = endpoint({
+  method: 'DELETE',
+  path: '/api/profile',
+  summary:
+    'Delete the account and its data; assessment attempts stay with the society, without the link',
+  access: 'user',
+  response: z.strictObject({ deleted: z.literal(true) }),
+})
+
+export const exportProfile = endpoint({
+  method: 'GET',
+  path: '/api/profile/export',
+  summary: 'Everything held on the user, as one JSON file; of assessments never key or result',
+  access: 'user',
+  response: z.record(z.string(), z.unknown()),
+})

@@ -12,6 +12,8 @@ import { type Database, openDatabase } from '../../db/database.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/start.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { createApp } from '../../server/app.ts'
+import { beat } from '../../server/assessments/pulse.ts'
+import { startSweep } from '../../server/assessments/sweep.ts'
 
 /** A running product with a database of its own, one for each worker. */
 export interface Product {
@@ -21,6 +23,12 @@ export interface Product {
   log: pino.Logger
   /** what the server logged as an error */
   errors: string[]
+  clock: {
+    /** how far the server's clock is ahead of the device's */
+    offsetMs: number
+    /** Moves the server's clock forward; the service was up all the way. */
+    move(ms: number): Promise<void>
+  }
   /** stops answering (connections are refused) and comes back on the same port */
   stop(): Promise<void>
   start(): Promise<void>
@@ -64,9 +72,20 @@ export const test = base.extend<
       const secretKey = randomBytes(32)
       const errors: string[] = []
       const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
+      const clock: Product['clock'] = {
+        offsetMs: 0,
+        async move(ms) {
+          // The service counts as away after five silent seconds.
+          for (let left = ms; left > 0; left -= 4_000) {
+            clock.offsetMs += Math.min(left, 4_000)
+            await beat({ db, now })
+          }
+        },
+      }
+      const now = () => new Date(Date.now() + clock.offsetMs)
       const app = createApp({
         db,
-        now: () => new Date(),
+        now,
         random: Math.random,
         secretKey,
         publicUrl: url,
@@ -85,6 +104,7 @@ export const test = base.extend<
         secretKey,
         log,
         errors,
+        clock,
         start: () =>
           new Promise((resolve) => {
             server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => resolve())
@@ -96,7 +116,9 @@ export const test = base.extend<
           }),
       }
       await product.start()
+      const sweep = startSweep({ db, now, log })
       await use(product)
+      await sweep.stop()
       await product.stop()
       await db.$client.end()
       await postgres.stop()

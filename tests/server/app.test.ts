@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveWeb } from '../../server/web.ts'
@@ -91,6 +92,10 @@ describe('pages', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'superday web '))
     await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Superday</title>')
+    await writeFile(
+      path.join(folder, 'landing.html'),
+      '<!doctype html><title>Landing</title><link rel="canonical" href="{publicUrl}/">',
+    )
     await writeFile(path.join(folder, 'theme.js'), '// theme')
     serveWeb(app, folder, 'https://superday.example')
   })
@@ -127,6 +132,44 @@ describe('pages', () => {
       expect(await response.text()).toMatch(/<title>Superday/)
     },
   )
+
+  it('begin with the landing page, which knows its address', async () => {
+    for (const route of ['/', '/?from=mail']) {
+      expect(await (await get(route)).text()).toBe(
+        '<!doctype html><title>Landing</title><link rel="canonical" href="https://superday.example/">',
+      )
+    }
+    expect(await (await get('/dashboard')).text()).toMatch(/<title>Superday/)
+  })
+
+  it.each(['/index.html', '/landing.html'])('have one address: %s leads to /', async (route) => {
+    const response = await get(route)
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+  })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['', null, (body: Buffer) => body],
+  ] as const)('come compressed for who accepts "%s"', async (accepted, encoding, decode) => {
+    const response = await app.request('/', { headers: { 'Accept-Encoding': accepted } })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    expect(decode(Buffer.from(await response.arrayBuffer())).toString()).toMatch(/<title>Landing/)
+  })
+
+  it('are told to search engines: what is open, and where', async () => {
+    expect(await (await get('/robots.txt')).text()).toMatch(
+      /^User-agent: \*\nAllow: \/\n[\s\S]*Sitemap: https:\/\/superday\.example\/sitemap\.xml\n$/,
+    )
+    const sitemap = await get('/sitemap.xml')
+    expect(sitemap.headers.get('content-type')).toMatch(/^application\/xml/)
+    expect((await sitemap.text()).match(/<loc>.*?<\/loc>/g)).toEqual([
+      '<loc>https://superday.example/</loc>',
+      '<loc>https://superday.example/auth</loc>',
+    ])
+  })
 
   it('are not sent in place of a missing script', async () => {
     const response = await get('/assets/old-chunk.js', '*/*')

@@ -43,6 +43,7 @@ export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
     rig.dependencies = {
       db: rig.db,
       now: () => rig.clock.now,
+      random: Math.random,
       secretKey: randomBytes(32),
       publicUrl: 'http://localhost:3000',
       supportEmail: 'support@superday.example',

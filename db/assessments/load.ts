@@ -1,0 +1,215 @@
+import {
+  AdminError,
+  act,
+  type Client,
+  FileProblems,
+  getAssessment,
+  type Organiser,
+} from './action.ts'
+import {
+  type AssessmentFile,
+  type AssessmentItem,
+  normaliseStem,
+  parseAssessmentFile,
+} from './assessment-file.ts'
+import { readSampleFiles } from './samples.ts'
+
+export interface Loaded {
+  code: string
+  society: string
+  session: string | null
+  durationSeconds: number
+  itemCount: number
+  candidateCount: number
+  timeZone: string
+  opensAt: Date | null
+  closesAt: Date | null
+  /** the window that stood before, when the file changed it */
+  windowBefore: { opensAt: Date | null; closesAt: Date | null } | null
+  isNew: boolean
+  /** the same file was loaded before: nothing was changed */
+  isUnchanged: boolean
+  demoAttemptsRemoved: number
+}
+
+/**
+ * Loads a society's own assessment, or loads it again while nobody has sat it; its roster stays.
+ * Errors: FileProblems with everything that is wrong with the file, AdminError when somebody has sat it.
+ * @param files YAML, and the items as CSV when they are not in it
+ */
+export async function loadAssessment(
+  organiser: Organiser,
+  files: { yaml: string; itemsCsv?: string | null },
+): Promise<Loaded> {
+  const file = parseAssessmentFile(files.yaml, files.itemsCsv ?? null)
+  await refuseSamples(file)
+  return act(organiser, 'load', file.code, async (client) => {
+    const earlier = await getAssessment(client, file.code, 'replace')
+    await refuseAttempts(client, file.code)
+    const isUnchanged = earlier?.contentHash === file.hash
+    const demoAttemptsRemoved = isUnchanged ? 0 : await removeDemoAttempts(client, file.code)
+    if (!isUnchanged) {
+      requireWindow(
+        file.opensAt === undefined ? earlier?.opensAt : file.opensAt,
+        file.closesAt === undefined ? earlier?.closesAt : file.closesAt,
+      )
+      await storeAssessment(client, file, organiser.now)
+    }
+    const stored = await getAssessment(client, file.code)
+    if (!stored) throw new Error('The assessment that was just stored is gone.')
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::int as count from candidates where assessment = $1 and not is_demo',
+      [file.code],
+    )
+    const isWindowSame =
+      earlier?.opensAt?.getTime() === stored.opensAt?.getTime() &&
+      earlier?.closesAt?.getTime() === stored.closesAt?.getTime()
+    return {
+      result: {
+        code: stored.code,
+        society: stored.society,
+        session: stored.session,
+        durationSeconds: stored.durationSeconds,
+        itemCount: file.items.length,
+        candidateCount: rows[0]?.count ?? 0,
+        timeZone: stored.timeZone,
+        opensAt: stored.opensAt,
+        closesAt: stored.closesAt,
+        windowBefore: earlier && !isWindowSame ? earlier : null,
+        isNew: !earlier,
+        isUnchanged,
+        demoAttemptsRemoved,
+      },
+      detail: { items: file.items.length, hash: file.hash, isUnchanged, demoAttemptsRemoved },
+    }
+  })
+}
+
+/** Errors: FileProblems: keys of sample items can be read by everybody. */
+async function refuseSamples(file: AssessmentFile): Promise<void> {
+  if (file.sample) {
+    throw new FileProblems([
+      'sample: true marks questions whose keys everybody can read; `npm start` loads those by itself. Write your own questions, and sample: false',
+    ])
+  }
+  const samples = new Set(
+    (await readSampleFiles()).flatMap(({ text }) =>
+      parseAssessmentFile(text).items.map(({ question }) => normaliseStem(question)),
+    ),
+  )
+  const problems = file.items
+    .filter(({ question }) => samples.has(normaliseStem(question)))
+    .map(
+      ({ position }) =>
+        `item ${position}: is one of Superday's samples, whose key everybody can read`,
+    )
+  if (problems.length > 0) throw new FileProblems(problems)
+}
+
+async function refuseAttempts(client: Client, code: string): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from attempts where assessment = $1 and not is_demo',
+    [code],
+  )
+  const count = rows[0]?.count ?? 0
+  if (count === 0) return
+  throw new AdminError(
+    `${count} ${count === 1 ? 'candidate has' : 'candidates have'} started ${code}, so its questions stay as they are; correct a wrong key with: assessments regrade ${code} --item N --accept X --reason "…".`,
+  )
+}
+
+/** Errors: AdminError when a window would close before it opens. */
+export function requireWindow(
+  opensAt: Date | null | undefined,
+  closesAt: Date | null | undefined,
+): void {
+  if (!opensAt || !closesAt || opensAt < closesAt) return
+  throw new AdminError('It would close before it opens; give both times, --opens and --closes.')
+}
+
+/** Whether anybody but demo candidates has started an assessment. */
+export async function hasAttempts(client: Client, code: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    'select exists (select from attempts where assessment = $1 and not is_demo) as found',
+    [code],
+  )
+  return rows[0]?.found ?? false
+}
+
+/** Demo attempts are for trying out: they never stand in the way of new questions. */
+export async function removeDemoAttempts(client: Client, code: string): Promise<number> {
+  const { rowCount } = await client.query(
+    'delete from attempts where assessment = $1 and is_demo',
+    [code],
+  )
+  return rowCount ?? 0
+}
+
+/**
+ * Writes an assessment and replaces its items. Nobody may have attempted it: the caller holds its lock
+ * and has looked.
+ */
+export async function storeAssessment(
+  client: Client,
+  file: AssessmentFile,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `insert into assessments (code, society, session, duration_seconds, shuffle, navigator, rules,
+       opens_at, closes_at, time_zone, is_sample, content_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (code) do update set
+       society = excluded.society, session = excluded.session,
+       duration_seconds = excluded.duration_seconds, shuffle = excluded.shuffle,
+       navigator = excluded.navigator, rules = excluded.rules,
+       opens_at = case when $14 then excluded.opens_at else assessments.opens_at end,
+       closes_at = case when $15 then excluded.closes_at else assessments.closes_at end,
+       time_zone = excluded.time_zone, is_sample = excluded.is_sample,
+       content_hash = excluded.content_hash`,
+    [
+      file.code,
+      file.society,
+      file.session,
+      file.durationSeconds,
+      file.shuffle,
+      file.navigator,
+      JSON.stringify(file.rules),
+      file.opensAt ?? null,
+      file.closesAt ?? null,
+      file.timeZone,
+      file.sample,
+      file.hash,
+      now,
+      file.opensAt !== undefined,
+      file.closesAt !== undefined,
+    ],
+  )
+  await client.query('delete from assessment_items where assessment = $1', [file.code])
+  await insertItems(client, file.code, file.items, file.sample)
+}
+
+function insertItems(
+  client: Client,
+  code: string,
+  items: readonly AssessmentItem[],
+  isSample: boolean,
+) {
+  return client.query(
+    `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
+       answer_d, correct_option, is_sample)
+     select $1, position, question, a, b, c, d, key, $2
+     from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+       as item (position, question, a, b, c, d, key)`,
+    [
+      code,
+      isSample,
+      items.map(({ position }) => position),
+      items.map(({ question }) => question),
+      items.map(({ options }) => options.A),
+      items.map(({ options }) => options.B),
+      items.map(({ options }) => options.C),
+      items.map(({ options }) => options.D),
+      items.map(({ answer }) => answer),
+    ],
+  )
+}

@@ -1,0 +1,32 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { writePrivateFile } from './embedded/private-files.ts'
+
+/** The file with the secret key is no use. The message is for people. */
+export class SecretKeyError extends Error {}
+
+/**
+ * A key of 32 bytes for one purpose, so that no two uses of SECRET_KEY share a key.
+ * @param salt makes a key of its own per thing, for example per session
+ */
+export function deriveKey(secretKey: Buffer, purpose: string, salt: Buffer | string = ''): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, salt, `superday ${purpose}`, 32))
+}
+
+/**
+ * The key of DATA_DIR: 32 bytes, made at the first start; whoever has them can sign anybody in.
+ * Errors: SecretKeyError.
+ */
+export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
+  const file = path.join(dataDir, 'secret.key')
+  if (!existsSync(file)) writePrivateFile(file, randomBytes(32).toString('base64'))
+  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  if (key.length !== 32) {
+    throw new SecretKeyError(
+      `${file} doesn't hold a secret key of 32 bytes; restore it from your copy.`,
+    )
+  }
+  return key
+}

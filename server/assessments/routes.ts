@@ -1,0 +1,376 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { assessmentItems } from '../../db/schema.ts'
+import {
+  CANDIDATE_TOKEN_HEADER,
+  getAttempt,
+  listAssessments,
+  startAttempt,
+  verifyCandidate,
+  WINDOW_HEADER,
+} from '../../shared/api/assessments.ts'
+import { MAX_VIOLATIONS, remainingMs } from '../../shared/assessment.ts'
+import type { AppDependencies } from '../app.ts'
+import { createAddressOf } from '../auth/address.ts'
+import type { CurrentUser } from '../auth/guard.ts'
+import { type Api, ApiError } from '../http.ts'
+import { serveAnswers } from './answers.ts'
+import {
+  type Attempt,
+  closeAttempt,
+  countStrikes,
+  getAttemptOf,
+  inTransaction,
+  labelOf,
+  lockAttemptOf,
+  readPhase,
+  referenceOf,
+} from './attempts.ts'
+import {
+  type Candidate,
+  createCredentials,
+  issueCandidateToken,
+  requireCandidate,
+} from './credentials.ts'
+import { serveEvents } from './events.ts'
+
+/** How long a closed session stays listed, so that who is inside can come back to it. */
+const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000
+
+/** Where a call comes from, as it is kept beside verifications, starts and take-overs. */
+export interface Origin {
+  userId: string
+  address: string
+  agent: string | null
+}
+
+/** What the calls on an attempt share. */
+export interface AssessmentTools {
+  dependencies: AppDependencies
+  /** Errors: 403 bad_candidate_token. */
+  candidateOf(code: string, user: CurrentUser, context: Context): Promise<Candidate>
+  windowOf(context: Context): string
+  originOf(user: CurrentUser, context: Context): Origin
+}
+
+/** Society assessments (specification, sections 2, 4, 5 and 9; design, sections 6 and 7). */
+export function serveAssessments(api: Api, dependencies: AppDependencies): void {
+  const { db, now, random } = dependencies
+  const credentials = createCredentials(dependencies)
+  const addressOf = createAddressOf(dependencies)
+  const tools: AssessmentTools = {
+    dependencies,
+    candidateOf: (code, user, context) =>
+      requireCandidate(db, code, context.req.header(CANDIDATE_TOKEN_HEADER), user),
+    windowOf: (context) => context.req.header(WINDOW_HEADER) ?? '',
+    originOf: (user, context) => ({
+      userId: user.id,
+      address: addressOf(context),
+      agent: context.req.header('User-Agent')?.slice(0, 300) ?? null,
+    }),
+  }
+
+  api.serve(listAssessments, async () => {
+    const listedSince = new Date(now().getTime() - LISTED_AFTER_CLOSE_MS)
+    const rows = await readAssessments(
+      dependencies,
+      sql`
+      where closes_at is null or closes_at > ${listedSince} order by society, code`,
+    )
+    return rows.map((row) => ({
+      code: row.code,
+      society: row.society,
+      label: labelOf(row),
+      session: row.session,
+      durationSeconds: row.durationSeconds,
+      questionCount: row.questionCount,
+      navigator: row.navigator,
+      rules: row.rules,
+      opensAt: row.opensAt?.toISOString() ?? null,
+      closesAt: row.closesAt?.toISOString() ?? null,
+      timeZone: row.timeZone,
+    }))
+  })
+
+  api.serve(verifyCandidate, async ({ user, params, body, context }) => {
+    const origin = tools.originOf(user, context)
+    const candidate = await credentials.check(params.code, body.username, body.password, origin)
+    const attempt = await finaliseIfOverdue(
+      dependencies,
+      await getAttemptOf(db.$client, candidate.id),
+    )
+    await recordEvent(dependencies, candidate.id, attempt?.id ?? null, 'verified', origin)
+    return {
+      candidateToken: await issueCandidateToken(db, candidate.id, user, now()),
+      status: statusOf(attempt),
+    }
+  })
+
+  api.serve(startAttempt, async ({ user, params, body, context }) => {
+    const candidate = await tools.candidateOf(params.code, user, context)
+    const windowId = body.windowId ?? ''
+    const origin = tools.originOf(user, context)
+    const [assessment] = await readAssessments(dependencies, sql`where code = ${params.code}`)
+    if (!assessment) throw new ApiError(404, 'not_found', 'There is no such assessment.')
+    const earlier = await getAttemptOf(db.$client, candidate.id)
+    if (!earlier) await createAttempt(dependencies, assessment, candidate, windowId, origin, random)
+    const attempt = await openIn(dependencies, candidate, windowId, origin)
+    const strikes = await countStrikes(db.$client, attempt.id)
+    const isOpen = attempt.submittedAt === null
+    return {
+      reference: referenceOf(attempt),
+      title: labelOf(assessment),
+      questions: isOpen ? await readPaper(dependencies, attempt) : [],
+      answers: isOpen ? await readAnswers(dependencies, attempt) : [],
+      remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), now().getTime()) : 0,
+      violations: strikes,
+      maxViolations: MAX_VIOLATIONS,
+      status: isOpen ? ('in_progress' as const) : ('submitted' as const),
+    }
+  })
+
+  api.serve(getAttempt, async ({ user, params, context }) => {
+    const candidate = await tools.candidateOf(params.code, user, context)
+    const attempt = await finaliseIfOverdue(
+      dependencies,
+      await getAttemptOf(db.$client, candidate.id),
+    )
+    const isOpen = attempt?.submittedAt === null
+    return {
+      status: statusOf(attempt),
+      remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), now().getTime()) : 0,
+      violations: attempt ? await countStrikes(db.$client, attempt.id) : 0,
+      ...(attempt?.submittedAt && attempt.submitReason
+        ? {
+            reference: referenceOf(attempt),
+            submittedAt: attempt.submittedAt.toISOString(),
+            reason: attempt.submitReason,
+          }
+        : {}),
+    }
+  })
+
+  serveAnswers(api, tools)
+  serveEvents(api, tools)
+}
+
+function statusOf(attempt: Attempt | null) {
+  if (!attempt) return 'not_started' as const
+  return attempt.submittedAt ? ('submitted' as const) : ('in_progress' as const)
+}
+
+interface Assessment {
+  code: string
+  society: string
+  session: string | null
+  durationSeconds: number
+  shuffle: boolean
+  navigator: boolean
+  rules: { timing: string[]; allowed: string[]; forbidden: string[]; contact: string | null }
+  opensAt: Date | null
+  closesAt: Date | null
+  timeZone: string
+  questionCount: number
+}
+
+async function readAssessments(
+  { db }: Pick<AppDependencies, 'db'>,
+  condition: ReturnType<typeof sql>,
+): Promise<Assessment[]> {
+  const { rows } = await db.execute<Record<string, unknown>>(sql`
+    select code, society, session, duration_seconds as "durationSeconds", shuffle, navigator, rules,
+      opens_at as "opensAt", closes_at as "closesAt", time_zone as "timeZone",
+      (select count(*)::int from assessment_items i where i.assessment = assessments.code)
+        as "questionCount"
+    from assessments ${condition}`)
+  return rows.map((row) => ({
+    ...(row as unknown as Assessment),
+    opensAt: row.opensAt ? new Date(row.opensAt as string) : null,
+    closesAt: row.closesAt ? new Date(row.closesAt as string) : null,
+  }))
+}
+
+/**
+ * Makes the candidate's one attempt, unless another request was faster.
+ * Errors: 403 not_open (with opensAt) before the window, 403 closed after it.
+ */
+async function createAttempt(
+  { db, now }: AppDependencies,
+  assessment: Assessment,
+  candidate: Candidate,
+  windowId: string,
+  origin: Origin,
+  random: () => number,
+): Promise<void> {
+  const at = now()
+  if (assessment.opensAt && at < assessment.opensAt) {
+    throw new ApiError(403, 'not_open', 'This test has not opened yet.', {
+      more: { opensAt: assessment.opensAt.toISOString() },
+    })
+  }
+  if (assessment.closesAt && at > assessment.closesAt) {
+    throw new ApiError(403, 'closed', 'This test has closed; it can no longer be started.')
+  }
+  const items = await db
+    .select({ id: assessmentItems.id })
+    .from(assessmentItems)
+    .where(sql`${assessmentItems.assessment} = ${assessment.code}`)
+    .orderBy(asc(assessmentItems.position))
+  if (items.length === 0) {
+    throw new ApiError(
+      409,
+      'no_questions',
+      'No questions are available for this assessment. Please contact the administrator.',
+    )
+  }
+  const ids = items.map((item) => item.id)
+  const seconds = assessment.durationSeconds + candidate.extraSeconds
+  await db.$client.query(
+    `insert into attempts (id, assessment, candidate_id, user_id, paper, started_at, deadline_at,
+       window_id, is_demo)
+     values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (assessment, candidate_id) do nothing`,
+    [
+      assessment.code,
+      candidate.id,
+      origin.userId,
+      assessment.shuffle ? shuffle(ids, random) : ids,
+      at,
+      new Date(at.getTime() + seconds * 1000),
+      windowId,
+      candidate.isDemo,
+    ],
+  )
+}
+
+/**
+ * Opens the attempt in a window: the newest window owns it. A start by another window is kept as a
+ * take-over, with user, address and agent.
+ */
+function openIn(
+  dependencies: AppDependencies,
+  candidate: Candidate,
+  windowId: string,
+  origin: Origin,
+): Promise<Attempt> {
+  const { db, now } = dependencies
+  return inTransaction(db, async (client) => {
+    const attempt = await lockAttemptOf(client, candidate.id)
+    const phase = await readPhase(dependencies, attempt)
+    if (phase === 'closed') return attempt
+    if (phase === 'overdue') return closeOverdue(client, attempt, now())
+    const at = now()
+    const { rowCount: isNewWindow } = await client.query(
+      `insert into attempt_windows (attempt_id, window_id, opened_at, user_id, address, agent)
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+      [attempt.id, windowId, at, origin.userId, origin.address, origin.agent],
+    )
+    if (!isNewWindow && attempt.windowId === windowId) return attempt
+    const kind = attempt.windowId === windowId ? 'started' : 'taken_over'
+    await client.query('update attempts set window_id = $2, user_id = $3 where id = $1', [
+      attempt.id,
+      windowId,
+      origin.userId,
+    ])
+    await client.query(
+      `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, user_id,
+         address, agent, received_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        candidate.id,
+        attempt.id,
+        kind,
+        windowId,
+        at.getTime() - attempt.startedAt.getTime(),
+        origin.userId,
+        origin.address,
+        origin.agent,
+        at,
+      ],
+    )
+    return { ...attempt, windowId }
+  })
+}
+
+async function closeOverdue(
+  client: Parameters<typeof closeAttempt>[0],
+  attempt: Attempt,
+  now: Date,
+): Promise<Attempt> {
+  await closeAttempt(client, attempt.id, {
+    at: attempt.deadlineAt,
+    reason: 'deadline',
+    bySubmit: false,
+    now,
+    onlyAtDeadline: attempt.deadlineAt,
+  })
+  return { ...attempt, submittedAt: attempt.deadlineAt, submitReason: 'deadline' }
+}
+
+/** Who looks at an attempt whose grace is over closes it, if the sweep wasn't there yet. */
+async function finaliseIfOverdue(
+  dependencies: AppDependencies,
+  attempt: Attempt | null,
+): Promise<Attempt | null> {
+  if (!attempt || (await readPhase(dependencies, attempt)) !== 'overdue') return attempt
+  return closeOverdue(dependencies.db.$client, attempt, dependencies.now())
+}
+
+async function recordEvent(
+  { db, now }: AppDependencies,
+  candidateId: string,
+  attemptId: string | null,
+  kind: string,
+  origin: Origin,
+): Promise<void> {
+  await db.$client.query(
+    `insert into attempt_events (candidate_id, attempt_id, kind, user_id, address, agent, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [candidateId, attemptId, kind, origin.userId, origin.address, origin.agent, now()],
+  )
+}
+
+/** The paper's questions in this candidate's order. The key is not read, so it can't leave. */
+async function readPaper({ db }: AppDependencies, attempt: Attempt) {
+  const rows = await db
+    .select({
+      id: assessmentItems.id,
+      question: assessmentItems.question,
+      a: assessmentItems.answerA,
+      b: assessmentItems.answerB,
+      c: assessmentItems.answerC,
+      d: assessmentItems.answerD,
+    })
+    .from(assessmentItems)
+    .where(inArray(assessmentItems.id, attempt.paper))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return attempt.paper.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    return [{ id, question: row.question, options: { A: row.a, B: row.b, C: row.c, D: row.d } }]
+  })
+}
+
+async function readAnswers({ db }: AppDependencies, attempt: Attempt) {
+  const { rows } = await db.$client.query<{
+    questionId: number
+    choice: 'A' | 'B' | 'C' | 'D'
+    revision: number
+  }>({
+    name: 'answers-of-attempt',
+    text: `select item_id as "questionId", choice, revision from attempt_answers
+      where attempt_id = $1 order by item_id`,
+    values: [attempt.id],
+  })
+  return rows
+}
+
+/** Fisher-Yates. */
+function shuffle(ids: readonly number[], random: () => number): number[] {
+  const order = [...ids]
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const chosen = Math.floor(random() * (last + 1))
+    ;[order[last], order[chosen]] = [order[chosen] as number, order[last] as number]
+  }
+  return order
+}
