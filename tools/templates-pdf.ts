@@ -1,0 +1,114 @@
+import type { Browser } from '@playwright/test'
+import {
+  type Block,
+  BULLET_INDENT,
+  LANGUAGE,
+  LETTER_HEIGHT,
+  LOOKS,
+  type Look,
+  MADE,
+  PAGE,
+  RULE_WIDTH,
+  type Template,
+} from './templates-source.ts'
+
+// Not the product's own fonts: those are variable, and Chromium can put a variable font into a PDF
+// only as Type 3, drawings without a name. Liberation Serif is embedded as TrueType, and its widths
+// are those of Times New Roman, in which the .docx is set.
+const FONT = 'Liberation Serif'
+
+/** The template as a tagged PDF with its fonts embedded. The same browser gives the same bytes. */
+export async function makePdf(browser: Browser, template: Template): Promise<Buffer> {
+  const page = await browser.newPage()
+  await page.setContent(toHtml(template))
+  const bottom = await page.evaluate(() => document.body.getBoundingClientRect().bottom * 0.75)
+  const limit = LETTER_HEIGHT - PAGE.top - PAGE.bottom
+  if (bottom > limit) {
+    throw new Error(
+      `${template.name} is ${Math.round(bottom)} points high, a page has ${limit}: shorten content/pages/templates.yaml`,
+    )
+  }
+  const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true, outline: false })
+  await page.close()
+  return fixInfo(pdf)
+}
+
+function toHtml({ title, blocks }: Template): string {
+  const rules = Object.entries(LOOKS).map(([kind, look]) => `.${kind} { ${toCss(look)} }`)
+  return `<!doctype html>
+<html lang="${LANGUAGE}">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(title)}</title>
+<style>
+@page { size: ${PAGE.width}pt ${PAGE.height}pt; margin: ${PAGE.top}pt ${PAGE.side}pt ${PAGE.bottom}pt }
+/* A ligature would be read as one strange character by simple software. */
+body { margin: 0; width: ${PAGE.width - 2 * PAGE.side}pt; color: #000; font-family: '${FONT}'; font-variant-ligatures: none }
+h1, h2, h3, p, ul, li { margin: 0; padding: 0; font-weight: normal }
+ul { padding-left: ${BULLET_INDENT}pt; list-style-position: outside }
+li::marker { content: '•\\00a0\\00a0' }
+.entry { display: flex; justify-content: space-between; gap: 12pt }
+.entry p { white-space: nowrap; font-weight: normal }
+.entry h3 { font: inherit }
+/* A span, since <strong> becomes a tag that only PDF 2.0 has. */
+.label { font-weight: bold }
+${rules.join('\n')}
+</style>
+</head>
+<body>
+${toElements(blocks)}
+</body>
+</html>`
+}
+
+function toCss({ size, line, before, isBold, isItalic, isCentered, isRuled }: Look): string {
+  return [
+    `font-size: ${size}pt`,
+    `line-height: ${line}pt`,
+    `margin-top: ${before}pt`,
+    isBold ? 'font-weight: bold' : '',
+    isItalic ? 'font-style: italic' : '',
+    isCentered ? 'text-align: center' : '',
+    isRuled ? `border-bottom: ${RULE_WIDTH}pt solid #000` : '',
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function toElements(blocks: Block[]): string {
+  return blocks
+    .map(toElement)
+    .join('\n')
+    .replace(/(<li.*<\/li>\n?)+/g, '<ul>\n$&</ul>\n')
+}
+
+function toElement({ kind, text, label, dates }: Block): string {
+  const { element } = LOOKS[kind]
+  const content = `${label ? `<span class="label">${escapeHtml(label)}</span> ` : ''}${escapeHtml(text)}`
+  return kind === 'entry'
+    ? `<div class="entry"><h3>${content}</h3>${dates ? `<p>${escapeHtml(dates)}</p>` : ''}</div>`
+    : `<${element} class="${kind}">${content}</${element}>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/**
+ * Puts a fixed time and the product's name where Chromium writes the clock and its own version. The
+ * length stays, since the table at the end of a PDF counts bytes.
+ */
+function fixInfo(pdf: Buffer): Buffer {
+  const time = MADE.toISOString().replace(/\D/g, '').slice(0, 14)
+  const fixed = pdf
+    .toString('latin1')
+    .replace(/\/(CreationDate|ModDate) \(D:\d{14}/g, `/$1 (D:${time}`)
+    .replace(/\/Creator \((?:\\.|[^()\\])*(?:\([^()]*\)[^()]*)*\)/, (entry) =>
+      '/Creator (Superday)'.padEnd(entry.length),
+    )
+  if (fixed.length !== pdf.length) throw new Error('the PDF changed its length')
+  if (!fixed.includes(`+${FONT.replace(' ', '')}`)) {
+    throw new Error(`${FONT} is not installed (on Debian: apt-get install fonts-liberation)`)
+  }
+  return Buffer.from(fixed, 'latin1')
+}
