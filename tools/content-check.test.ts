@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentFile, ContentQuestion } from '../db/content.ts'
-import { checkBank, checkCell, checkQuestion, isWorded, readNumber } from './content-check.ts'
+import {
+  checkBank,
+  checkBrainteasers,
+  checkCell,
+  checkQuestion,
+  isWorded,
+  readNumber,
+} from './content-check.ts'
 
 const numeric: ContentQuestion = {
   id: 1,
@@ -178,5 +185,33 @@ describe('checking the bank', () => {
   ])('finds %s', (_, text, message) => {
     const { problems } = checkBank([file(text)], new Map())
     expect(problems.map((problem) => problem.message).join('\n')).toMatch(message)
+  })
+})
+
+describe('checking the brainteasers', () => {
+  const { why: _, topic: __, question: statement, ...rest } = numeric
+  const teaser = (id: number, answer: 'A' | 'B' | 'C' | 'D' = 'B') => ({
+    ...rest,
+    id,
+    answer,
+    kind: 'logic' as const,
+    level: 1,
+    statement: `${statement} Case ${id} of ${id * 7}.`,
+  })
+  const messages = (teasers: ReturnType<typeof teaser>[]) =>
+    checkBrainteasers(teasers, []).map(({ id, message }) => `${id}: ${message}`)
+
+  it('finds wrong keys, uneven letters and ids that stand twice', () => {
+    const found = messages([teaser(1), teaser(1), teaser(2, 'C')]).join('\n')
+    expect(found).toMatch(/2: compute gives 75, the key shows 100/)
+    expect(found).toMatch(/the key is B in 67 %/)
+    expect(found).toMatch(/1: stands twice/)
+    expect(found).not.toMatch(/why/)
+  })
+
+  it('finds one that repeats a question of the bank', () => {
+    const bank = [{ file: { name: 'bank.yaml' } as ContentFile, questions: [numeric] }]
+    const found = checkBrainteasers([{ ...teaser(9), statement }], bank)
+    expect(found.map(({ message }) => message).join()).toMatch(/asks nearly the same as 1/)
   })
 })

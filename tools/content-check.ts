@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { FileProblems } from '../db/assessments/action.ts'
 import { parseAssessmentFile } from '../db/assessments/assessment-file.ts'
 import type { SampleFile } from '../db/assessments/samples.ts'
+import type { BrainteaserContent } from '../db/brainteasers.ts'
 import { type ContentFile, type ContentQuestion, contentQuestionSchema } from '../db/content.ts'
 import {
   OPTION_LETTERS,
@@ -111,6 +112,42 @@ export function checkSamples(
   return { problems, count: samples.reduce((sum, { questions }) => sum + questions.length, 0) }
 }
 
+/**
+ * Checks the brainteasers: each by the rules of an item, and all together like a cell whose size is free.
+ * @param bank the cells that checkBank read: a brainteaser repeats none of them
+ */
+export function checkBrainteasers(
+  teasers: readonly BrainteaserContent[],
+  bank: readonly CheckedCell[],
+): Problem[] {
+  const name = 'brainteasers.yaml'
+  const items = teasers.map(
+    ({ kind, level: _, statement, ...rest }): ContentQuestion => ({
+      ...rest,
+      topic: kind,
+      question: statement,
+      why: {},
+    }),
+  )
+  const near = findNearDuplicates([...bank.map(toStemSource), { name, questions: items }])
+  return [
+    ...items.flatMap((item) =>
+      checkItem(item).map((message) => ({ file: name, id: item.id, message })),
+    ),
+    ...checkKeys(items).map((message) => ({ file: name, message })),
+    ...findRepeated(items.map((item) => item.id)).map((id) => ({
+      file: name,
+      id,
+      message: 'stands twice',
+    })),
+    ...near.filter(({ file }) => file === name),
+  ]
+}
+
+function findRepeated(ids: readonly number[]): number[] {
+  return ids.filter((id, index) => ids.indexOf(id) !== index)
+}
+
 function readQuestions(file: ContentFile, problems: Problem[]): ContentQuestion[] {
   try {
     return parseList(parseYaml(file.text), file.name, problems)
@@ -139,6 +176,20 @@ function parseList(list: unknown, name: string, problems: Problem[]): ContentQue
 
 /** Everything that can be wrong with one question by itself, as sentences. */
 export function checkQuestion(question: ContentQuestion): string[] {
+  const found = checkItem(question)
+  for (const letter of OPTION_LETTERS) {
+    if (letter === question.answer && question.why[letter]) {
+      found.push(`why.${letter} stands on the key`)
+    }
+    if (letter !== question.answer && !question.why[letter]) {
+      found.push(`why.${letter} is missing: which mistake leads there?`)
+    }
+  }
+  return found
+}
+
+/** What holds for questions, assessment items and brainteasers alike. */
+function checkItem(question: ContentQuestion): string[] {
   const found: string[] = []
   const options = OPTION_LETTERS.map((letter) => question.options[letter])
   if (new Set(options.map((option) => option.toLowerCase())).size < 4) {
@@ -159,14 +210,6 @@ export function checkQuestion(question: ContentQuestion): string[] {
   const sentences = question.explanation.split(/[.!?](?:\s|$)/).filter((part) => part.trim()).length
   if (sentences < 2 || sentences > 6) {
     found.push(`the explanation has ${sentences} sentences; two to five are asked for`)
-  }
-  for (const letter of OPTION_LETTERS) {
-    if (letter === question.answer && question.why[letter]) {
-      found.push(`why.${letter} stands on the key`)
-    }
-    if (letter !== question.answer && !question.why[letter]) {
-      found.push(`why.${letter} is missing: which mistake leads there?`)
-    }
   }
   if (
     /\b(not|except)\b/i.test(question.question) &&
@@ -269,6 +312,12 @@ export function checkCell(questions: readonly ContentQuestion[]): string[] {
       `has ${inOrder.length} questions; whole tests of ${QUESTIONS_PER_TEST} are asked for`,
     )
   }
+  return [...found, ...checkKeys(inOrder)]
+}
+
+/** Keys spread evenly, in no long runs inside a test, and not given away by their length. */
+function checkKeys(inOrder: readonly ContentQuestion[]): string[] {
+  const found: string[] = []
   const keys = inOrder.map((question) => question.answer)
   for (const letter of OPTION_LETTERS) {
     const share = keys.filter((key) => key === letter).length / (keys.length || 1)

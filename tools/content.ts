@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readSampleFiles } from '../db/assessments/samples.ts'
+import { readBrainteasers } from '../db/brainteasers.ts'
 import { CONTENT_DIR, listStrayQuestionFiles, readQuestionFiles } from '../db/content.ts'
 import { OPTION_LETTERS } from '../shared/catalogue.ts'
 import {
   type CheckedCell,
   cellSlug,
   checkBank,
+  checkBrainteasers,
   checkSamples,
   isKeyLongest,
   isWorded,
@@ -29,12 +31,14 @@ async function main(command: string | undefined): Promise<number> {
       }
       const samples = checkSamples(await readSampleFiles(), cells)
       problems.push(...samples.problems)
+      const teasers = await readBrainteasers()
+      problems.push(...checkBrainteasers(teasers, cells))
       for (const { file, id, message } of problems) {
         console.error(`${file}${id === undefined ? '' : ` ${id}`}: ${message}`)
       }
       const count = cells.reduce((sum, cell) => sum + cell.questions.length, 0)
       console.log(
-        `${count} questions in ${cells.length} cells, ${samples.count} items in sample assessments, ${problems.length} problems`,
+        `${count} questions in ${cells.length} cells, ${samples.count} items in sample assessments, ${teasers.length} brainteasers, ${problems.length} problems`,
       )
       return problems.length === 0 && count > 0 && samples.count > 0 ? 0 : 1
     }
