@@ -1,11 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { OptionLetter } from '../../shared/catalogue.ts'
 import { optionLetterSchema } from '../../shared/question.ts'
 import type { KeyValueStore } from '../storage.ts'
-import { parseJson } from '../storage.ts'
 import { Courier } from './courier.ts'
 import type { Environment } from './environment.ts'
-import { answerKey, answersPrefix } from './keys.ts'
+import { answerKey, answersPrefix, readJson } from './keys.ts'
 
 const waitingSchema = z.object({
   /** which attempt, which window: a leftover is only good for its own */
@@ -35,7 +34,7 @@ export type SaveState = 'saved' | 'saving' | 'retrying'
 /** The choices of an attempt that this device still keeps; unreadable ones are skipped. */
 export function readWaitingAnswers(store: KeyValueStore, prefix: string): WaitingAnswer[] {
   return store.keys(answersPrefix(prefix)).flatMap((key) => {
-    const waiting = waitingSchema.safeParse(parseJson(store.get(key)))
+    const waiting = waitingSchema.safeParse(readJson(store, key))
     return waiting.success ? [waiting.data] : []
   })
 }
@@ -47,10 +46,21 @@ export function forgetWaitingAnswer(
   { questionId, revision, windowId }: WaitingAnswer,
 ): void {
   const key = answerKey(prefix, questionId)
-  const stored = waitingSchema.safeParse(parseJson(store.get(key)))
+  const stored = waitingSchema.safeParse(readJson(store, key))
   if (stored.success && stored.data.windowId === windowId && stored.data.revision <= revision) {
     store.remove(key)
   }
+}
+
+export interface AnswerQueueOptions {
+  environment: Environment
+  prefix: string
+  reference: string
+  windowId: string
+  send: (answers: SentAnswer[]) => Promise<SavedRevision[]>
+  /** a failure that ends sending (true), or one that may pass (false) */
+  onFailure: (error: unknown) => boolean
+  onChange: () => void
 }
 
 /**
@@ -58,23 +68,14 @@ export function forgetWaitingAnswer(
  * first-come per question, one request at a time (design, section 6, Autosave).
  */
 export class AnswerQueue {
-  readonly #options: {
-    environment: Environment
-    prefix: string
-    reference: string
-    windowId: string
-    send: (answers: SentAnswer[]) => Promise<SavedRevision[]>
-    /** a failure that ends sending (true), or one that may pass (false) */
-    onFailure: (error: unknown) => boolean
-    onChange: () => void
-  }
+  readonly #options: AnswerQueueOptions
   readonly #courier: Courier
   readonly #choices = new Map<number, OptionLetter>()
   /** the newest revision known of each question */
   readonly #revisions = new Map<number, number>()
   readonly #waiting = new Map<number, WaitingAnswer>()
 
-  constructor(options: AnswerQueue['#options']) {
+  constructor(options: AnswerQueueOptions) {
     this.#options = options
     this.#courier = new Courier(options.environment, {
       hasWork: () => this.#waiting.size > 0,
@@ -206,7 +207,7 @@ export class AnswerQueue {
         forgetWaitingAnswer(environment.store, prefix, waiting)
       } else {
         // Chosen again while the older one was on its way.
-        waiting.baseRevision = revision
+        this.#keep({ ...waiting, baseRevision: revision })
       }
     }
     this.#options.onChange()

@@ -8,25 +8,27 @@ const JITTER = 0.2
 /** No Retry-After keeps an answer from the server for longer. */
 const LONGEST_WAIT_MS = 60_000
 
+export interface CourierOptions {
+  hasWork: () => boolean
+  /** sends once; throws what may pass, and takes care of a refusal itself */
+  deliver: () => Promise<void>
+  onChange: () => void
+}
+
 /**
  * Delivers one thing at a time until nothing is left, and tries again after a failure. Both queues of an
  * attempt have one.
  */
 export class Courier {
   readonly #environment: Environment
-  readonly #options: {
-    hasWork: () => boolean
-    /** sends once; throws what may pass, and takes care of a refusal itself */
-    deliver: () => Promise<void>
-    onChange: () => void
-  }
+  readonly #options: CourierOptions
   #failures = 0
   #notBefore = 0
   #isStopped = false
   #running: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
 
-  constructor(environment: Environment, options: Courier['#options']) {
+  constructor(environment: Environment, options: CourierOptions) {
     this.#environment = environment
     this.#options = options
   }

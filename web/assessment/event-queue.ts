@@ -1,10 +1,9 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { COUNTED_KINDS, EVENT_KINDS, type EventKind } from '../../shared/assessment.ts'
 import type { KeyValueStore } from '../storage.ts'
-import { parseJson } from '../storage.ts'
 import { Courier } from './courier.ts'
 import type { Environment } from './environment.ts'
-import { eventsKey } from './keys.ts'
+import { eventsKey, readJson } from './keys.ts'
 
 const eventSchema = z.object({
   /** counts 1, 2, 3 … within a window */
@@ -12,7 +11,7 @@ const eventSchema = z.object({
   kind: z.enum(EVENT_KINDS),
   /** milliseconds since the window's start answer */
   at: z.number(),
-  detail: z.object({ key: z.string().optional(), awayMs: z.number().optional() }).optional(),
+  detail: z.optional(z.object({ key: z.optional(z.string()), awayMs: z.optional(z.number()) })),
 })
 /** What the page saw, as the server takes it. */
 export type PageEvent = z.infer<typeof eventSchema>
@@ -29,7 +28,7 @@ export function isCounted(kind: EventKind): boolean {
 
 /** The events of one window that this device still keeps, in their order. */
 export function readWaitingEvents(store: KeyValueStore, key: string): PageEvent[] {
-  const events = z.array(eventSchema).safeParse(parseJson(store.get(key)))
+  const events = z.array(eventSchema).safeParse(readJson(store, key))
   return events.success ? events.data : []
 }
 
@@ -42,23 +41,25 @@ export function nextBatch(events: readonly PageEvent[]): PageEvent[] {
   return events.slice(0, Math.min(counted === -1 ? events.length : counted + 1, BATCH_LIMIT))
 }
 
+export interface EventQueueOptions {
+  environment: Environment
+  prefix: string
+  windowId: string
+  send: (events: PageEvent[]) => Promise<void>
+  /** before something that counts is told, because the third one closes the test */
+  saveAnswers: () => Promise<boolean>
+  /** a failure that ends sending (true), or one that may pass (false) */
+  onFailure: (error: unknown) => boolean
+}
+
 /** What the page saw, numbered, kept on the device and sent in order (design, section 6, Violations). */
 export class EventQueue {
-  readonly #options: {
-    environment: Environment
-    prefix: string
-    windowId: string
-    send: (events: PageEvent[]) => Promise<void>
-    /** before something that counts is told, because the third one closes the test */
-    saveAnswers: () => Promise<boolean>
-    /** a failure that ends sending (true), or one that may pass (false) */
-    onFailure: (error: unknown) => boolean
-  }
+  readonly #options: EventQueueOptions
   readonly #courier: Courier
   #waiting: PageEvent[] = []
   #lastNumber = 0
 
-  constructor(options: EventQueue['#options']) {
+  constructor(options: EventQueueOptions) {
     this.#options = options
     this.#courier = new Courier(options.environment, {
       hasWork: () => this.#waiting.length > 0,

@@ -1,3 +1,5 @@
+import type { KeyValueStore } from '../storage.ts'
+
 /**
  * What this device keeps of an attempt until the server has it. The names don't depend on the window, so
  * that whatever page comes next finds what was left.
@@ -18,3 +20,12 @@ export const eventsPrefix = (prefix: string) => `${prefix}events:`
 export const eventsKey = (prefix: string, windowId: string) => `${eventsPrefix(prefix)}${windowId}`
 /** The window that opened the attempt last on this device. */
 export const ownerKey = (prefix: string) => `${prefix}owner`
+
+/** What is stored under a key, or null when it is no JSON. */
+export function readJson(store: KeyValueStore, key: string): unknown {
+  try {
+    return JSON.parse(store.get(key) ?? 'null')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,472 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import {
+  answersOf,
+  attemptOf,
+  choose,
+  enterTest,
+  eventsOf,
+  makeAssessment,
+  makeCandidate,
+  openOtherBrowser,
+  questionHeading,
+  resultOf,
+  saveState,
+  setRemaining,
+  shownSeconds,
+  startTest,
+  strikes,
+  wakePage,
+} from './assessment-rig.ts'
+import { expect, test } from './rig.ts'
+
+// Calls fail in these tests, and Chromium says so on the console.
+test.beforeEach(({ signedIn, expectConsoleErrors }) => {
+  void signedIn
+  expectConsoleErrors((text) => text.includes('Failed to load resource'))
+})
+
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text)
+const submitted = (page: Page) => page.getByRole('heading', { name: 'Assessment Submitted' })
+
+/** Leaves the page as another tab or program makes it, for a moment. */
+async function leave(page: Page, how: ('blur' | 'hidden')[]): Promise<void> {
+  const set = (state: 'hidden' | 'visible', events: string[]) =>
+    page.evaluate(
+      ([visibility, list]) => {
+        Object.defineProperty(document, 'visibilityState', {
+          configurable: true,
+          get: () => visibility,
+        })
+        for (const name of list) {
+          if (name === 'visibilitychange') document.dispatchEvent(new Event(name))
+          else dispatchEvent(new Event(name))
+        }
+      },
+      [state, events] as const,
+    )
+  const isHidden = how.includes('hidden')
+  await set(
+    isHidden ? 'hidden' : 'visible',
+    how.map((what) => (what === 'hidden' ? 'visibilitychange' : 'blur')),
+  )
+  await page.waitForTimeout(400)
+  await set('visible', ['focus', 'visibilitychange'])
+}
+
+test.describe('the network', () => {
+  test('answers shown but not saved after a failed save and a reload are sent', async ({
+    page,
+    product,
+  }) => {
+    // Failing inside the page: what is sent while it goes, no route of Playwright's would catch.
+    await page.addInitScript(() => {
+      const send = fetch.bind(window)
+      window.fetch = (input, init) =>
+        localStorage.getItem('test-no-saves') && String(input).endsWith('/answers')
+          ? Promise.reject(new TypeError('no network'))
+          : send(input, init)
+    })
+    const { candidate, items } = await startTest(page, product)
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.evaluate(() => localStorage.setItem('test-no-saves', 'true'))
+    await choose(page, 'C')
+    await expect(saveState(page, 'retrying')).toHaveText('Not saved: retrying')
+    await page.reload()
+    await expect(questionHeading(page, 2)).toBeVisible()
+    await expect(saveState(page, 'retrying')).toBeVisible()
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await expect(page.getByRole('radio').nth(2)).toBeChecked()
+    expect(await answersOf(product, candidate.id)).toEqual({})
+    await page.evaluate(() => localStorage.removeItem('test-no-saves'))
+    await expect(saveState(page, 'saved')).toBeVisible({ timeout: 12_000 })
+    expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'C' })
+    expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
+  })
+
+  test('that comes back finds the choices and the events of the time without it', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const { candidate, items } = await startTest(page, product)
+    await context.setOffline(true)
+    await choose(page, 'A')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await choose(page, 'D')
+    await choose(page, 'B')
+    await expect(saveState(page, 'retrying')).toBeVisible()
+    await context.setOffline(false)
+    await expect(saveState(page, 'saved')).toBeVisible()
+    expect(await answersOf(product, candidate.id)).toEqual({
+      [items[0]?.id ?? 0]: 'A',
+      [items[1]?.id ?? 0]: 'B',
+    })
+    await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready', 'offline', 'online'])
+  })
+
+  test('cut across the deadline: what was saved counts, what was not is late, and one is told', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const { candidate, code, items } = await startTest(page, product)
+    await choose(page, 'A')
+    await expect(saveState(page, 'saved')).toBeVisible()
+    await setRemaining(product, candidate.id, 3_000)
+    await wakePage(page)
+    await expect.poll(() => shownSeconds(page)).toBeLessThan(4)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await choose(page, 'B')
+    await expect(page.getByText('The time is over.')).toBeVisible()
+    await expect(page.getByRole('radio').first()).toBeDisabled()
+    await product.clock.move(15_000)
+    await context.setOffline(false)
+    await expect(submitted(page)).toBeVisible()
+    await expect(toast(page, "Time's Up!")).toBeVisible()
+    await expect(toast(page, 'The test has been automatically submitted.')).toBeVisible()
+    await expect(page.getByText('One answer reached us only after the end.')).toBeVisible()
+    expect(await attemptOf(product, candidate.id)).toMatchObject({ submit_reason: 'deadline' })
+    expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 2 })
+    const { rows } = await product.db.execute(sql`
+      select detail->>'questionId' as id, detail->>'choice' as choice from attempt_events
+      where candidate_id = ${candidate.id} and kind = 'late_answer'`)
+    expect(rows).toEqual([{ id: String(items[1]?.id), choice: 'B' }])
+  })
+
+  test('there at the deadline: the last choice is in', async ({ page, product }) => {
+    const { candidate, code } = await startTest(page, product, { itemCount: 2 })
+    await setRemaining(product, candidate.id, 2_500)
+    await wakePage(page)
+    await page.route('**/attempt/answers', (route) => route.abort())
+    await choose(page, 'A')
+    await expect(submitted(page)).toBeVisible()
+    await expect(page.getByText('The time ran out')).toBeVisible()
+    expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 1 })
+  })
+
+  test('gone at submit: the test stays, and can be submitted when it is back', async ({
+    page,
+    product,
+  }) => {
+    const { candidate } = await startTest(page, product, { itemCount: 1 })
+    await choose(page, 'A')
+    await expect(saveState(page, 'saved')).toBeVisible()
+    await page.route('**/attempt/submit', (route) => route.abort())
+    const submit = page.getByRole('button', { name: 'Submit Test' })
+    await submit.click()
+    await expect(toast(page, 'Failed to save results. Please contact support.')).toBeVisible()
+    await expect(submit).toBeEnabled()
+    expect((await attemptOf(product, candidate.id))?.submitted_at).toBeNull()
+    await page.unroute('**/attempt/submit')
+    await submit.click()
+    await expect(submitted(page)).toBeVisible()
+  })
+})
+
+test('a killed page goes on in another browser, with the clock having run', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const { candidate, code, items } = await startTest(page, product)
+  await choose(page, 'D')
+  await expect(saveState(page, 'saved')).toBeVisible()
+  await page.close()
+  await setRemaining(product, candidate.id, 700_000)
+  const other = await openOtherBrowser(browser, product)
+  await enterTest(other.page, code, candidate.username)
+  await expect(questionHeading(other.page, 2)).toBeVisible()
+  await expect(other.page.getByText('1 answered')).toBeVisible()
+  expect(await shownSeconds(other.page)).toBeLessThanOrEqual(700)
+  await choose(other.page, 'A')
+  await expect(saveState(other.page, 'saved')).toBeVisible()
+  expect(await answersOf(product, candidate.id)).toEqual({
+    [items[0]?.id ?? 0]: 'D',
+    [items[1]?.id ?? 0]: 'A',
+  })
+  await other.context.close()
+})
+
+test('a session that ends asks to sign in again, and nothing chosen is lost', async ({
+  page,
+  product,
+  account,
+}) => {
+  const { candidate, code, items } = await startTest(page, product)
+  await product.db.execute(sql`
+    delete from sessions where user_id in (select id from users where email = ${account.email})`)
+  await choose(page, 'C')
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(toast(page, 'Your answers are kept on this device.')).toBeVisible()
+  await page.getByLabel('E-mail').first().fill(account.email)
+  await page.getByLabel('Password', { exact: true }).first().fill(account.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await enterTest(page, code, candidate.username)
+  await expect(page.getByText('1 answered')).toBeVisible()
+  await expect(saveState(page, 'saved')).toBeVisible()
+  expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'C' })
+})
+
+test.describe('two windows', () => {
+  test('of one browser: the older one stands still and may take the test back', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const { candidate, code, items } = await startTest(page, product)
+    const second = await context.newPage()
+    await second.goto('/recruitment')
+    await enterTest(second, code, candidate.username)
+    await expect(questionHeading(second, 1)).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'This test is open in another window' }),
+    ).toBeVisible()
+    await choose(second, 'B')
+    await expect(saveState(second, 'saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Continue in this window instead' }).click()
+    await expect(page.getByText('1 answered')).toBeVisible()
+    await expect(
+      second.getByRole('heading', { name: 'This test is open in another window' }),
+    ).toBeVisible()
+    expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'B' })
+  })
+
+  test('of two browsers: a save of the older one changes nothing', async ({
+    page,
+    product,
+    browser,
+  }) => {
+    const { candidate, code, items } = await startTest(page, product)
+    const other = await openOtherBrowser(browser, product)
+    await enterTest(other.page, code, candidate.username)
+    await choose(other.page, 'B')
+    await expect(saveState(other.page, 'saved')).toBeVisible()
+    await choose(page, 'A')
+    await expect(page.getByText('This test was opened in another window.')).toBeVisible()
+    expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'B' })
+    await other.context.close()
+  })
+})
+
+test.describe('the clock', () => {
+  test('goes on whatever the device clock says, and an extension moves it without a reload', async ({
+    page,
+    product,
+  }) => {
+    await page.addInitScript(() => {
+      const now = Date.now.bind(Date)
+      Date.now = () => now() + (Number(Reflect.get(window, 'shiftMs')) || 0)
+    })
+    const { candidate } = await startTest(page, product)
+    const before = await shownSeconds(page)
+    const began = Date.now()
+    for (const minutes of [10, -10]) {
+      await page.evaluate((ms) => Reflect.set(window, 'shiftMs', ms), minutes * 60_000)
+      await page.waitForTimeout(1_200)
+      const passed = (Date.now() - began) / 1000
+      expect(Math.abs(before - passed - (await shownSeconds(page)))).toBeLessThan(2)
+    }
+    await choose(page, 'B')
+    await expect(saveState(page, 'saved')).toBeVisible()
+    await setRemaining(product, candidate.id, 1_500_000)
+    await wakePage(page)
+    await expect.poll(() => shownSeconds(page)).toBeGreaterThan(1_490)
+  })
+
+  test('is red under five minutes, and says so once to a screen reader', async ({
+    page,
+    product,
+  }) => {
+    const { candidate } = await startTest(page, product)
+    await setRemaining(product, candidate.id, 301_500)
+    await wakePage(page)
+    await expect.poll(() => shownSeconds(page)).toBeLessThan(302)
+    const figure = page.getByRole('timer').locator('span').first()
+    await expect(figure).not.toHaveClass(/grade-wrong/)
+    await expect(page.getByText('5 minutes remaining')).toBeAttached()
+    await expect.poll(() => shownSeconds(page)).toBeLessThan(300)
+    await expect(figure).toHaveClass(/grade-wrong/)
+    await expect(figure.locator('svg')).toBeVisible()
+  })
+})
+
+test.describe('what the page sees', () => {
+  const press = (page: Page, init: object, type = 'keydown') =>
+    page.evaluate(
+      ([options, name]) => {
+        const event = new KeyboardEvent(name, { bubbles: true, cancelable: true, ...options })
+        document.activeElement?.dispatchEvent(event)
+      },
+      [init, type] as const,
+    )
+  const fire = (name: string) => (page: Page) =>
+    page.evaluate((type) => {
+      document.body.dispatchEvent(new ClipboardEvent(type, { bubbles: true, cancelable: true }))
+    }, name)
+
+  const ACTS: [string, string, (page: Page) => Promise<unknown>][] = [
+    ['page_hidden', 'Leaving the test page', (page) => leave(page, ['hidden'])],
+    ['window_blur', 'Leaving the test page', (page) => leave(page, ['blur'])],
+    ['copy', 'Copying', fire('copy')],
+    ['cut', 'Cutting', fire('cut')],
+    ['paste', 'Pasting', fire('paste')],
+    [
+      'context_menu',
+      'Right-clicking',
+      (page) => page.locator('h2').first().click({ button: 'right' }),
+    ],
+    ['shortcut', 'The shortcut Ctrl+P', (page) => page.keyboard.press('Control+p')],
+    ['print_screen', 'Taking a screenshot', (page) => press(page, { key: 'PrintScreen' }, 'keyup')],
+  ]
+  for (const [kind, action, act] of ACTS) {
+    test(`${kind} is one strike, and named`, async ({ page, product }) => {
+      const { candidate } = await startTest(page, product)
+      await act(page)
+      await expect(toast(page, 'Exam Safe Mode')).toBeVisible()
+      await expect(
+        toast(page, `${action} is not allowed during the test. Strike 1/3.`),
+      ).toBeVisible()
+      await expect(strikes(page, 1)).toBeVisible()
+      expect(await eventsOf(product, candidate.id, 'violations')).toEqual([kind])
+    })
+  }
+
+  test('is no strike: AltGr, fullscreen, zooming, a reload, the leave prompt', async ({
+    page,
+    product,
+  }) => {
+    const { candidate } = await startTest(page, product)
+    await press(page, {
+      key: 'ć',
+      code: 'KeyC',
+      ctrlKey: true,
+      altKey: true,
+      modifierAltGraph: true,
+    })
+    await press(page, { key: 'ś', code: 'KeyS', ctrlKey: true, altKey: true })
+    await press(page, { key: '+', ctrlKey: true })
+    await page.getByRole('button', { name: 'Enter Fullscreen' }).click()
+    await expect(page.getByRole('button', { name: 'Enter Fullscreen' })).toBeHidden()
+    await page.evaluate(() => document.exitFullscreen())
+    await expect(page.getByRole('button', { name: 'Enter Fullscreen' })).toBeVisible()
+    await choose(page, 'A')
+
+    // Stay first, then go.
+    page.once('dialog', (dialog) => dialog.dismiss())
+    await page.reload({ timeout: 3_000 }).catch(() => {})
+    await expect(questionHeading(page, 1)).toBeVisible()
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await expect(page.getByText('1 answered')).toBeVisible()
+    await expect
+      .poll(() => eventsOf(product, candidate.id))
+      .toEqual(['ready', 'fullscreen_enter', 'fullscreen_exit', 'ready', 'reload'])
+    await expect(strikes(page, 0)).toBeVisible()
+  })
+
+  test('a real change of the tab, blur and hidden together, is one strike', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const { candidate } = await startTest(page, product)
+    // Without this, Playwright lets every page believe that it has the focus.
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+    const other = await context.newPage()
+    await other.bringToFront()
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        get: () => 'hidden',
+      })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await expect.poll(() => eventsOf(product, candidate.id, 'violations')).toHaveLength(1)
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        get: () => 'visible',
+      })
+    })
+    await other.close()
+    await page.bringToFront()
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    // The toast waits for who was away.
+    await expect(toast(page, 'Leaving the test page is not allowed')).toBeVisible()
+    await expect(strikes(page, 1)).toBeVisible()
+    const lengths = async () => {
+      const { rows } = await product.db.execute<{ away: number }>(sql`
+        select (detail->>'awayMs')::float as away from attempt_events
+        where candidate_id = ${candidate.id} and kind = 'page_visible'`)
+      return rows.map(({ away }) => away > 0)
+    }
+    await expect.poll(lengths).toEqual([true])
+  })
+
+  test('three times is the end, and it stays so after a reload', async ({ page, product }) => {
+    const { candidate, items } = await startTest(page, product)
+    await page.route('**/attempt/answers', (route) => route.abort())
+    for (const count of [1, 2]) {
+      await leave(page, ['blur', 'hidden'])
+      await expect(strikes(page, count)).toBeVisible({ timeout: 15_000 })
+    }
+    // Nothing chosen is lost: answers go before the strike that ends the test.
+    await choose(page, 'B')
+    await page.unroute('**/attempt/answers')
+    await leave(page, ['blur', 'hidden'])
+    await expect(submitted(page)).toBeVisible()
+    await expect(page.getByText('after the third violation')).toBeVisible()
+    expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'B' })
+    await page.reload()
+    await expect(submitted(page)).toBeVisible()
+    await expect(page.getByText('after the third violation')).toBeVisible()
+    expect((await attemptOf(product, candidate.id))?.submit_reason).toBe('violations')
+  })
+
+  test("can't be told: the test goes on, and the gap shows", async ({ page, product }) => {
+    const { code } = await makeAssessment(product, { itemCount: 1 })
+    const candidate = await makeCandidate(product, code)
+    await page.route('**/attempt/events', (route) => route.abort())
+    await enterTest(page, code, candidate.username)
+    await expect(questionHeading(page, 1)).toBeVisible()
+    await fire('copy')(page)
+    await choose(page, 'A')
+    await expect(saveState(page, 'saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Submit Test' }).click()
+    await expect(submitted(page)).toBeVisible()
+    expect(await eventsOf(product, candidate.id)).toEqual([])
+    const { rows } = await product.db.execute<{ last_event: number }>(sql`
+      select last_event from attempt_windows join attempts on attempts.id = attempt_id
+      where candidate_id = ${candidate.id}`)
+    expect(rows).toEqual([{ last_event: 2 }])
+  })
+
+  test('going back inside the product asks first, and counts as leaving', async ({
+    page,
+    product,
+  }) => {
+    const { code } = await makeAssessment(product)
+    const candidate = await makeCandidate(product, code)
+    await enterTest(page, code, candidate.username, '/recruitment/instructions')
+    await page.getByRole('button', { name: 'I Understand - Start the Exam' }).click()
+    await expect(questionHeading(page, 1)).toBeVisible()
+    await page.evaluate(() => history.back())
+    const question = page.getByRole('alertdialog', { name: 'Leave the test?' })
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Stay in the test' }).click()
+    await expect(question).toBeHidden()
+    await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready'])
+    await page.evaluate(() => history.back())
+    await question.getByRole('button', { name: 'Leave the test' }).click()
+    await expect(page).toHaveURL('/recruitment/instructions')
+    await expect(page.getByText('Your test has started and its clock is running.')).toBeVisible()
+    await page.getByRole('button', { name: 'I Understand - Start the Exam' }).click()
+    await expect(strikes(page, 1)).toBeVisible()
+    expect(await eventsOf(product, candidate.id, 'violations')).toEqual(['page_hidden'])
+  })
+})

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { hashCandidatePassword } from '../../db/assessments/passwords.ts'
+import { assessmentItems, assessments, candidates } from '../../db/schema.ts'
+import { OPTION_LETTERS } from '../../shared/catalogue.ts'
+import { expect, type Product, putSession, tokenOf } from './rig.ts'
+
+export const PASSWORD = 'abcd-efgh-jkmnp'
+
+export interface Made {
+  code: string
+  society: string
+  items: { id: number; correctOption: string }[]
+}
+
+/** An assessment with items 1 to n; the key of the nth is A, B, C or D by n modulo 4. */
+export async function makeAssessment(
+  product: Product,
+  options: {
+    code?: string
+    society?: string
+    session?: string
+    durationSeconds?: number
+    shuffle?: boolean
+    navigator?: boolean
+    itemCount?: number
+    opensAt?: Date
+    closesAt?: Date
+  } = {},
+): Promise<Made> {
+  const code = options.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
+  const society = options.society ?? `Society ${code}`
+  await product.db.insert(assessments).values({
+    code,
+    society,
+    session: options.session ?? null,
+    durationSeconds: options.durationSeconds ?? 1200,
+    shuffle: options.shuffle ?? false,
+    navigator: options.navigator ?? false,
+    rules: {
+      timing: ['Questions differ in length.'],
+      allowed: ['Pen and paper'],
+      forbidden: ['Calculators'],
+      contact: 'the desk at the door, or exam@society.example',
+    },
+    opensAt: options.opensAt ?? null,
+    closesAt: options.closesAt ?? null,
+    timeZone: 'Asia/Tokyo',
+    isSample: false,
+    createdAt: new Date(),
+  })
+  const items = await product.db
+    .insert(assessmentItems)
+    .values(
+      Array.from({ length: options.itemCount ?? 3 }, (_, index) => ({
+        assessment: code,
+        position: index + 1,
+        question: `Stem ${index + 1}: by how much does the price of a five-year bond change?`,
+        answerA: `Falls by ${index + 1}.1%`,
+        answerB: `Rises by ${index + 1}.2%`,
+        answerC: `Falls by ${index + 1}.3%`,
+        answerD: `Rises by ${index + 1}.4%`,
+        correctOption: OPTION_LETTERS[index % 4] as 'A' | 'B' | 'C' | 'D',
+        isSample: false,
+      })),
+    )
+    .returning({ id: assessmentItems.id, correctOption: assessmentItems.correctOption })
+  return { code, society, items }
+}
+
+export async function makeCandidate(
+  product: Product,
+  code: string,
+): Promise<{ id: string; username: string }> {
+  const id = randomUUID()
+  const username = `candidate-${id.slice(0, 8)}`
+  await product.db.insert(candidates).values({
+    id,
+    assessment: code,
+    username,
+    passwordHash: hashCandidatePassword(product.secretKey, PASSWORD),
+    createdAt: new Date(),
+  })
+  return { id, username }
+}
+
+/** Verifies by the API and puts the credentials where the dialog puts them, then opens the test. */
+export async function enterTest(
+  page: Page,
+  code: string,
+  username: string,
+  to = '/recruitment/test',
+): Promise<void> {
+  if (!page.url().startsWith('http')) await page.goto('/recruitment')
+  const response = await page.request.post(`/api/assessments/${code}/verify`, {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+    data: { username, password: PASSWORD },
+  })
+  const { candidateToken } = await response.json()
+  await page.evaluate(
+    ([name, user, token]) => {
+      const key = String(name).toLowerCase()
+      sessionStorage.setItem(`${key}_username`, String(user))
+      sessionStorage.setItem(`${key}_candidate_token`, String(token))
+      sessionStorage.setItem('recruitment_association', String(name))
+    },
+    [code, username, candidateToken],
+  )
+  await page.goto(to)
+}
+
+/** A new assessment with one candidate, in the test. */
+export async function startTest(
+  page: Page,
+  product: Product,
+  options: Parameters<typeof makeAssessment>[1] = {},
+) {
+  const made = await makeAssessment(product, options)
+  const candidate = await makeCandidate(product, made.code)
+  await enterTest(page, made.code, candidate.username)
+  await expect(questionHeading(page, 1)).toBeVisible()
+  return { ...made, candidate }
+}
+
+/** Another browser with a session of its own. */
+export async function openOtherBrowser(
+  browser: Browser,
+  product: Product,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  await putSession(page, product, {
+    email: `other-${randomUUID().slice(0, 8)}@example.com`,
+    password: 'correct horse battery',
+  })
+  return { context, page }
+}
+
+export const questionHeading = (page: Page, number: number): Locator =>
+  page.getByRole('heading', { level: 2, name: new RegExp(`^Question ${number} of `) })
+
+export async function choose(page: Page, letter: string): Promise<void> {
+  await page.getByRole('radio').nth('ABCD'.indexOf(letter)).check({ force: true })
+}
+
+export const saveState = (page: Page, state: 'saved' | 'saving' | 'retrying'): Locator =>
+  page.locator(`[data-save-state=${state}]:visible`)
+
+export const strikes = (page: Page, count: number): Locator =>
+  page.getByRole('img', { name: `Strikes: ${count} of 3` })
+
+/** The seconds that the page shows. */
+export async function shownSeconds(page: Page): Promise<number> {
+  const text = (await page.getByRole('timer').textContent()) ?? ''
+  const [minutes, seconds] = (/(\d+):(\d\d)/.exec(text) ?? []).slice(1).map(Number)
+  return (minutes ?? Number.NaN) * 60 + (seconds ?? Number.NaN)
+}
+
+/** Makes the page look again, as on a return from another tab, without anything being an absence. */
+export async function wakePage(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('pageshow')))
+}
+
+/** Moves the end of a candidate's attempt to some milliseconds from now. */
+export async function setRemaining(product: Product, candidateId: string, ms: number) {
+  const deadline = new Date(Date.now() + product.clock.offsetMs + ms)
+  await product.db.execute(
+    sql`update attempts set deadline_at = ${deadline} where candidate_id = ${candidateId}`,
+  )
+}
+
+export async function attemptOf(product: Product, candidateId: string) {
+  const { rows } = await product.db.execute<{
+    id: string
+    submitted_at: string | null
+    submit_reason: string | null
+  }>(sql`select * from attempts where candidate_id = ${candidateId}`)
+  return rows[0]
+}
+
+/** Stored choices by item id. */
+export async function answersOf(product: Product, candidateId: string) {
+  const { rows } = await product.db.execute<{ item_id: number; choice: string }>(sql`
+    select item_id, choice from attempt_answers join attempts on attempts.id = attempt_id
+    where candidate_id = ${candidateId} order by item_id`)
+  return Object.fromEntries(rows.map(({ item_id, choice }) => [item_id, choice]))
+}
+
+/** Kinds of what the pages reported, in order; with `violations` only what counted. */
+export async function eventsOf(
+  product: Product,
+  candidateId: string,
+  which: 'all' | 'violations' = 'all',
+): Promise<string[]> {
+  const { rows } = await product.db.execute<{ kind: string; is_violation: boolean }>(sql`
+    select kind, is_violation from attempt_events
+    where candidate_id = ${candidateId} and number is not null order by id`)
+  return rows.filter(({ is_violation }) => which === 'all' || is_violation).map(({ kind }) => kind)
+}
+
+export async function resultOf(product: Product, code: string) {
+  const { rows } = await product.db.execute<{
+    correct: number
+    incorrect: number
+    time: string
+    cheated: boolean
+  }>(
+    sql`select correct, incorrect, time, cheated from assessment_results where assessment = ${code}`,
+  )
+  return rows[0]
+}

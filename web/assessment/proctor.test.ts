@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest'
+import { Proctor, shortcutOf, type Watched } from './proctor.ts'
+import { createTestEnvironment } from './test-environment.ts'
+
+class FakeDocument extends EventTarget {
+  visibilityState: DocumentVisibilityState = 'visible'
+  isFocused = true
+  fullscreenElement: Element | null = null
+  hasFocus(): boolean {
+    return this.isFocused
+  }
+}
+
+function setUp() {
+  const environment = createTestEnvironment()
+  const window = new EventTarget()
+  const document = new FakeDocument()
+  const told: string[] = []
+  const proctor = new Proctor({
+    environment,
+    window,
+    document: document as unknown as Watched['document'],
+    report: (kind, _at, detail) => told.push(detail ? `${kind} ${JSON.stringify(detail)}` : kind),
+  })
+  proctor.start()
+  const page = {
+    blur: () => {
+      document.isFocused = false
+      window.dispatchEvent(new Event('blur'))
+    },
+    focus: () => {
+      document.isFocused = true
+      window.dispatchEvent(new Event('focus'))
+    },
+    hide: () => {
+      document.visibilityState = 'hidden'
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    show: () => {
+      document.visibilityState = 'visible'
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    key: (type: 'keydown' | 'keyup', keys: Partial<KeyboardEvent>) => {
+      const event = Object.assign(new Event(type, { cancelable: true }), { code: '', ...keys })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    },
+    fire: (on: 'window' | 'document', type: string, more: object = {}) => {
+      const event = Object.assign(new Event(type, { cancelable: true }), more)
+      // A browser's beforeunload event lets it be set.
+      Object.defineProperty(event, 'returnValue', { value: '', writable: true })
+      ;(on === 'window' ? window : document).dispatchEvent(event)
+      return event.defaultPrevented
+    },
+  }
+  return { environment, document, proctor, page, told }
+}
+
+describe('an absence', () => {
+  it('of blur and hidden together is told once, with its length', async () => {
+    const { environment, page, told } = setUp()
+    page.blur()
+    page.hide()
+    await environment.advance(5_000)
+    page.show()
+    page.focus()
+    await environment.advance(1_000)
+    expect(told).toEqual(['page_hidden', 'page_visible {"awayMs":5000}'])
+  })
+
+  it('of hidden and then blur is the same', async () => {
+    const { environment, page, told } = setUp()
+    page.hide()
+    page.blur()
+    await environment.advance(2_000)
+    page.focus()
+    expect(told).toEqual(['page_hidden'])
+    page.show()
+    expect(told).toEqual(['page_hidden', 'page_visible {"awayMs":2000}'])
+  })
+
+  it('by blur alone is told too', async () => {
+    const { environment, page, told } = setUp()
+    page.blur()
+    await environment.advance(3_000)
+    page.focus()
+    expect(told).toEqual(['window_blur', 'page_visible {"awayMs":3000}'])
+  })
+
+  it('is told again when it happens again', async () => {
+    const { environment, page, told } = setUp()
+    for (let round = 0; round < 2; round += 1) {
+      page.blur()
+      await environment.advance(1_000)
+      page.focus()
+    }
+    expect(told.filter((kind) => kind === 'window_blur')).toHaveLength(2)
+  })
+
+  it('is over when somebody clicks, whatever focus event went missing', async () => {
+    const { environment, page, told } = setUp()
+    page.blur()
+    await environment.advance(1_000)
+    page.fire('window', 'pointerdown')
+    expect(told).toHaveLength(2)
+  })
+
+  it('does not end by visible without focus', async () => {
+    const { environment, page, told } = setUp()
+    page.blur()
+    page.hide()
+    await environment.advance(1_000)
+    page.show()
+    expect(told).toEqual(['page_hidden'])
+  })
+
+  it('is told of a page that was opened behind another tab', async () => {
+    const environment = createTestEnvironment()
+    const document = new FakeDocument()
+    document.visibilityState = 'hidden'
+    const told: string[] = []
+    new Proctor({
+      environment,
+      window: new EventTarget(),
+      document: document as unknown as Watched['document'],
+      report: (kind) => told.push(kind),
+    }).start()
+    await environment.advance(1)
+    expect(told).toEqual(['page_hidden'])
+  })
+})
+
+describe('no absence', () => {
+  it('is a flicker of the focus', async () => {
+    const { environment, page, told } = setUp()
+    page.blur()
+    await environment.advance(100)
+    page.focus()
+    await environment.advance(5_000)
+    expect(told).toEqual([])
+  })
+
+  it('is a reload: the page is unloaded, then hidden', async () => {
+    const { environment, page, told } = setUp()
+    page.fire('window', 'beforeunload')
+    page.fire('window', 'pagehide')
+    page.hide()
+    await environment.advance(5_000)
+    expect(told).toEqual([])
+  })
+
+  it('is a reload where a browser hides the page first', async () => {
+    const { environment, page, told } = setUp()
+    page.hide()
+    page.fire('window', 'pagehide')
+    await environment.advance(5_000)
+    expect(told).toEqual([])
+  })
+
+  it('is the leave prompt that was answered with stay', async () => {
+    const { environment, page, told } = setUp()
+    expect(page.fire('window', 'beforeunload')).toBe(true)
+    page.blur()
+    // No timer runs while the prompt stands.
+    environment.sleep(20_000)
+    page.focus()
+    await environment.advance(5_000)
+    expect(told).toEqual([])
+    page.blur()
+    await environment.advance(1_000)
+    expect(told).toEqual(['window_blur'])
+  })
+
+  it('is a change to fullscreen that takes the focus for a second', async () => {
+    const { environment, document, proctor, page, told } = setUp()
+    proctor.expectFullscreenChange()
+    page.blur()
+    await environment.advance(900)
+    document.fullscreenElement = {} as Element
+    page.fire('document', 'fullscreenchange')
+    page.focus()
+    await environment.advance(5_000)
+    document.fullscreenElement = null
+    page.blur()
+    page.fire('document', 'fullscreenchange')
+    await environment.advance(800)
+    page.focus()
+    await environment.advance(5_000)
+    expect(told).toEqual(['fullscreen_enter', 'fullscreen_exit'])
+  })
+
+  it('is what the system opens for a key that counted: one act', async () => {
+    const { environment, page, told } = setUp()
+    page.key('keyup', { key: 'PrintScreen' })
+    page.blur()
+    await environment.advance(2_000)
+    page.focus()
+    await environment.advance(5_000)
+    expect(told).toEqual(['print_screen'])
+  })
+})
+
+describe('acts', () => {
+  it.each(['copy', 'cut', 'paste'])('%s is blocked and told', (kind) => {
+    const { page, told } = setUp()
+    expect(page.fire('document', kind)).toBe(true)
+    expect(told).toEqual([kind])
+  })
+
+  it('a right-click is blocked and told; a resting finger is only blocked', () => {
+    const { page, told } = setUp()
+    expect(page.fire('document', 'contextmenu', { pointerType: 'touch' })).toBe(true)
+    expect(told).toEqual([])
+    expect(page.fire('document', 'contextmenu', { pointerType: 'mouse' })).toBe(true)
+    expect(told).toEqual(['context_menu'])
+  })
+
+  it('a shortcut is blocked and told once, however long it is held', () => {
+    const { page, told } = setUp()
+    expect(page.key('keydown', { key: 'c', ctrlKey: true })).toBe(true)
+    expect(page.key('keydown', { key: 'c', ctrlKey: true, repeat: true })).toBe(true)
+    expect(told).toEqual(['shortcut {"key":"Ctrl+C"}'])
+  })
+
+  it('nothing is told after the test', async () => {
+    const { environment, proctor, page, told } = setUp()
+    page.blur()
+    proctor.stop()
+    page.focus()
+    page.fire('document', 'copy')
+    expect(page.fire('window', 'beforeunload')).toBe(false)
+    await environment.advance(5_000)
+    expect(told).toEqual([])
+  })
+})
+
+describe('shortcuts', () => {
+  const press = (keys: Partial<KeyboardEvent>, hasAltGraph = false) =>
+    shortcutOf({
+      key: '',
+      code: '',
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      getModifierState: (name: string) => name === 'AltGraph' && hasAltGraph,
+      ...keys,
+    })
+
+  it.each([...'cvxflpsa'])('Ctrl and Cmd with %s', (key) => {
+    expect(press({ key, ctrlKey: true })).toBe(`Ctrl+${key.toUpperCase()}`)
+    expect(press({ key, metaKey: true })).toBe(`Cmd+${key.toUpperCase()}`)
+  })
+
+  it.each<[string, Partial<KeyboardEvent>, boolean]>([
+    ['a letter alone', { key: 'c' }, false],
+    ['Ctrl alone', { key: 'Control', ctrlKey: true }, false],
+    ['a letter that is not listed', { key: 'r', ctrlKey: true }, false],
+    ['zooming', { key: '+', ctrlKey: true }, false],
+    ['AltGr as Windows tells it', { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true }, true],
+    ['AltGr that only the modifier tells', { key: 'ª', code: 'KeyA', ctrlKey: true }, true],
+    [
+      'Ctrl+Alt that writes a character',
+      { key: 'ś', code: 'KeyS', ctrlKey: true, altKey: true },
+      false,
+    ],
+    ["VoiceOver's own keys", { key: 'a', code: 'KeyA', ctrlKey: true, altKey: true }, false],
+  ])('not %s', (_, keys, hasAltGraph) => {
+    expect(press(keys, hasAltGraph)).toBeNull()
+  })
+
+  it('by their place on a keyboard of another script', () => {
+    expect(press({ key: 'с', code: 'KeyC', ctrlKey: true })).toBe('Ctrl+C')
+  })
+
+  it('by their letter on a Latin keyboard, wherever it stands', () => {
+    expect(press({ key: 'j', code: 'KeyC', ctrlKey: true })).toBeNull()
+    expect(press({ key: 'c', code: 'KeyI', ctrlKey: true })).toBe('Ctrl+C')
+  })
+})

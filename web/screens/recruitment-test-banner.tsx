@@ -1,0 +1,57 @@
+import { Maximize, ShieldCheck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { nameOfAct } from '../../shared/assessment.ts'
+import type { RunningView } from '../assessment/attempt-view.ts'
+import type { Proctor } from '../assessment/proctor.ts'
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/**
+ * 'Exam Safe Mode' (specification, section 2): names what is recorded, and what was recorded last. The button is there while the page
+ * is not fullscreen, and not at all where it can't be (an iPhone).
+ */
+export function SafeModeBanner({ view, proctor }: { view: RunningView; proctor: Proctor | null }) {
+  const { lastStrike, violations, maxViolations } = view
+  const isFullscreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const canEnter = document.fullscreenEnabled && !isFullscreen
+  return (
+    <aside aria-label="Exam Safe Mode" className="border-line border-b bg-sunken">
+      <div className="wrap flex min-h-13 items-center justify-between gap-4 py-2">
+        <p className="flex items-center gap-3 text-[15px]">
+          <ShieldCheck size={18} aria-hidden className="flex-none" />
+          <span>
+            <span className="font-semibold">Exam Safe Mode</span>
+            {lastStrike && violations > 0 ? (
+              <span>
+                {' · '}Recorded: {nameOfAct(lastStrike.kind, lastStrike.detail?.key)}, strike{' '}
+                {violations}/{maxViolations}.
+              </span>
+            ) : (
+              <span className={canEnter ? 'max-sm:hidden' : ''}>
+                {' · '}Leaving this page, copying and shortcuts are recorded.
+              </span>
+            )}
+          </span>
+        </p>
+        {canEnter && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-nav"
+            onClick={() => {
+              proctor?.expectFullscreenChange()
+              document.documentElement.requestFullscreen().catch(() => {
+                // The browser may refuse; the test goes on without.
+              })
+            }}
+          >
+            <Maximize size={16} aria-hidden />
+            Enter Fullscreen
+          </button>
+        )}
+      </div>
+    </aside>
+  )
+}

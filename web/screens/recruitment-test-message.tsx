@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { URLS } from '../../shared/urls.ts'
+import { Message } from '../ui/message.tsx'
+import { Redirect } from '../ui/redirect.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/** Leads elsewhere and says why. */
+export function LeaveWith(props: { title: string; description: string; to: string }) {
+  const { title, description, to } = props
+  useEffect(() => {
+    toast.error(title, description)
+  }, [title, description])
+  return <Redirect to={to} />
+}
+
+/** The last moment to start has passed. */
+export function TestClosed({ title, message }: { title: string; message: string }) {
+  return (
+    <main className="wrap wrap-narrow py-16">
+      <Message
+        title={message}
+        isError
+        actions={
+          <Link to={URLS.recruitment} className="btn">
+            Society Assessments
+          </Link>
+        }
+      >
+        {title}
+      </Message>
+    </main>
+  )
+}
+
+/** Another window has the test; this one stands still. */
+export function TakenOver({ message, onTakeBack }: { message: string; onTakeBack: () => void }) {
+  return (
+    <main className="wrap wrap-narrow py-16">
+      <Message
+        title="This test is open in another window"
+        isError
+        actions={
+          <button type="button" className="btn btn-ghost" onClick={onTakeBack}>
+            Continue in this window instead
+          </button>
+        }
+      >
+        {message}
+      </Message>
+    </main>
+  )
+}
