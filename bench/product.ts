@@ -20,7 +20,10 @@ export interface RunningProduct {
 export async function startProduct(): Promise<RunningProduct> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-bench-'))
   const port = await freePort()
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'demo'], {
+  // The very command behind `npm start`, so that its flags are measured too.
+  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
+  const [, ...args] = scripts.start.split(' ') as string[]
+  const server = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],

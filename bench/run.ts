@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchBundle } from './bundle.ts'
 import { benchFinishTest } from './finish-test.ts'
+import { benchLighthouse } from './lighthouse.ts'
 import { benchQuestions } from './questions.ts'
 import type { Figure } from './rounds.ts'
 import { benchStart } from './start.ts'
@@ -9,6 +10,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   'finish-test': benchFinishTest,
   questions: benchQuestions,
   'screen-kb': benchBundle,
+  lighthouse: benchLighthouse,
   'second-start-ms': benchStart,
 }
 

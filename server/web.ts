@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono } from 'hono'
-import { isPage } from '../shared/urls.ts'
+import type { Context, Hono } from 'hono'
+import { isPage, URLS } from '../shared/urls.ts'
 
 // No inline script or style, nothing from another origin. React sets single styles through the DOM,
 // which a policy without unsafe-inline allows.
@@ -20,11 +21,12 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
- * Serves the built web application. Every page of the product answers index.html; any other path
- * answers it with status 404, and the application shows its 404 page.
+ * Serves the built web application. / answers the landing page, every other page of the product
+ * index.html; any other path answers that with status 404, and the application shows its 404 page.
  */
 export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
-  const index = readFileSync(path.join(webDir, 'index.html'), 'utf8')
+  const landing = readPage(path.join(webDir, 'landing.html'), publicUrl)
+  const index = readPage(path.join(webDir, 'index.html'), publicUrl)
   const isHttps = publicUrl.startsWith('https:')
 
   app.use(async (context, next) => {
@@ -34,7 +36,12 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
       context.res.headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     }
   })
-  app.get('/index.html', (context) => context.redirect('/'))
+  app.get('/', (context) => answerPage(context, landing, 200))
+  app.on('GET', ['/index.html', '/landing.html'], (context) => context.redirect(URLS.landing))
+  app.get('/robots.txt', (context) => context.text(robots(publicUrl)))
+  app.get('/sitemap.xml', (context) =>
+    context.body(sitemap(publicUrl), 200, { 'Content-Type': 'application/xml; charset=utf-8' }),
+  )
   app.use(
     '*',
     serveStatic({
@@ -57,11 +64,51 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
     const { path: requested } = context.req
     // A script or picture that is missing is no page: an old chunk's name must not get HTML.
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Not found', 404)
-    return context.html(index, isPage(decodePath(requested)) ? 200 : 404, {
-      'Cache-Control': 'no-cache',
-    })
+    return answerPage(context, index, isPage(decodePath(requested)) ? 200 : 404)
   })
 }
+
+/** A page in the encodings that browsers ask for, the best first. */
+type EncodedPage = { encoding: 'br' | 'gzip' | null; body: Uint8Array<ArrayBuffer> }[]
+
+/** Pages name their own address (for previews elsewhere), so they are filled in and compressed here. */
+function readPage(file: string, publicUrl: string): EncodedPage {
+  const html = readFileSync(file, 'utf8').replaceAll('{publicUrl}', publicUrl)
+  return [
+    { encoding: 'br', body: new Uint8Array(brotliCompressSync(html)) },
+    { encoding: 'gzip', body: new Uint8Array(gzipSync(html)) },
+    { encoding: null, body: new Uint8Array(Buffer.from(html)) },
+  ]
+}
+
+function answerPage(context: Context, page: EncodedPage, status: 200 | 404): Response {
+  const accepted = context.req.header('accept-encoding') ?? ''
+  const { encoding, body } = page.find(
+    (one) =>
+      one.encoding === null || new RegExp(`\\b${one.encoding}\\b(?!;q=0(,|$))`).test(accepted),
+  ) as EncodedPage[number]
+  return context.body(body, status, {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
+  })
+}
+
+const robots = (publicUrl: string) => `User-agent: *
+Allow: /
+Disallow: /api/
+Disallow: /auth/v1/
+
+Sitemap: ${publicUrl}/sitemap.xml
+`
+
+/** The pages for visitors; all others need a signed-in user (specification, section 2). */
+const sitemap = (publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${[URLS.landing, URLS.auth].map((page) => `  <url><loc>${publicUrl}${page}</loc></url>`).join('\n')}
+</urlset>
+`
 
 function decodePath(requested: string): string {
   try {

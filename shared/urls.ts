@@ -19,6 +19,15 @@ export const URLS = {
 export const signInUrl = '/auth?tab=signin'
 export const signUpUrl = '/auth?tab=signup'
 
+/** Files to download, made by tools/templates.ts. */
+export const TEMPLATE_URLS = {
+  cv: { pdf: '/templates/cv-template.pdf', docx: '/templates/cv-template.docx' },
+  coverLetter: {
+    pdf: '/templates/cover-letter-template.pdf',
+    docx: '/templates/cover-letter-template.docx',
+  },
+} as const
+
 /** /tests/{category}/{difficulty} */
 export function testsUrl(category: string, difficulty: string): string {
   return `/tests/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`

@@ -60,6 +60,7 @@ export function addSetupCommands(assessments: Command): void {
     .description(
       'Lists all tests: when they can be started, how many candidates there are, how many are in.',
     )
+    .addHelpText('after', examples('list'))
     .action(async () => {
       const now = new Date()
       const all = await asOrganiser(listAssessments)

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { OPTION_LETTERS, type OptionLetter } from '../shared/catalogue.ts'
 import type { Question } from '../shared/question.ts'
 import { errorPracticeUrl, quizUrl, resultsUrl, testsUrl, URLS } from '../shared/urls.ts'
@@ -15,6 +15,15 @@ import { findBrowser } from './browser.mjs'
 //   npm run screenshots                    the pictures that the product itself shows
 //   npm run screenshots -- --all [FOLDER]  every screen, both widths, both themes
 const ROOT = path.join(import.meta.dirname, '..')
+const PUBLIC = path.join(ROOT, 'web', 'public')
+const SLIDES = path.join(PUBLIC, 'screenshots')
+/** What a slide shows, in CSS pixels, and the width of its picture (web/landing/slide-picture.tsx). */
+const SLIDE = { width: 540, height: 450 }
+const SLIDE_PICTURE_WIDTH = 960
+/** CSS pixels above the first thing on a slide. */
+const SLIDE_MARGIN = 28
+/** Its fourth question is short enough to stand whole in a slide. */
+const SLIDE_CATEGORY = 'Macroeconomics & Business Strategy'
 const CATEGORY = 'Valuation & Corporate Finance'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -103,11 +112,99 @@ function wrongFor(correct: OptionLetter): OptionLetter {
   return OPTION_LETTERS[(OPTION_LETTERS.indexOf(correct) + 1) % 4] as OptionLetter
 }
 
-/** The picture of the README. */
+/** The README's picture, the landing page's, and what other sites and devices show of us. */
 async function photographProduct(browser: Browser, account: Account): Promise<void> {
   const page = await openPage(browser, { width: 1280, height: 880 }, 'light', account)
   await show(page, URLS.dashboard)
   await page.screenshot({ path: path.join(ROOT, 'docs', 'dashboard.png') })
+  await page.context().close()
+  await mkdir(SLIDES, { recursive: true })
+  for (const theme of ['light', 'dark'] as const) await photographSlides(browser, account, theme)
+  await photographLanding(browser)
+  await drawIcons(browser)
+}
+
+/** The four slides of the landing page (specification, section 2): parts of real screens. */
+async function photographSlides(
+  browser: Browser,
+  account: Account,
+  theme: 'light' | 'dark',
+): Promise<void> {
+  const scale = SLIDE_PICTURE_WIDTH / SLIDE.width
+  const page = await openPage(browser, { width: SLIDE.width, height: 900 }, theme, account, scale)
+  const slides: [name: string, route: string, top: Locator][] = [
+    ['dashboard', URLS.dashboard, page.locator('main .eyebrow').first()],
+    ['quiz', quizUrl(SLIDE_CATEGORY, 'Discover Finance', 1), page.getByText(/^Question \d+$/)],
+    [
+      'results',
+      resultsUrl(CATEGORY, 'Intern', 1, account.attemptId),
+      page.getByRole('link', { name: 'Back to Tests' }),
+    ],
+    ['progress', URLS.personalHub, page.getByRole('heading', { name: 'Progress Tracker' })],
+  ]
+  for (const [name, route, top] of slides) {
+    await show(page, route)
+    if (name === 'quiz') await answerThree(page)
+    const y = Math.round((await top.boundingBox())?.y ?? 0) - SLIDE_MARGIN
+    const picture = await page.screenshot({ fullPage: true, clip: { x: 0, y, ...SLIDE } })
+    const file = path.join(SLIDES, `${name}-${theme}.webp`)
+    await writeFile(file, await toWebp(page, picture))
+    console.log(path.relative(ROOT, file))
+  }
+  await page.context().close()
+}
+
+/** The fourth question, its answer chosen but not finished. */
+async function answerThree(page: Page): Promise<void> {
+  for (const key of ['b', 'Enter', 'c', 'Enter', 'a', 'Enter', 'c']) await page.keyboard.press(key)
+  await page.getByRole('radio', { checked: true }).waitFor()
+}
+
+/** Playwright makes no WebP; the browser does. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const url = await page.evaluate(
+    async (source) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.naturalWidth
+      canvas.height = image.naturalHeight
+      canvas.getContext('2d')?.drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', 0.88)
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  return Buffer.from(url.split(',')[1] ?? '', 'base64')
+}
+
+/** The picture that goes with a link to us: the top of the landing page, with the slides of just now. */
+async function photographLanding(browser: Browser): Promise<void> {
+  const page = await openPage(browser, { width: 1200, height: 630 }, 'light', null)
+  await page.route('**/screenshots/*', (route) =>
+    route.fulfill({ path: path.join(SLIDES, path.basename(route.request().url())) }),
+  )
+  await show(page, URLS.landing)
+  await page.screenshot({ path: path.join(PUBLIC, 'social.png') })
+  await page.context().close()
+}
+
+/** favicon.svg for who wants pixels. Phones cut their own shape out, so those have no corners. */
+async function drawIcons(browser: Browser): Promise<void> {
+  const svg = await readFile(path.join(PUBLIC, 'favicon.svg'), 'utf8')
+  const square = svg.replace(/ rx="\d+"/, '')
+  for (const [name, size, source] of [
+    ['icon-192', 192, svg],
+    ['icon-512', 512, svg],
+    ['icon-maskable-512', 512, square],
+    ['apple-touch-icon', 180, square],
+  ] as const) {
+    const page = await browser.newPage({ viewport: { width: size, height: size } })
+    await page.setContent(`<body style="margin:0">${source}`)
+    const file = path.join(PUBLIC, `${name}.png`)
+    await page.screenshot({ path: file, omitBackground: true })
+    await page.close()
+  }
 }
 
 async function photographAll(browser: Browser, account: Account, folder: string): Promise<void> {
@@ -157,9 +254,11 @@ async function openPage(
   viewport: { width: number; height: number },
   theme: 'light' | 'dark',
   account: Account | null,
+  deviceScaleFactor = 1,
 ): Promise<Page> {
   const context = await browser.newContext({
     viewport,
+    deviceScaleFactor,
     baseURL: url,
     locale: 'en-US',
     timezoneId: 'Europe/Lisbon',

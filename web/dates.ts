@@ -27,6 +27,44 @@ export function dayAndDate(atMs: number): string {
   return weekday.format(atMs)
 }
 
+const calendarDay = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** 'Friday, Nov 20' for a local day (yyyy-mm-dd) */
+export function dayName(day: string): string {
+  return calendarDay.format(new Date(`${day}T00:00:00Z`))
+}
+
+const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
+/** 'Nov 20' */
+export function shortDate(iso: string): string {
+  return monthAndDay.format(new Date(iso))
+}
+
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** 'Nov' for a local day (yyyy-mm-dd) */
+export function monthName(day: string): string {
+  return month.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** The local day (yyyy-mm-dd) some days before or, with a negative number, after another. */
+export function daysBefore(day: string, count: number): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() - count)
+  return at.toISOString().slice(0, 10)
+}
+
+/** '6:12' */
+export function clockTime(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
 /** '6 min 12 s' */
 export function spokenDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
@@ -45,11 +83,6 @@ const NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday
 
 /** The seven days, Monday first, of the week that a local day (yyyy-mm-dd) lies in. */
 export function weekOf(day: string): WeekDay[] {
-  const at = new Date(`${day}T00:00:00Z`)
-  const daysSinceMonday = (at.getUTCDay() + 6) % 7
-  return NAMES.map((name, index) => {
-    const date = new Date(at)
-    date.setUTCDate(at.getUTCDate() - daysSinceMonday + index)
-    return { name, day: date.toISOString().slice(0, 10) }
-  })
+  const daysSinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  return NAMES.map((name, index) => ({ name, day: daysBefore(day, daysSinceMonday - index) }))
 }

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { queryClient } from './queries.ts'
 import { router } from './routes.tsx'
 import { SessionProvider } from './session.tsx'
@@ -17,6 +18,7 @@ if (root) {
         <SessionProvider>
           <RouterProvider router={router} />
           <OutboxRunner />
+          <ConnectionNotice />
           <Toasts />
         </SessionProvider>
       </QueryClientProvider>

@@ -162,6 +162,14 @@ export function createOutbox(options: OutboxOptions) {
     wake,
     listWaiting,
 
+    /** Drops everything of a user, sent or not. */
+    forget(userId: string): void {
+      for (const list of [WAITING, REFUSED]) {
+        for (const key of store.keys(keyOf(list, userId, ''))) store.remove(key)
+      }
+      changed()
+    },
+
     stateOf(userId: string, id: string): ItemState {
       if (store.get(keyOf(WAITING, userId, id)) !== null) {
         return failed.has(id) ? 'waiting' : 'sending'

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { deviceStore } from './storage.ts'
 
 /**
- * What a person chose for this device: theme, sound, single-key shortcuts. web/public/theme.js reads the
+ * What a person chose for this device: theme, sound, single-key shortcuts. web/public/before-paint.js reads the
  * theme's key too, before the first paint.
  */
 const THEME_KEY = 'superday-theme'
@@ -59,7 +59,11 @@ function subscribe(listener: () => void): () => void {
 
 /** The chosen theme, and the function that changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, themeNow), (theme) => write(THEME_KEY, theme)]
+  return [
+    // The landing page is prerendered for who has chosen nothing.
+    useSyncExternalStore(subscribe, themeNow, () => 'system'),
+    (theme) => write(THEME_KEY, theme),
+  ]
 }
 
 /** Whether the beep is muted, and the function that changes it. */

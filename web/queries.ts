@@ -1,4 +1,6 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { listAssessments } from '../shared/api/assessments.ts'
+import { getDaily } from '../shared/api/daily.ts'
 import {
   getMistakes,
   getQuestionCounts,
@@ -11,6 +13,7 @@ import { getProgress } from '../shared/api/progress.ts'
 import { getStreak } from '../shared/api/streak.ts'
 import type { Question } from '../shared/question.ts'
 import { questionsOfTest } from '../shared/scoring.ts'
+import { localDay } from '../shared/streak.ts'
 import { ApiFailure, call } from './api.ts'
 
 /** The device's IANA time zone. */
@@ -107,13 +110,46 @@ export const progressQuery = queryOptions({
   queryFn: ({ signal }) => call(getProgress, {}, { signal }),
 })
 
+/** The streak as of today: a new day asks anew. */
 export const streakQuery = () => {
   const timeZone = deviceTimeZone()
   return queryOptions({
-    queryKey: ['streak', timeZone],
+    queryKey: ['streak', timeZone, localDay(Date.now(), timeZone)],
     queryFn: ({ signal }) => call(getStreak, { query: { timeZone } }, { signal }),
   })
 }
+
+/** How soon a server whose day has not begun yet is asked again. */
+const DAY_CHECK_MS = 60_000
+
+/**
+ * The brainteaser of today. Which day that is, the server says; `today` is the device's own, so that a
+ * new one asks anew.
+ */
+export const todaysDailyQuery = (today: string) => {
+  const timeZone = deviceTimeZone()
+  return queryOptions({
+    queryKey: ['daily', timeZone, 'today', today],
+    queryFn: ({ signal }) => call(getDaily, { query: { timeZone } }, { signal }),
+    // A device whose clock is ahead is told yesterday's for a while.
+    refetchInterval: ({ state }) => (state.data && state.data.date < today ? DAY_CHECK_MS : false),
+  })
+}
+
+/** The brainteaser of one of the past seven days. */
+export const pastDailyQuery = (date: string) => {
+  const timeZone = deviceTimeZone()
+  return queryOptions({
+    queryKey: ['daily', timeZone, date],
+    queryFn: ({ signal }) => call(getDaily, { query: { timeZone, date } }, { signal }),
+  })
+}
+
+/** The societies' open processes. */
+export const assessmentsQuery = queryOptions({
+  queryKey: ['assessments'],
+  queryFn: ({ signal }) => call(listAssessments, {}, { signal }),
+})
 
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {

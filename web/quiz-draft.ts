@@ -61,6 +61,10 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
     remove(userId: string, name: string): void {
       store.remove(keyOf(userId, name))
     },
+    /** Drops everything of a user. */
+    forget(userId: string): void {
+      for (const key of store.keys(keyOf(userId, ''))) store.remove(key)
+    },
   }
 }
 

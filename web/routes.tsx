@@ -55,17 +55,21 @@ function RequireUser() {
   return <Outlet key={session.user.id} />
 }
 
-/** / until the landing page exists: signed in to the dashboard, else to /auth. */
+/**
+ * / inside the application: signed in to the dashboard (specification, section 2); for visitors it is a page
+ * of its own (web/landing/), which the browser loads anew.
+ */
 function Landing() {
   const session = useSession()
-  if (session.status === 'loading') return <Spinner />
-  return <Redirect to={session.status === 'signed-in' ? URLS.dashboard : URLS.auth} />
+  if (session.status === 'signed-in') return <Redirect to={URLS.dashboard} />
+  return session.status === 'signed-out' ? <LeaveForLanding /> : <Spinner />
 }
 
-/** A screen that a later issue builds: its title, so that no link leads nowhere. */
-const comingSoon = (title: string) => async () => {
-  const { ComingSoon } = await import('./screens/coming-soon.tsx')
-  return { element: <ComingSoon title={title} /> }
+function LeaveForLanding() {
+  useEffect(() => {
+    location.replace(URLS.landing)
+  }, [])
+  return <Spinner />
 }
 
 export const router = createBrowserRouter([
@@ -90,6 +94,13 @@ export const router = createBrowserRouter([
           {
             path: URLS.quiz,
             lazy: async () => ({ Component: (await import('./screens/quiz.tsx')).ErrorQuiz }),
+          },
+          // So does a society's assessment.
+          {
+            path: URLS.recruitmentTest,
+            lazy: async () => ({
+              Component: (await import('./screens/recruitment-test.tsx')).RecruitmentTest,
+            }),
           },
           {
             element: <Shell />,
@@ -124,18 +135,50 @@ export const router = createBrowserRouter([
                   Component: (await import('./screens/personal-hub.tsx')).PersonalHub,
                 }),
               },
-              { path: URLS.about, lazy: comingSoon('About Us') },
-              { path: URLS.faq, lazy: comingSoon('FAQ') },
-              { path: URLS.careerHub, lazy: comingSoon('Career Hub') },
-              { path: URLS.feedback, lazy: comingSoon('Feedback Hub') },
-              { path: URLS.recruitmentResources, lazy: comingSoon('Recruitment Resources') },
-              { path: URLS.recruitment, lazy: comingSoon('Society Assessments') },
-              // Nobody holds a society's credential yet (specification, section 2).
+              {
+                path: URLS.about,
+                lazy: async () => ({
+                  Component: (await import('./screens/about.tsx')).About,
+                }),
+              },
+              {
+                path: URLS.faq,
+                lazy: async () => ({
+                  Component: (await import('./screens/faq.tsx')).Faq,
+                }),
+              },
+              {
+                path: URLS.careerHub,
+                lazy: async () => ({
+                  Component: (await import('./screens/career-hub.tsx')).CareerHub,
+                }),
+              },
+              {
+                path: URLS.feedback,
+                lazy: async () => ({
+                  Component: (await import('./screens/feedback.tsx')).Feedback,
+                }),
+              },
+              {
+                path: URLS.recruitmentResources,
+                lazy: async () => ({
+                  Component: (await import('./screens/recruitment-resources.tsx'))
+                    .RecruitmentResources,
+                }),
+              },
+              {
+                path: URLS.recruitment,
+                lazy: async () => ({
+                  Component: (await import('./screens/recruitment.tsx')).Recruitment,
+                }),
+              },
               {
                 path: URLS.recruitmentInstructions,
-                element: <Redirect to={URLS.recruitment} />,
+                lazy: async () => ({
+                  Component: (await import('./screens/recruitment-instructions.tsx'))
+                    .RecruitmentInstructions,
+                }),
               },
-              { path: URLS.recruitmentTest, element: <Redirect to={URLS.recruitment} /> },
             ],
           },
         ],

@@ -232,6 +232,11 @@ export async function signOutHere(): Promise<void> {
     .then(({ error }) => error && logSignOut(error))
     .catch(logSignOut)
   await cleared
+  forgetSession()
+}
+
+/** Clears user and session in this browser without a word to the server, which may have none any more. */
+export function forgetSession(): void {
   try {
     localStorage.removeItem(STORAGE_KEY)
   } catch {

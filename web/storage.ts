@@ -53,14 +53,17 @@ export function createStore(raw: RawStorage | null): KeyValueStore {
   }
 }
 
-function localStorageOrNull(): RawStorage | null {
+/** Reading the property alone throws where the browser forbids storage. */
+function storageOrNull(read: () => RawStorage): RawStorage | null {
   try {
-    // Reading the property alone throws where the browser forbids storage.
-    return localStorage
+    return read()
   } catch {
     return null
   }
 }
 
 /** What this device keeps. */
-export const deviceStore = createStore(localStorageOrNull())
+export const deviceStore = createStore(storageOrNull(() => localStorage))
+
+/** What this tab keeps until it is closed. */
+export const tabStore = createStore(storageOrNull(() => sessionStorage))

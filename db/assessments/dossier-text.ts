@@ -164,7 +164,7 @@ function describeEvent(dossier: Dossier, event: DossierEvent): string {
   const numbers = paperNumbers(dossier)
   for (const [key, value] of Object.entries(detail)) {
     if (key === 'questionId') parts.push(`question ${numbers.get(Number(value))}`)
-    else if (value !== null) parts.push(`${key} ${plain(String(value))}`)
+    else if (value !== null) parts.push(`${key} ${describeValue(dossier, value)}`)
   }
   if (event.address) parts.push(`from ${plain(event.address)}`)
   if (event.userId && event.address) parts.push(`account ${event.userId}`)
@@ -198,21 +198,24 @@ function writeActions(dossier: Dossier): string[] {
     list(
       dossier.actions.map(
         ({ at, actor, action, detail }) =>
-          `${timeOf(dossier, at)}, ${plain(actor)}: ${action}${describeDetail(detail)}`,
+          `${timeOf(dossier, at)}, ${plain(actor)}: ${action}${describeDetail(dossier, detail)}`,
       ),
     ),
   ]
 }
 
-function describeDetail(detail: DossierAction['detail']): string {
+function describeDetail(dossier: Dossier, detail: DossierAction['detail']): string {
   const { username: _, hash: _hash, ...rest } = detail
   const parts = Object.entries(rest)
     .filter(([, value]) => value !== null)
-    .map(
-      ([key, value]) =>
-        `${key} ${plain(typeof value === 'string' ? value : JSON.stringify(value))}`,
-    )
+    .map(([key, value]) => `${key} ${describeValue(dossier, value)}`)
   return parts.length > 0 ? ` (${parts.join('; ')})` : ''
+}
+
+/** A value of a stored detail; instants as the zone's clocks show them, like all other times here. */
+function describeValue(dossier: Dossier, value: unknown): string {
+  if (typeof value !== 'string') return plain(JSON.stringify(value))
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? timeOf(dossier, new Date(value)) : plain(value)
 }
 
 /** Number of each item on this candidate's paper. */

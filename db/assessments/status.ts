@@ -61,13 +61,16 @@ export function readStatus(
        order by lower(c.username)`,
       [code, demo],
     )
-    const gaps = await readGaps(client, code)
+    const gaps = new Map<string, string[]>()
+    for (const gap of await readGaps(client, code)) {
+      gaps.set(gap.attemptId, [...(gaps.get(gap.attemptId) ?? []), describeGap(gap)])
+    }
     const candidates = rows.map(({ attemptId, deadlineAt, verified, ...row }) => ({
       ...row,
       where: whereabouts(attemptId, row.submittedAt, verified),
       remainingMs:
         deadlineAt && !row.submittedAt ? remainingMs(deadlineAt.getTime(), now.getTime()) : 0,
-      unmonitored: gaps.filter((gap) => gap.attemptId === attemptId).map(describeGap),
+      unmonitored: gaps.get(attemptId ?? '') ?? [],
     }))
     return { result: { assessment, candidates }, detail: { demo } }
   })

@@ -75,7 +75,12 @@ export function setExtraTime(
     }
     return {
       result: { username: candidate.username, before, after: seconds, deadlineAt, timeZone },
-      detail: { username: candidate.username, before, after: seconds, deadlineAt },
+      detail: {
+        username: candidate.username,
+        secondsBefore: before,
+        secondsAfter: seconds,
+        deadlineAt,
+      },
     }
   })
 }

@@ -107,7 +107,13 @@ export const test = base.extend<
         clock,
         start: () =>
           new Promise((resolve) => {
-            server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => resolve())
+            const answer = async (request: Request) => {
+              const response = await app.fetch(request)
+              // Node would write the device's time.
+              response.headers.set('Date', now().toUTCString())
+              return response
+            }
+            server = serve({ fetch: answer, port, hostname: '127.0.0.1' }, () => resolve())
           }),
         stop: () =>
           new Promise((resolve) => {

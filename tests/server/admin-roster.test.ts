@@ -2,14 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { importRoster, resetCandidate, revokeCandidate } from '../../db/assessments/roster.ts'
 import { auditOf, organiserOf, passwordKeeper, problemsOf, refusalOf } from './admin-rig.ts'
-import {
-  DAY,
-  makeAssessment,
-  makeCandidate,
-  PASSWORD,
-  startedSeat,
-  takeSeat,
-} from './assessment-rig.ts'
+import { DAY, makeAssessment, makeCandidate, PASSWORD, startedSeat } from './assessment-rig.ts'
 import { signUp, useRig } from './rig.ts'
 
 const rig = useRig()

@@ -120,7 +120,12 @@ function AuthScreen() {
 }
 
 function Heading({ tab }: { tab: 'signin' | 'signup' }) {
-  useTitle(tab === 'signup' ? 'Sign Up' : 'Sign In')
+  useTitle(
+    tab === 'signup' ? 'Sign Up' : 'Sign In',
+    tab === 'signup'
+      ? 'Create a free Superday account and keep your results, mistakes and streak.'
+      : 'Sign in to Superday, or look around as a guest.',
+  )
   return (
     <h1 className="mb-5 text-[34px] sm:text-[42px]">
       {tab === 'signup' ? 'Create your account' : 'Sign in to Superday'}

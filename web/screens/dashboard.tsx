@@ -2,24 +2,31 @@ import { nameOf } from '../../shared/person.ts'
 import { dayAndDate } from '../dates.ts'
 import { useUser } from '../session.tsx'
 import { useTitle } from '../ui/page.tsx'
+import { useToday } from '../use-today.ts'
 import { DashboardCategories } from './dashboard-categories.tsx'
+import { DailyCard } from './dashboard-daily.tsx'
 import { ProgressCard } from './dashboard-progress.tsx'
 import { StreakCard } from './dashboard-streak.tsx'
 
 /** /dashboard (specification, section 2). */
 export function Dashboard() {
   const user = useUser()
-  useTitle('Dashboard')
+  // Date, week and streak are drawn anew at midnight.
+  useToday()
+  useTitle('Dashboard', 'Your streak, your progress, and every category to practice.')
   return (
     <main className="wrap pt-9 pb-20 sm:pt-11">
       <p className="eyebrow">{dayAndDate(Date.now())}</p>
       <h1 className="mt-1.5 text-[clamp(38px,4.2vw,48px)] [overflow-wrap:anywhere]">
         Welcome back, {nameOf(user.email)}
       </h1>
-      {/* As many columns as there are cards: two, and three with the daily challenge. */}
-      <div className="mt-8 grid gap-5 sm:mt-9 sm:grid-cols-[repeat(auto-fit,minmax(300px,1fr))]">
+      {/* A puzzle that is open takes the place of two cards; the third moves under the first. */}
+      <div className="group/cards mt-8 grid gap-5 sm:mt-9 md:grid-cols-2 md:has-[form]:grid-rows-[auto_1fr] lg:grid-cols-3 xl:grid-cols-[1fr_1.15fr_1.15fr]">
         <StreakCard />
-        <ProgressCard />
+        <DailyCard />
+        <div className="grid md:max-lg:col-span-2 md:group-has-[form]/cards:col-span-1 md:group-has-[form]/cards:col-start-1">
+          <ProgressCard />
+        </div>
       </div>
       <DashboardCategories />
     </main>

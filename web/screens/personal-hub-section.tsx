@@ -17,3 +17,16 @@ export function HubSection(props: {
     </section>
   )
 }
+
+/** One thing that can be set or done: what it is, and the control for it. */
+export function HubRow(props: { name: ReactNode; hint: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b py-4">
+      <div className="max-w-[56ch]">
+        <div>{props.name}</div>
+        <div className="hint">{props.hint}</div>
+      </div>
+      {props.children}
+    </div>
+  )
+}

@@ -1,26 +1,17 @@
-import { type ReactNode, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { URLS } from '../../shared/urls.ts'
+import { useId } from 'react'
 import { useKeysEnabled, useMuted } from '../preferences.ts'
-import { auth, useUser } from '../session.tsx'
-import { saySignedOut } from '../sign-out.tsx'
-import { Question } from '../ui/dialog.tsx'
-import { useSingleFlight } from '../ui/single-flight.ts'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { toast } from '../ui/toast.tsx'
-import { messageOf } from './auth-words.ts'
-import { HubSection } from './personal-hub-section.tsx'
+import { HubRow, HubSection } from './personal-hub-section.tsx'
 
-/** Theme, sound and keys of this device, and signing out of all of them. */
+/** Theme, sound and keys of this device. */
 export function Settings() {
-  const user = useUser()
   const [isMuted, setMuted] = useMuted()
   const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
   return (
     <HubSection title="Settings" note="For this device">
-      <Setting name="Theme" hint="Light, dark, or as your device says.">
+      <HubRow name="Theme" hint="Light, dark, or as your device says.">
         <ThemeSwitch />
-      </Setting>
+      </HubRow>
       <SwitchSetting
         name="Sound"
         hint="A short beep when you press something in a test."
@@ -33,21 +24,7 @@ export function Settings() {
         isOn={areKeysEnabled}
         onChange={setKeysEnabled}
       />
-      {/* A guest has this one session, and nothing leads back to it. */}
-      {!user.is_anonymous && <SignOutEverywhere />}
     </HubSection>
-  )
-}
-
-function Setting(props: { name: ReactNode; hint: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b py-4">
-      <div>
-        <div>{props.name}</div>
-        <div className="hint">{props.hint}</div>
-      </div>
-      {props.children}
-    </div>
   )
 }
 
@@ -59,7 +36,7 @@ function SwitchSetting(props: {
 }) {
   const id = useId()
   return (
-    <Setting
+    <HubRow
       name={<label htmlFor={id}>{props.name}</label>}
       hint={<span id={`${id}-hint`}>{props.hint}</span>}
     >
@@ -78,50 +55,6 @@ function SwitchSetting(props: {
           className="switch"
         />
       </span>
-    </Setting>
-  )
-}
-
-/** Ends every session of the account, after a question. */
-function SignOutEverywhere() {
-  const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
-  const [working, start] = useSingleFlight<'signing out'>()
-
-  const signOut = () =>
-    start('signing out', async () => {
-      const { error } = await auth.signOut({ scope: 'global' }).catch((error) => ({ error }))
-      if (error) {
-        setIsAsking(false)
-        toast.error('You are still signed in', messageOf(error))
-        return
-      }
-      saySignedOut()
-      navigate(URLS.auth, { replace: true })
-      return 'leaving'
-    })
-
-  return (
-    <Setting
-      name="Sign out everywhere"
-      hint="On this device and every other one where you are signed in."
-    >
-      <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
-        Sign out everywhere
-      </button>
-      <Question
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title="Sign out everywhere?"
-        description="Every device where you are signed in asks for your password again. Your progress is kept."
-      >
-        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
-          Stay signed in
-        </button>
-        <button type="button" className="btn" disabled={working !== null} onClick={signOut}>
-          {working ? 'Signing out…' : 'Sign out everywhere'}
-        </button>
-      </Question>
-    </Setting>
+    </HubRow>
   )
 }

@@ -9,6 +9,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { PastAttempts } from './personal-hub-attempts.tsx'
 import { HubSection } from './personal-hub-section.tsx'
 import { Settings } from './personal-hub-settings.tsx'
+import { Trends } from './personal-hub-trends.tsx'
+import { YourAccount } from './personal-hub-your-account.tsx'
 import { ProgressTracker } from './progress-tracker.tsx'
 
 // Only guests need it, and the form library with it.
@@ -18,7 +20,7 @@ const CreateAccount = lazy(async () => ({
 
 /** /personal-hub: who one is here, and how far one has come (specification, section 2). */
 export function PersonalHub() {
-  useTitle('Personal Hub')
+  useTitle('Personal Hub', 'Your account, your progress and your settings.')
   const user = useUser()
   const top = useRef<HTMLHeadingElement>(null)
   return (
@@ -34,8 +36,10 @@ export function PersonalHub() {
         </Suspense>
       )}
       <ProgressTracker />
+      <Trends />
       <PastAttempts />
       <Settings />
+      <YourAccount />
       <section className="mt-16 rounded-md bg-sunken px-6 py-7">
         <h2 className="text-[22px]">More Features Coming Soon</h2>
         <p className="mt-2 text-[15px] text-ink-2">

@@ -5,7 +5,7 @@ import { useKeysEnabled } from '../preferences.ts'
 import { RadioOption } from '../ui/option.tsx'
 
 /** A new question takes the focus with its heading, so that a screen reader reads it. */
-function focusWhenShown(heading: HTMLElement | null): void {
+export function focusWhenShown(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
 
@@ -16,7 +16,7 @@ function sizeFor(text: string): string {
 }
 
 /** The option that a key chooses: A to D or 1 to 4. */
-function letterOfKey(key: string): OptionLetter | undefined {
+export function letterOfKey(key: string): OptionLetter | undefined {
   return OPTION_LETTERS.find(
     (letter, index) => key.toUpperCase() === letter || key === `${index + 1}`,
   )

@@ -25,11 +25,11 @@ export function ResultsReview(props: { questions: Question[]; userAnswers: Answe
   const mistakes = all.filter((entry) => !entry.isCorrect)
   const shown = onlyMistakes ? mistakes : all
   return (
-    <section aria-labelledby="review" className="mt-12 sm:mt-14">
+    <section aria-labelledby="review" className="mt-12 sm:mt-14 print:mt-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-ink border-b pb-3">
         <h2 id="review">Question Review</h2>
         {all.length > 0 && (
-          <fieldset className="-mx-2.5 -mb-2 flex text-[14px]">
+          <fieldset className="-mx-2.5 -mb-2 flex text-[14px] print:hidden">
             <legend className="sr-only">Which questions to show</legend>
             <FilterButton isOn={!onlyMistakes} onClick={() => setOnlyMistakes(false)}>
               {`All (${all.length})`}
@@ -75,7 +75,7 @@ function FilterButton(props: { isOn: boolean; onClick: () => void; children: str
 function ReviewedQuestion({ question, number, selected, isCorrect }: Reviewed) {
   const Icon = isCorrect ? CircleCheck : CircleX
   return (
-    <li className="grid grid-cols-[32px_1fr] border-line border-b py-7 sm:grid-cols-[48px_1fr]">
+    <li className="keep-together grid grid-cols-[32px_1fr] border-line border-b py-7 sm:grid-cols-[48px_1fr] print:py-3.5">
       <Icon
         size={20}
         aria-hidden
@@ -87,8 +87,8 @@ function ReviewedQuestion({ question, number, selected, isCorrect }: Reviewed) {
           Question {number}
           <span className="sr-only">{isCorrect ? ': correct' : ': incorrect'}</span>
         </p>
-        <h3 className="mt-2 max-w-[34em] whitespace-pre-line leading-[1.3]">{question.question}</h3>
-        <ul className="mt-4 grid gap-2.5">
+        <h3 className="mt-2 max-w-[34em] whitespace-pre-line leading-[1.3] print:mt-1 print:max-w-none">{question.question}</h3>
+        <ul className="mt-4 grid gap-2.5 print:mt-2 print:grid-cols-2 print:gap-1.5">
           {OPTION_LETTERS.map((letter) => {
             const isPick = letter === selected
             const isRight = letter === question.correctOption
@@ -104,14 +104,16 @@ function ReviewedQuestion({ question, number, selected, isCorrect }: Reviewed) {
           })}
         </ul>
         {question.explanation && (
-          <div className="mt-5 border-ink border-l-2 pl-4">
+          <div className="keep-together mt-5 border-ink border-l-2 pl-4 print:mt-2.5">
             <h4 className="eyebrow">Explanation</h4>
-            <p className="running mt-1.5 max-w-[62ch] whitespace-pre-line">
+            <p className="running mt-1.5 max-w-[62ch] whitespace-pre-line print:max-w-none">
               {question.explanation}
             </p>
           </div>
         )}
-        <ReportProblem questionId={question.id} number={number} />
+        <div className="print:hidden">
+          <ReportProblem questionId={question.id} number={number} />
+        </div>
       </div>
     </li>
   )

@@ -30,9 +30,11 @@ export function ResultsView({ data }: { data: ResultsData }) {
     facts.push(spokenDuration(data.durationMs))
   }
   return (
-    <main className="wrap wrap-narrow pt-6 pb-20 sm:pt-8">
-      <BackLink to={backTo}>Back to Tests</BackLink>
-      <div className="mt-6 grid gap-x-9 gap-y-5 sm:grid-cols-[auto_1fr] sm:items-center">
+    <main className="wrap wrap-narrow pt-6 pb-20 sm:pt-8 print:p-0">
+      <div className="print:hidden">
+        <BackLink to={backTo}>Back to Tests</BackLink>
+      </div>
+      <div className="mt-6 grid gap-x-9 print:mt-0 gap-y-5 sm:grid-cols-[auto_1fr] sm:items-center">
         <h1 className={`text-[112px] leading-[0.86] tracking-[-0.045em] sm:text-[136px] ${text}`}>
           <span className="sr-only">Your score: </span>
           {percentage}
@@ -63,7 +65,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
           {data.attemptId && testNumber !== null && <SavingLine attemptId={data.attemptId} />}
         </div>
       </div>
-      <div className="mt-7 flex flex-wrap gap-3">
+      <div className="mt-7 flex flex-wrap gap-3 print:hidden">
         <Link
           className="btn"
           to={
@@ -117,7 +119,7 @@ function SavingLine({ attemptId }: { attemptId: string }) {
   const user = useUser()
   const state = useItemState(user.id, attemptId)
   return (
-    <p role="status" className={`hint mt-2 ${state === 'waiting' ? 'grade-mid' : ''}`}>
+    <p role="status" className={`hint mt-2 print:hidden ${state === 'waiting' ? 'grade-mid' : ''}`}>
       {SAVING_LINES[state]}
     </p>
   )

@@ -20,7 +20,7 @@ export function Tests() {
   const { category = '', difficulty = '' } = useParams()
   const counts = useQuery(questionCountsQuery)
   const results = useQuery(resultsQuery(category, difficulty))
-  useTitle(`${category} · ${difficulty}`)
+  useTitle(`${category} · ${difficulty}`, `Tests of ten questions: ${category}, ${difficulty}.`)
   useQuestionsAhead(category, difficulty)
 
   const questionCount = counts.data?.find(

@@ -13,15 +13,20 @@ export function DialogPart(props: DialogProps) {
     <BaseDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdrop} />
-        <BaseDialog.Popup className={`${popup} ${props.wide ? 'max-w-[720px]' : 'max-w-[460px]'}`}>
+        <BaseDialog.Popup
+          finalFocus={props.finalFocus}
+          className={`${popup} ${props.wide ? 'max-w-[720px]' : 'max-w-[460px]'}`}
+        >
           <div className="flex items-start justify-between gap-4 px-6 pt-5">
             <BaseDialog.Title className="text-[24px]">{props.title}</BaseDialog.Title>
-            <BaseDialog.Close
-              aria-label="Close"
-              className="-mr-2 grid size-9 place-items-center text-ink-2"
-            >
-              <X size={18} aria-hidden />
-            </BaseDialog.Close>
+            {props.closeButton !== 'text' && (
+              <BaseDialog.Close
+                aria-label="Close"
+                className="-mt-1 -mr-2 grid size-9 place-items-center text-ink-2"
+              >
+                <X size={18} aria-hidden />
+              </BaseDialog.Close>
+            )}
           </div>
           {props.description && (
             <BaseDialog.Description className="px-6 pt-2 text-ink-2">
@@ -32,6 +37,11 @@ export function DialogPart(props: DialogProps) {
           <div className="overflow-y-auto px-6 pt-4 pb-6" tabIndex={props.wide ? 0 : undefined}>
             {props.children}
           </div>
+          {props.closeButton === 'text' && (
+            <div className="border-line border-t px-6 py-4">
+              <BaseDialog.Close className="btn">Close</BaseDialog.Close>
+            </div>
+          )}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { createPart, usePart } from './on-demand.ts'
 
 export interface DialogProps {
@@ -8,6 +8,10 @@ export interface DialogProps {
   description?: string
   /** wide ones are for reading */
   wide?: boolean
+  /** how the button that closes it looks: a cross at the top, or the word at the foot */
+  closeButton?: 'cross' | 'text'
+  /** what takes the focus when it closes; without it, what had the focus before */
+  finalFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 

@@ -2,11 +2,18 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 
-/** Sets the document's title; every screen calls it once. */
-export function useTitle(title: string): void {
+/** What web/index.html says of a page that says nothing itself. */
+const descriptionTag = () => document.querySelector('meta[name="description"]')
+let standard: string | null | undefined
+
+/** Sets the document's title and what it is about; every screen calls it once. */
+export function useTitle(title: string, description?: string): void {
   useEffect(() => {
     document.title = `${title} · Superday`
-  }, [title])
+    const tag = descriptionTag()
+    standard ??= tag?.getAttribute('content')
+    tag?.setAttribute('content', description ?? standard ?? '')
+  }, [title, description])
 }
 
 /** A link back, with its arrow. */
@@ -19,5 +26,19 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       <ArrowLeft size={16} aria-hidden />
       {children}
     </Link>
+  )
+}
+
+/** The top of a page to read: its name, large, and what it is about. */
+export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <header>
+      <h1 className="text-[clamp(38px,4.8vw,60px)]">{title}</h1>
+      {children && (
+        <p className="running mt-5 max-w-[36em] text-[18px] text-ink-2 sm:text-[19px]">
+          {children}
+        </p>
+      )}
+    </header>
   )
 }

@@ -63,7 +63,7 @@ export function Toasts() {
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-4 top-3 z-60 sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-[380px]"
+      className="pointer-events-none fixed inset-x-4 print:hidden top-3 z-60 sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-[380px]"
     >
       <div aria-live="polite" className="flex flex-col">
         {list('success')}

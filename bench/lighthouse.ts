@@ -1,0 +1,69 @@
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { findBrowser } from '../tools/browser.mjs'
+import { freePort, startProduct } from './product.ts'
+import type { Figure } from './rounds.ts'
+
+/** The scores of design.md section 9, in hundredths of the best. */
+const LIMITS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+type Category = keyof typeof LIMITS
+
+/** Runs of which the middle one counts: the scores of one run vary with what else the machine does. */
+const RUNS = 3
+
+/** lighthouse-*: the landing page on Lighthouse's slow phone, of the running product. */
+export async function benchLighthouse(): Promise<Figure[]> {
+  const product = await startProduct()
+  const debuggingPort = await freePort()
+  const browser = await chromium.launch({
+    executablePath: findBrowser() ?? undefined,
+    args: [
+      `--remote-debugging-port=${debuggingPort}`,
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  })
+  try {
+    const runs: Record<Category, number>[] = []
+    const notes: string[] = []
+    for (let run = 0; run < RUNS; run += 1) {
+      const result = await lighthouse(product.url, {
+        port: debuggingPort,
+        onlyCategories: Object.keys(LIMITS),
+        logLevel: 'error',
+      })
+      if (!result) throw new Error('Lighthouse gave no result')
+      const { categories, audits } = result.lhr
+      const score = (category: Category) => Math.round((categories[category]?.score ?? 0) * 100)
+      runs.push({
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        'best-practices': score('best-practices'),
+        seo: score('seo'),
+      })
+      const shown = (audit: string) => audits[audit]?.displayValue ?? '?'
+      notes.push(
+        `LCP ${shown('largest-contentful-paint')}, CLS ${shown('cumulative-layout-shift')}, TBT ${shown('total-blocking-time')}`,
+      )
+    }
+    return (Object.keys(LIMITS) as Category[]).map((category) => {
+      const scores = runs.map((run) => run[category]).sort((a, b) => a - b)
+      const figure = scores[Math.floor(RUNS / 2)] ?? 0
+      return {
+        name: `lighthouse-${category}`,
+        figure,
+        limit: LIMITS[category] === 100 ? '100' : `≥ ${LIMITS[category]}`,
+        met: figure >= LIMITS[category],
+        note: category === 'performance' ? notes.join(' · ') : scores.join(', '),
+      }
+    })
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}

@@ -1,0 +1,64 @@
+import { Accordion as Base } from '@base-ui/react/accordion'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+
+/**
+ * Items of which one is open at a time (specification, section 4, Accordions). A fragment such as #cv opens
+ * its item; closed ones are still found by the browser's own search, which opens them.
+ */
+export function Accordion(props: { ids: readonly string[]; children: ReactNode }) {
+  const { hash, key } = useLocation()
+  const linked = props.ids.find((id) => hash === `#${id}`) ?? null
+  const [choice, setChoice] = useState<{ at: string; id: string | null } | null>(null)
+  // What was opened by hand stays open until a link asks for an item.
+  const open = choice && (choice.at === key || !linked) ? choice.id : linked
+
+  useEffect(() => {
+    // The browser looked for the fragment before this screen was there. `key`: the same link once more.
+    if (linked && key) document.getElementById(linked)?.scrollIntoView()
+  }, [linked, key])
+
+  return (
+    <Base.Root<string>
+      hiddenUntilFound
+      value={open === null ? [] : [open]}
+      onValueChange={([id]) => setChoice({ at: key, id: id ?? null })}
+    >
+      {props.children}
+    </Base.Root>
+  )
+}
+
+/** One item: a row that opens in place, as in the table of contents of the dashboard. */
+export function AccordionItem(props: {
+  id: string
+  /** as it stands in the list, from 1 */
+  number: number
+  title: string
+  /** the level of its heading */
+  level: 2 | 3
+  children: ReactNode
+}) {
+  const Heading = `h${props.level}` as const
+  return (
+    <Base.Item value={props.id} id={props.id} className="scroll-mt-4 border-line border-b">
+      <Base.Header render={<Heading />} className="text-[19px] leading-snug sm:text-[21px]">
+        <Base.Trigger className="group grid w-full grid-cols-[36px_1fr_28px] items-baseline rounded-md py-5 text-left tracking-[inherit] sm:grid-cols-[60px_1fr_40px]">
+          <span aria-hidden className="pl-1 text-[18px] text-ink-2">
+            {String(props.number).padStart(2, '0')}
+          </span>
+          <span className="underline-offset-4 group-hover:underline">{props.title}</span>
+          <ChevronDown
+            size={18}
+            aria-hidden
+            className="self-center justify-self-end text-ink-2 transition-transform duration-150 group-data-panel-open:rotate-180"
+          />
+        </Base.Trigger>
+      </Base.Header>
+      <Base.Panel>
+        <div className="pt-1 pb-9 sm:pr-10 sm:pl-[60px]">{props.children}</div>
+      </Base.Panel>
+    </Base.Item>
+  )
+}
