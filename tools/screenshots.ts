@@ -171,7 +171,7 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
       canvas.width = image.naturalWidth
       canvas.height = image.naturalHeight
       canvas.getContext('2d')?.drawImage(image, 0, 0)
-      return canvas.toDataURL('image/webp', 0.88)
+      return canvas.toDataURL('image/webp', 0.8)
     },
     `data:image/png;base64,${png.toString('base64')}`,
   )

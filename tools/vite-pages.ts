@@ -8,7 +8,7 @@ import { PAGE_SCHEMAS, pageNameOf } from '../shared/pages.ts'
  * The fonts whose Latin files are fetched beside the style sheet. On the landing page the large one of the
  * headings would hold up the first picture on a slow phone.
  */
-const EARLY_FONTS = /(inter-latin-wght|newsreader-latin-opsz)-normal/
+const EARLY_FONTS = /inter-latin-wght-normal|newsreader-latin-basic/
 const EARLY_FONTS_LANDING = /inter-latin-wght-normal/
 
 const LANDING = '/landing.html'

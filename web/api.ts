@@ -59,8 +59,9 @@ export async function call<E extends Endpoint>(
     if (options.signal?.aborted) throw error
     throw new ApiFailure(0, { code: 'offline', message: 'No connection. Please try again.' })
   }
-  const answer = await response.json().catch(() => null)
-  if (response.ok && answer !== null) return answer as ResponseOf<E>
+  // null is an answer: there is none of what was asked for.
+  const answer = await response.json().catch(() => undefined)
+  if (response.ok && answer !== undefined) return answer as ResponseOf<E>
   if (response.status === 401) await auth.getUser()
   throw new ApiFailure(
     response.status,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spokenDuration, weekOf } from './dates.ts'
+import { clockTime, dayName, daysBefore, spokenDuration, weekOf } from './dates.ts'
 
 describe('the week of a day', () => {
   it.each([
@@ -25,4 +25,27 @@ it.each([
   [-5, '0 s'],
 ])('%i ms are spoken as %s', (ms, text) => {
   expect(spokenDuration(ms)).toBe(text)
+})
+
+it.each([
+  ['2026-11-20', 1, '2026-11-19'],
+  ['2026-03-01', 1, '2026-02-28'],
+  ['2028-03-01', 1, '2028-02-29'],
+  ['2027-01-03', 7, '2026-12-27'],
+  ['2026-12-31', -1, '2027-01-01'],
+])('%s, %i days before, is %s', (day, count, before) => {
+  expect(daysBefore(day, count)).toBe(before)
+})
+
+it('a local day is named as it is, wherever the device stands', () => {
+  expect(dayName('2026-11-20')).toBe('Friday, Nov 20')
+})
+
+it.each([
+  [0, '0:00'],
+  [9, '0:09'],
+  [60, '1:00'],
+  [86_400, '1440:00'],
+])('%i seconds read %s', (seconds, text) => {
+  expect(clockTime(seconds)).toBe(text)
 })

@@ -262,6 +262,22 @@ describe('the outbox', () => {
     expect(outbox.stateOf(ANNA, idOf(2))).toBe('saved')
   })
 
+  it('forgets all of one user, waiting or refused, and of nobody else', async () => {
+    const { outbox, world } = rig()
+    world.answer = async () => 'refused'
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    world.answer = async () => 'unreachable'
+    outbox.put(ANNA, finishedTest(2))
+    outbox.put(BEN, finishedTest(3))
+    await settle()
+    outbox.forget(ANNA)
+    expect(outbox.listWaiting(ANNA)).toEqual([])
+    expect(outbox.listWaiting(BEN)).toHaveLength(1)
+    expect(world.storage.length).toBe(1)
+  })
+
   it('puts the same attempt only once', async () => {
     const { outbox } = rig()
     outbox.put(ANNA, finishedTest(1))

@@ -56,6 +56,15 @@ describe('a draft on the device', () => {
     ).toBeNull()
   })
 
+  it('goes with all others of its user, and of nobody else', () => {
+    const { drafts } = rig()
+    drafts.save(ANNA, TEST, draft({ 1: 'B' }))
+    drafts.save(BEN, TEST, draft({ 1: 'C' }))
+    drafts.forget(ANNA)
+    expect(drafts.load(ANNA, TEST)).toBeNull()
+    expect(drafts.load(BEN, TEST)).toMatchObject({ answers: { 1: 'C' } })
+  })
+
   it('is gone once removed', () => {
     const { drafts, entries } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))

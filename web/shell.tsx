@@ -8,7 +8,7 @@ export function Shell() {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="btn sr-only z-50 focus:not-sr-only focus:absolute focus:top-2.5 focus:left-2.5 focus:px-5"
+        className="btn sr-only z-50 print:hidden focus:not-sr-only focus:absolute focus:top-2.5 focus:left-2.5 focus:px-5"
       >
         Skip to content
       </a>

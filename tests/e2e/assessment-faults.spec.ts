@@ -147,7 +147,7 @@ test.describe('the network', () => {
     expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 1 })
   })
 
-  test('gone at submit: the test stays, and can be submitted when it is back', async ({
+  test('gone at submit: the test stays, and can be submitted when it is back (disconnected at submit: zero points)', async ({
     page,
     product,
   }) => {
@@ -235,7 +235,7 @@ test.describe('two windows', () => {
     expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'B' })
   })
 
-  test('of two browsers: a save of the older one changes nothing', async ({
+  test('of two browsers: a save of the older one changes nothing (two browsers, different final answers)', async ({
     page,
     product,
     browser,
@@ -253,7 +253,7 @@ test.describe('two windows', () => {
 })
 
 test.describe('the clock', () => {
-  test('goes on whatever the device clock says, and an extension moves it without a reload', async ({
+  test('goes on whatever the device clock says, and an extension moves it without a reload (wrong device clock)', async ({
     page,
     product,
   }) => {
@@ -335,7 +335,7 @@ test.describe('what the page sees', () => {
     })
   }
 
-  test('is no strike: AltGr, fullscreen, zooming, a reload, the leave prompt', async ({
+  test('is no strike: AltGr, fullscreen, zooming, a reload, the leave prompt (false violations)', async ({
     page,
     product,
   }) => {
@@ -469,4 +469,40 @@ test.describe('what the page sees', () => {
     await expect(strikes(page, 1)).toBeVisible()
     expect(await eventsOf(product, candidate.id, 'violations')).toEqual(['page_hidden'])
   })
+})
+
+test('a reload on the last question takes nothing, and the test can be handed in (reload on the last screen blocks handing in)', async ({
+  page,
+  product,
+}) => {
+  page.on('dialog', (dialog) => dialog.accept())
+  const { candidate, items } = await startTest(page, product)
+  for (const [index] of items.entries()) {
+    await choose(page, 'B')
+    if (index < items.length - 1) await page.getByRole('button', { name: 'Next' }).click()
+  }
+  await expect(saveState(page, 'saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  while (await page.getByRole('button', { name: 'Next' }).isVisible()) {
+    await page.getByRole('button', { name: 'Next' }).click()
+  }
+  await page.getByRole('button', { name: 'Submit Test' }).click()
+  await expect(submitted(page)).toBeVisible()
+  expect(Object.values(await answersOf(product, candidate.id))).toEqual(items.map(() => 'B'))
+  expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
+})
+
+test("a device that can't go fullscreen shows no button, and is no strike (iPhone can't enter fullscreen)", async ({
+  page,
+  product,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false })
+  })
+  const { candidate } = await startTest(page, product)
+  await choose(page, 'A')
+  await expect(saveState(page, 'saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enter Fullscreen' })).toHaveCount(0)
+  expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
 })

@@ -7,6 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { serve } from '@hono/node-server'
 import { test as base, expect, type Page } from '@playwright/test'
 import pino from 'pino'
+import { loadBrainteasers } from '../../db/brainteasers.ts'
 import { loadContent } from '../../db/content.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/start.ts'
@@ -67,6 +68,7 @@ export const test = base.extend<
       await migrateDatabase(postgres.url)
       const db = openDatabase(postgres.url)
       await loadContent(db)
+      await loadBrainteasers(db)
       const port = await freePort()
       const url = `http://localhost:${port}`
       const secretKey = randomBytes(32)

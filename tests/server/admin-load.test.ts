@@ -290,7 +290,7 @@ describe('the window', () => {
     expect(() => parseLocalTime(text, zone)).toThrow(message)
   })
 
-  it('is set in the named zone, and the audit log has what it was before', async () => {
+  it('is set in the named zone, and the audit log has what it was before (time-zone confusion about the window)', async () => {
     const { code } = await makeAssessment(rig, { opensAt: DAY })
     const set = await setWindow(organiserOf(rig), code, {
       opens: '2026-03-05 18:00',

@@ -335,7 +335,7 @@ describe('submitting', () => {
       revision: 1,
     }))
 
-  it('50 times at once makes one result and one answer to all', async () => {
+  it('50 times at once makes one result and one answer to all (double submission)', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, 65_000)
     const answers = await Promise.all(Array.from({ length: 50 }, () => seat.submit(all(items, 1))))
@@ -556,7 +556,7 @@ describe('around the deadline (20 minutes after the start)', () => {
 })
 
 describe('what leaves the server', () => {
-  it('is the same whatever the keys are, and names no key', async () => {
+  it('is the same whatever the keys are, and names no key (key or explanation in a response)', async () => {
     const traffic = async (shift: number) => {
       const { seat, items } = await startedSeat(rig, { code: `SAME${shift}` })
       await rig.db.execute(sql`

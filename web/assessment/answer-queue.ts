@@ -74,6 +74,8 @@ export class AnswerQueue {
   /** the newest revision known of each question */
   readonly #revisions = new Map<number, number>()
   readonly #waiting = new Map<number, WaitingAnswer>()
+  /** why the last try failed; null after one that did not */
+  #failure: unknown = null
 
   constructor(options: AnswerQueueOptions) {
     this.#options = options
@@ -128,6 +130,10 @@ export class AnswerQueue {
   get saveState(): SaveState {
     if (this.#waiting.size === 0) return 'saved'
     return this.#courier.failures > 0 ? 'retrying' : 'saving'
+  }
+
+  get failure(): unknown {
+    return this.#failure
   }
 
   get waiting(): SentAnswer[] {
@@ -186,7 +192,9 @@ export class AnswerQueue {
     const sent = this.waiting
     try {
       this.#settle(sent, await this.#options.send(sent))
+      this.#failure = null
     } catch (error) {
+      this.#failure = error
       if (this.#options.onFailure(error)) this.stop()
       throw error
     }

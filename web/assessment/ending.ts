@@ -54,7 +54,7 @@ export async function tellEvents({ environment, events }: Parts): Promise<void> 
  *     later ────── status: submitted ────────────── the queue, as late answers
  */
 export async function stepToEnd(parts: Parts): Promise<EndStep> {
-  const { api, answers, events } = parts
+  const { api, answers } = parts
   const asked = await askStatus(parts)
   let { status } = asked
   if (status.status === 'not_started') return { kind: 'gone' }
@@ -72,14 +72,14 @@ export async function stepToEnd(parts: Parts): Promise<EndStep> {
     status = await api.status()
     if (status.status !== 'submitted') throw new Error('not closed yet')
   }
+  const ending = endingOf(status)
   // A candidate who submitted elsewhere has answered there.
-  const late = status.reason === 'candidate' ? [] : answers.waiting
-  if (late.length > 0) {
-    await api.save(late, events.lastNumber).catch((error) => {
-      if (!(error instanceof ApiFailure) || error.isTemporary) throw error
-    })
-  }
-  return { kind: 'ended', ending: endingOf(status), lateCount: late.length }
+  if (ending.reason === 'candidate') return { kind: 'ended', ending, lateCount: 0 }
+  // By the queue itself, one request at a time: told twice at once, an answer would be kept twice.
+  const isEmpty = await answers.flush()
+  const { failure } = answers
+  if (!isEmpty && (!(failure instanceof ApiFailure) || failure.isTemporary)) throw failure
+  return { kind: 'ended', ending, lateCount: answers.waiting.length }
 }
 
 /** The ending that a status tells. */

@@ -10,8 +10,6 @@ const { slides } = page
 
 /** Milliseconds that a slide stands (specification, section 9). */
 const DELAY_MS = 3_000
-/** How long a slide takes to move, in Embla's own measure: some 180 ms. */
-const PACE = 11
 
 /**
  * Four pictures of the product (specification, section 2): they loop, move on every 3 s, go on after
@@ -21,28 +19,30 @@ export function Carousel() {
   const isStill = useReducedMotion()
   const [choice, setChoice] = useState<boolean | null>(null)
   const isPlaying = choice ?? !isStill
-  const [viewport, embla] = useEmblaCarousel({ loop: true, duration: PACE }, [
+  // Duration 0: Embla's own movement takes half a second and more; the slide that comes fades in instead.
+  const [viewport, embla] = useEmblaCarousel({ loop: true, duration: 0 }, [
     Autoplay({
       delay: DELAY_MS,
       active: isPlaying,
-      jump: isStill,
       stopOnInteraction: false,
       // Nothing in a slide takes the focus.
       stopOnFocusIn: false,
     }),
   ])
-  const [selected, setSelected] = useState(0)
+  // null until the first change: the slide that stands there from the beginning doesn't fade in.
+  const [moved, setMoved] = useState<number | null>(null)
+  const selected = moved ?? 0
   useEffect(() => {
     if (!embla) return
-    const follow = () => setSelected(embla.selectedScrollSnap())
-    embla.on('select', follow).on('reInit', follow)
+    const follow = () => setMoved(embla.selectedScrollSnap())
+    embla.on('select', follow)
     return () => {
-      embla.off('select', follow).off('reInit', follow)
+      embla.off('select', follow)
     }
   }, [embla])
 
   const show = (index: number) => {
-    embla?.scrollTo(index, isStill)
+    embla?.scrollTo(index)
     // The chosen slide stands for the whole time.
     embla?.plugins().autoplay?.reset()
   }
@@ -62,7 +62,7 @@ export function Carousel() {
               key={slide.id}
               aria-roledescription="slide"
               aria-label={`${index + 1} of ${slides.length}`}
-              className="min-w-0 flex-[0_0_100%] pl-4"
+              className={`min-w-0 flex-[0_0_100%] pl-4 ${index === moved ? 'fade-in' : ''}`}
             >
               <figure>
                 <SlidePicture id={slide.id} alt={slide.alt} isFirst={index === 0} />

@@ -114,7 +114,10 @@ function WhatYouGet() {
         </h2>
         <ul className="grid gap-x-14 sm:grid-cols-2">
           {page.whatYouGet.map((item) => (
-            <li key={item.title} className="border-line border-b py-6 max-sm:last:border-b-0">
+            <li
+              key={item.title}
+              className="border-line border-b py-6 last:border-b-0 sm:nth-last-2:border-b-0"
+            >
               <h3>{item.title}</h3>
               <p className="running mt-1.5 max-w-[32em] text-ink-2">{item.text}</p>
             </li>

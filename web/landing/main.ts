@@ -1,14 +1,7 @@
 import '../styles.css'
-import { StrictMode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
-import { Landing } from './landing.tsx'
 
-const root = document.getElementById('root')
-const page = (
-  <StrictMode>
-    <Landing />
-  </StrictMode>
-)
-// In development nothing is prerendered.
-if (root?.hasChildNodes()) hydrateRoot(root, page)
-else if (root) createRoot(root).render(page)
+// The page is there before any script: what it needs to be seen comes first on a slow line, what wakes it
+// up (carousel, theme) after that. Its links work meanwhile.
+const wakeUp = () => void import('./wake-up.tsx')
+if (document.readyState === 'complete') wakeUp()
+else window.addEventListener('load', wakeUp, { once: true })

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { type Theme, useTheme } from '../preferences.ts'
 
 /** When the dark picture is meant; the system's wish is known before any script runs. */
@@ -7,9 +8,25 @@ const DARK: Record<Theme, string> = {
   light: 'not all',
 }
 
-/** A real screen of the product in the theme of the page; made by `npm run screenshots`. */
+const nothingChanges = () => () => {}
+
+/** Whether the page is awake: false in the prerendered markup. */
+function useAwake(): boolean {
+  return useSyncExternalStore(
+    nothingChanges,
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * A real screen of the product in the theme of the page; made by `npm run screenshots`. The pictures that
+ * are not seen at first wait until the page is awake: they would hold up the one that is.
+ */
 export function SlidePicture(props: { id: string; alt: string; isFirst: boolean }) {
   const [theme] = useTheme()
+  const isAwake = useAwake()
+  if (!props.isFirst && !isAwake) return <div className="aspect-[6/5] w-full" />
   return (
     <picture>
       <source srcSet={`/screenshots/${props.id}-dark.webp`} media={DARK[theme]} />

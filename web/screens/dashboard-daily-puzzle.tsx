@@ -17,7 +17,9 @@ export type Daily = NonNullable<ResponseOf<typeof getDaily>>
 
 /** Beside the button when an answer was not taken (specification, section 8, Daily challenge). */
 function failureText(error: Error): string {
-  return error instanceof ApiFailure
+  // A status of success with nothing to read is no refusal: a hotel's sign-in page, for example.
+  const isNotSaved = error instanceof ApiFailure && (error.status === 0 || error.status >= 400)
+  return isNotSaved
     ? 'Failed to save your answer. Please try again.'
     : 'Something went wrong. Please try again.'
 }
@@ -81,7 +83,7 @@ export function DailyPuzzle(props: {
       name={statementId}
       className="flex flex-1 flex-col"
     >
-      <div className="flex h-[18px] items-center justify-between gap-4">
+      <div className="flex h-[13px] items-center justify-between gap-4">
         {props.heading}
         <Elapsed userId={userId} date={date} />
       </div>
@@ -89,7 +91,7 @@ export function DailyPuzzle(props: {
         ref={props.takesFocus ? focusWhenShown : undefined}
         id={statementId}
         tabIndex={-1}
-        className="mt-3 max-w-[38em] whitespace-pre-line text-pretty text-[19px] leading-[1.36] tracking-[-0.01em] outline-none md:text-[21px]"
+        className="mt-3 max-w-[38em] whitespace-pre-line text-pretty text-[19px] leading-[1.36] tracking-[-0.01em] outline-none lg:text-[21px]"
       >
         {daily.statement}
       </h3>

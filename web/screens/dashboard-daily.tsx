@@ -167,7 +167,7 @@ function CardText(props: {
 }) {
   return (
     <>
-      <div className="flex h-[18px] items-center justify-between gap-4">
+      <div className="flex h-[13px] items-center justify-between gap-4">
         <CardHeading />
         {props.chip}
       </div>

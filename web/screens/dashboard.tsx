@@ -24,7 +24,7 @@ export function Dashboard() {
       <div className="group/cards mt-8 grid gap-5 sm:mt-9 md:grid-cols-2 md:has-[form]:grid-rows-[auto_1fr] lg:grid-cols-3 xl:grid-cols-[1fr_1.15fr_1.15fr]">
         <StreakCard />
         <DailyCard />
-        <div className="grid md:max-lg:col-span-2 md:group-has-[form]/cards:col-span-1 md:group-has-[form]/cards:col-start-1">
+        <div className="grid md:max-lg:col-span-2 md:group-has-[form]/cards:col-span-1 md:group-has-[form]/cards:col-start-1 md:max-lg:group-has-[form]/cards:self-start">
           <ProgressCard />
         </div>
       </div>

@@ -87,7 +87,9 @@ function ReviewedQuestion({ question, number, selected, isCorrect }: Reviewed) {
           Question {number}
           <span className="sr-only">{isCorrect ? ': correct' : ': incorrect'}</span>
         </p>
-        <h3 className="mt-2 max-w-[34em] whitespace-pre-line leading-[1.3] print:mt-1 print:max-w-none">{question.question}</h3>
+        <h3 className="mt-2 max-w-[34em] whitespace-pre-line leading-[1.3] print:mt-1 print:max-w-none">
+          {question.question}
+        </h3>
         <ul className="mt-4 grid gap-2.5 print:mt-2 print:grid-cols-2 print:gap-1.5">
           {OPTION_LETTERS.map((letter) => {
             const isPick = letter === selected

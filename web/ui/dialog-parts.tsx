@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import type { DialogProps, QuestionProps } from './dialog.tsx'
 
 const backdrop = 'fixed inset-0 z-40 bg-black/50'
@@ -9,11 +10,14 @@ const popup =
 
 /** See Dialog of dialog.tsx. */
 export function DialogPart(props: DialogProps) {
+  const content = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdrop} />
         <BaseDialog.Popup
+          // A form begins in its first field; not by touch, where the keyboard would jump up.
+          initialFocus={(opened) => opened === 'touch' || (firstFieldOf(content.current) ?? true)}
           finalFocus={props.finalFocus}
           className={`${popup} ${props.wide ? 'max-w-[720px]' : 'max-w-[460px]'}`}
         >
@@ -34,7 +38,11 @@ export function DialogPart(props: DialogProps) {
             </BaseDialog.Description>
           )}
           {/* Focusable, so that a long text scrolls by keyboard. */}
-          <div className="overflow-y-auto px-6 pt-4 pb-6" tabIndex={props.wide ? 0 : undefined}>
+          <div
+            ref={content}
+            className="overflow-y-auto px-6 pt-4 pb-6"
+            tabIndex={props.wide ? 0 : undefined}
+          >
             {props.children}
           </div>
           {props.closeButton === 'text' && (
@@ -46,6 +54,10 @@ export function DialogPart(props: DialogProps) {
       </BaseDialog.Portal>
     </BaseDialog.Root>
   )
+}
+
+function firstFieldOf(content: HTMLElement | null) {
+  return content?.querySelector<HTMLElement>('input:not([hidden]), textarea')
 }
 
 /** See Question of dialog.tsx. */

@@ -1,0 +1,320 @@
+import type { Page } from '@playwright/test'
+import { localDay } from '../../shared/streak.ts'
+import { expect, expectAccessible, type Product, test, tokenOf } from './rig.ts'
+
+const SAVE_FAILED = 'Failed to save your answer. Please try again.'
+const ANSWER = '**/api/daily/answer'
+
+const cardOf = (page: Page) => page.getByRole('region', { name: 'Daily challenge' })
+const streakOf = (page: Page) => page.getByRole('region', { name: 'Day streak' })
+
+/** The key of a day's brainteaser, from the database: no call tells it before the answer. */
+async function keyOf(
+  product: Product,
+  date = localDay(Date.now() + product.clock.offsetMs, 'Europe/Lisbon'),
+) {
+  const { rows } = await product.db.$client.query<{ correct: string; explanation: string }>(
+    'select correct, explanation from daily_brainteasers where date = $1',
+    [date],
+  )
+  const [row] = rows
+  if (!row) throw new Error(`nothing was dealt for ${date}`)
+  return { ...row, index: 'ABCD'.indexOf(row.correct) }
+}
+
+async function storedAnswers(product: Product, email: string) {
+  const { rows } = await product.db.$client.query<{
+    date: string
+    option: string
+    right: boolean
+    seconds: number
+  }>(
+    `select date::text, selected_option as option, was_correct as "right",
+       time_taken_seconds as seconds
+     from daily_results r join users u on u.id = r.user_id where u.email = $1 order by date`,
+    [email],
+  )
+  return rows
+}
+
+async function openInTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('superday-theme', chosen), theme)
+  await page.goto('/dashboard')
+}
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`a wrong answer, in ${theme} at ${width} px, goes from Reveal to the details and counts for the streak`, async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openInTheme(page, theme)
+    const card = cardOf(page)
+    await expect(card.getByText('The timer starts when you reveal it.')).toBeVisible()
+    await expect(streakOf(page).getByText('Start your streak today!')).toBeVisible()
+    const { index, explanation } = await keyOf(product)
+    await card.getByRole('button', { name: 'Reveal' }).click()
+
+    // The statement is read next; nothing is chosen yet.
+    await expect(card.getByRole('heading', { level: 3 })).toBeFocused()
+    const submit = card.getByRole('button', { name: 'Submit Answer' })
+    await expect(submit).toBeDisabled()
+    await expect(card.getByRole('radio')).toHaveCount(4)
+    await expect(page.getByText(explanation)).toHaveCount(0)
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+
+    await card
+      .getByRole('radio')
+      .nth((index + 1) % 4)
+      .check({ force: true })
+    await submit.click()
+    const details = page.getByRole('dialog', { name: 'Nice try!' })
+    await expect(details.getByText("Great effort! You're building strong instincts.")).toBeVisible()
+    await expect(details.getByText('Incorrect', { exact: true })).toBeVisible()
+    await expect(details.getByText('Your choice')).toBeVisible()
+    await expect(details.getByText('Correct answer')).toBeVisible()
+    await expect(details.getByText(explanation)).toBeVisible()
+    await expectAccessible(page)
+    await details.getByRole('button', { name: 'Close' }).click()
+
+    const complete = card.getByRole('button', { name: 'Complete! Tap for details' })
+    await expect(complete).toBeFocused()
+    await expect(streakOf(page).getByText('Great start! Come back tomorrow.')).toBeVisible()
+    await complete.click()
+    await expect(details).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(complete).toBeFocused()
+
+    await page.reload()
+    await expect(complete).toBeVisible()
+    expect(await storedAnswers(product, signedIn.email)).toMatchObject([{ right: false }])
+  })
+}
+
+test('a right answer goes by keyboard alone, and a reload keeps puzzle, choice and timer', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  await page.goto('/dashboard')
+  const card = cardOf(page)
+  const reveal = card.getByRole('button', { name: 'Reveal' })
+  await reveal.waitFor()
+  const { correct, index } = await keyOf(product)
+  for (let tab = 0; tab < 30; tab += 1) {
+    if (await reveal.evaluate((button) => button === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('heading', { level: 3 })).toBeFocused()
+  // Tab into the group, arrows in it; then a letter.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(card.getByRole('radio').first()).toBeChecked()
+  await page.keyboard.press('ArrowDown')
+  await expect(card.getByRole('radio').nth(1)).toBeChecked()
+  await page.keyboard.press(correct.toLowerCase())
+  await expect(card.getByRole('radio').nth(index)).toBeChecked()
+  await expect(card.getByRole('timer')).toHaveText('0:02')
+
+  await page.reload()
+  await expect(card.getByRole('radio').nth(index)).toBeChecked()
+  await expect(card.getByRole('timer')).toHaveText(/0:0[3-9]/)
+  await card.getByRole('radio').nth(index).focus()
+  // Enter submits, as in any form.
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('dialog', { name: 'Correct!' })
+  await expect(details.getByText('Correct', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const [stored] = await storedAnswers(product, signedIn.email)
+  expect(stored).toMatchObject({ right: true, option: correct })
+  expect(stored?.seconds).toBeGreaterThanOrEqual(3)
+  expect(stored?.seconds).toBeLessThan(30)
+})
+
+test('an answer that is not saved says so and keeps the choice', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => /Failed to load resource/.test(text))
+  await page.goto('/dashboard')
+  const card = cardOf(page)
+  await card.getByRole('button', { name: 'Reveal' }).click()
+  await card.getByRole('radio').nth(2).check({ force: true })
+  const submit = card.getByRole('button', { name: 'Submit Answer' })
+  const fails = [
+    { text: SAVE_FAILED, status: null },
+    { text: SAVE_FAILED, status: 500 },
+    { text: SAVE_FAILED, status: 404 },
+    { text: 'Something went wrong. Please try again.', status: 200 },
+  ]
+  for (const { text, status } of fails) {
+    await page.route(ANSWER, (route) =>
+      status === null
+        ? route.abort()
+        : route.fulfill({ status, body: status === 200 ? '<html>' : '{"code":"x","message":"x"}' }),
+    )
+    await submit.click()
+    await expect(card.getByRole('alert')).toHaveText(text)
+    await expect(submit).toBeEnabled()
+    await expect(submit).toBeFocused()
+    await expect(card.getByRole('radio').nth(2)).toBeChecked()
+    await page.unroute(ANSWER)
+  }
+  // While one is under way, a second press sends nothing.
+  let calls = 0
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(ANSWER, async (route) => {
+    calls += 1
+    await held
+    await route.continue()
+  })
+  await submit.click()
+  const busy = card.getByRole('button', { name: 'Submitting…' })
+  await expect(busy).toBeDisabled()
+  await busy.click({ force: true })
+  release()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(calls).toBe(1)
+  expect(await storedAnswers(product, signedIn.email)).toMatchObject([{ option: 'C' }])
+})
+
+test('a challenge that does not load can be asked for again, and an empty bank says when', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  void signedIn
+  expectConsoleErrors((text) => /Failed to load resource/.test(text))
+  const daily = /\/api\/daily\?/
+  await page.route(daily, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/dashboard')
+  const card = cardOf(page)
+  await expect(card.getByText('Something went wrong. Please try again.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(daily)
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card.getByRole('button', { name: 'Reveal' })).toBeVisible()
+
+  const { $client } = product.db
+  await $client.query('delete from daily_brainteasers')
+  await $client.query('update brainteasers set retired = true')
+  try {
+    await page.reload()
+    await expect(card.getByText('Check back later!')).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    await $client.query('update brainteasers set retired = false')
+  }
+})
+
+test('the past seven days can be played and do not move the streak', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  await page.goto('/dashboard')
+  const card = cardOf(page)
+  const archive = card.getByRole('button', { name: 'The past seven days' })
+  await archive.click()
+  const dialog = page.getByRole('dialog', { name: 'The past seven days' })
+  await expect(dialog.getByText("They don't count for your streak.")).toBeVisible()
+  const days = dialog.getByRole('listitem')
+  await expect(days).toHaveCount(7)
+  await expect(dialog.getByText('Not played')).toHaveCount(7)
+  await expectAccessible(page)
+
+  await days.nth(6).getByRole('button').click()
+  await expect(dialog.getByRole('heading', { level: 3 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('b')
+  await expect(dialog.getByRole('radio').nth(1)).toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Submit Answer' }).click()
+  await expect(dialog.getByRole('heading', { name: /^(Correct!|Nice try!)$/ })).toBeFocused()
+  await expect(dialog.getByText('Your choice')).toBeVisible()
+  await dialog.getByRole('button', { name: 'All seven days' }).click()
+  await expect(days.nth(6).getByRole('button')).toBeFocused()
+  await expect(dialog.getByText('Not played')).toHaveCount(6)
+  await page.keyboard.press('Escape')
+  await expect(archive).toBeFocused()
+
+  // Today's is as it was: closed, and not answered.
+  await expect(card.getByRole('button', { name: 'Reveal' })).toBeVisible()
+  await page.reload()
+  await expect(streakOf(page).getByText('Start your streak today!')).toBeVisible()
+  const stored = await storedAnswers(product, signedIn.email)
+  expect(stored).toHaveLength(1)
+  const { rows } = await product.db.$client.query(
+    'select 1 from practice_days d join users u on u.id = d.user_id where u.email = $1',
+    [signedIn.email],
+  )
+  expect(rows).toHaveLength(0)
+})
+
+test('what is pressed in the archive does not reach the open puzzle of today', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  await page.goto('/dashboard')
+  const card = cardOf(page)
+  await card.getByRole('button', { name: 'Reveal' }).click()
+  await card.getByRole('radio').nth(3).check({ force: true })
+  await card.getByRole('button', { name: 'The past seven days' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('listitem').first().getByRole('button').click()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Your choice')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card.getByRole('radio').nth(3)).toBeChecked()
+  expect(await storedAnswers(product, signedIn.email)).toMatchObject([{ option: 'A' }])
+})
+
+test('at midnight the card becomes that of the new day', async ({ page, signedIn }) => {
+  void signedIn
+  await page.clock.install({ time: new Date('2026-11-20T23:58:00Z') })
+  // The server's clock stands elsewhere: what it says of the two days is told here.
+  await page.route(/\/api\/daily\?/, async (route) => {
+    const date = await page.evaluate(() => new Date().toISOString().slice(0, 10))
+    const options = { A: 'one', B: 'two', C: 'three', D: 'four' }
+    await route.fulfill({
+      json: { date, statement: `The puzzle of ${date}`, options, result: null },
+    })
+  })
+  await page.goto('/dashboard')
+  const card = cardOf(page)
+  await card.getByRole('button', { name: 'Reveal' }).click()
+  await expect(card.getByText('The puzzle of 2026-11-20')).toBeVisible()
+  await page.clock.runFor(150_000)
+  await expect(card.getByRole('button', { name: 'Reveal' })).toBeVisible()
+  await expect(card.getByText('A new day: a new daily challenge.')).toBeAttached()
+  await expect(page.getByText('Saturday, November 21')).toBeVisible()
+  await card.getByRole('button', { name: 'Reveal' }).click()
+  await expect(card.getByText('The puzzle of 2026-11-21')).toBeVisible()
+})
+
+test('a guest plays too', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Continue as Guest' }).click()
+  const card = cardOf(page)
+  await card.getByRole('button', { name: 'Reveal' }).click()
+  await card.getByRole('radio').first().check({ force: true })
+  await card.getByRole('button', { name: 'Submit Answer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  expect(await tokenOf(page)).toBeTruthy()
+  await expect(streakOf(page).getByText('Great start! Come back tomorrow.')).toBeVisible()
+})

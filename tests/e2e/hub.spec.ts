@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { Question } from '../../shared/question.ts'
+import { type Account, expect, expectAccessible, type Product, test, tokenOf } from './rig.ts'
+
+const NEW_PASSWORD = 'another horse battery'
+
+async function signIn(product: Product, { email, password }: Account): Promise<number> {
+  const response = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return response.status
+}
+
+/** Saves a finished test for each score, the last one today and one a day before it. */
+async function practise(page: Page, scores: number[]): Promise<void> {
+  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
+  const cell = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
+  const questions: Question[] = await (
+    await page.request.get(`/api/questions?${new URLSearchParams({ ...cell, testNumber: '1' })}`, {
+      headers,
+    })
+  ).json()
+  for (const [index, score] of scores.entries()) {
+    const daysAgo = scores.length - 1 - index
+    const response = await page.request.post('/api/results', {
+      headers,
+      data: {
+        ...cell,
+        id: randomUUID(),
+        testNumber: 1,
+        answers: questions.map(({ id, correctOption }, position) => ({
+          questionId: id,
+          selectedAnswer: position < score ? correctOption : correctOption === 'A' ? 'B' : 'A',
+        })),
+        completedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+        timeZone: 'Europe/Lisbon',
+      },
+    })
+    expect(response.status()).toBe(201)
+  }
+}
+
+test('the charts show score, averages and days, and say them in words', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto('/personal-hub')
+  await expect(page.getByText('Start Your Journey')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Trends' })).toHaveCount(0)
+  await practise(page, [4, 7, 10])
+
+  for (const [theme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    await page.evaluate((chosen) => localStorage.setItem('superday-theme', chosen), theme)
+    await page.setViewportSize({ width, height: 844 })
+    await page.reload()
+    const trends = page.getByRole('region', { name: 'Trends' })
+    const scores = trends.getByRole('table', { name: 'Scores, oldest first' })
+    await expect(scores.getByRole('row')).toHaveText([
+      /Day.*Score/,
+      /Valuation & Corporate Finance, Intern, Test 1.*40%/,
+      /70%/,
+      /100%/,
+    ])
+    await expect(trends.getByText('70% Getting there')).toHaveCount(2)
+    await expect(trends.getByText('Not tried yet')).toHaveCount(6)
+    await expect(trends.getByText('3 days')).toBeVisible()
+    await expect(trends.getByText(/^\w+day, \w+ \d+: 1 test$/)).toHaveCount(6)
+    await expect(page.getByText('More Features Coming Soon')).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+})
+
+test('the password is changed, and the old one and the other devices are out', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => /status of 4\d\d/.test(text))
+  await page.goto('/personal-hub')
+  const button = page.getByRole('button', { name: 'Change password' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  const current = dialog.getByLabel('Current password', { exact: true })
+  const next = dialog.getByLabel('New password', { exact: true })
+  const save = dialog.getByRole('button', { name: 'Save password' })
+  await expect(current).toBeFocused()
+  await save.click()
+  await expect(dialog.getByText('Please enter your current password.')).toBeVisible()
+
+  await current.fill('not my password')
+  await next.fill(NEW_PASSWORD)
+  await save.click()
+  await expect(dialog.getByText('Your current password is not right.')).toBeVisible()
+  await expect(current).toBeFocused()
+  await current.fill(signedIn.password)
+  for (const [weak, reason] of [
+    ['short', 'Use 8 to 128 characters.'],
+    ['password123', 'Many people use this password, so it is easily guessed.'],
+    [signedIn.password, 'New password should be different from the old password.'],
+  ] as const) {
+    await next.fill(weak)
+    await save.click()
+    await expect(dialog.getByText(reason)).toBeVisible()
+    await expect(next).toBeFocused()
+  }
+  await expectAccessible(page)
+  expect(await signIn(product, signedIn)).toBe(200)
+
+  await next.fill(NEW_PASSWORD)
+  await save.click()
+  await expect(page.getByText('Your new password is set.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+  expect(await signIn(product, signedIn)).toBe(400)
+  const { rows } = await product.db.$client.query<{ count: number }>(
+    'select count(*)::int as count from sessions s join users u on u.id = s.user_id where u.email = $1',
+    [signedIn.email],
+  )
+  expect(rows).toEqual([{ count: 1 }])
+  expect(await signIn(product, { ...signedIn, password: NEW_PASSWORD })).toBe(200)
+  await page.reload()
+  await expect(button).toBeVisible()
+})
+
+test('the download holds the results', async ({ page, signedIn, expectConsoleErrors }) => {
+  expectConsoleErrors((text) => /Failed to load resource/.test(text))
+  await page.goto('/personal-hub')
+  await practise(page, [7])
+  const button = page.getByRole('button', { name: 'Download my data' })
+  await page.route('**/api/profile/export', (route) => route.abort())
+  await button.click()
+  await expect(page.getByText('Your data could not be downloaded')).toBeVisible()
+  await page.unroute('**/api/profile/export')
+  const downloading = page.waitForEvent('download')
+  await button.click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('superday-data.json')
+  const held = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(held.users).toMatchObject([{ email: signedIn.email }])
+  expect(held.test_results).toMatchObject([{ score: 7, total_questions: 10 }])
+  expect(held.test_results[0].questions_data).toHaveLength(10)
+})
+
+test('the account is deleted after DELETE was typed: signed out, forgotten, and gone', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => /Failed to load resource/.test(text))
+  await page.goto('/quiz/Valuation%20%26%20Corporate%20Finance/Intern/1')
+  await page.getByRole('radio').first().check({ force: true })
+  await page.goto('/personal-hub')
+  const kept = () =>
+    page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => /auth|draft|outbox|daily/.test(key)),
+    )
+  expect(await kept()).toHaveLength(2)
+
+  const button = page.getByRole('button', { name: 'Delete my account' })
+  await button.click()
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  await expect(question).toContainText('Assessment attempts stay with the society')
+  const confirmation = question.getByLabel('Type DELETE to confirm')
+  await expect(confirmation).toBeFocused()
+  const confirm = question.getByRole('button', { name: 'Delete my account' })
+  await confirmation.fill('delete')
+  await confirm.click()
+  await expect(question.getByText('Please type DELETE, in capital letters.')).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(question).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await confirmation.fill('DELETE')
+  await page.route('**/api/profile', (route) => route.abort())
+  await confirm.click()
+  await expect(page.getByText('Your account was not deleted')).toBeVisible()
+  await page.unroute('**/api/profile')
+  await confirm.click()
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page.getByText('Account deleted')).toBeVisible()
+  expect(await kept()).toEqual([])
+  expect(await signIn(product, signedIn)).toBe(400)
+  const { rows } = await product.db.$client.query('select 1 from users where email = $1', [
+    signedIn.email,
+  ])
+  expect(rows).toHaveLength(0)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/auth/)
+})
+
+test('a guest has no password to change, and can delete everything', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Continue as Guest' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/personal-hub')
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByLabel('Type DELETE to confirm').fill('DELETE')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page.getByText('Account deleted')).toBeVisible()
+})
+
+test('a results page prints light, without navigation and buttons, explanations whole', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto('/personal-hub')
+  await practise(page, [7])
+  await page.evaluate(() => localStorage.setItem('superday-theme', 'dark'))
+  await page.reload()
+  await page.getByRole('link', { name: /Open the review/ }).click()
+  await expect(page.getByRole('heading', { name: 'Question Review' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.locator('header, footer, button, .btn').filter({ visible: true })).toHaveCount(
+    0,
+  )
+  await expect(page.getByText('CORRECT', { exact: true })).toHaveCount(10)
+  const breaks = await page
+    .getByText('Explanation', { exact: true })
+    .evaluateAll((headings) =>
+      headings.map((heading) => getComputedStyle(heading.parentElement as Element).breakInside),
+    )
+  expect(new Set(breaks)).toEqual(new Set(['avoid']))
+  expect(breaks).toHaveLength(10)
+})

@@ -1,0 +1,422 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type Product, putSession, test } from './rig.ts'
+
+/** A guest's session, put where the page looks for it. */
+async function putGuest(page: Page, product: Product): Promise<void> {
+  await putSession(page, product, {} as { email: string; password: string })
+}
+
+const STATES = ['signed out', 'guest', 'signed in'] as const
+type State = (typeof STATES)[number]
+
+const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern`
+const CATEGORIES = [
+  'Financial Accounting & Analysis',
+  'Valuation & Corporate Finance',
+  'Financial Markets & Instruments',
+  'Macroeconomics & Business Strategy',
+  'Mental Agility & Problem Solving',
+]
+const NO_TESTS =
+  "We haven't prepared tests for this difficulty level yet. Try selecting an easier difficulty or check back later!"
+const NO_RESULTS = ['No results data found', 'Return to Dashboard']
+const NO_ATTEMPTS = 'No previous test results found. Take some regular tests first!'
+
+/** What the specification quotes of each screen (sections 2, 4, 8 and 9), and the screen's title. */
+const SCREENS: [route: string, title: string, texts: string[]][] = [
+  [
+    '/dashboard',
+    'Dashboard',
+    [
+      'Welcome',
+      'Start your streak today!',
+      'Reveal',
+      ...CATEGORIES,
+      'Finance Society Recruiting',
+      'No calculators allowed',
+    ],
+  ],
+  [
+    `/tests/${CELL}`,
+    'Valuation & Corporate Finance · Intern',
+    ['Start Test', 'Practice Your Mistakes', 'Back to Categories'],
+  ],
+  ['/tests/None/Intern', 'None · Intern', ['No Tests Available', NO_TESTS]],
+  [`/quiz/${CELL}/1`, 'Test 1 · Valuation & Corporate Finance', ['Previous', 'Next']],
+  ['/quiz/None/Intern/1', 'Test 1 · None', ['No questions found for this test']],
+  [
+    `/quiz/${CELL}/99`,
+    'Test 99 · Valuation & Corporate Finance',
+    ['No questions available for this test number'],
+  ],
+  ['/quiz', 'Practice Your Mistakes', ['No questions available for this test.']],
+  [`/error-practice/${CELL}`, 'Practice Your Mistakes', [NO_ATTEMPTS]],
+  [`/results/${CELL}/1`, 'Results', NO_RESULTS],
+  ['/results/error-practice', 'Results', NO_RESULTS],
+  [
+    '/about',
+    'About Us',
+    [
+      'three student co-founders',
+      'Finance and Accounting',
+      'Excellence in Education',
+      'Global Perspective',
+      'Continuous Innovation',
+      'mission',
+    ],
+  ],
+  [
+    '/faq',
+    'FAQ',
+    [
+      'What is Superday?',
+      'Which topics do the questions cover?',
+      'Which accounting standard do the questions follow?',
+      'How can I contribute a question or suggest an improvement?',
+      'Can I retake a test?',
+      'What do the difficulty levels mean?',
+      'How is my progress tracked?',
+      'How should I study with Superday?',
+    ],
+  ],
+  [
+    '/career-hub',
+    'Career Hub',
+    [
+      'Buy Side',
+      'Asset Management',
+      'Venture Capital',
+      'Hedge Funds',
+      'Private Equity',
+      'Sell Side',
+      'Investment Banking',
+      'Research',
+      'Sales & Trading',
+      'Commercial & Corporate Banking',
+    ],
+  ],
+  [
+    '/feedback',
+    'Feedback & Support',
+    [
+      'support@superday.example',
+      'typically respond within 24 hours',
+      'Suggestions',
+      'Bug Reports',
+      'General Support',
+      'Content Requests',
+    ],
+  ],
+  [
+    '/recruitment-resources',
+    'Recruitment Resources',
+    [
+      'CV Template',
+      'Cover Letter Template',
+      'LinkedIn',
+      'CV',
+      'Cover letter',
+      'Networking',
+      'Interview tips',
+    ],
+  ],
+  [
+    '/personal-hub',
+    'Personal Hub',
+    [
+      'Back to dashboard',
+      'Personal information',
+      'Start Your Journey',
+      'Take your first quiz to see your progress here!',
+      'More Features Coming Soon',
+    ],
+  ],
+]
+const AUTH = ['Sign In', 'Sign Up', 'Continue as Guest', 'Back to home', 'Forgot password?']
+const LANDING = [
+  'Get Started Free',
+  'Log In',
+  'Practice Questions',
+  'Mental Math & Logic',
+  'Performance Analytics',
+  "What You'll Get",
+  'Create Free Account',
+]
+const NOT_FOUND = ['Oops! Page not found', 'Back to home']
+
+/** One row for each route and state: where it ends, and what stands there. */
+const TABLE: { route: string; state: State; ends: string; title: string; texts: string[] }[] = [
+  ...SCREENS.flatMap(([route, title, texts]) => [
+    { route, state: 'signed out' as const, ends: '/auth', title: 'Sign In', texts: AUTH },
+    { route, state: 'guest' as const, ends: route, title, texts },
+    { route, state: 'signed in' as const, ends: route, title, texts },
+  ]),
+  ...STATES.flatMap((state) => {
+    const dashboard = { ends: '/dashboard', title: 'Dashboard', texts: ['Welcome'] }
+    const isOut = state === 'signed out'
+    return [
+      {
+        route: '/',
+        state,
+        ...(isOut
+          ? { ends: '/', title: 'Superday: finance interview preparation', texts: LANDING }
+          : dashboard),
+      },
+      {
+        route: '/auth?tab=signup',
+        state,
+        ...(isOut
+          ? {
+              ends: '/auth?tab=signup',
+              title: 'Sign Up',
+              texts: ['Create Account', 'Terms and Conditions', 'Privacy Policy'],
+            }
+          : dashboard),
+      },
+      {
+        route: '/no/such/page',
+        state,
+        ends: '/no/such/page',
+        title: 'Page not found',
+        texts: NOT_FOUND,
+      },
+    ]
+  }),
+]
+
+/** Adds up how far the page moved under its reader (the browser's cumulative layout shift). */
+async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[]) {
+        if (!entry.hadRecentInput) shifts.sum += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+}
+
+async function expectTexts(page: Page, texts: string[]): Promise<void> {
+  for (const text of texts) {
+    // To the letter: a string would match any case.
+    const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    await expect(page.getByText(pattern).filter({ visible: true }).first(), text).toBeVisible()
+  }
+}
+
+test.describe('every route', () => {
+  for (const { route, state, ends, title, texts } of TABLE) {
+    test(`${route}, ${state}`, async ({ page, product, account, expectConsoleErrors }) => {
+      expectConsoleErrors((text) => route === '/no/such/page' && text.includes('404'))
+      if (state === 'guest') await putGuest(page, product)
+      if (state === 'signed in') await putSession(page, product, account)
+      const layoutShift = await watchLayoutShift(page)
+
+      const response = await page.goto(route)
+      expect(response?.status()).toBe(route === '/no/such/page' ? 404 : 200)
+      await expectTexts(page, texts)
+      await expect(page).toHaveURL(ends)
+      await expect(page).toHaveTitle(title.startsWith('Superday') ? title : `${title} · Superday`)
+      await page.waitForLoadState('networkidle')
+      expect(await layoutShift()).toBeLessThan(0.02)
+      const hasNavigation = (await page.getByRole('navigation', { name: 'Main' }).count()) > 0
+      if (state === 'signed out') expect(hasNavigation).toBe(false)
+    })
+  }
+})
+
+/** What opens on a screen before it is looked at. */
+const ACCORDIONS = {
+  '/faq': ['Which topics do the questions cover?', 'How is my progress tracked?'],
+  '/career-hub': ['Venture Capital', 'Sales & Trading'],
+  '/recruitment-resources': ['LinkedIn', 'Interview tips'],
+} as const
+
+test.describe('nothing stands in the way of anybody', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [390, 1440]) {
+      test(`in ${theme}, ${width} px wide`, async ({ page, product, account }) => {
+        await page.setViewportSize({ width, height: 900 })
+        await page.addInitScript((chosen) => localStorage.setItem('superday-theme', chosen), theme)
+        const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+        await page.goto('/')
+        // Awake: the pictures that wait for it are there.
+        await expect(page.getByRole('img')).toHaveCount(4)
+        await expectAccessible(page)
+        expect(await fits()).toBe(true)
+
+        await putSession(page, product, account)
+        for (const route of [
+          '/about',
+          '/faq',
+          '/career-hub',
+          '/feedback',
+          '/recruitment-resources',
+        ]) {
+          await page.goto(route)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await page.waitForLoadState('networkidle')
+          const [item] = ACCORDIONS[route as keyof typeof ACCORDIONS] ?? []
+          if (item) await page.getByRole('button', { name: item }).click()
+          expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
+          await expectAccessible(page)
+          expect(await fits(), route).toBe(true)
+        }
+      })
+    }
+  }
+})
+
+for (const [route, [first, second]] of Object.entries(ACCORDIONS)) {
+  test(`${route} keeps one item open at a time, by mouse and by keyboard`, async ({
+    page,
+    signedIn,
+  }) => {
+    void signedIn
+    await page.goto(route)
+    const one = page.getByRole('button', { name: first })
+    const other = page.getByRole('button', { name: second })
+    const openItems = page.getByRole('button', { expanded: true }).filter({ visible: true })
+    await expect(one).toHaveAttribute('aria-expanded', 'false')
+    await one.click()
+    await expect(one).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByRole('region', { name: first })).toBeVisible()
+    await other.click()
+    await expect(other).toHaveAttribute('aria-expanded', 'true')
+    await expect(openItems).toHaveCount(1)
+
+    // By keyboard: the focus stays where it was pressed, and goes on into what opened.
+    await one.focus()
+    await page.keyboard.press('Enter')
+    await expect(one).toHaveAttribute('aria-expanded', 'true')
+    await expect(one).toBeFocused()
+    await expect(openItems).toHaveCount(1)
+    await page.keyboard.press('Space')
+    await expect(one).toHaveAttribute('aria-expanded', 'false')
+    await expect(one).toBeFocused()
+    await expect(openItems).toHaveCount(0)
+    // What is closed is not on the way.
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(one).toBeFocused()
+  })
+}
+
+test('a link opens the item that it names', async ({ page, signedIn }) => {
+  void signedIn
+  for (const [link, name] of [
+    ['/faq#study-tips', 'How should I study with Superday?'],
+    ['/career-hub#research', 'Research'],
+    ['/recruitment-resources#networking', 'Networking'],
+  ] as const) {
+    await page.goto(link)
+    const item = page.getByRole('button', { name, exact: true })
+    await expect(item).toHaveAttribute('aria-expanded', 'true')
+    await expect(item).toBeInViewport()
+  }
+  // Also from the page itself, and what is then opened by hand stays.
+  await page.evaluate(() => {
+    location.hash = '#cv'
+  })
+  await expect(page.getByRole('button', { name: 'CV', exact: true })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+  await page.getByRole('button', { name: 'LinkedIn' }).click()
+  await expect(page.getByRole('button', { expanded: true })).toHaveText(/LinkedIn/)
+})
+
+test('the career hub and the questions lead on', async ({ page, signedIn }) => {
+  void signedIn
+  await page.goto('/career-hub#sales-and-trading')
+  await page
+    .getByRole('link', { name: /Mental Agility & Problem Solving, Discover Finance/ })
+    .click()
+  await expect(page).toHaveURL(/\/tests\/Mental%20Agility/)
+  for (const link of ['Write to us', 'Suggest an improvement']) {
+    await page.goto('/faq')
+    await page.getByRole('link', { name: link }).click()
+    await expect(page).toHaveURL('/feedback')
+  }
+  await page.goto('/faq#contribute')
+  await page.getByRole('link', { name: '/feedback' }).click()
+  await expect(page).toHaveURL('/feedback')
+})
+
+test('the templates are there to download', async ({ page, signedIn }) => {
+  void signedIn
+  await page.goto('/recruitment-resources')
+  for (const name of ['CV Template', 'Cover Letter Template']) {
+    for (const [kind, type] of [
+      ['PDF', 'application/pdf'],
+      ['Word', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ] as const) {
+      const href = await page.getByRole('link', { name: `${kind}: ${name}` }).getAttribute('href')
+      const file = await page.request.get(href ?? '')
+      expect([file.status(), file.headers()['content-type']]).toEqual([200, type])
+    }
+  }
+})
+
+test('the mailbox can be written to, also when its address comes at the second try', async ({
+  page,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  void signedIn
+  expectConsoleErrors((text) => text.includes('500'))
+  let isBroken = true
+  await page.route('**/api/contact', (route) =>
+    isBroken
+      ? route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'x' } })
+      : route.continue(),
+  )
+  await page.goto('/feedback')
+  const retry = page.getByRole('button', { name: 'Show the address: try again' })
+  await expect(retry).toBeVisible({ timeout: 15_000 })
+  isBroken = false
+  await retry.click()
+  await expect(page.getByRole('link', { name: 'support@superday.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@superday.example',
+  )
+})
+
+test('the legal texts say what the specification asks of them', async ({ page }) => {
+  await page.goto('/auth?tab=signup')
+  for (const [title, text] of [
+    ['Terms and Conditions', "30 days' notice"],
+    ['Privacy Policy', 'not for children under 13'],
+  ] as const) {
+    await page.getByRole('button', { name: title }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(11)
+    await expect(dialog.getByText(text)).toBeVisible()
+    for (const address of ['support@superday.example', 'privacy@superday.example']) {
+      await expect(dialog.getByRole('link', { name: address }).first()).toBeVisible()
+    }
+    await expect(dialog.getByText(/\{\w+\}/)).toHaveCount(0)
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
+    await expect(dialog.getByText(`Last updated: ${today}`)).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+})
+
+test('a lost connection is said, and that it is back', async ({ page, context, signedIn }) => {
+  void signedIn
+  await page.goto('/about')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const notice = page.getByRole('status').filter({ hasText: /onnect/ })
+  await expect(notice).toHaveCount(0)
+  await context.setOffline(true)
+  await expect(notice).toHaveText('No connection')
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(notice).toHaveText('Connected again')
+  await expect(notice).toHaveCount(0)
+})

@@ -1,0 +1,13 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { Landing } from './landing.tsx'
+
+const root = document.getElementById('root')
+const page = (
+  <StrictMode>
+    <Landing />
+  </StrictMode>
+)
+// In development nothing is prerendered.
+if (root?.hasChildNodes()) hydrateRoot(root, page)
+else if (root) createRoot(root).render(page)
