@@ -9,13 +9,17 @@ async function shownSlide(page: Page): Promise<number> {
   return Number(/\d/.exec((await current.getAttribute('aria-label')) ?? '')?.[0])
 }
 
-/** Opens the landing page and stops its clock, so that only the test moves it. */
+const NOON = new Date('2026-03-02T12:00:00Z')
+
+/** Opens the landing page with a clock that only the test moves. */
 async function openStopped(page: Page): Promise<void> {
-  await page.clock.install()
+  await page.clock.install({ time: NOON })
+  // Some time on: it runs until this very call.
+  await page.clock.pauseAt(NOON.getTime() + 60_000)
   await page.goto('/')
   // Awake: the pictures that wait for it are there.
   await expect(page.getByRole('img')).toHaveCount(4)
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 200)
+  await page.clock.runFor(50)
 }
 
 /** The slide's picture lies where the eye looks. */

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
+import { type FormEvent, useRef, useState } from 'react'
 import { auth, useUser } from '../session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
@@ -26,39 +24,53 @@ export function PasswordDialog(props: PasswordDialogProps) {
   )
 }
 
-const passwordsSchema = z.object({
-  current: z.string().check(z.minLength(1, 'Please enter your current password.')),
-  next: z.string().check(z.minLength(1, 'Please enter a new password.')),
-})
+interface Errors {
+  current?: string
+  next?: string
+}
 
+// Two fields need no form library, which is large beside them.
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const [working, start] = useSingleFlight<'saving'>()
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(passwordsSchema),
-    defaultValues: { current: '', next: '' },
-  })
+  const [errors, setErrors] = useState<Errors>({})
+  const currentField = useRef<HTMLInputElement>(null)
+  const nextField = useRef<HTMLInputElement>(null)
 
-  const save = handleSubmit(({ current, next }) =>
-    start('saving', async () => {
+  function refuse(refused: Errors): void {
+    setErrors(refused)
+    const field = refused.current ? currentField : nextField
+    field.current?.focus()
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    const current = currentField.current?.value ?? ''
+    const next = nextField.current?.value ?? ''
+    if (!current || !next) {
+      refuse({
+        ...(!current && { current: 'Please enter your current password.' }),
+        ...(!next && { next: 'Please enter a new password.' }),
+      })
+      return
+    }
+    setErrors({})
+    void start('saving', async () => {
       const { error } = await auth
         .updateUser({ password: next, current_password: current })
         .catch((error) => ({ error }))
+      const weakness = weaknessOf(error)
       if (!error) {
         toast.success('Your new password is set.', 'Every other device is signed out.')
         onDone()
-        return
-      }
-      const weakness = weaknessOf(error)
-      if (weakness) setError('next', { message: weakness }, { shouldFocus: true })
-      else if (codeOf(error) === 'current_password_invalid') {
-        setError('current', { message: messageOf(error) }, { shouldFocus: true })
-      } else toast.error('The password was not changed', messageOf(error))
-    }),
-  )
+      } else if (weakness) refuse({ next: weakness })
+      else if (codeOf(error) === 'current_password_invalid') refuse({ current: messageOf(error) })
+      else toast.error('The password was not changed', messageOf(error))
+    })
+  }
 
   return (
-    <form onSubmit={save} noValidate name="change-password" className="flex flex-col gap-5">
+    <form onSubmit={onSubmit} noValidate name="change-password" className="flex flex-col gap-5">
       {/* Tells password managers whose password this is. */}
       <input
         type="email"
@@ -72,15 +84,15 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         label="Current password"
         autoComplete="current-password"
         required
-        error={formState.errors.current?.message}
-        {...register('current')}
+        ref={currentField}
+        error={errors.current}
       />
       <PasswordField
         label="New password"
         autoComplete="new-password"
         required
-        error={formState.errors.next?.message}
-        {...register('next')}
+        ref={nextField}
+        error={errors.next}
       />
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn" aria-disabled={working !== null}>

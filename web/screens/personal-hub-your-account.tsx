@@ -30,7 +30,7 @@ export function YourAccount() {
   )
 }
 
-// The form library comes with it, at the first touch or key.
+// Few change it: the form comes at the first touch or key, as dialogs do.
 const passwordPart = createPart(
   async () => (await import('./personal-hub-password.tsx')).PasswordDialog,
 )
