@@ -20,6 +20,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
 /**
  * Serves the built web application. / answers the landing page, every other page of the product
  * index.html; any other path answers that with status 404, and the application shows its 404 page.
@@ -32,6 +34,10 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
   app.use(async (context, next) => {
     await next()
     if (isHttps) context.res.headers.set('Strict-Transport-Security', 'max-age=31536000')
+    // Missing in the list of the static server.
+    if (context.res.ok && context.req.path.endsWith('.docx')) {
+      context.res.headers.set('Content-Type', DOCX)
+    }
     if (context.res.headers.get('content-type')?.startsWith('text/html')) {
       context.res.headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     }

@@ -32,10 +32,11 @@ export function ConnectionNotice() {
     <div
       role="status"
       // On a phone a test's own header stands there, and says what isn't saved.
-      className="pointer-events-none fixed inset-x-0 top-[18px] in-data-exam:max-sm:hidden z-50 flex justify-center px-20 sm:inset-x-4 sm:top-auto sm:bottom-4 sm:justify-start sm:px-0"
+      className="pointer-events-none fixed inset-x-0 top-0 in-data-exam:max-sm:hidden z-50 flex justify-center sm:inset-x-4 sm:top-auto sm:bottom-4 sm:justify-start print:hidden"
     >
       {wasOffline && (
-        <p className="card flex min-h-7 items-center gap-2 border-line-strong px-3 font-medium text-[13px] sm:min-h-9 sm:text-[14px]">
+        // On a phone in the strip over the bar's words, where it covers nothing.
+        <p className="card flex items-center gap-2 border-line-strong px-2.5 font-medium text-[11.5px] leading-[17px] max-sm:rounded-t-none max-sm:border-t-0 sm:min-h-9 sm:px-3 sm:text-[14px]">
           <span
             aria-hidden
             className={`size-2 flex-none rounded-full ${isOnline ? 'bg-right' : 'bg-mid'}`}

@@ -13,7 +13,12 @@ export function Shell() {
         Skip to content
       </a>
       <Navigation />
-      <div id="content" tabIndex={-1} className="flex-1 outline-none">
+      {/* As high as the window: the foot is below it, whether data is there yet or a page turns out short. */}
+      <div
+        id="content"
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-65px)] flex-1 outline-none print:min-h-0"
+      >
         <Outlet />
       </div>
       <Footer />

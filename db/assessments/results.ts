@@ -112,7 +112,7 @@ export const EVENT_COLUMNS = [
 ] as const
 
 /** Lines that are read at once: a season has a million. */
-const EVENTS_PAGE = 20_000
+const EVENTS_PAGE = 2_000
 
 /**
  * Every event, in the order in which it came in. `counted`: true for a strike that stands.

@@ -213,7 +213,11 @@ test.describe('every route', () => {
   for (const { route, state, ends, title, texts } of TABLE) {
     test(`${route}, ${state}`, async ({ page, product, account, expectConsoleErrors }) => {
       expectConsoleErrors((text) => route === '/no/such/page' && text.includes('404'))
-      if (state === 'guest') await putGuest(page, product)
+      // Guests come by phone.
+      if (state === 'guest') {
+        await page.setViewportSize({ width: 390, height: 844 })
+        await putGuest(page, product)
+      }
       if (state === 'signed in') await putSession(page, product, account)
       const layoutShift = await watchLayoutShift(page)
 

@@ -145,11 +145,6 @@ describe('the command line', () => {
       /^none.yaml can't be read \(there is no such file or folder\)\.$/,
     ],
     [
-      'minutes that are none',
-      ['extra-time', 'CLUB', 'ana', 'ten'],
-      /^'ten' is no number of minutes/,
-    ],
-    [
       'two rulings',
       ['regrade', 'CLUB', '--item', '1', '--accept', 'B', '--void', '--reason', 'x'],
       /^Please give one of --accept OPTION, --void and --withdraw\.$/,

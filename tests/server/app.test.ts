@@ -97,6 +97,7 @@ describe('pages', () => {
       '<!doctype html><title>Landing</title><link rel="canonical" href="{publicUrl}/">',
     )
     await writeFile(path.join(folder, 'theme.js'), '// theme')
+    await writeFile(path.join(folder, 'letter.docx'), 'PK')
     serveWeb(app, folder, 'https://superday.example')
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -176,9 +177,11 @@ describe('pages', () => {
     expect([response.status, await response.text()]).toEqual([404, 'Not found'])
   })
 
-  it('come with their files', async () => {
-    const response = await get('/theme.js', '*/*')
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toMatch(/javascript/)
+  it.each([
+    ['/theme.js', 'text/javascript; charset=utf-8'],
+    ['/letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ])('come with their files: %s', async (file, type) => {
+    const response = await get(file, '*/*')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
   })
 })

@@ -87,13 +87,18 @@ function Template(props: {
         ))}
       </ul>
       <div className="mt-auto flex flex-wrap gap-3">
-        <a href={props.files.pdf} download className="btn px-4">
+        <a href={props.files.pdf} download aria-label={`PDF: ${props.name}`} className="btn px-4">
           <Download size={16} aria-hidden />
-          PDF<span className="sr-only">: {props.name}</span>
+          PDF
         </a>
-        <a href={props.files.docx} download className="btn btn-ghost px-4">
+        <a
+          href={props.files.docx}
+          download
+          aria-label={`Word: ${props.name}`}
+          className="btn btn-ghost px-4"
+        >
           <Download size={16} aria-hidden />
-          Word<span className="sr-only">: {props.name}</span>
+          Word
         </a>
       </div>
     </div>

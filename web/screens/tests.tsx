@@ -30,7 +30,10 @@ export function Tests() {
 
   return (
     <main className="wrap pt-6 pb-20 sm:pt-8">
-      {!isEmpty && <BackLink to={URLS.landing}>Back to Categories</BackLink>}
+      {/* Its place stays, so that nothing moves when it turns out that there are no tests. */}
+      <div className="min-h-11">
+        {!isEmpty && <BackLink to={URLS.landing}>Back to Categories</BackLink>}
+      </div>
       <div className="mt-4">
         {counts.isError && !counts.data ? (
           <Message
