@@ -16,6 +16,8 @@ module.exports = {
     },
     {
       name: 'web-imports-shared-only',
+      comment:
+        'And content/pages/, which is data: tools/vite-pages.ts lets through what fits shared/pages.ts.',
       severity: 'error',
       from: { path: '^web/' },
       to: { path: '^(server|db|tools|tests|bench)/' },

@@ -5,6 +5,7 @@ import { OPTION_LETTERS, type OptionLetter } from '../../shared/catalogue.ts'
 import { type Api, ApiError } from '../http.ts'
 import {
   type Attempt,
+  closeAtDeadline,
   closeAttempt,
   closedError,
   getAttemptOf,
@@ -44,13 +45,7 @@ export function serveAnswers(
       await keepLate(db.$client, attempt, windowId, user.id, late, now())
     }
     if (phase === 'overdue') {
-      await closeAttempt(db.$client, attempt.id, {
-        at: attempt.deadlineAt,
-        reason: 'deadline',
-        bySubmit: false,
-        now: now(),
-        onlyAtDeadline: attempt.deadlineAt,
-      })
+      await closeAtDeadline(db.$client, attempt, now())
     }
     if (attempt.windowId !== windowId && phase !== 'closed') throw takenOver()
     if (phase === 'closed') throw closedError(attempt)

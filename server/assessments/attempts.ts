@@ -128,6 +128,33 @@ export async function closeAttempt(
   return rowCount === 1
 }
 
+/**
+ * Closes an attempt whose grace is over, at its deadline.
+ * Errors: 503 when the deadline has just been moved or somebody else was faster; the next try sees it.
+ */
+export async function closeAtDeadline(
+  client: Client,
+  attempt: Attempt,
+  now: Date,
+): Promise<Attempt> {
+  const isClosed = await closeAttempt(client, attempt.id, {
+    at: attempt.deadlineAt,
+    reason: 'deadline',
+    bySubmit: false,
+    now,
+    onlyAtDeadline: attempt.deadlineAt,
+  })
+  if (isClosed) return { ...attempt, submittedAt: attempt.deadlineAt, submitReason: 'deadline' }
+  throw new ApiError(
+    503,
+    'unavailable',
+    'This test has just changed. Please try again in a moment.',
+    {
+      retryAfterSeconds: 1,
+    },
+  )
+}
+
 /** Strikes so far: violations that nobody voided, of kinds the candidate isn't exempt from. */
 export async function countStrikes(client: Client, attemptId: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>({

@@ -17,7 +17,7 @@ import { type Api, ApiError } from '../http.ts'
 import { serveAnswers } from './answers.ts'
 import {
   type Attempt,
-  closeAttempt,
+  closeAtDeadline,
   countStrikes,
   getAttemptOf,
   inTransaction,
@@ -258,7 +258,7 @@ function openIn(
     const attempt = await lockAttemptOf(client, candidate.id)
     const phase = await readPhase(dependencies, attempt)
     if (phase === 'closed') return attempt
-    if (phase === 'overdue') return closeOverdue(client, attempt, now())
+    if (phase === 'overdue') return closeAtDeadline(client, attempt, now())
     const at = now()
     const { rowCount: isNewWindow } = await client.query(
       `insert into attempt_windows (attempt_id, window_id, opened_at, user_id, address, agent)
@@ -292,28 +292,13 @@ function openIn(
   })
 }
 
-async function closeOverdue(
-  client: Parameters<typeof closeAttempt>[0],
-  attempt: Attempt,
-  now: Date,
-): Promise<Attempt> {
-  await closeAttempt(client, attempt.id, {
-    at: attempt.deadlineAt,
-    reason: 'deadline',
-    bySubmit: false,
-    now,
-    onlyAtDeadline: attempt.deadlineAt,
-  })
-  return { ...attempt, submittedAt: attempt.deadlineAt, submitReason: 'deadline' }
-}
-
 /** Who looks at an attempt whose grace is over closes it, if the sweep wasn't there yet. */
 async function finaliseIfOverdue(
   dependencies: AppDependencies,
   attempt: Attempt | null,
 ): Promise<Attempt | null> {
   if (!attempt || (await readPhase(dependencies, attempt)) !== 'overdue') return attempt
-  return closeOverdue(dependencies.db.$client, attempt, dependencies.now())
+  return closeAtDeadline(dependencies.db.$client, attempt, dependencies.now())
 }
 
 async function recordEvent(
