@@ -21,7 +21,7 @@ const SLIDES = path.join(PUBLIC, 'screenshots')
 const SLIDE = { width: 540, height: 450 }
 const SLIDE_PICTURE_WIDTH = 960
 /** CSS pixels above the first thing on a slide. */
-const SLIDE_MARGIN = 28
+const SLIDE_MARGIN = 22
 /** Its fourth question is short enough to stand whole in a slide. */
 const SLIDE_CATEGORY = 'Macroeconomics & Business Strategy'
 const CATEGORY = 'Valuation & Corporate Finance'
