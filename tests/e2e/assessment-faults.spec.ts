@@ -196,6 +196,8 @@ test('a session that ends asks to sign in again, and nothing chosen is lost', as
   account,
 }) => {
   const { candidate, code, items } = await startTest(page, product)
+  // Its refusal would open /auth before anything is chosen.
+  await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready'])
   await product.db.execute(sql`
     delete from sessions where user_id in (select id from users where email = ${account.email})`)
   await choose(page, 'C')

@@ -141,7 +141,12 @@ export const questionHeading = (page: Page, number: number): Locator =>
   page.getByRole('heading', { level: 2, name: new RegExp(`^Question ${number} of `) })
 
 export async function choose(page: Page, letter: string): Promise<void> {
-  await page.getByRole('radio').nth('ABCD'.indexOf(letter)).check({ force: true })
+  // Of the question: the page that takes its place may have radio buttons of its own.
+  await page
+    .getByRole('radiogroup', { name: /^Question / })
+    .getByRole('radio')
+    .nth('ABCD'.indexOf(letter))
+    .check({ force: true })
 }
 
 export const saveState = (page: Page, state: 'saved' | 'saving' | 'retrying'): Locator =>
