@@ -109,7 +109,7 @@ function finishedTest(questions: Question[]) {
 const READ_SESSION = `
   select s.id, s.user_id, u.email, u.is_anonymous,
     coalesce((select version from bank), 0) as bank_version
-  from sessions s join users u on u.id = s.user_id where s.id = any($1::uuid[])`
+  from unnest($1::uuid[]) as asked(id) join sessions s using (id) join users u on u.id = s.user_id`
 const FIND_SAVED =
   'select score, total_questions, streak_answered from test_results where user_id = $1 and id = $2'
 const READ_DAYS = `

@@ -17,7 +17,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(client), {
-      migrationsFolder: path.join(import.meta.dirname, 'migrations'),
+      migrationsFolder: path.join(import.meta.dirname, '..', 'db', 'migrations'),
     })
   } finally {
     // Ending the connection releases the lock, also after an error.

@@ -9,8 +9,8 @@ import type { AppDependencies } from './app.ts'
 interface Cell {
   /** in id order */
   questions: Question[]
-  /** answers already written out, by test number; 0 is the whole cell */
-  json: Map<number, string>
+  /** answers already written out as bytes of JSON, by test number; 0 is the whole cell */
+  json: Map<number, Uint8Array>
 }
 
 /**
@@ -21,13 +21,13 @@ interface Cell {
 export interface Bank {
   /** The questions of a cell in id order; empty for an unknown cell. */
   cell(category: string, difficulty: string, version: number): Promise<readonly Question[]>
-  /** A cell, or one of its tests, as JSON text. */
+  /** A cell, or one of its tests, as JSON in UTF-8: text would be encoded anew at every call. */
   cellJson(
     category: string,
     difficulty: string,
     testNumber: number | undefined,
     version: number,
-  ): Promise<string>
+  ): Promise<Uint8Array>
   /** How many questions each cell holds. */
   counts(version: number): Promise<readonly CellCount[]>
 }
@@ -80,13 +80,13 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
     },
     async cellJson(category, difficulty, testNumber, version) {
       const cell = (await cellsAt(version)).get(cellKey(category, difficulty))
-      if (!cell) return '[]'
+      if (!cell) return NO_QUESTIONS
       const key = testNumber ?? 0
       let json = cell.json.get(key)
       if (json === undefined) {
         const chosen =
           testNumber === undefined ? cell.questions : questionsOfTest(cell.questions, testNumber)
-        json = JSON.stringify(chosen)
+        json = Buffer.from(JSON.stringify(chosen))
         // Only tests that exist are kept, so that made-up numbers don't fill the memory.
         if (chosen.length > 0) cell.json.set(key, json)
       }
@@ -101,6 +101,8 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
     },
   }
 }
+
+const NO_QUESTIONS = Buffer.from('[]')
 
 function cellKey(category: string, difficulty: string): string {
   return `${category}/${difficulty}`

@@ -71,12 +71,15 @@ export class Api {
     handler: (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>> | Response>,
   ): void {
     this.endpoints.push(endpoint)
+    const readQuery = rememberQueries((context) =>
+      parse(endpoint.query ?? noFields, () => queryOf(context)),
+    )
     this.hono.on(endpoint.method, endpoint.path, async (context) => {
       const user =
         endpoint.access === 'user' ? await this.#guard.requireUser(context.req.raw) : undefined
       const call = {
         params: parse(endpoint.params, () => context.req.param()),
-        query: parse(endpoint.query ?? noFields, () => queryOf(context)),
+        query: readQuery(context),
         body: endpoint.body && parse(endpoint.body, await readJson(context.req.raw)),
         user,
         context,
@@ -144,6 +147,27 @@ function describeFields(schema: $ZodObject | undefined, where: 'path' | 'query')
     required: !z.safeParse(field as $ZodType, undefined).success,
     schema: z.toJSONSchema(field as $ZodType, { io: 'input' }),
   }))
+}
+
+/** How many query strings of each endpoint are remembered. */
+const QUERIES_REMEMBERED = 200
+
+/**
+ * Remembers what query strings mean: most calls repeat one of a few, and reading them costs more than
+ * the rest of a small call. What is refused is not remembered.
+ */
+function rememberQueries(read: (context: Context) => unknown): (context: Context) => unknown {
+  const known = new Map<string, unknown>()
+  return (context) => {
+    const { url } = context.req
+    const start = url.indexOf('?')
+    const search = start < 0 ? '' : url.slice(start)
+    const remembered = known.get(search)
+    if (remembered) return remembered
+    const query = Object.freeze(read(context))
+    if (known.size < QUERIES_REMEMBERED && search.length < 300) known.set(search, query)
+    return query
+  }
 }
 
 /** Repeated query parameters are refused: which of two values is meant, nobody knows. */
@@ -241,11 +265,18 @@ const JSON_HEADERS = {
 }
 
 /**
- * An answer of the API, from JSON text. All its headers are given when it is made, as a plain object:
+ * An answer of the API, from JSON as text or in UTF-8. All its headers are given when it is made, as a plain object:
  * Headers objects, or a middleware that touches the finished answer, cost a third of a small call.
  */
-export function answerJson(json: string, status = 200, more?: Record<string, string>): Response {
-  return new Response(json, { status, headers: more ? { ...JSON_HEADERS, ...more } : JSON_HEADERS })
+export function answerJson(
+  json: string | Uint8Array,
+  status = 200,
+  more?: Record<string, string>,
+): Response {
+  return new Response(json as BodyInit, {
+    status,
+    headers: more ? { ...JSON_HEADERS, ...more } : JSON_HEADERS,
+  })
 }
 
 /** Sets the headers that every answer carries on those that answerJson doesn't make. */

@@ -37,11 +37,10 @@ export function servePractice(api: Api, { db, now }: AppDependencies, bank: Bank
   api.serve(getQuestions, async ({ user, query }) => {
     // 'abc' names no test, like 99: both are an empty list.
     const testNumber = query.testNumber === undefined ? undefined : Number(query.testNumber)
-    const json =
-      testNumber !== undefined && !(Number.isSafeInteger(testNumber) && testNumber > 0)
-        ? '[]'
-        : await bank.cellJson(query.category, query.difficulty, testNumber, user.bankVersion)
-    return answerJson(json)
+    if (testNumber !== undefined && !(Number.isSafeInteger(testNumber) && testNumber > 0)) return []
+    return answerJson(
+      await bank.cellJson(query.category, query.difficulty, testNumber, user.bankVersion),
+    )
   })
 
   api.serve(reportQuestion, async ({ user, params, body }) => {

@@ -5,12 +5,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { findBrowser, installBrowser } from './browser.mjs'
+import { buildServer } from './build-server.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 
 requireNode()
 installPackages()
-if (process.argv.includes('--web')) buildWeb()
+if (process.argv.includes('--web')) {
+  buildWeb()
+  await buildServer()
+}
 if (process.argv.includes('--browser') && !findBrowser()) installBrowser(root)
 
 function requireNode() {

@@ -67,11 +67,12 @@ async function verify(dependencies: AppDependencies, token: string): Promise<Tok
   }
 }
 
+// Joined to unnest, not `= any($1)`: for that PostgreSQL makes a new plan at every call, which costs
+// twice as much as running it.
 const READ_SESSIONS = `
   select s.id, s.user_id, u.email, u.is_anonymous,
     coalesce((select version from bank), 0) as bank_version
-  from sessions s join users u on u.id = s.user_id
-  where s.id = any($1::uuid[])`
+  from unnest($1::uuid[]) as asked(id) join sessions s using (id) join users u on u.id = s.user_id`
 
 type SessionRow = [id: string, userId: string, string | null, boolean, number]
 

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
@@ -13,6 +14,7 @@ let dataDir: string
 let port: number
 let server: ChildProcess | undefined
 
+beforeAll(buildServer)
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'superday survival '))
   port = await freePort()
@@ -38,7 +40,7 @@ function freePort(): Promise<number> {
 
 /** The real server as `npm start` runs it, in a process of its own. */
 async function startServer(environment: Record<string, string> = {}, mode = 'demo') {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', mode], {
+  const child = spawn(process.execPath, [SERVER_FILE, mode], {
     cwd: ROOT,
     env: {
       ...process.env,
