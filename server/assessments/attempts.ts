@@ -108,7 +108,9 @@ export async function closeAttempt(
     text: `
       with closed as (
         update attempts set submitted_at = $2, submit_reason = $3, closed_by_submit = $4
-        where id = $1 and submitted_at is null and deadline_at = coalesce($6, deadline_at)
+        where id = $1 and submitted_at is null
+          -- PostgreSQL keeps microseconds, a Date milliseconds.
+          and ($6::timestamptz is null or date_trunc('milliseconds', deadline_at) = $6)
         returning id, candidate_id, started_at, user_id
       ), event as (
         insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, user_id, received_at)

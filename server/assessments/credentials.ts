@@ -16,13 +16,22 @@ const MAX_DELAY_MS = 1_000
 /** A candidate as the calls on an attempt need it. */
 export interface Candidate {
   id: string
-  extraSeconds: number
   exemptKinds: string[]
-  isDemo: boolean
 }
 
-const CANDIDATE_COLUMNS = `c.id, c.extra_seconds as "extraSeconds", c.exempt_kinds as "exemptKinds",
-  c.is_demo as "isDemo"`
+/** A candidate whose password was right. */
+export interface CheckedCandidate extends Candidate {
+  passwordHash: Buffer
+}
+
+const CANDIDATE_COLUMNS = 'c.id, c.exempt_kinds as "exemptKinds"'
+
+const wrongCredentials = () =>
+  new ApiError(
+    401,
+    'invalid_credentials',
+    'The username or password you entered is incorrect. Please try again.',
+  )
 
 export interface Credentials {
   /**
@@ -35,7 +44,7 @@ export interface Credentials {
     username: string,
     password: string,
     from: { userId: string; address: string },
-  ): Promise<Candidate>
+  ): Promise<CheckedCandidate>
 }
 
 export function createCredentials(dependencies: AppDependencies): Credentials {
@@ -58,7 +67,7 @@ export function createCredentials(dependencies: AppDependencies): Credentials {
 
   return {
     async check(assessment, username, password, from) {
-      const { rows } = await db.$client.query<Candidate & { passwordHash: Buffer }>({
+      const { rows } = await db.$client.query<CheckedCandidate>({
         name: 'find-candidate',
         text: `select ${CANDIDATE_COLUMNS}, c.password_hash as "passwordHash" from candidates c
           where c.assessment = $1 and lower(c.username) = lower($2) and c.revoked_at is null`,
@@ -67,8 +76,7 @@ export function createCredentials(dependencies: AppDependencies): Credentials {
       const [found] = rows
       const given = hashCandidatePassword(secretKey, password)
       if (timingSafeEqual(given, found?.passwordHash ?? Buffer.alloc(32)) && found) {
-        const { passwordHash: _, ...candidate } = found
-        return candidate
+        return found
       }
       if (dependencies.rateLimits) {
         await perUser.consume(keyOf(from.userId, from.address)).catch((reason) => {
@@ -86,30 +94,32 @@ export function createCredentials(dependencies: AppDependencies): Credentials {
         )
         await wait(Math.min(MAX_DELAY_MS, consumedPoints * DELAY_PER_TRY_MS))
       }
-      throw new ApiError(
-        401,
-        'invalid_credentials',
-        'The username or password you entered is incorrect. Please try again.',
-      )
+      throw wrongCredentials()
     },
   }
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A new candidate token, bound to user and session; only its hash is stored. */
+/**
+ * A new candidate token, bound to user and session; only its hash is stored.
+ * Errors: 401 invalid_credentials when an organiser is just taking the password or the candidate back:
+ * the row is locked and read again, so that no token slips past a reset.
+ */
 export async function issueCandidateToken(
   db: Database,
-  candidateId: string,
+  { id, passwordHash }: CheckedCandidate,
   user: CurrentUser,
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await db.$client.query(
+  const { rowCount } = await db.$client.query(
     `insert into candidate_tokens (token_hash, candidate_id, user_id, session_id, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [hashToken(token), candidateId, user.id, user.sessionId, now],
+     select $1, id, $3, $4, $5 from candidates
+     where id = $2 and password_hash = $6 and revoked_at is null for share`,
+    [hashToken(token), id, user.id, user.sessionId, now, passwordHash],
   )
+  if (rowCount === 0) throw wrongCredentials()
   return token
 }
 

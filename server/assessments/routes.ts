@@ -95,15 +95,13 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   api.serve(verifyCandidate, async ({ user, params, body, context }) => {
     const origin = tools.originOf(user, context)
     const candidate = await credentials.check(params.code, body.username, body.password, origin)
+    const candidateToken = await issueCandidateToken(db, candidate, user, now())
     const attempt = await finaliseIfOverdue(
       dependencies,
       await getAttemptOf(db.$client, candidate.id),
     )
     await recordEvent(dependencies, candidate.id, attempt?.id ?? null, 'verified', origin)
-    return {
-      candidateToken: await issueCandidateToken(db, candidate.id, user, now()),
-      status: statusOf(attempt),
-    }
+    return { candidateToken, status: statusOf(attempt) }
   })
 
   api.serve(startAttempt, async ({ user, params, body, context }) => {
@@ -224,11 +222,13 @@ async function createAttempt(
     )
   }
   const ids = items.map((item) => item.id)
-  const seconds = assessment.durationSeconds + candidate.extraSeconds
+  // The row is read again under a lock: an organiser may be giving extra time in this very moment.
   await db.$client.query(
     `insert into attempts (id, assessment, candidate_id, user_id, paper, started_at, deadline_at,
        window_id, is_demo)
-     values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8)
+     select gen_random_uuid(), $1, c.id, $3, $4, $5::timestamptz,
+       $5::timestamptz + make_interval(secs => $6 + c.extra_seconds), $7, c.is_demo
+     from candidates c where c.id = $2 and c.revoked_at is null for share
      on conflict (assessment, candidate_id) do nothing`,
     [
       assessment.code,
@@ -236,9 +236,8 @@ async function createAttempt(
       origin.userId,
       assessment.shuffle ? shuffle(ids, random) : ids,
       at,
-      new Date(at.getTime() + seconds * 1000),
+      assessment.durationSeconds,
       windowId,
-      candidate.isDemo,
     ],
   )
 }

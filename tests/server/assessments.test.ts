@@ -42,6 +42,27 @@ const resultRow = async (code: string) =>
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
 describe('verifying', () => {
+  it('in the instant in which an organiser takes the password back, gives no token', async () => {
+    const { code } = await makeAssessment(rig)
+    const candidate = await makeCandidate(rig, code)
+    const { token } = await signUp(rig)
+    const organiser = await rig.db.$client.connect()
+    await organiser.query('begin')
+    await organiser.query('update candidates set password_hash = $2 where id = $1', [
+      candidate.id,
+      Buffer.alloc(32),
+    ])
+    await organiser.query('delete from candidate_tokens where candidate_id = $1', [candidate.id])
+    const verifying = rig.call('POST', `/api/assessments/${code}/verify`, {
+      token,
+      body: { username: candidate.username, password: PASSWORD },
+    })
+    await untilLocked()
+    await organiser.query('commit')
+    organiser.release()
+    expect(await verifying).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+  })
+
   it.each([
     ['the right password', 'Ana', PASSWORD, 200],
     ['the password without hyphens, in capitals, with blanks', ' ana ', 'ABCD EFGH JKMNP', 200],
@@ -118,6 +139,16 @@ describe('verifying', () => {
   })
 })
 
+/** Resolves when some statement waits for a lock of another. */
+async function untilLocked(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await rig.db.execute(sql`select from pg_locks where not granted`)
+      return rows.length
+    })
+    .toBeGreaterThan(0)
+}
+
 describe('starting', () => {
   it('answers paper, time and state, with exactly these fields', async () => {
     const { started, items, candidate } = await startedSeat(rig, {
@@ -145,6 +176,20 @@ describe('starting', () => {
       maxViolations: 3,
       status: 'in_progress',
     })
+  })
+
+  it('in the instant in which an organiser gives extra time, counts that time', async () => {
+    const { code } = await makeAssessment(rig)
+    const candidate = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, candidate.username)
+    const organiser = await rig.db.$client.connect()
+    await organiser.query('begin')
+    await organiser.query('update candidates set extra_seconds = 600 where id = $1', [candidate.id])
+    const starting = seat.start()
+    await untilLocked()
+    await organiser.query('commit')
+    organiser.release()
+    expect((await starting).body.remainingMs).toBe(1_800_000)
   })
 
   it('50 times at once makes one attempt', async () => {
