@@ -83,11 +83,22 @@ function finish() {
     counts.passed += playwright.stats.expected + playwright.stats.flaky
     counts.failed += playwright.stats.unexpected
     counts.skipped += playwright.stats.skipped
+    for (const title of flakyTitles(playwright.suites)) console.log(`only at the second try: ${title}`)
   }
   rmSync(reports, { recursive: true, force: true })
   console.log(`in ${Math.round((Date.now() - started) / 1000)} s`)
   console.log(`tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
   process.exit(failed > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0)
+}
+
+/** Browser tests that failed once and passed then. */
+function flakyTitles(suites = []) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
+      .map((spec) => `${spec.file}: ${spec.title}`),
+    ...flakyTitles(suite.suites),
+  ])
 }
 
 function readReport(file) {
