@@ -83,7 +83,8 @@ function finish() {
     counts.passed += playwright.stats.expected + playwright.stats.flaky
     counts.failed += playwright.stats.unexpected
     counts.skipped += playwright.stats.skipped
-    for (const title of flakyTitles(playwright.suites)) console.log(`only at the second try: ${title}`)
+    for (const title of flakyTitles(playwright.suites))
+      console.log(`only at the second try: ${title}`)
   }
   rmSync(reports, { recursive: true, force: true })
   console.log(`in ${Math.round((Date.now() - started) / 1000)} s`)
