@@ -17,6 +17,10 @@ export const FIRST_IMPORT_ID = 100_000
 const text = z.string().trim().min(1)
 const mistake = text.optional()
 
+/** What an item asks of the one who solves it; blueprints plan how many of each. */
+export const THINKING = ['recall', 'apply', 'compute', 'judge'] as const
+export type Thinking = (typeof THINKING)[number]
+
 /** One question as it is written in content/questions/. */
 export const contentQuestionSchema = z.strictObject({
   id: z
@@ -24,6 +28,8 @@ export const contentQuestionSchema = z.strictObject({
     .positive()
     .max(FIRST_IMPORT_ID - 1),
   topic: z.string().regex(/^[a-z0-9&-]+$/, { error: 'must be lower case with hyphens' }),
+  /** practice questions have it; the samples of assessments don't need it */
+  thinking: z.enum(THINKING).optional(),
   question: text,
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
   answer: optionLetterSchema,
@@ -54,6 +60,34 @@ export async function readQuestionFiles(contentDir = CONTENT_DIR): Promise<Conte
     if (text !== null) files.push({ category, difficulty, name, text })
   }
   return files
+}
+
+/** What a cell's questions should cover, planned before they are written (content/blueprints/). */
+export const blueprintSchema = z.strictObject({
+  topics: z.array(
+    z.strictObject({
+      topic: text,
+      /** how often interviews at this level ask for it */
+      asked: z.enum(['very-often', 'often', 'sometimes']),
+      recall: z.int().positive().optional(),
+      apply: z.int().positive().optional(),
+      compute: z.int().positive().optional(),
+      judge: z.int().positive().optional(),
+    }),
+  ),
+})
+export type Blueprint = z.infer<typeof blueprintSchema>
+
+/** The blueprints of all cells as text, by 'category/difficulty'; missing ones are left out. */
+export async function readBlueprintFiles(contentDir = CONTENT_DIR): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const { category, difficulty } of listCells()) {
+    const slug = `${slugOf(category)}/${slugOf(difficulty)}`
+    const file = path.join(contentDir, 'blueprints', `${slug}.yaml`)
+    const text = await readFile(file, 'utf8').catch(() => null)
+    if (text !== null) found.set(slug, text)
+  }
+  return found
 }
 
 /** Files under questions/ that no cell claims: a misspelt name would silently lose its questions. */

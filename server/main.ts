@@ -15,6 +15,7 @@ import { startSweep } from './assessments/sweep.ts'
 import { prepareKeys, WrongSecretKeyError } from './auth/keys.ts'
 import { createLogger } from './log.ts'
 import { createMailer, startMailQueue } from './mail.ts'
+import { startRetention } from './retention.ts'
 import { type Mode, parseSettings } from './settings.ts'
 
 /** Milliseconds that requests under way may take when the server is told to stop. */
@@ -59,6 +60,8 @@ async function start(mode: Mode): Promise<void> {
   if (mode !== 'serve') await prepareDemo(db, secretKey, now())
   const sweep = startSweep({ db, now, log })
   closers.unshift(() => sweep.stop())
+  const retention = startRetention({ db, now, log })
+  closers.unshift(() => retention.stop())
 
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,

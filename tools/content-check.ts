@@ -5,7 +5,13 @@ import { FileProblems } from '../db/assessments/action.ts'
 import { parseAssessmentFile } from '../db/assessments/assessment-file.ts'
 import type { SampleFile } from '../db/assessments/samples.ts'
 import type { BrainteaserContent } from '../db/brainteasers.ts'
-import { type ContentFile, type ContentQuestion, contentQuestionSchema } from '../db/content.ts'
+import {
+  blueprintSchema,
+  type ContentFile,
+  type ContentQuestion,
+  contentQuestionSchema,
+  THINKING,
+} from '../db/content.ts'
 import {
   OPTION_LETTERS,
   type OptionLetter,
@@ -72,6 +78,48 @@ export function checkBank(
 /** category/difficulty as folder and file name. */
 export function cellSlug(file: ContentFile): string {
   return `${slugOf(file.category)}/${slugOf(file.difficulty)}`
+}
+
+/**
+ * Checks that each cell is what its blueprint planned: so many items of each topic and kind of thinking.
+ * @param blueprints as text, by 'category/difficulty'
+ */
+export function checkBlueprints(
+  cells: readonly CheckedCell[],
+  blueprints: ReadonlyMap<string, string>,
+): Problem[] {
+  return cells.flatMap((cell) => {
+    const file = `blueprints/${cellSlug(cell.file)}.yaml`
+    const text = blueprints.get(cellSlug(cell.file))
+    if (text === undefined) return [{ file, message: 'is missing: what should the cell cover?' }]
+    return compareWithBlueprint(cell.questions, text).map((message) => ({ file, message }))
+  })
+}
+
+function compareWithBlueprint(questions: readonly ContentQuestion[], text: string): string[] {
+  const parsed = blueprintSchema.safeParse(parseYaml(text))
+  if (!parsed.success) {
+    return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  }
+  const written = new Map<string, number>()
+  const found: string[] = []
+  for (const { id, topic, thinking, retired } of questions) {
+    if (!thinking) found.push(`${id} has no thinking`)
+    else if (!retired) {
+      const key = `${topic}, ${thinking}`
+      written.set(key, (written.get(key) ?? 0) + 1)
+    }
+  }
+  for (const planned of parsed.data.topics) {
+    for (const thinking of THINKING) {
+      const key = `${planned.topic}, ${thinking}`
+      const [wanted, is] = [planned[thinking] ?? 0, written.get(key) ?? 0]
+      if (wanted !== is) found.push(`${key}: ${wanted} planned, ${is} written`)
+      written.delete(key)
+    }
+  }
+  for (const [key, count] of written) found.push(`${key}: not planned, ${count} written`)
+  return found
 }
 
 /**

@@ -2,12 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readSampleFiles } from '../db/assessments/samples.ts'
 import { readBrainteasers } from '../db/brainteasers.ts'
-import { CONTENT_DIR, listStrayQuestionFiles, readQuestionFiles } from '../db/content.ts'
+import {
+  CONTENT_DIR,
+  type ContentQuestion,
+  listStrayQuestionFiles,
+  readBlueprintFiles,
+  readQuestionFiles,
+  THINKING,
+} from '../db/content.ts'
 import { OPTION_LETTERS } from '../shared/catalogue.ts'
 import {
   type CheckedCell,
   cellSlug,
   checkBank,
+  checkBlueprints,
   checkBrainteasers,
   checkSamples,
   isKeyLongest,
@@ -29,6 +37,7 @@ async function main(command: string | undefined): Promise<number> {
       for (const name of await listStrayQuestionFiles()) {
         problems.push({ file: name, message: 'belongs to no category and difficulty' })
       }
+      problems.push(...checkBlueprints(cells, await readBlueprintFiles()))
       const samples = checkSamples(await readSampleFiles(), cells)
       problems.push(...samples.problems)
       const teasers = await readBrainteasers()
@@ -84,17 +93,28 @@ function report(cells: readonly CheckedCell[]): void {
     const topics = new Map<string, number>()
     for (const { topic } of questions) topics.set(topic, (topics.get(topic) ?? 0) + 1)
     const options = questions.flatMap((question) => Object.values(question.options))
-    const words = questions.map((question) => question.question.split(/\s+/).length)
+    const words = (of: (question: ContentQuestion) => string) =>
+      mean(questions.map((question) => of(question).split(/\s+/).length))
+    const computed = questions.filter((question) => question.compute).length
+    const longest = worded.filter(isKeyLongest).length
+    const thinking = THINKING.map(
+      (kind) => `${kind} ${questions.filter((question) => question.thinking === kind).length}`,
+    )
     console.log(`${file.category}, ${file.difficulty}`)
     console.log(`  questions ${count}, keys ${keys.join(', ')}`)
     console.log(
-      `  key longest in ${worded.filter(isKeyLongest).length} of ${worded.length} worded items, computed ${questions.filter((question) => question.compute).length}`,
+      `  key longest in ${longest} of ${worded.length} worded items (${percent(longest, worded.length)}), computed ${computed} (${percent(computed, count)})`,
     )
+    console.log(`  thinking: ${thinking.join(', ')}`)
     console.log(
-      `  option length ${mean(options.map((option) => option.length))} characters, stem ${mean(words)} words`,
+      `  option length ${mean(options.map((option) => option.length))} characters, stem ${words(({ question }) => question)} words, explanation ${words(({ explanation }) => explanation)} words`,
     )
     console.log(`  topics ${[...topics].map(([topic, times]) => `${topic} ${times}`).join(', ')}`)
   }
+}
+
+function percent(part: number, whole: number): string {
+  return `${Math.round((100 * part) / (whole || 1))} %`
 }
 
 function mean(numbers: readonly number[]): string {

@@ -72,6 +72,17 @@ function LeaveForLanding() {
   return <Spinner />
 }
 
+/** The design system's page. What is built for production has neither the route nor its code. */
+function developmentRoutes() {
+  if (!import.meta.env.DEV) return []
+  return [
+    {
+      path: '/dev/ui',
+      lazy: async () => ({ Component: (await import('./dev/ui.tsx')).DevUi }),
+    },
+  ]
+}
+
 export const router = createBrowserRouter([
   {
     element: <Root />,
@@ -183,6 +194,7 @@ export const router = createBrowserRouter([
           },
         ],
       },
+      ...developmentRoutes(),
       {
         // Outside the guard, but with the navigation for who is signed in.
         element: <Shell />,

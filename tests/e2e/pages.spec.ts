@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type Product, putSession, test } from './rig.ts'
 
@@ -232,6 +234,22 @@ test.describe('every route', () => {
       if (state === 'signed out') expect(hasNavigation).toBe(false)
     })
   }
+})
+
+test('the page of the design system is not in the product', async ({
+  page,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('404'))
+  const response = await page.goto('/dev/ui')
+  expect(response?.status()).toBe(404)
+  await expectTexts(page, NOT_FOUND)
+  const assets = path.join(import.meta.dirname, '..', '..', 'dist', 'assets')
+  const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'))
+  const texts = await Promise.all(scripts.map((name) => readFile(path.join(assets, name), 'utf8')))
+  // Something is found where it is, so the search can find.
+  expect(texts.some((text) => text.includes('Personal Hub'))).toBe(true)
+  expect(scripts.filter((_, index) => texts[index]?.includes('Design system'))).toEqual([])
 })
 
 /** What opens on a screen before it is looked at. */

@@ -140,12 +140,7 @@ test('a student takes a test, reads the review, retakes it, practises the mistak
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText('Great start! Come back tomorrow.')).toBeVisible()
   await page.getByRole('link', { name: 'Personal Hub' }).first().click()
-  await expect(
-    page
-      .getByText('10/20', { exact: false })
-      .or(page.getByText('10/10', { exact: false }))
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByText(/^10\/\d+ questions/).first()).toBeVisible()
   await expect(
     page.getByText('Keep going! Every question brings you closer to mastery.'),
   ).toBeVisible()

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { OPTION_LETTERS, type OptionLetter } from '../shared/catalogue.ts'
+import type { Question } from '../shared/question.ts'
+
+export const ROOT = path.join(import.meta.dirname, '..')
+/** The cell in which the account of the pictures practised last. */
+export const CATEGORY = 'Valuation & Corporate Finance'
+export const TIME_ZONE = 'Europe/Lisbon'
+
+export type Theme = 'light' | 'dark'
+
+/** The running product, in demo mode. */
+export interface Product {
+  url: string
+  /** by assessment: the candidate that this start has made, who can sit it once */
+  candidates: Map<string, { username: string; password: string }>
+  stop: () => Promise<void>
+}
+
+export interface Account {
+  session: { access_token: string }
+  /** a saved attempt with mistakes */
+  attemptId: string
+}
+
+export async function startProduct(dataDir: string): Promise<Product> {
+  const port = await freePort()
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'demo'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    server.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('is ready')) resolve(output)
+    })
+    server.once('exit', () => reject(new Error('the server did not start')))
+  })
+  const lines = said.matchAll(/^Demo candidate for (\S+): (\S+) \/ (\S+)$/gm)
+  return {
+    url: `http://localhost:${port}`,
+    candidates: new Map(
+      [...lines].map(([, code = '', username = '', password = '']) => [
+        code,
+        { username, password },
+      ]),
+    ),
+    stop: async () => {
+      const stopped = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await stopped
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** A new person: with an account, or without an e-mail a guest. */
+export function signUp(product: Product, email?: string): Promise<Account['session']> {
+  const account = email && { email, password: randomUUID() }
+  return post(product, '/auth/v1/signup', { ...account, data: {} })
+}
+
+/** An account that practised on six of the last seven days, better and better. */
+export async function makeHistory(product: Product): Promise<Account> {
+  const session = await signUp(product, 'mara@superday.example')
+  const tests = [
+    ['Financial Accounting & Analysis', 'Discover Finance', 6],
+    ['Financial Accounting & Analysis', 'Intern', 7],
+    ['Financial Markets & Instruments', 'Discover Finance', 6],
+    ['Mental Agility & Problem Solving', 'Discover Finance', 8],
+    [CATEGORY, 'Discover Finance', 7],
+    [CATEGORY, 'Intern', 8],
+    [CATEGORY, 'Intern', 8],
+  ] as const
+  let attemptId = ''
+  for (const [index, [category, difficulty, score]] of tests.entries()) {
+    const daysAgo = Math.max(0, 5 - index)
+    attemptId = await saveResult(product, session, { category, difficulty, score, daysAgo })
+  }
+  return { session, attemptId }
+}
+
+/** Finishes the first test of a cell. @returns the attempt's id */
+export async function saveResult(
+  product: Product,
+  session: Account['session'],
+  test: { category: string; difficulty: string; score: number; daysAgo: number },
+): Promise<string> {
+  const { category, difficulty, score, daysAgo } = test
+  const token = session.access_token
+  const query = new URLSearchParams({ category, difficulty, testNumber: '1' })
+  const questions: Question[] = await get(product, `/api/questions?${query}`, token)
+  const id = randomUUID()
+  const answers = questions.map(({ id: questionId, correctOption }, position) => ({
+    questionId,
+    selectedAnswer: position < score ? correctOption : wrongFor(correctOption),
+  }))
+  const completedAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+  await post(
+    product,
+    '/api/results',
+    { id, category, difficulty, testNumber: 1, answers, completedAt, timeZone: TIME_ZONE },
+    token,
+  )
+  return id
+}
+
+export function wrongFor(correct: OptionLetter): OptionLetter {
+  return OPTION_LETTERS[(OPTION_LETTERS.indexOf(correct) + 1) % 4] as OptionLetter
+}
+
+/** A browser of its own, in a theme, and signed in when there is a session. */
+export async function openContext(
+  browser: Browser,
+  product: Product,
+  options: {
+    viewport: { width: number; height: number }
+    theme: Theme
+    session: Account['session'] | null
+    deviceScaleFactor?: number
+  },
+): Promise<BrowserContext> {
+  const { theme, session, ...display } = options
+  const context = await browser.newContext({
+    ...display,
+    baseURL: product.url,
+    locale: 'en-US',
+    timezoneId: TIME_ZONE,
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(
+    ([chosen, stored]) => {
+      localStorage.setItem('superday-theme', chosen ?? 'light')
+      if (stored) localStorage.setItem('superday-auth', stored)
+    },
+    [theme, session ? JSON.stringify(session) : ''],
+  )
+  return context
+}
+
+/** Goes to a screen, and waits until all of it is there. */
+export async function show(page: Page, route: string): Promise<void> {
+  await page.goto(route)
+  await page.getByRole('heading').first().waitFor()
+  await settle(page)
+}
+
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}
+
+export async function post(product: Product, route: string, body: unknown, token?: string) {
+  const response = await fetch(`${product.url}${route}`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${route} answered ${response.status}`)
+  return response.json()
+}
+
+async function get(product: Product, route: string, token: string) {
+  const response = await fetch(`${product.url}${route}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  if (!response.ok) throw new Error(`${route} answered ${response.status}`)
+  return response.json()
+}
