@@ -251,15 +251,19 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
 }
 
 /** Headers that every answer carries. */
-const SECURITY_HEADERS = {
+const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Frame-Options': 'DENY',
+}
+/** Headers of everything but the API's JSON, on which the last three mean nothing. */
+const PAGE_HEADERS = {
+  ...COMMON_HEADERS,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 const JSON_HEADERS = {
-  ...SECURITY_HEADERS,
+  ...COMMON_HEADERS,
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
 }
@@ -279,10 +283,10 @@ export function answerJson(
   })
 }
 
-/** Sets the headers that every answer carries on those that answerJson doesn't make. */
+/** Sets the headers of those answers that answerJson doesn't make. */
 export function securityHeaders(): MiddlewareHandler {
   return (context, next) => {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value)
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)
     return next()
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContentFile, ContentQuestion } from '../db/content.ts'
 import {
   checkBank,
+  checkBlueprints,
   checkBrainteasers,
   checkCell,
   checkQuestion,
@@ -213,5 +214,47 @@ describe('checking the brainteasers', () => {
     const bank = [{ file: { name: 'bank.yaml' } as ContentFile, questions: [numeric] }]
     const found = checkBrainteasers([{ ...teaser(9), statement }], bank)
     expect(found.map(({ message }) => message).join()).toMatch(/asks nearly the same as 1/)
+  })
+})
+
+describe('checking against the blueprint', () => {
+  const file: ContentFile = {
+    category: 'Valuation & Corporate Finance',
+    difficulty: 'Intern',
+    name: 'questions/valuation-corporate-finance/intern.yaml',
+    text: '',
+  }
+  const slug = 'valuation-corporate-finance/intern'
+  const cell = (...questions: Partial<ContentQuestion>[]) => [
+    {
+      file,
+      questions: questions.map(
+        (question, index): ContentQuestion => ({
+          ...worded,
+          id: index + 1,
+          thinking: 'apply',
+          ...question,
+        }),
+      ),
+    },
+  ]
+  const blueprint = (text: string) => new Map([[slug, text]])
+  const planned = blueprint('topics:\n  - { topic: tax, asked: often, apply: 1, compute: 1 }\n')
+  const messages = (...given: Parameters<typeof checkBlueprints>) =>
+    checkBlueprints(...given).map(({ message }) => message)
+
+  it('finds nothing where all was written as planned; retired questions do not count', () => {
+    const cells = cell({}, { thinking: 'compute' }, { thinking: 'judge', retired: true })
+    expect(messages(cells, planned)).toEqual([])
+  })
+
+  it.each<[string, Partial<ContentQuestion>[], Map<string, string>, RegExp]>([
+    ['no blueprint', [{}], new Map(), /is missing/],
+    ['too few', [{}], planned, /^tax, compute: 1 planned, 0 written$/],
+    ['not planned', [{}, { thinking: 'compute' }, { topic: 'dcf' }], planned, /^dcf, apply: not/],
+    ['no thinking', [{ thinking: undefined }], planned, /1 has no thinking/],
+    ['a wrong frequency', [{}], blueprint('topics: [{ topic: tax, asked: daily }]'), /asked/],
+  ])('%s', (_, questions, blueprints, message) => {
+    expect(messages(cell(...questions), blueprints)).toContainEqual(expect.stringMatching(message))
   })
 })

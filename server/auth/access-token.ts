@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { AppDependencies } from '../app.ts'
 import { loadSigningKeys } from './keys.ts'
@@ -57,10 +56,11 @@ export interface TokenClaims {
 export class InvalidTokenError extends Error {}
 
 /**
- * Claims of tokens whose signature was verified before, by the token's SHA-256: verifying costs
- * more than everything else of a small request. That the session lives is read each time anyway.
+ * Claims of tokens whose signature was verified before, by the token: verifying costs more than
+ * everything else of a small request. That the session lives is read each time anyway.
  */
 const verified = new WeakMap<AppDependencies, Map<string, TokenClaims>>()
+/** Some 15 MB when it is full. */
 const VERIFIED_LIMIT = 20_000
 
 /**
@@ -73,12 +73,11 @@ export async function verifyAccessToken(
 ): Promise<TokenClaims> {
   const known = verified.get(dependencies) ?? new Map<string, TokenClaims>()
   verified.set(dependencies, known)
-  const digest = hash('sha256', token, 'base64')
-  const remembered = known.get(digest)
+  const remembered = known.get(token)
   if (remembered) {
     const seconds = Math.floor(dependencies.now().getTime() / 1000)
     if (seconds < remembered.exp + LEEWAY_SECONDS) return remembered
-    known.delete(digest)
+    known.delete(token)
     throw new InvalidTokenError('token is expired')
   }
   const payload = await verifySignature(dependencies, token)
@@ -88,7 +87,7 @@ export async function verifyAccessToken(
     const [oldest] = known.keys()
     if (oldest) known.delete(oldest)
   }
-  known.set(digest, claims)
+  known.set(token, claims)
   return claims
 }
 
