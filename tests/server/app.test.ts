@@ -9,9 +9,13 @@ import { signUp, useRig } from './rig.ts'
 
 const rig = useRig({ metricsToken: 'a-token-for-metrics' })
 
-const HEADERS = {
+const JSON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+}
+/** What means something on pages only. */
+const PAGE_HEADERS = {
+  ...JSON_HEADERS,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
 }
@@ -28,7 +32,7 @@ describe('every answer', () => {
     const answer = await rig.call('GET', route)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toMatch(/json/)
-    for (const [name, value] of Object.entries(HEADERS)) {
+    for (const [name, value] of Object.entries(JSON_HEADERS)) {
       expect([name, answer.headers.get(name)]).toEqual([name, value])
     }
     if (status >= 400) expect(typeof (answer.body.message ?? answer.body.msg)).toBe('string')
