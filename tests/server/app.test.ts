@@ -13,12 +13,6 @@ const JSON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
-/** What means something on pages only. */
-const PAGE_HEADERS = {
-  ...JSON_HEADERS,
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-}
 
 describe('every answer', () => {
   it.each([
