@@ -11,6 +11,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 export interface RunningProduct {
   url: string
   databaseUrl: string
+  dataDir: string
   /** resident memory of the server's process now, MB, PostgreSQL apart */
   residentMb(): number
   stop(): Promise<void>
@@ -31,6 +32,7 @@ export async function startProduct(): Promise<RunningProduct> {
   await untilReady(server)
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir,
     databaseUrl: (await findRunningPostgres(dataDir)) ?? '',
     residentMb: () => readResidentMb(server.pid ?? 0),
     stop: async () => {

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import { json } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+
+// A crowd of candidates in a process of its own (design, section 9): reads a CrowdPlan from standard
+// input, lives through an assessment day and writes a CrowdReport to standard output.
+
+/** What the crowd is to do. Times are milliseconds since the crowd begins. */
+export interface CrowdPlan {
+  /** one address per node; a candidate stays with one until it fails */
+  urls: string[]
+  code: string
+  password: string
+  people: { username: string; token: string }[]
+  verifyMs: number
+  startMs: number
+  /** mean pause between two answers of one candidate */
+  thinkMs: number
+  submitMs: number
+}
+
+/** What one candidate believes to have happened. */
+export interface Testimony {
+  username: string
+  /** acknowledged choices, by item id */
+  answers: Record<number, string>
+  violations: number
+  outcome: 'submitted' | 'closed' | 'left' | 'failed'
+}
+
+export interface CrowdReport {
+  people: Testimony[]
+  acknowledgedSaves: number
+  /** by what happened: refused with 503, connection cut, other */
+  retries: Record<string, number>
+  /** milliseconds from the click on Submit to its answer, tries again included */
+  submitMs: number[]
+  saveMs: number[]
+  startMs: number[]
+  errors: string[]
+}
+
+const LETTERS = ['A', 'B', 'C', 'D']
+/** Shares of the crowd that do something unusual. */
+const RELOADS = 0.05
+const DROPS = 0.02
+const VIOLATES = 0.03
+const LEAVES = 0.05
+/** The pauses of the page between tries (design, section 6, Autosave). */
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000]
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 })
+const report: CrowdReport = {
+  people: [],
+  acknowledgedSaves: 0,
+  retries: {},
+  submitMs: [],
+  saveMs: [],
+  startMs: [],
+  errors: [],
+}
+
+class Candidate {
+  readonly testimony: Testimony
+  readonly #plan: CrowdPlan
+  readonly #token: string
+  #node: number
+  #candidateToken = ''
+  #windowId = randomUUID()
+  /** when this window's start was answered: zero of every `at` */
+  #openedAt = 0
+  #eventId = 0
+
+  constructor(plan: CrowdPlan, person: CrowdPlan['people'][number], node: number) {
+    this.#plan = plan
+    this.#token = person.token
+    this.#node = node
+    this.testimony = { username: person.username, answers: {}, violations: 0, outcome: 'failed' }
+  }
+
+  async live(begin: number): Promise<void> {
+    const { verifyMs, startMs, thinkMs, submitMs } = this.#plan
+    await until(begin + Math.random() * verifyMs)
+    const verified = await this.#call('POST', '/verify', {
+      username: this.testimony.username,
+      password: this.#plan.password,
+    })
+    this.#candidateToken = verified.body.candidateToken
+    await until(begin + verifyMs + Math.random() * startMs)
+    const started = performance.now()
+    const { body } = await this.#call('POST', '/attempt', { windowId: this.#windowId })
+    this.#openedAt = performance.now()
+    report.startMs.push(this.#openedAt - started)
+    await this.#report('ready')
+    const items: number[] = body.questions.map(({ id }: { id: number }) => id)
+    const isViolator = Math.random() < VIOLATES
+    const reloadAt = Math.random() < RELOADS ? Math.floor(Math.random() * items.length) : -1
+    for (const [index, item] of items.entries()) {
+      // Around the mean, so that the whole takes as long as it should.
+      await until(begin + verifyMs + startMs + thinkMs * (index + Math.random()))
+      if (index === reloadAt) await this.#reload()
+      if (isViolator && Math.random() < 0.15 && (await this.#violate())) return
+      await this.#save(item, LETTERS[Math.floor(Math.random() * 4)] as string)
+    }
+    if (Math.random() < LEAVES) {
+      this.testimony.outcome = 'left'
+      return
+    }
+    await until(begin + verifyMs + startMs + thinkMs * items.length + Math.random() * submitMs)
+    const clicked = performance.now()
+    const { status } = await this.#call('POST', '/attempt/submit', { answers: [] })
+    report.submitMs.push(performance.now() - clicked)
+    this.testimony.outcome = status === 200 ? 'submitted' : 'closed'
+  }
+
+  async #save(questionId: number, choice: string): Promise<void> {
+    const body = {
+      answers: [{ questionId, choice, revision: 1, at: this.#at() }],
+      lastEvent: this.#eventId,
+    }
+    const sent = performance.now()
+    const isDropped = Math.random() < DROPS
+    const { status } = await this.#call('PUT', '/attempt/answers', body, isDropped)
+    if (status !== 200) return
+    report.saveMs.push(performance.now() - sent)
+    report.acknowledgedSaves += 1
+    this.testimony.answers[questionId] = choice
+  }
+
+  /** A new page: a new window, which must be given every acknowledged answer. */
+  async #reload(): Promise<void> {
+    this.#windowId = randomUUID()
+    this.#eventId = 0
+    const { body } = await this.#call('POST', '/attempt', { windowId: this.#windowId })
+    this.#openedAt = performance.now()
+    const given = new Map(
+      body.answers.map((answer: { questionId: number; choice: string }) => [
+        answer.questionId,
+        answer.choice,
+      ]),
+    )
+    for (const [item, choice] of Object.entries(this.testimony.answers)) {
+      if (given.get(Number(item)) !== choice) {
+        report.errors.push(`${this.testimony.username}: item ${item} is gone after a reload`)
+      }
+    }
+    await this.#report('ready')
+  }
+
+  /** @returns whether the server closed the test */
+  async #violate(): Promise<boolean> {
+    const { body } = await this.#report('copy')
+    this.testimony.violations = body.violations
+    if (body.status !== 'submitted') return false
+    this.testimony.outcome = 'closed'
+    return true
+  }
+
+  #report(kind: string) {
+    this.#eventId += 1
+    const event = { id: this.#eventId, kind, at: this.#at() }
+    return this.#call('POST', '/attempt/events', { events: [event] })
+  }
+
+  #at(): number {
+    return Math.round(performance.now() - this.#openedAt)
+  }
+
+  /** Calls until there is an answer other than 5xx; each try again after the page's pauses. */
+  async #call(
+    method: string,
+    route: string,
+    body: unknown,
+    cut = false,
+    // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
+  ): Promise<{ status: number; body: any }> {
+    for (let tries = 0; ; tries += 1) {
+      const url = this.#plan.urls[this.#node % this.#plan.urls.length]
+      try {
+        const answer = await request(
+          method,
+          `${url}/api/assessments/${this.#plan.code}${route}`,
+          {
+            Authorization: `Bearer ${this.#token}`,
+            'Content-Type': 'application/json',
+            'X-Candidate-Token': this.#candidateToken,
+            'X-Window-Id': this.#windowId,
+          },
+          JSON.stringify(body),
+          cut && tries === 0,
+        )
+        if (answer.status < 500) {
+          if (
+            answer.status >= 400 &&
+            !['already_submitted', 'attempt_closed'].includes(answer.body.code)
+          ) {
+            report.errors.push(`${route} ${answer.status} ${JSON.stringify(answer.body)}`)
+          }
+          return answer
+        }
+        count(String(answer.status))
+        await wait(Math.max(answer.retryAfterMs, pause(tries)))
+      } catch (error) {
+        count((error as { code?: string }).code ?? 'cut')
+        this.#node += 1
+        await wait(pause(tries))
+      }
+    }
+  }
+}
+
+function pause(tries: number): number {
+  return (RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] as number) * (1 + 0.2 * Math.random())
+}
+
+function count(what: string): void {
+  report.retries[what] = (report.retries[what] ?? 0) + 1
+}
+
+async function until(at: number): Promise<void> {
+  const ms = at - performance.now()
+  if (ms > 0) await wait(ms)
+}
+
+/** @param cut sends the whole request and then tears the connection, so that no answer can come */
+function request(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  cut: boolean,
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
+): Promise<{ status: number; body: any; retryAfterMs: number }> {
+  return new Promise((resolve, reject) => {
+    const sent = http.request(
+      url,
+      { method, agent, headers: { ...headers, 'Content-Length': Buffer.byteLength(body) } },
+      (response) => {
+        json(response).then(
+          (parsed) =>
+            resolve({
+              status: response.statusCode ?? 0,
+              body: parsed,
+              retryAfterMs: Number(response.headers['retry-after'] ?? 0) * 1000,
+            }),
+          reject,
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body, () => {
+      if (cut) setImmediate(() => sent.destroy())
+    })
+  })
+}
+
+const plan = (await json(process.stdin)) as CrowdPlan
+const begin = performance.now()
+const candidates = plan.people.map((person, index) => new Candidate(plan, person, index))
+await Promise.all(
+  candidates.map((candidate) =>
+    candidate
+      .live(begin)
+      .catch((error) => report.errors.push(`${candidate.testimony.username}: ${error}`)),
+  ),
+)
+report.people = candidates.map(({ testimony }) => testimony)
+process.stdout.write(JSON.stringify(report), () => process.exit(0))
