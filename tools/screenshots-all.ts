@@ -25,10 +25,12 @@ import {
 /** Who looks: one with a history, one whose daily answer was right, one whose was wrong, a new guest, nobody. */
 type Who = 'student' | 'right' | 'wrong' | 'guest' | 'visitor'
 
+type People = Record<Exclude<Who, 'visitor'>, Account>
+
 interface Stage {
   product: Product
   people: People
-  /** the route of this scene and what it is photographed with */
+  /** the browser of who looks */
   context: BrowserContext
 }
 
@@ -41,26 +43,15 @@ interface Scene {
   before?: (page: Page, stage: Stage) => Promise<unknown>
   /** on the screen, before it is photographed */
   act?: (page: Page, stage: Stage) => Promise<unknown>
-  /** something lies over the page: only what the window shows */
-  isOver?: true
+  /** what lies over the page; the picture is of the window then */
+  over?: 'dialog' | 'notice'
   /** the only width at which there is such a thing */
   width?: number
 }
 
 const QUIZ = quizUrl(CATEGORY, 'Analyst', 1)
 const press = (name: string | RegExp) => (page: Page) =>
-  page
-    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-    .first()
-    .click()
-const [MENU, REVEAL, DETAILS, ARCHIVE] = [
-  'Menu',
-  'Reveal',
-  'Complete! Tap for details',
-  'The past seven days',
-].map(press) as [Press, Press, Press, Press]
-type Press = ReturnType<typeof press>
-
+  page.getByRole('button', { name, exact: true }).first().click()
 const VISITOR: Scene[] = [
   { name: 'landing', route: URLS.landing, who: 'visitor' },
   { name: 'auth-signin', route: '/auth?tab=signin', who: 'visitor' },
@@ -76,14 +67,14 @@ const VISITOR: Scene[] = [
     route: '/auth?tab=signup',
     who: 'visitor',
     act: press('Terms and Conditions'),
-    isOver: true,
+    over: 'dialog',
   },
   {
     name: 'auth-privacy',
     route: '/auth?tab=signup',
     who: 'visitor',
     act: press('Privacy Policy'),
-    isOver: true,
+    over: 'dialog',
   },
   { name: 'auth-recover', route: '/auth', who: 'visitor', act: press('Forgot password?') },
   {
@@ -119,33 +110,33 @@ const PRACTICE: Scene[] = [
     name: 'drawer',
     route: URLS.dashboard,
     who: 'student',
-    act: MENU,
-    isOver: true,
+    act: press('Menu'),
+    over: 'dialog',
     width: 390,
   },
-  { name: 'daily-revealed', route: URLS.dashboard, who: 'student', act: REVEAL },
+  { name: 'daily-revealed', route: URLS.dashboard, who: 'student', act: press('Reveal') },
   { name: 'daily-right', route: URLS.dashboard, who: 'right' },
   {
     name: 'daily-right-details',
     route: null,
     who: 'right',
-    act: DETAILS,
-    isOver: true,
+    act: press('Complete! Tap for details'),
+    over: 'dialog',
   },
   { name: 'daily-wrong', route: URLS.dashboard, who: 'wrong' },
   {
     name: 'daily-wrong-details',
     route: null,
     who: 'wrong',
-    act: DETAILS,
-    isOver: true,
+    act: press('Complete! Tap for details'),
+    over: 'dialog',
   },
   {
     name: 'daily-archive',
     route: URLS.dashboard,
     who: 'student',
-    act: ARCHIVE,
-    isOver: true,
+    act: press('The past seven days'),
+    over: 'dialog',
   },
   {
     name: 'daily-archive-day',
@@ -153,7 +144,7 @@ const PRACTICE: Scene[] = [
     who: 'student',
     act: (page) =>
       page.getByRole('dialog').getByRole('button', { name: 'Not played' }).first().click(),
-    isOver: true,
+    over: 'dialog',
   },
   { name: 'tests', route: testsUrl(CATEGORY, 'Intern'), who: 'student' },
   { name: 'tests-empty', route: testsUrl('None', 'Intern'), who: 'student' },
@@ -176,7 +167,7 @@ const PRACTICE: Scene[] = [
     route: null,
     who: 'student',
     act: (page) => page.getByRole('link', { name: 'Close test' }).click(),
-    isOver: true,
+    over: 'dialog',
   },
   { name: 'quiz-none', route: quizUrl(CATEGORY, 'Intern', 99), who: 'student' },
   { name: 'error-practice', route: errorPracticeUrl(CATEGORY, 'Intern'), who: 'student' },
@@ -207,7 +198,7 @@ const PRACTICE: Scene[] = [
     route: null,
     who: 'wrong',
     act: press(/^Report a problem/),
-    isOver: true,
+    over: 'dialog',
   },
   { name: 'results-none', route: URLS.errorResults, who: 'student' },
 ]
@@ -220,21 +211,21 @@ const PERSON: Scene[] = [
     route: URLS.personalHub,
     who: 'student',
     act: press('Change password'),
-    isOver: true,
+    over: 'dialog',
   },
   {
     name: 'personal-hub-delete',
     route: URLS.personalHub,
     who: 'student',
     act: press('Delete my account'),
-    isOver: true,
+    over: 'dialog',
   },
   {
     name: 'personal-hub-everywhere',
     route: URLS.personalHub,
     who: 'student',
     act: press('Sign out everywhere'),
-    isOver: true,
+    over: 'dialog',
   },
   {
     name: 'sign-out-guest',
@@ -242,11 +233,11 @@ const PERSON: Scene[] = [
     who: 'guest',
     act: async (page) => {
       if (await page.getByRole('button', { name: 'Menu', exact: true }).isVisible()) {
-        await MENU(page)
+        await press('Menu')(page)
       }
       await press('Sign Out')(page)
     },
-    isOver: true,
+    over: 'dialog',
   },
 ]
 
@@ -264,7 +255,7 @@ const READING: Scene[] = [
     route: URLS.about,
     who: 'student',
     act: (_, { context }) => context.setOffline(true),
-    isOver: true,
+    over: 'notice',
   },
   { name: 'not-found-signed-in', route: '/no/such/page', who: 'student', before: goOnline },
 ]
@@ -282,7 +273,7 @@ const RECRUITMENT: Scene[] = [
     route: URLS.recruitment,
     who: 'student',
     act: openCredentials,
-    isOver: true,
+    over: 'dialog',
   },
   {
     name: 'recruitment-refused',
@@ -294,7 +285,7 @@ const RECRUITMENT: Scene[] = [
       await page.keyboard.press('Enter')
       await page.getByText('Invalid Credentials').waitFor()
     },
-    isOver: true,
+    over: 'notice',
   },
   {
     name: 'instructions-pcf',
@@ -347,7 +338,7 @@ const RECRUITMENT: Scene[] = [
       await page.keyboard.press('Control+c')
       await page.getByRole('button', { name: 'Dismiss' }).waitFor()
     },
-    isOver: true,
+    over: 'notice',
   },
   {
     name: 'test-esfs-leave',
@@ -358,7 +349,7 @@ const RECRUITMENT: Scene[] = [
       await page.goBack()
       await page.getByRole('alertdialog').waitFor()
     },
-    isOver: true,
+    over: 'dialog',
   },
   {
     name: 'test-esfs-not-saved',
@@ -370,7 +361,7 @@ const RECRUITMENT: Scene[] = [
       await page.getByRole('radio').nth(2).check({ force: true })
       await page.locator('[data-save-state=retrying]:visible').waitFor()
     },
-    isOver: true,
+    over: 'notice',
   },
   {
     name: 'test-esfs-taken-over',
@@ -415,11 +406,7 @@ const RECRUITMENT: Scene[] = [
   },
 ]
 
-const SCENES = process.env.ONLYR
-  ? RECRUITMENT
-  : [...VISITOR, ...PRACTICE, ...PERSON, ...READING, ...RECRUITMENT]
-
-interface People extends Record<Exclude<Who, 'visitor'>, Account> {}
+const SCENES = [...VISITOR, ...PRACTICE, ...PERSON, ...READING, ...RECRUITMENT]
 
 /**
  * Photographs every screen in every state, in both themes and widths.
@@ -432,13 +419,15 @@ export async function photographAll(
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
   let people: People | undefined
+  let port: number | undefined
   for (const theme of ['light', 'dark'] as const) {
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 390, height: 844 },
     ]) {
       // Each start makes new demo candidates, and each can sit a test once.
-      const product = await startProduct(dataDir)
+      const product = await startProduct(dataDir, port)
+      port = product.port
       try {
         people ??= await gather(product, dataDir)
         const contexts = new Map<Who, BrowserContext>()
@@ -456,7 +445,7 @@ export async function photographAll(
           }
           await perform(scene, page, { product, people, context })
           const file = path.join(folder, `${scene.name}-${viewport.width}-${theme}.png`)
-          await page.screenshot({ path: file, fullPage: !scene.isOver })
+          await page.screenshot({ path: file, fullPage: !scene.over })
           console.log(file)
         }
         for (const context of contexts.values()) await context.close()
@@ -473,6 +462,8 @@ async function perform(scene: Scene, page: Page, stage: Stage): Promise<void> {
     const { route } = scene
     if (route !== null) await show(page, typeof route === 'string' ? route : route(stage))
     await scene.act?.(page, stage)
+    if (scene.over === 'dialog')
+      await page.locator('[role=dialog], [role=alertdialog]').first().waitFor()
     // Offline nothing comes to rest.
     if (await page.evaluate(() => navigator.onLine)) await settle(page)
   } catch (error) {

@@ -16,6 +16,7 @@ export type Theme = 'light' | 'dark'
 /** The running product, in demo mode. */
 export interface Product {
   url: string
+  port: number
   /** by assessment: the candidate that this start has made, who can sit it once */
   candidates: Map<string, { username: string; password: string }>
   stop: () => Promise<void>
@@ -27,8 +28,9 @@ export interface Account {
   attemptId: string
 }
 
-export async function startProduct(dataDir: string): Promise<Product> {
-  const port = await freePort()
+/** @param port of an earlier start, whose sessions are to go on: they hold for one address */
+export async function startProduct(dataDir: string, port?: number): Promise<Product> {
+  port ??= await freePort()
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'demo'], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
@@ -44,6 +46,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
   })
   const lines = said.matchAll(/^Demo candidate for (\S+): (\S+) \/ (\S+)$/gm)
   return {
+    port,
     url: `http://localhost:${port}`,
     candidates: new Map(
       [...lines].map(([, code = '', username = '', password = '']) => [
@@ -159,8 +162,10 @@ export async function show(page: Page, route: string): Promise<void> {
   await settle(page)
 }
 
+/** Waits until nothing loads any more, and everything is set in its font. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
   await page.evaluate(() => document.fonts.ready)
 }
 

@@ -35,6 +35,8 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       // A refusal stays a refusal; what may pass is tried again.
       retry: (count, error) => count < 2 && error instanceof ApiFailure && error.isTemporary,
+      // With jitter: when the server was away, everybody's screens ask again.
+      retryDelay: (count) => 1_000 * 2 ** count * (1 + 0.2 * Math.random()),
       // A phone in a tunnel: try at once and show the error, rather than wait for 'online' in silence.
       networkMode: 'always',
     },

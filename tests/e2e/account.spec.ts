@@ -6,10 +6,8 @@ import { expect, expectAccessible, putSession, test, tokenOf } from './rig.ts'
 test('a visitor signs up, signs in, and signs out', async ({ page, account }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/auth/)
-  await expectAccessible(page)
   await page.goto('/auth?tab=signup')
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
 
   const form = page.getByRole('tabpanel', { name: 'Sign Up' })
   await form.getByLabel('E-mail').fill(account.email)

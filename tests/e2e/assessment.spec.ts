@@ -62,7 +62,6 @@ test('a PCF candidate: credentials, instructions, test, completion, and back aga
 
   await page.goto('/recruitment')
   const access = page.getByRole('button', { name: `Access Test ${society}` })
-  await inBothThemes(page, () => expectAccessible(page))
   await access.click()
   const dialog = page.getByRole('dialog', { name: 'Login to Access Test' })
   await inBothThemes(page, () => expectAccessible(page))
@@ -95,7 +94,6 @@ test('a PCF candidate: credentials, instructions, test, completion, and back aga
   })
   await expect(page.getByRole('heading', { level: 1, name: society })).toBeVisible()
   await expect(page.getByText('Calculators')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
   await page.getByRole('button', { name: 'I Understand - Start the Exam' }).click()
 
   await expect(questionHeading(page, 1)).toBeVisible()

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import type { Question } from '../../shared/question.ts'
-import { type Account, expect, expectAccessible, type Product, test, tokenOf } from './rig.ts'
+import { type Account, expect, expectAccessible, type Product, practise, test } from './rig.ts'
 
 const NEW_PASSWORD = 'another horse battery'
 
@@ -13,35 +10,6 @@ async function signIn(product: Product, { email, password }: Account): Promise<n
     body: JSON.stringify({ email, password }),
   })
   return response.status
-}
-
-/** Saves a finished test for each score, the last one today and one a day before it. */
-async function practise(page: Page, scores: number[]): Promise<void> {
-  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
-  const cell = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
-  const questions: Question[] = await (
-    await page.request.get(`/api/questions?${new URLSearchParams({ ...cell, testNumber: '1' })}`, {
-      headers,
-    })
-  ).json()
-  for (const [index, score] of scores.entries()) {
-    const daysAgo = scores.length - 1 - index
-    const response = await page.request.post('/api/results', {
-      headers,
-      data: {
-        ...cell,
-        id: randomUUID(),
-        testNumber: 1,
-        answers: questions.map(({ id, correctOption }, position) => ({
-          questionId: id,
-          selectedAnswer: position < score ? correctOption : correctOption === 'A' ? 'B' : 'A',
-        })),
-        completedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
-        timeZone: 'Europe/Lisbon',
-      },
-    })
-    expect(response.status()).toBe(201)
-  }
 }
 
 test('the charts show score, averages and days, and say them in words', async ({

@@ -252,47 +252,12 @@ test('the page of the design system is not in the product', async ({
   expect(scripts.filter((_, index) => texts[index]?.includes('Design system'))).toEqual([])
 })
 
-/** What opens on a screen before it is looked at. */
+/** Two items of each list that opens one at a time. */
 const ACCORDIONS = {
   '/faq': ['Which topics do the questions cover?', 'How is my progress tracked?'],
   '/career-hub': ['Venture Capital', 'Sales & Trading'],
   '/recruitment-resources': ['LinkedIn', 'Interview tips'],
 } as const
-
-test.describe('nothing stands in the way of anybody', () => {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      test(`in ${theme}, ${width} px wide`, async ({ page, product, account }) => {
-        await page.setViewportSize({ width, height: 900 })
-        await page.addInitScript((chosen) => localStorage.setItem('superday-theme', chosen), theme)
-        const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
-        await page.goto('/')
-        // Awake: the pictures that wait for it are there.
-        await expect(page.getByRole('img')).toHaveCount(4)
-        await expectAccessible(page)
-        expect(await fits()).toBe(true)
-
-        await putSession(page, product, account)
-        for (const route of [
-          '/about',
-          '/faq',
-          '/career-hub',
-          '/feedback',
-          '/recruitment-resources',
-        ]) {
-          await page.goto(route)
-          await page.getByRole('heading', { level: 1 }).waitFor()
-          await page.waitForLoadState('networkidle')
-          const [item] = ACCORDIONS[route as keyof typeof ACCORDIONS] ?? []
-          if (item) await page.getByRole('button', { name: item }).click()
-          expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
-          await expectAccessible(page)
-          expect(await fits(), route).toBe(true)
-        }
-      })
-    }
-  }
-})
 
 for (const [route, [first, second]] of Object.entries(ACCORDIONS)) {
   test(`${route} keeps one item open at a time, by mouse and by keyboard`, async ({

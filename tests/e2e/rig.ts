@@ -15,6 +15,7 @@ import { migrateDatabase } from '../../db/migrate.ts'
 import { createApp } from '../../server/app.ts'
 import { beat } from '../../server/assessments/pulse.ts'
 import { startSweep } from '../../server/assessments/sweep.ts'
+import type { Question } from '../../shared/question.ts'
 
 /** A running product with a database of its own, one for each worker. */
 export interface Product {
@@ -192,17 +193,70 @@ export async function putSession(page: Page, product: Product, account: Account)
   }, JSON.stringify(session))
 }
 
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+type Violation = { id: string; nodes: { html: string }[] }
+
 /** No axe violation, in the theme that the page is in. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+  const violations = (await lookAgain(page)) ?? (await lookFirst(page))
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
   ).toEqual([])
 }
 
+async function lookFirst(page: Page): Promise<Violation[]> {
+  const builder = new AxeBuilder({ page }).withTags(AXE_TAGS)
+  // Otherwise it opens a page to gather what it finds in frames; there are none.
+  return (await builder.setLegacyMode().analyze()).violations
+}
+
+/** With axe in the page already: handing over its script takes four times as long as looking. */
+function lookAgain(page: Page): Promise<Violation[] | undefined> {
+  return page.evaluate(async (values) => {
+    const { axe } = window as unknown as {
+      axe?: { run: (options: object) => Promise<{ violations: Violation[] }> }
+    }
+    const found = await axe?.run({
+      runOnly: { type: 'tag', values },
+      resultTypes: ['violations'],
+    })
+    return found?.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html }) => ({ html })),
+    }))
+  }, AXE_TAGS)
+}
+
 /** The access token of the page's stored session. */
 export async function tokenOf(page: Page): Promise<string> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').access_token)
+}
+
+/** Saves a finished test for each score, the last one today and one a day before it. */
+export async function practise(page: Page, scores: number[]): Promise<void> {
+  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
+  const cell = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
+  const questions: Question[] = await (
+    await page.request.get(`/api/questions?${new URLSearchParams({ ...cell, testNumber: '1' })}`, {
+      headers,
+    })
+  ).json()
+  for (const [index, score] of scores.entries()) {
+    const daysAgo = scores.length - 1 - index
+    const response = await page.request.post('/api/results', {
+      headers,
+      data: {
+        ...cell,
+        id: randomUUID(),
+        testNumber: 1,
+        answers: questions.map(({ id, correctOption }, position) => ({
+          questionId: id,
+          selectedAnswer: position < score ? correctOption : correctOption === 'A' ? 'B' : 'A',
+        })),
+        completedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+        timeZone: 'Europe/Lisbon',
+      },
+    })
+    expect(response.status()).toBe(201)
+  }
 }

@@ -6,6 +6,7 @@ import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { AttemptOptions, AttemptView, RunningView, SubmittedView } from './attempt-view.ts'
 import { failureView } from './attempt-view.ts'
 import { AttemptClock } from './clock.ts'
+import { spread } from './courier.ts'
 import {
   askStatus,
   type Ending,
@@ -170,7 +171,7 @@ export class Attempt {
         if (!isTemporary || pauseMs === null) {
           return this.#show(failureView(error, this.#environment.wallNow()))
         }
-        await this.#wait(Math.max(pauseMs, error.retryAfterMs))
+        await this.#wait(spread(Math.max(pauseMs, error.retryAfterMs), this.#environment))
       }
     }
   }

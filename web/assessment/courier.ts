@@ -8,6 +8,11 @@ const JITTER = 0.2
 /** No Retry-After keeps an answer from the server for longer. */
 const LONGEST_WAIT_MS = 60_000
 
+/** A pause with jitter, milliseconds: never shorter, and up to a fifth longer. */
+export function spread(pauseMs: number, { random }: Pick<Environment, 'random'>): number {
+  return pauseMs * (1 + JITTER * random())
+}
+
 export interface CourierOptions {
   hasWork: () => boolean
   /** sends once; throws what may pass, and takes care of a refusal itself */
@@ -93,7 +98,8 @@ export class Courier {
     this.#failures += 1
     const asked = error instanceof ApiFailure ? Math.min(error.retryAfterMs, LONGEST_WAIT_MS) : 0
     if (asked > 0) this.#notBefore = this.#environment.now() + asked
-    this.#schedule(Math.max(asked, delay * (1 + JITTER * this.#environment.random())))
+    // Also of a pause that the server asked for: it asked everybody for the same.
+    this.#schedule(spread(Math.max(asked, delay), this.#environment))
   }
 
   #schedule(delayMs: number): void {

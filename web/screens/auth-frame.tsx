@@ -23,7 +23,7 @@ const offers = [
 /** The page around the forms: the way back, the form, and beside it what there is to win. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="running flex min-h-dvh flex-col">
       <header className="wrap flex h-16 items-center justify-between">
         <BackLink to={URLS.landing}>Back to home</BackLink>
         <span className="word">

@@ -75,7 +75,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 border-line border-b py-3.5 sm:grid-cols-[160px_1fr]">
       <dt className="text-[15px] text-ink-2">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="running min-w-0 break-words">{children}</dd>
     </div>
   )
 }

@@ -64,7 +64,7 @@ function Populated({ progress }: { progress: Progress }) {
           <Measure percentage={progress.overallPercentage} className="mt-2.5" />
         </div>
         {progress.overallPercentage > 0 && (
-          <p className="font-serif text-[20px] leading-snug sm:col-span-2">
+          <p className="font-serif text-[20px] leading-snug max-sm:mt-2 sm:col-span-2">
             Keep going! Every question brings you closer to mastery.
           </p>
         )}
@@ -103,16 +103,16 @@ function DifficultyProgress(props: {
 }) {
   const { questionsAnswered = 0, totalQuestions = 0, percentage = 0 } = props.own ?? {}
   return (
-    <li className="grid grid-cols-[1fr_120px] items-center gap-x-5 gap-y-2 sm:grid-cols-[150px_170px_1fr_48px]">
+    <li className="grid grid-cols-[1fr_auto_48px] items-center gap-x-5 gap-y-2 sm:grid-cols-[150px_170px_1fr_48px]">
       <span>
         <span className={`chip ${BADGE_CHIPS[DIFFICULTY_BADGES[props.difficulty]]}`}>
           {props.difficulty}
         </span>
       </span>
-      <span className="hint text-end sm:text-start">
+      <span className="hint col-span-2 text-end sm:col-span-1 sm:text-start">
         {questionsAnswered}/{totalQuestions} questions
       </span>
-      <Measure percentage={percentage} />
+      <Measure percentage={percentage} className="col-span-2 sm:col-span-1" />
       <span className="min-w-12 text-end text-[15px]">{percentage}%</span>
     </li>
   )

@@ -6,7 +6,7 @@ import { ApiFailure } from '../api.ts'
 import { testQuestionsQuery } from '../queries.ts'
 import { useUser } from '../session.tsx'
 import { Message, TryAgain } from '../ui/message.tsx'
-import { useTitle } from '../ui/page.tsx'
+import { StandalonePage, useTitle } from '../ui/page.tsx'
 import { QuizPlayer } from './quiz-player.tsx'
 import { QuizSkeleton } from './quiz-skeleton.tsx'
 import { quizStateSchema } from './quiz-state.ts'
@@ -89,7 +89,7 @@ function QuizMessage(props: {
   isBusy?: boolean
 }) {
   return (
-    <main className="wrap wrap-narrow py-16">
+    <StandalonePage>
       <Message
         title={props.title}
         isError
@@ -104,6 +104,6 @@ function QuizMessage(props: {
           </>
         }
       />
-    </main>
+    </StandalonePage>
   )
 }

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { URLS } from '../../shared/urls.ts'
 import { shortDateTime } from '../dates.ts'
-import { useTitle } from '../ui/page.tsx'
+import { StandalonePage, useTitle } from '../ui/page.tsx'
 import { focusWhenShown } from './quiz-question.tsx'
 import type { SubmittedState } from './recruitment-test.tsx'
 
@@ -20,7 +20,7 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
   useTitle('Assessment Submitted')
   const { title, reference, submittedAt, reason, lateCount } = submitted
   return (
-    <main className="wrap wrap-narrow py-16">
+    <StandalonePage>
       <Check size={36} aria-hidden className="grade-right" />
       <p className="eyebrow mt-5">{title}</p>
       <h1 ref={focusWhenShown} tabIndex={-1} className="mt-2 outline-none">
@@ -53,6 +53,6 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
       <Link to={URLS.dashboard} className="btn mt-9">
         Return to Dashboard
       </Link>
-    </main>
+    </StandalonePage>
   )
 }

@@ -19,22 +19,25 @@ export function SafeModeBanner({ view, proctor }: { view: RunningView; proctor: 
   const canEnter = document.fullscreenEnabled && !isFullscreen
   return (
     <aside aria-label="Exam Safe Mode" className="border-line border-b bg-sunken">
-      <div className="wrap flex min-h-13 items-center justify-between gap-4 py-2">
-        <p className="flex items-center gap-3 text-[15px]">
-          <ShieldCheck size={18} aria-hidden className="flex-none" />
-          <span>
-            <span className="font-semibold">Exam Safe Mode</span>
-            {lastStrike && violations > 0 ? (
-              <span>
-                {' · '}Recorded: {nameOfAct(lastStrike.kind, lastStrike.detail?.key)}, strike{' '}
-                {violations}/{maxViolations}.
-              </span>
-            ) : (
-              <span className={canEnter ? 'max-sm:hidden' : ''}>
-                {' · '}Leaving this page, copying and shortcuts are recorded.
-              </span>
-            )}
+      <div className="wrap flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-[15px]">
+        {/* On a phone what was recorded has a line of its own, below the button. */}
+        <p className="contents">
+          <span className="flex items-center gap-3 font-semibold">
+            <ShieldCheck size={18} aria-hidden className="flex-none" />
+            Exam Safe Mode
           </span>
+          {lastStrike && violations > 0 ? (
+            <span className="max-sm:order-last max-sm:basis-full sm:mr-auto">
+              Recorded: {nameOfAct(lastStrike.kind, lastStrike.detail?.key)}, strike {violations}/
+              {maxViolations}.
+            </span>
+          ) : (
+            <span
+              className={`max-sm:order-last max-sm:basis-full sm:mr-auto ${canEnter ? 'max-sm:hidden' : ''}`}
+            >
+              Leaving this page, copying and shortcuts are recorded.
+            </span>
+          )}
         </p>
         {canEnter && (
           <button

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../shared/urls.ts'
 import { Message } from '../ui/message.tsx'
+import { StandalonePage } from '../ui/page.tsx'
 import { Redirect } from '../ui/redirect.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -17,7 +18,7 @@ export function LeaveWith(props: { title: string; description: string; to: strin
 /** The last moment to start has passed. */
 export function TestClosed({ title, message }: { title: string; message: string }) {
   return (
-    <main className="wrap wrap-narrow py-16">
+    <StandalonePage>
       <Message
         title={message}
         isError
@@ -29,14 +30,14 @@ export function TestClosed({ title, message }: { title: string; message: string 
       >
         {title}
       </Message>
-    </main>
+    </StandalonePage>
   )
 }
 
 /** Another window has the test; this one stands still. */
 export function TakenOver({ message, onTakeBack }: { message: string; onTakeBack: () => void }) {
   return (
-    <main className="wrap wrap-narrow py-16">
+    <StandalonePage>
       <Message
         title="This test is open in another window"
         isError
@@ -48,6 +49,6 @@ export function TakenOver({ message, onTakeBack }: { message: string; onTakeBack
       >
         {message}
       </Message>
-    </main>
+    </StandalonePage>
   )
 }

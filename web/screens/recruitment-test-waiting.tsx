@@ -5,6 +5,7 @@ import { URLS } from '../../shared/urls.ts'
 import type { AttemptView } from '../assessment/attempt-view.ts'
 import { countdownText } from '../assessment/window-times.ts'
 import { assessmentsQuery } from '../queries.ts'
+import { StandalonePage } from '../ui/page.tsx'
 import type { Process } from './recruitment-process.tsx'
 import { MomentIn } from './recruitment-window.tsx'
 
@@ -30,7 +31,7 @@ export function RecruitmentTestWaiting(props: {
   const isOpen = leftMs <= 0
 
   return (
-    <main className="wrap wrap-narrow py-16">
+    <StandalonePage>
       <p className="eyebrow">{title}</p>
       <h1 className="mt-2 text-[clamp(32px,4vw,48px)]">
         {isOpen ? 'The test is open' : 'The test has not opened yet'}
@@ -55,7 +56,7 @@ export function RecruitmentTestWaiting(props: {
       <p role="status" className="sr-only">
         {isOpen && 'The test is open. You can start now.'}
       </p>
-    </main>
+    </StandalonePage>
   )
 }
 

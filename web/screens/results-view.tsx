@@ -65,7 +65,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
           {data.attemptId && testNumber !== null && <SavingLine attemptId={data.attemptId} />}
         </div>
       </div>
-      <div className="mt-7 flex flex-wrap gap-3 print:hidden">
+      <div className="mt-7 flex flex-wrap gap-3 print:hidden max-sm:gap-2 max-sm:[&>*]:px-3.5">
         <Link
           className="btn"
           to={

@@ -42,3 +42,18 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
     </header>
   )
 }
+
+/** A page without navigation, around a test: whose it is, and one thing to read. */
+export function StandalonePage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-line border-b">
+        {/* No link: nobody leaves a test by a slip. */}
+        <p className="wrap word flex h-16 items-center">
+          Super<span className="text-accent">day</span>
+        </p>
+      </header>
+      <main className="wrap wrap-narrow py-12 sm:py-16">{children}</main>
+    </>
+  )
+}

@@ -1,0 +1,361 @@
+import type { Locator, Page } from '@playwright/test'
+import { enterTest, makeAssessment, makeCandidate, questionHeading } from './assessment-rig.ts'
+import { expect, type Product, practise, putSession, test, tokenOf } from './rig.ts'
+
+// Whatever opens, opened by keyboard: the focus goes in, Tab stays in and runs as one reads, Escape closes,
+// and the focus is back where it was (WCAG 2.4.3; design, section 8).
+
+const QUIZ = `/quiz/${encodeURIComponent('Valuation & Corporate Finance')}/Intern/1`
+
+interface Opening {
+  name: string
+  who: 'nobody' | 'guest' | 'student'
+  width?: number
+  /** opens the screen with the opener on it */
+  arrive: string | ((page: Page, product: Product) => Promise<unknown>)
+  /** has the focus before and afterwards */
+  opener: (page: Page) => Locator
+  /** Enter on the opener, unless something else opens it */
+  open?: (page: Page) => Promise<unknown>
+  opened: (page: Page) => Locator
+  /** what has the focus then, where it matters which */
+  first?: (opened: Locator) => Locator
+}
+
+const button = (name: string | RegExp) => (within: Page | Locator) =>
+  within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).first()
+const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name, exact: true })
+const question = (name: string) => (page: Page) =>
+  page.getByRole('alertdialog', { name, exact: true })
+const field = (name: string) => (opened: Locator) => opened.getByLabel(name, { exact: true })
+
+const OPENINGS: Opening[] = [
+  {
+    name: 'Terms and Conditions',
+    who: 'nobody',
+    arrive: '/auth?tab=signup',
+    opener: button('Terms and Conditions'),
+    opened: dialog('Terms and Conditions'),
+  },
+  {
+    name: 'Privacy Policy',
+    who: 'nobody',
+    arrive: '/auth?tab=signup',
+    opener: button('Privacy Policy'),
+    opened: dialog('Privacy Policy'),
+  },
+  {
+    name: 'the drawer',
+    who: 'student',
+    width: 390,
+    arrive: '/dashboard',
+    opener: button('Menu'),
+    opened: dialog('Menu'),
+  },
+  {
+    name: 'the question to a guest who signs out',
+    who: 'guest',
+    arrive: '/dashboard',
+    opener: button('Sign Out'),
+    opened: question('Keep your progress?'),
+  },
+  {
+    name: 'the same question over the drawer',
+    who: 'guest',
+    width: 390,
+    arrive: async (page) => {
+      await page.goto('/dashboard')
+      await button('Menu')(page).press('Enter')
+    },
+    opener: button('Sign Out'),
+    opened: question('Keep your progress?'),
+  },
+  {
+    name: 'the past seven days',
+    who: 'student',
+    arrive: '/dashboard',
+    opener: button('The past seven days'),
+    opened: dialog('The past seven days'),
+  },
+  {
+    name: 'the details of the daily challenge',
+    who: 'student',
+    arrive: answerDaily,
+    opener: button('Complete! Tap for details'),
+    opened: (page) => page.getByRole('dialog', { name: /^(Correct|Nice try)!$/ }),
+  },
+  {
+    name: 'Report a problem',
+    who: 'student',
+    arrive: openReview,
+    opener: button('Report a problem with question 3'),
+    opened: dialog('Report a problem'),
+    first: field('The marked answer is wrong'),
+  },
+  {
+    name: 'the question on the way out of a quiz',
+    who: 'student',
+    arrive: async (page) => {
+      await page.goto(QUIZ)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('b')
+    },
+    opener: (page) => page.getByRole('link', { name: 'Close test' }),
+    opened: question('Leave this test?'),
+    first: button('Keep going'),
+  },
+  {
+    name: 'Change password',
+    who: 'student',
+    arrive: '/personal-hub',
+    opener: button('Change password'),
+    opened: dialog('Change password'),
+    first: field('Current password'),
+  },
+  {
+    name: 'the question before an account is deleted',
+    who: 'student',
+    arrive: '/personal-hub',
+    opener: button('Delete my account'),
+    opened: question('Delete your account?'),
+    first: field('Type DELETE to confirm'),
+  },
+  {
+    name: 'the question before signing out everywhere',
+    who: 'student',
+    arrive: '/personal-hub',
+    opener: button('Sign out everywhere'),
+    opened: question('Sign out everywhere?'),
+    first: button('Stay signed in'),
+  },
+  {
+    name: 'the credentials of a society with one session',
+    who: 'student',
+    arrive: async (page, product) => {
+      await makeAssessment(product, { society: 'Focus Society' })
+      await page.goto('/recruitment')
+    },
+    opener: button('Access Test Focus Society'),
+    opened: dialog('Login to Access Test'),
+    first: field('Username'),
+  },
+  {
+    name: 'the credentials of one of two sessions',
+    who: 'student',
+    arrive: async (page, product) => {
+      await makeTwoSessions(product, 'Focus School')
+      await page.goto('/recruitment')
+      await button('Access Test Focus School')(page).press('Enter')
+    },
+    opener: button('Afternoon Assessment'),
+    opened: dialog('Login to Access Test'),
+    first: field('Username'),
+  },
+  {
+    name: 'the question on the way out of an assessment',
+    who: 'student',
+    arrive: async (page, product) => {
+      const { code } = await makeAssessment(product)
+      const { username } = await makeCandidate(product, code)
+      await enterTest(page, code, username, '/recruitment/instructions')
+      await button(/^I Understand/)(page).press('Enter')
+      await expect(questionHeading(page, 1)).toBeFocused()
+    },
+    opener: (page) => page.getByRole('radio').nth(1),
+    // Nothing on the page leads out of it.
+    open: (page) => page.goBack(),
+    opened: question('Leave the test?'),
+    first: button('Stay in the test'),
+  },
+]
+
+async function answerDaily(page: Page): Promise<void> {
+  await page.goto('/dashboard')
+  const answer = await page.request.post('/api/daily/answer', {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+    data: { selectedOption: 'A', timeTakenSeconds: 9, timeZone: 'Europe/Lisbon' },
+  })
+  expect(answer.status()).toBe(201)
+  await page.reload()
+}
+
+async function openReview(page: Page): Promise<void> {
+  await page.goto('/personal-hub')
+  await practise(page, [7])
+  await page.reload()
+  await page.getByRole('link', { name: /Open the review/ }).click()
+}
+
+async function makeTwoSessions(product: Product, society: string): Promise<void> {
+  for (const session of ['Morning', 'Afternoon']) {
+    await makeAssessment(product, { society, session })
+  }
+}
+
+async function arrive(page: Page, product: Product, who: Opening['who']): Promise<void> {
+  if (who === 'nobody') return
+  const person = { email: `focus-${crypto.randomUUID()}@example.com`, password: 'battery staple' }
+  await putSession(page, product, who === 'guest' ? ({} as typeof person) : person)
+}
+
+const holdsFocus = (opened: Locator) =>
+  opened.evaluate((element) => element.contains(document.activeElement))
+
+/** What watches the edge of a dialog brings the focus back a moment later. */
+async function expectFocusIn(page: Page, opened: Locator): Promise<void> {
+  await expect(async () => {
+    const there = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))
+    expect(await holdsFocus(opened), `the focus is on ${there}`).toBe(true)
+  }).toPass({ timeout: 3_000 })
+}
+
+/**
+ * Presses Tab until it has been everywhere, and checks each step.
+ * @param wayOut whether Tab may lead out of it in the end
+ */
+async function walk(page: Page, within: Locator, wayOut: 'none' | 'at the end'): Promise<number> {
+  for (let stop = 1; stop < 60; stop += 1) {
+    await page.keyboard.press('Tab')
+    if (wayOut === 'none') await expectFocusIn(page, within)
+    else if (!(await holdsFocus(within))) {
+      await expectReadingOrder(within)
+      return stop - 1
+    }
+    const isBack = await page.evaluate((number) => {
+      const { dataset } = document.activeElement as HTMLElement
+      const known = dataset.tabStop !== undefined
+      dataset.tabStop ??= String(number)
+      return known
+    }, stop)
+    if (isBack) {
+      await expectReadingOrder(within)
+      return stop - 1
+    }
+  }
+  throw new Error('Tab comes to no end')
+}
+
+/** What Tab went through lies line by line, each from left to right. */
+async function expectReadingOrder(within: Locator): Promise<void> {
+  const stops = await within.evaluate((element) => {
+    for (const part of [element, ...element.querySelectorAll('*')]) part.scrollTop = 0
+    const number = (stop?: HTMLElement) => Number(stop?.dataset.tabStop)
+    const written = [...element.querySelectorAll<HTMLElement>('[data-tab-stop]')]
+    const [first] = written
+    // The focus began somewhere in the round; Tab comes round to what is written first.
+    return [...written]
+      .sort(
+        (a, b) =>
+          Number(number(a) < number(first)) - Number(number(b) < number(first)) ||
+          number(a) - number(b),
+      )
+      .map((stop) => {
+        const { top, bottom, left } = stop.getBoundingClientRect()
+        const name = stop.getAttribute('aria-label') ?? stop.textContent ?? ''
+        return { top, bottom, left, name: name.slice(0, 40) }
+      })
+  })
+  type Stop = (typeof stops)[number]
+  const isBefore = (a: Stop, b: Stop) => {
+    const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+    const isSameLine = shared > Math.min(a.bottom - a.top, b.bottom - b.top) / 2
+    return isSameLine ? a.left <= b.left : a.top < b.top
+  }
+  for (const [index, stop] of stops.entries()) {
+    const next = stops[index + 1]
+    if (next) expect(isBefore(stop, next), `'${stop.name}' before '${next.name}'`).toBe(true)
+  }
+}
+
+test.describe('by keyboard', () => {
+  for (const opening of OPENINGS) {
+    test(opening.name, async ({ page, product }) => {
+      await page.setViewportSize({ width: opening.width ?? 1280, height: 844 })
+      await arrive(page, product, opening.who)
+      if (typeof opening.arrive === 'string') await page.goto(opening.arrive)
+      else await opening.arrive(page, product)
+
+      const opener = opening.opener(page)
+      await opener.focus()
+      await expect(opener).toBeFocused()
+      if (opening.open) await opening.open(page)
+      else await page.keyboard.press('Enter')
+      const opened = opening.opened(page)
+      await expect(opened).toBeVisible()
+      await expectFocusIn(page, opened)
+      // What comes while Tab is on its way would be missed.
+      await expect(opened.locator('.skeleton')).toHaveCount(0)
+      if (opening.first) await expect(opening.first(opened)).toBeFocused()
+
+      const stops = await walk(page, opened, 'none')
+      expect(stops).toBeGreaterThan(0)
+      for (let back = 0; back <= stops; back += 1) {
+        await page.keyboard.press('Shift+Tab')
+        await expectFocusIn(page, opened)
+      }
+      await page.keyboard.press('Escape')
+      await expect(opened).toBeHidden()
+      await expect(opener).toBeFocused()
+    })
+  }
+})
+
+test.describe('one open at a time, by Enter and by Space', () => {
+  for (const [route, count] of [
+    ['/faq', 8],
+    ['/career-hub', 8],
+    ['/recruitment-resources', 5],
+    // The pickers of the categories; Mental Agility has none.
+    ['/dashboard', 4],
+  ] as const) {
+    test(route, async ({ page, signedIn }) => {
+      void signedIn
+      await page.goto(route)
+      const triggers = page.locator('main [aria-expanded]')
+      const open = page.locator('main [aria-expanded=true]')
+      await expect(triggers).toHaveCount(count)
+      await expect(open).toHaveCount(0)
+      for (let index = 0; index < count; index += 1) {
+        const trigger = triggers.nth(index)
+        // The first press closes the one before, too.
+        for (const [key, isOpen] of [
+          ['Enter', true],
+          ['Space', false],
+          ['Space', true],
+        ] as const) {
+          await trigger.press(key)
+          await expect(trigger).toHaveAttribute('aria-expanded', String(isOpen))
+          await expect(open).toHaveCount(isOpen ? 1 : 0)
+          await expect(trigger).toBeFocused()
+        }
+      }
+      await triggers.first().press('Enter')
+      await expect(triggers.first()).toHaveAttribute('aria-expanded', 'true')
+      const list = page.locator('main')
+      expect(await walk(page, list, 'at the end')).toBeGreaterThanOrEqual(count - 1)
+      // What is closed is not on the way, what is open is.
+      const panel = page.locator(`[id="${await triggers.first().getAttribute('aria-controls')}"]`)
+      const links = await panel.getByRole('link').count()
+      await expect(panel.locator('[data-tab-stop]')).toHaveCount(links)
+    })
+  }
+
+  test('the sessions of a society open and close', async ({ page, product, signedIn }) => {
+    void signedIn
+    await makeTwoSessions(product, 'School of Two Sessions')
+    await page.goto('/recruitment')
+    const access = button('Access Test School of Two Sessions')(page)
+    for (const [key, isOpen] of [
+      ['Enter', true],
+      ['Space', false],
+      ['Space', true],
+    ] as const) {
+      await access.press(key)
+      await expect(access).toHaveAttribute('aria-expanded', String(isOpen))
+    }
+    await page.keyboard.press('Tab')
+    await expect(button('Morning Assessment')(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(button('Afternoon Assessment')(page)).toBeFocused()
+  })
+})
