@@ -15,13 +15,30 @@ export function deriveKey(secretKey: Buffer, purpose: string, salt: Buffer | str
   return Buffer.from(hkdfSync('sha256', secretKey, salt, `superday ${purpose}`, 32))
 }
 
+/** Tells one SECRET_KEY from another, and nothing about it: 16 hexadecimal digits. */
+export function fingerprintOf(secretKey: Buffer): string {
+  return deriveKey(secretKey, 'fingerprint').toString('hex').slice(0, 16)
+}
+
+const keyFileOf = (dataDir: string) => path.join(dataDir, 'secret.key')
+
 /**
  * The key of DATA_DIR: 32 bytes, made at the first start; whoever has them can sign anybody in.
  * Errors: SecretKeyError.
  */
 export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
-  const file = path.join(dataDir, 'secret.key')
+  const file = keyFileOf(dataDir)
   if (!existsSync(file)) writePrivateFile(file, randomBytes(32).toString('base64'))
+  return readKeyFile(file)
+}
+
+/** The key of DATA_DIR, or null where nothing was started yet. Errors: SecretKeyError. */
+export async function readSecretKey(dataDir: string): Promise<Buffer | null> {
+  const file = keyFileOf(dataDir)
+  return existsSync(file) ? readKeyFile(file) : null
+}
+
+async function readKeyFile(file: string): Promise<Buffer> {
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) {
     throw new SecretKeyError(

@@ -3,7 +3,8 @@ import { AdminError, type Organiser } from '../db/assessments/action.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../db/embedded/start.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import { readOrMakeSecretKey } from '../db/secret-key.ts'
+import { signingKeys } from '../db/schema.ts'
+import { readOrMakeSecretKey, readSecretKey } from '../db/secret-key.ts'
 import { prepareKeys } from '../server/auth/keys.ts'
 import { parseSettings, type Settings } from '../server/settings.ts'
 
@@ -14,10 +15,10 @@ function requireSettings(): Settings {
 }
 
 /**
- * Runs something on the database that `npm start` uses: DATABASE_URL, else the running embedded
- * server, else the embedded server started for this one command.
+ * Runs something on the address of the database that `npm start` uses: DATABASE_URL, else the running
+ * embedded server, else the embedded server started for this one command. The schema is left as it is.
  */
-export async function withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T> {
+export async function withDatabaseUrl<T>(act: (url: string) => Promise<T>): Promise<T> {
   const settings = requireSettings()
   const running = settings.DATABASE_URL ?? (await findRunningPostgres(settings.DATA_DIR))
   const own = running
@@ -26,17 +27,27 @@ export async function withDatabase<T>(act: (db: Database) => Promise<T>): Promis
         dataDir: settings.DATA_DIR,
         log: (line) => console.error(line),
       })
-  const url = running ?? own?.url ?? ''
   try {
-    await migrateDatabase(url)
-    const db = openDatabase(url, { max: 2 })
-    try {
-      return await act(db)
-    } finally {
-      await db.$client.end()
-    }
+    return await act(running ?? own?.url ?? '')
   } finally {
     await own?.stop()
+  }
+}
+
+/** The same with the schema up to date and a pool. */
+export function withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T> {
+  return withDatabaseUrl(async (url) => {
+    await migrateDatabase(url)
+    return withPool(url, act)
+  })
+}
+
+async function withPool<T>(url: string, act: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, { max: 2 })
+  try {
+    return await act(db)
+  } finally {
+    await db.$client.end()
   }
 }
 
@@ -60,7 +71,28 @@ export function asOrganiserWithKey<T>(
   })
 }
 
-function nameOfUser(): string {
+/** The SECRET_KEY of the settings, else that of DATA_DIR; null where nothing was started yet. */
+export function readPresentKey(): Promise<Buffer | null> {
+  const settings = requireSettings()
+  return settings.SECRET_KEY
+    ? Promise.resolve(settings.SECRET_KEY)
+    : readSecretKey(settings.DATA_DIR)
+}
+
+/** Errors: WrongSecretKeyError when the key is not the one that this database was set up with. */
+export function requireKeyOf(url: string, secretKey: Buffer): Promise<void> {
+  return withPool(url, async (db) => {
+    // Without a row nothing was encrypted yet, and looking must not make one.
+    const { rows } = await db.$client.query<{ exists: boolean }>(
+      "select to_regclass('public.signing_keys') is not null as exists",
+    )
+    if (!rows[0]?.exists) return
+    const [known] = await db.select({ kid: signingKeys.kid }).from(signingKeys).limit(1)
+    if (known) await prepareKeys({ db, secretKey, now: () => new Date() })
+  })
+}
+
+export function nameOfUser(): string {
   try {
     return userInfo().username
   } catch {

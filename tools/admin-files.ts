@@ -1,13 +1,14 @@
-import { realpathSync } from 'node:fs'
+import { createWriteStream, realpathSync } from 'node:fs'
 import { type FileHandle, open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import type { Writable } from 'node:stream'
 import { AdminError } from '../db/assessments/action.ts'
 import { decodeText } from '../db/assessments/csv.ts'
 
 const ROOT = realpathSync(path.join(import.meta.dirname, '..'))
 
 /** A file as the person named it: npm runs commands in the project's folder, wherever they stand. */
-function resolveFile(name: string): string {
+export function resolveFile(name: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: from } = process.env
   return path.resolve(script === 'admin' && from ? from : process.cwd(), name)
 }
@@ -49,16 +50,7 @@ export async function withNewFile<T>(
   { keepOnceWritten = false }: { keepOnceWritten?: boolean } = {},
 ): Promise<T> {
   const file = resolveFile(name)
-  let handle: FileHandle
-  try {
-    handle = await open(file, 'wx', 0o600)
-  } catch (error) {
-    throw new AdminError(
-      (error as NodeJS.ErrnoException).code === 'EEXIST'
-        ? `${name} exists already and is not written over; please choose another name.`
-        : `${name} can't be made (${sayWhy(error)}).`,
-    )
-  }
+  const handle = await makeFile(name)
   let isWritten = false
   try {
     return await act(async (text) => {
@@ -71,6 +63,42 @@ export async function withNewFile<T>(
     throw error
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * The same for what is too long to be held at once: `act` ends the stream. The file is on the disk
+ * when this returns.
+ * @returns what `act` returned, and the size of the file in bytes
+ */
+export async function withNewFileStream<T>(
+  name: string,
+  act: (file: Writable) => Promise<T>,
+): Promise<{ result: T; bytes: number }> {
+  const handle = await makeFile(name)
+  try {
+    // By number: the handle's own stream would keep it from being closed afterwards.
+    const stream = createWriteStream('', { fd: handle.fd, autoClose: false })
+    const result = await act(stream)
+    await handle.sync()
+    return { result, bytes: (await handle.stat()).size }
+  } catch (error) {
+    await unlink(resolveFile(name))
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+async function makeFile(name: string): Promise<FileHandle> {
+  try {
+    return await open(resolveFile(name), 'wx', 0o600)
+  } catch (error) {
+    throw new AdminError(
+      (error as NodeJS.ErrnoException).code === 'EEXIST'
+        ? `${name} exists already and is not written over; please choose another name.`
+        : `${name} can't be made (${sayWhy(error)}).`,
+    )
   }
 }
 

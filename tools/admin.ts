@@ -6,18 +6,20 @@ import { CsvProblems } from '../db/question-csv.ts'
 import { SecretKeyError } from '../db/secret-key.ts'
 import { WrongSecretKeyError } from '../server/auth/keys.ts'
 import { addAssessmentCommands } from './admin-assessments.ts'
+import { addBackupCommands } from './admin-backup.ts'
 import { addDailyCommands } from './admin-daily.ts'
 import { addQuestionCommands } from './admin-questions.ts'
 
 const program = new Command('npm run admin --')
   .description(
-    "Looks after a Superday: its practice questions, and the societies' assessments. Works beside a running server and without one.",
+    "Looks after a Superday: its practice questions, the societies' assessments, its backups. Works beside a running server and without one.",
   )
   .showHelpAfterError('(add --help for what there is)')
 
 addQuestionCommands(program)
 addAssessmentCommands(program)
 addDailyCommands(program)
+addBackupCommands(program)
 
 try {
   await program.parseAsync()
