@@ -8,6 +8,7 @@ import { optionLetterSchema } from '../shared/question.ts'
 import { FileProblems } from './assessments/action.ts'
 import { readCsv } from './assessments/csv.ts'
 import { CONTENT_DIR } from './content.ts'
+import { escapeFormula } from './csv-formula.ts'
 import type { Database } from './database.ts'
 import { brainteasers, dailyBrainteasers } from './schema.ts'
 
@@ -168,7 +169,7 @@ export async function exportDaily(db: Database): Promise<string> {
       row.correct,
       row.explanation ?? '',
     ]),
-    { header: true, columns: [...COLUMNS], escape_formulas: true },
+    { header: true, columns: [...COLUMNS], cast: { string: escapeFormula } },
   )
 }
 

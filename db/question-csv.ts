@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { CATEGORIES, DIFFICULTIES, isCategory, isDifficulty } from '../shared/catalogue.ts'
 import { FIRST_IMPORT_ID, raiseBankVersion } from './content.ts'
+import { escapeFormula, unescapeFormula } from './csv-formula.ts'
 import type { Database } from './database.ts'
 import { questions } from './schema.ts'
 
@@ -50,7 +51,7 @@ export async function exportQuestions(db: Database): Promise<string> {
     .orderBy(asc(questions.id))
   return stringify(
     rows.map((row) => toRow(row)),
-    { header: true, columns: [...QUESTION_COLUMNS], escape_formulas: true },
+    { header: true, columns: [...QUESTION_COLUMNS], cast: { string: escapeFormula } },
   )
 }
 
@@ -197,10 +198,6 @@ function checkRow(row: Row): string[] {
     problems.push(`Correct Option '${row['Correct Option']}' is none of A, B, C, D`)
   }
   return problems
-}
-
-function unescapeFormula(cell: string): string {
-  return /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }
 
 function isSame(a: Row, b: Row): boolean {

@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from '../db/database.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../shared/api/endpoint.ts'
 import type { CurrentUser, Guard } from './auth/guard.ts'
 import { describeError, type Logger } from './log.ts'
+import { isStorable, isStorableJson } from './storable.ts'
 
 /** A refusal: thrown from anywhere, answered as { code, message } by the one handler below. */
 export class ApiError extends Error {
@@ -170,14 +171,19 @@ function rememberQueries(read: (context: Context) => unknown): (context: Context
   }
 }
 
-/** Repeated query parameters are refused: which of two values is meant, nobody knows. */
+/**
+ * Repeated query parameters are refused: which of two values is meant, nobody knows. So is NUL, which
+ * PostgreSQL can't even compare.
+ */
 function queryOf(context: Context): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, values] of Object.entries(context.req.queries())) {
     if (values.length !== 1) {
       throw new ApiError(400, 'bad_request', `The query parameter ${name} is given twice.`)
     }
-    query[name] = values[0] as string
+    const value = values[0] as string
+    if (!isStorable(value)) throw unstorable()
+    query[name] = value
   }
   return query
 }
@@ -195,12 +201,26 @@ function parse(schema: $ZodType | undefined, input: (() => unknown) | unknown): 
   )
 }
 
+const unstorable = () =>
+  new ApiError(400, 'bad_request', 'The request has characters that cannot be stored.')
+
+/** How JSON writes what no text column takes; in UTF-8 itself neither can stand. */
+const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
+
 /**
  * The request's body as JSON.
- * Errors: 413 body_too_large over BODY_LIMIT_BYTES, 400 bad_json for anything that is no JSON.
+ * Errors: 413 body_too_large over BODY_LIMIT_BYTES, 400 bad_json for anything that is no JSON, 400
+ * bad_request for NUL or half of a surrogate pair in a text.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request)
+  const value = parseJson(text)
+  // Looked for in the text first: walking through every body would cost each call.
+  if (ESCAPED_UNSTORABLE.test(text) && !isStorableJson(value)) throw unstorable()
+  return value
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -251,7 +271,7 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
 }
 
 /** Headers that every answer carries. */
-const COMMON_HEADERS = {
+export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 }

@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs'
-import { createServer as createProbe } from 'node:net'
+import type { Server as HttpServer, ServerOptions } from 'node:http'
+import { createServer as createProbe, Server as NetServer } from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { AdminError } from '../db/assessments/action.ts'
 import { loadSamples, requireNoDemoData, resetDemoCandidates } from '../db/assessments/demo.ts'
 import { loadBrainteasers } from '../db/brainteasers.ts'
 import { loadContent } from '../db/content.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { type Database, openDatabase, SERVER_LIMITS } from '../db/database.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '../db/embedded/start.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { readOrMakeSecretKey, SecretKeyError } from '../db/secret-key.ts'
 import { createApp } from './app.ts'
 import { startSweep } from './assessments/sweep.ts'
 import { prepareKeys, WrongSecretKeyError } from './auth/keys.ts'
+import { createClock } from './clock.ts'
 import { createLogger } from './log.ts'
 import { createMailer, startMailQueue } from './mail.ts'
 import { startRetention } from './retention.ts'
@@ -20,8 +24,15 @@ import { type Mode, parseSettings } from './settings.ts'
 
 /** Milliseconds that requests under way may take when the server is told to stop. */
 const DRAIN_LIMIT_MS = 10_000
+/** How often connections that are idle then are closed, the first time after so long. */
+const DRAIN_SWEEP_MS = 500
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const MACHINE_TIME = {
+  wallMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
+  uptimeMs: () => os.uptime() * 1000,
+}
 const closers: (() => Promise<unknown>)[] = []
 
 async function start(mode: Mode): Promise<void> {
@@ -29,7 +40,14 @@ async function start(mode: Mode): Promise<void> {
   if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'))
   const { settings } = parsed
   const log = createLogger(settings.LOG_LEVEL)
-  const now = () => new Date()
+  const now = createClock(MACHINE_TIME, ({ byMs, isBelieved }) =>
+    log.error(
+      { byMs },
+      isBelieved
+        ? 'the clock stayed where it had jumped to and is followed now'
+        : "the clock has jumped: the old time goes on for 15 minutes, unless it jumps back. Is this machine's time right?",
+    ),
+  )
 
   // Asked before anything is started: the answer is clearer, and nothing has to be stopped again.
   await requireFreePort(settings.PORT, settings.HOST)
@@ -50,6 +68,7 @@ async function start(mode: Mode): Promise<void> {
   const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
   await migrateDatabase(databaseUrl)
   const db = openDatabase(databaseUrl, {
+    limits: SERVER_LIMITS,
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   closers.unshift(() => db.$client.end())
@@ -96,7 +115,12 @@ async function start(mode: Mode): Promise<void> {
   })
   await new Promise<void>((resolve, reject) => {
     const server = serve(
-      { fetch: app.fetch, port: settings.PORT, hostname: settings.HOST },
+      {
+        fetch: app.fetch,
+        port: settings.PORT,
+        hostname: settings.HOST,
+        serverOptions: limitsOf(settings.REQUEST_SECONDS),
+      },
       ({ port }) => {
         say(`Superday is ready on ${settings.PUBLIC_URL.replace(/:0$/, `:${port}`)}`)
         resolve()
@@ -105,16 +129,42 @@ async function start(mode: Mode): Promise<void> {
     server.on('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? portTaken(settings.PORT) : error),
     )
-    closers.unshift(
-      () =>
-        new Promise((closed) => {
-          server.close(closed)
-          // Idle keep-alive connections would hold the server open; busy ones get their time.
-          if ('closeIdleConnections' in server) server.closeIdleConnections()
-          setTimeout(closed, DRAIN_LIMIT_MS).unref()
-        }),
-    )
+    closers.unshift(() => drain(server as HttpServer))
   })
+}
+
+/**
+ * How long and large a request may be before the connection is cut: who sends a byte now and then
+ * would hold it for five minutes by Node's own limits. How long an answer takes counts nowhere here.
+ */
+function limitsOf(requestSeconds: number): ServerOptions {
+  return {
+    // Line and headers; the rest of the time is the body's.
+    headersTimeout: requestSeconds * 500,
+    requestTimeout: requestSeconds * 1000,
+    connectionsCheckingInterval: requestSeconds * 100,
+    // Longer than the 60 s for which proxies keep a connection, else they use one that is just closed.
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 16_384,
+  }
+}
+
+/**
+ * Takes no new connection and lets requests under way end, DRAIN_LIMIT_MS at most. Who keeps a connection
+ * is told with the next answer to open another, which the load balancer leads to another node: a busy
+ * proxy would go on here until the end, which would then cut a request.
+ */
+async function drain(server: HttpServer): Promise<void> {
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  // Not the close of HTTP: that one cuts idle connections at once, on which a request may be coming in.
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  const sweeping = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MS)
+  await Promise.race([closed, sleep(DRAIN_LIMIT_MS, undefined, { ref: false })])
+  clearInterval(sweeping)
 }
 
 /** Sample assessments, and a candidate for each to try it with. */

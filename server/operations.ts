@@ -3,16 +3,19 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AppDependencies } from './app.ts'
+import { ApiError, answerJson, COMMON_HEADERS } from './http.ts'
+
+const ALIVE = JSON.stringify({ status: 'ok' })
 
 /**
  * What a load balancer and Prometheus ask: /healthz (the process lives), /readyz (the database answers
  * too) and /metrics (with METRICS_TOKEN as bearer token; 404 without that setting).
  */
 export function serveOperations(app: Hono, { db, metricsToken }: AppDependencies): void {
-  app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', async (context) => {
+  app.get('/healthz', () => answerJson(ALIVE))
+  app.get('/readyz', async () => {
     await db.execute(sql`select 1`)
-    return context.json({ status: 'ok' })
+    return answerJson(ALIVE)
   })
   if (!metricsToken) return
 
@@ -46,12 +49,13 @@ export function serveOperations(app: Hono, { db, metricsToken }: AppDependencies
   })
   app.get('/metrics', async (context) => {
     if (!isSame(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`)) {
-      return context.json(
-        { code: 'no_authorization', message: 'The metrics need their token.' },
-        401,
-      )
+      throw new ApiError(401, 'no_authorization', 'The metrics need their token.')
     }
-    return context.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
+    return context.body(await registry.metrics(), 200, {
+      ...COMMON_HEADERS,
+      'Content-Type': registry.contentType,
+      'Cache-Control': 'no-store',
+    })
   })
 }
 

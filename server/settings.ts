@@ -51,6 +51,12 @@ const settingsSchema = z.object({
     .default('privacy@superday.example'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
   TRUST_PROXY: onOff.default(false),
+  /** within which a request, headers and body, has to arrive */
+  REQUEST_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds from 1 to 600' })
+    .min(1, { error: 'must be a number of seconds from 1 to 600' })
+    .max(600, { error: 'must be a number of seconds from 1 to 600' })
+    .default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
+import { escapeFormula, unescapeFormula } from '../csv-formula.ts'
 import { FileProblems } from './action.ts'
 
 export interface CsvRow<Column extends string> {
@@ -104,14 +105,10 @@ export function writeCsv(
   rows: readonly (readonly unknown[])[],
 ): string {
   return stringify([...(header ? [[...header]] : []), ...rows.map((row) => [...row])], {
-    escape_formulas: true,
     cast: {
+      string: escapeFormula,
       boolean: (value) => String(value),
       date: (value) => value.toISOString(),
     },
   })
-}
-
-function unescapeFormula(cell: string): string {
-  return /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { readText } from '../http.ts'
+import { isStorableJson } from '../storable.ts'
 import { AuthError, invalid } from './errors.ts'
 
 /** Bytes that the metadata of one person may have as JSON; it travels in every access token. */
@@ -41,9 +42,6 @@ function parseJson(text: string): unknown {
 
 const badJson = (detail: string) =>
   new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`)
-
-/** A text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
-export const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text)
 
 // The syntax of <input type="email">, and a dot in the domain: nobody's mail ends at '@gmail'.
 // ASCII alone, so that lower() of PostgreSQL and toLowerCase() agree.
@@ -96,17 +94,11 @@ export function checkMetadata(metadata: Record<string, unknown>): Record<string,
   if (Buffer.byteLength(json) > METADATA_LIMIT_BYTES) {
     throw invalid(`data can have ${METADATA_LIMIT_BYTES} bytes at most`)
   }
-  if (!allTexts(metadata, isStorable)) throw invalid('data has characters that cannot be stored')
+  if (!isStorableJson(metadata)) throw invalid('data has characters that cannot be stored')
   return metadata
 }
 
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
-}
-
-function allTexts(value: unknown, accept: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return accept(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => accept(key) && allTexts(inner, accept))
 }

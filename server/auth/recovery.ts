@@ -206,5 +206,7 @@ export function redirectToRecovery(context: Context): Response {
   if (!type) throw invalid('Verify requires a verification type')
   if (!token) throw invalid('Verify requires a token or a token hash')
   requireMailType(type)
-  return context.redirect(`/auth?recovery=${encodeURIComponent(token.slice(0, 200))}`, 303)
+  // By code points: half of a surrogate pair at the end can't be encoded.
+  const short = [...token].slice(0, 200).join('')
+  return context.redirect(`/auth?recovery=${encodeURIComponent(short)}`, 303)
 }

@@ -1,0 +1,16 @@
+/** A text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
+export const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text)
+
+/** Whether every text and key in a JSON value can be stored; any depth, so without recursion. */
+export function isStorableJson(value: unknown): boolean {
+  const open = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'string') {
+      if (!isStorable(next)) return false
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) open.push(key, inner)
+    }
+  }
+  return true
+}
