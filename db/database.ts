@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import * as schema from './schema.ts'
@@ -41,6 +42,8 @@ export const SERVER_LIMITS: PoolLimits = {
   answerMs: 20_000,
 }
 
+const UNANSWERED = 'the database does not answer'
+
 /** Nobody gets a connection soon: the caller shall come back later. */
 class PoolFullError extends Error {
   constructor() {
@@ -53,12 +56,31 @@ type Connected = Parameters<pg.Pool['connect']>[0]
 class BoundedPool extends pg.Pool {
   readonly #waitingLimit: number
 
-  constructor(config: pg.PoolConfig, waitingLimit: number) {
+  constructor(config: pg.PoolConfig, { waiting, answerMs }: PoolLimits) {
     super(config)
-    this.#waitingLimit = waitingLimit
+    this.#waitingLimit = waiting
+    if (answerMs > 0) this.#cutUnanswered(answerMs)
     // A connection that dies while a transaction has it has no listener of the pool's. The statement
     // under way fails by itself; without a listener the event would end the process.
     this.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  /**
+   * Cuts a connection in use on which nothing has moved for so long. pg's own query_timeout makes a timer
+   * for each statement, which costs the server a fifth of its speed and 50 MB; the socket has one anyway.
+   */
+  #cutUnanswered(answerMs: number): void {
+    const inUse = new Set<pg.PoolClient>()
+    this.on('acquire', (client) => inUse.add(client))
+    this.on('release', (_, client) => inUse.delete(client))
+    this.on('remove', (client) => inUse.delete(client))
+    this.on('connect', (client) => {
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+      stream.setTimeout(answerMs)
+      stream.on('timeout', () => {
+        if (inUse.has(client)) stream.destroy(new Error(UNANSWERED))
+      })
+    })
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -99,7 +121,6 @@ export function openDatabase(
       max: options.max ?? 20,
       // A full pool is back-pressure, not a reason to hang: the caller hears 503.
       connectionTimeoutMillis: limits.connectMs,
-      query_timeout: limits.answerMs,
       // A server that vanished without a word is found out.
       keepAlive: true,
       idleTimeoutMillis: 30_000,
@@ -108,7 +129,7 @@ export function openDatabase(
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     },
-    limits.waiting,
+    limits,
   )
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', options.onError ?? (() => {}))
@@ -117,7 +138,7 @@ export function openDatabase(
 
 /** Whether a statement had no answer within answerMs: its connection is of no use any more. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout'
+  return error instanceof Error && error.message === UNANSWERED
 }
 
 /**
@@ -132,7 +153,7 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 ])
 /** What the driver says without a code: of a lost connection, and of a pool that is being closed. */
 const UNAVAILABLE_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|after calling end on the pool/
+  /Connection terminated|timeout exceeded when trying to connect|the database does not answer|not queryable|after calling end on the pool/
 
 /** Whether an error says that the database is away or full, not that the query was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
