@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // One less than there are cores is the default; most tests wait for PostgreSQL.
+    maxWorkers: 2,
     projects: [
       {
         test: {
