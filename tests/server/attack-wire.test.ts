@@ -244,7 +244,7 @@ it('no path leads out of the folder of the web application', async () => {
     '/assets/..%2f..%2fpackage.json',
     '/..%5cpackage.json',
     '/%252e%252e/package.json',
-    `/${path.join(DIST, '..', 'package.json')}`,
+    `/${encodeURI(path.join(DIST, '..', 'package.json'))}`,
     '//package.json',
     '/./.stamp/../../package.json',
   ]

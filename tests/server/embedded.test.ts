@@ -49,9 +49,10 @@ const isLinux = process.platform === 'linux'
 const isRoot = process.getuid?.() === 0
 const hasNamespaces = isRoot && spawnSync('unshare', ['-U', '--map-user=1', 'true']).status === 0
 const ordinaryUser = { uid: 65_534, gid: 65_534 } // nobody
-/** Root can act as an ordinary user only where that user may read the checkout. */
+/** Root can act as an ordinary user only where that user may read the checkout: not in root's own home. */
 const canActAsUser =
-  isRoot && spawnSync('test', ['-r', 'db/embedded/start.ts'], { ...ordinaryUser }).status === 0
+  isRoot &&
+  spawnSync('test', ['-r', realpathSync('db/embedded/start.ts')], { ...ordinaryUser }).status === 0
 
 const running = new Set<EmbeddedPostgres>()
 const apps = new Set<App>()
