@@ -134,6 +134,9 @@ const SCREENS: [route: string, title: string, texts: string[]][] = [
     ],
   ],
 ]
+/** The society's screens without society credentials (with them: assessment.spec.ts). */
+const SOCIETIES = ['Society Assessments', 'Requirements', 'Valid credentials', 'Open processes']
+const SOCIETY_ROUTES = ['/recruitment', '/recruitment/instructions', '/recruitment/test']
 const AUTH = ['Sign In', 'Sign Up', 'Continue as Guest', 'Back to home', 'Forgot password?']
 const LANDING = [
   'Get Started Free',
@@ -153,6 +156,13 @@ const TABLE: { route: string; state: State; ends: string; title: string; texts: 
     { route, state: 'guest' as const, ends: route, title, texts },
     { route, state: 'signed in' as const, ends: route, title, texts },
   ]),
+  ...SOCIETY_ROUTES.flatMap((route) =>
+    STATES.map((state) => {
+      const there = { ends: '/recruitment', title: 'Society Assessments', texts: SOCIETIES }
+      const auth = { ends: '/auth', title: 'Sign In', texts: AUTH }
+      return { route, state, ...(state === 'signed out' ? auth : there) }
+    }),
+  ),
   ...STATES.flatMap((state) => {
     const dashboard = { ends: '/dashboard', title: 'Dashboard', texts: ['Welcome'] }
     const isOut = state === 'signed out'
