@@ -1,4 +1,4 @@
-import { createStore, type KeyValueStore, type RawStorage } from '../storage.ts'
+import type { KeyValueStore } from '../storage.ts'
 
 /** Who sits which assessment in this tab, once verified (specification, section 3). */
 export interface Candidate {
@@ -13,18 +13,6 @@ const ASSOCIATION_KEY = 'recruitment_association'
 /** pcf_username, esfs_morning_username, esfs_afternoon_username (specification, section 3) */
 const usernameKey = (code: string) => `${code.toLowerCase()}_username`
 const tokenKey = (code: string) => `${code.toLowerCase()}_candidate_token`
-
-function sessionStorageOrNull(): RawStorage | null {
-  try {
-    // Reading the property alone throws where the browser forbids storage.
-    return sessionStorage
-  } catch {
-    return null
-  }
-}
-
-/** What this tab keeps until it is closed. */
-export const tabStore = createStore(sessionStorageOrNull())
 
 export function storeCandidate(store: KeyValueStore, candidate: Candidate): void {
   store.set(usernameKey(candidate.code), candidate.username)
