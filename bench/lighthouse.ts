@@ -1,7 +1,8 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findBrowser } from '../tools/browser.mjs'
-import { freePort, startProduct } from './product.ts'
+import { freePort } from '../tools/free-port.mjs'
+import { startProduct } from './product.ts'
 import type { Figure } from './rounds.ts'
 
 /** The scores of design.md section 9, in hundredths of the best. */

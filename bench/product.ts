@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findRunningPostgres } from '../db/embedded/start.ts'
+import { freePort } from '../tools/free-port.mjs'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
@@ -52,15 +52,6 @@ export function untilReady(server: ChildProcess): Promise<void> {
       if (output.includes('Superday is ready')) resolve()
     })
     server.once('exit', () => reject(new Error(`the server did not start: ${output}`)))
-  })
-}
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
   })
 }
 

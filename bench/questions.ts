@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import autocannon from 'autocannon'
-import { freePort, makeGuest, startProduct } from './product.ts'
+import { freePort } from '../tools/free-port.mjs'
+import { makeGuest, startProduct } from './product.ts'
 import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
 
 const CONNECTIONS = 50

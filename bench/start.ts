@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, untilReady } from './product.ts'
+import { freePort } from '../tools/free-port.mjs'
+import { untilReady } from './product.ts'
 import { type Figure, ROUNDS } from './rounds.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')

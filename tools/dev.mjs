@@ -1,7 +1,7 @@
 // npm run dev: the server with reload behind Vite, which serves the page with reload on PORT.
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import path from 'node:path'
+import { freePort } from './free-port.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 const port = process.env.PORT || '3000'
@@ -41,14 +41,5 @@ for (const child of children) {
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     for (const child of children) child.kill(signal)
-  })
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address()
-      probe.close(() => resolve(free))
-    })
   })
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { OPTION_LETTERS, type OptionLetter } from '../shared/catalogue.ts'
 import type { Question } from '../shared/question.ts'
+import { freePort } from './free-port.mjs'
 
 export const ROOT = path.join(import.meta.dirname, '..')
 /** The cell in which the account of the pictures practised last. */
@@ -60,15 +60,6 @@ export async function startProduct(dataDir: string, port?: number): Promise<Prod
       await stopped
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** A new person: with an account, or without an e-mail a guest. */

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -16,6 +15,7 @@ import { createApp } from '../../server/app.ts'
 import { beat } from '../../server/assessments/pulse.ts'
 import { startSweep } from '../../server/assessments/sweep.ts'
 import type { Question } from '../../shared/question.ts'
+import { freePort } from '../../tools/free-port.mjs'
 
 /** A running product with a database of its own, one for each worker. */
 export interface Product {
@@ -39,15 +39,6 @@ export interface Product {
 export interface Account {
   email: string
   password: string
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** What a page may say on the console as an error although all is well. */

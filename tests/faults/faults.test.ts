@@ -5,17 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AWAY_GRACE_MS, GRACE_MS } from '../../shared/assessment.ts'
 import { buildServer } from '../../tools/build-server.mjs'
+import { freePort } from '../../tools/free-port.mjs'
 import { fillDisk } from './disk.ts'
 import type { Count } from './ledger.ts'
-import {
-  freePort,
-  makeSecretKey,
-  readEmbedded,
-  readServerPid,
-  Stage,
-  signalServer,
-  until,
-} from './stage.ts'
+import { makeSecretKey, readEmbedded, readServerPid, Stage, signalServer, until } from './stage.ts'
 
 /*
  * Each fault at full length, against real server processes and a durable PostgreSQL, under the load of

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Database, openDatabase } from '../../db/database.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../db/embedded/start.ts'
 import { readOrMakeSecretKey } from '../../db/secret-key.ts'
 import { SERVER_FILE } from '../../tools/build-server.mjs'
+import { freePort } from '../../tools/free-port.mjs'
 import { makeAssessment, makeCandidate, PASSWORD } from '../server/assessment-rig.ts'
 import type { Rig } from '../server/rig.ts'
 import { Crowd, type CrowdOptions, callInTurn } from './crowd.ts'
@@ -210,15 +210,6 @@ export function signalServer(serverPid: number, signal: 'STOP' | 'CONT'): void {
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 /** Waits until something is true; an error thrown by the question ends the wait. */
 export async function until(

@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseSettings } from '../../server/settings.ts'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
+import { freePort } from '../../tools/free-port.mjs'
 import { makeAssessment, makeCandidate, PASSWORD as SEAT_PASSWORD } from './assessment-rig.ts'
 import { recoveryIn, type Smtp, startSmtp } from './auth-smtp.ts'
 import { useRig } from './rig.ts'
@@ -64,15 +65,6 @@ afterAll(async () => {
   await smtp.stop()
   await rm(folder, { recursive: true, force: true })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 interface Asked {
   status: number

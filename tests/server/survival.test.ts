@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
+import { freePort } from '../../tools/free-port.mjs'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
@@ -28,15 +29,6 @@ afterEach(async () => {
 })
 
 const url = (route: string) => `http://127.0.0.1:${port}${route}`
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 /** The real server as `npm start` runs it, in a process of its own. */
 async function startServer(environment: Record<string, string> = {}, mode = 'demo') {
