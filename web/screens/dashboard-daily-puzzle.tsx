@@ -11,7 +11,7 @@ import { deviceTimeZone } from '../queries.ts'
 import { useUser } from '../session.tsx'
 import { RadioOption } from '../ui/option.tsx'
 import type { AnsweredDaily } from './dashboard-daily-details.tsx'
-import { focusWhenShown, letterOfKey } from './quiz-question.tsx'
+import { focusWhenShown, letterOfKey } from './question-keys.ts'
 
 export type Daily = NonNullable<ResponseOf<typeof getDaily>>
 

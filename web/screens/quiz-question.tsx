@@ -1,25 +1,12 @@
-import type { KeyboardEvent } from 'react'
 import { OPTION_LETTERS, type OptionLetter } from '../../shared/catalogue.ts'
 import type { Question } from '../../shared/question.ts'
-import { useKeysEnabled } from '../preferences.ts'
 import { RadioOption } from '../ui/option.tsx'
-
-/** A new question takes the focus with its heading, so that a screen reader reads it. */
-export function focusWhenShown(heading: HTMLElement | null): void {
-  heading?.focus({ preventScroll: true })
-}
+import { focusWhenShown, useQuestionKeys } from './question-keys.ts'
 
 /** A long question is set smaller, so that its options stay in sight. */
 function sizeFor(text: string): string {
   if (text.length <= 130) return 'text-[clamp(25px,2.6vw,34px)]'
   return text.length <= 240 ? 'text-[clamp(22px,2.1vw,28px)]' : 'text-[clamp(20px,1.8vw,24px)]'
-}
-
-/** The option that a key chooses: A to D or 1 to 4. */
-export function letterOfKey(key: string): OptionLetter | undefined {
-  return OPTION_LETTERS.find(
-    (letter, index) => key.toUpperCase() === letter || key === `${index + 1}`,
-  )
 }
 
 /** One question with its four options, and the keys that work while the focus is in it. */
@@ -32,22 +19,7 @@ export function QuizQuestion(props: {
   onGoBack: () => void
 }) {
   const { question } = props
-  const [areKeysEnabled] = useKeysEnabled()
-
-  function onKeyDown(event: KeyboardEvent): void {
-    // A held Enter must not run through the test; Ctrl+C and its like are the browser's.
-    if (!areKeysEnabled || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-    const letter = letterOfKey(event.key)
-    // In the group the arrows move the choice, as native radio buttons do.
-    const isInGroup = event.target instanceof HTMLInputElement
-    if (letter) props.onChoose(letter)
-    else if (event.key === 'Enter') props.onGoOn()
-    else if (event.key === 'ArrowRight' && !isInGroup) props.onGoOn()
-    else if (event.key === 'ArrowLeft' && !isInGroup) props.onGoBack()
-    else return
-    event.preventDefault()
-  }
-
+  const onKeyDown = useQuestionKeys(props)
   const headingId = `question-${question.id}`
   return (
     <section

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { URLS } from '../../shared/urls.ts'
 import { shortDateTime } from '../dates.ts'
 import { StandalonePage, useTitle } from '../ui/page.tsx'
-import { focusWhenShown } from './quiz-question.tsx'
+import { focusWhenShown } from './question-keys.ts'
 import type { SubmittedState } from './recruitment-test.tsx'
 
 /** How it ended, where it was not the candidate who ended it. */

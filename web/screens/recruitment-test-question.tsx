@@ -1,9 +1,7 @@
-import type { KeyboardEvent } from 'react'
 import { OPTION_LETTERS, type OptionLetter } from '../../shared/catalogue.ts'
 import type { Question } from '../assessment/attempt-view.ts'
-import { useKeysEnabled } from '../preferences.ts'
 import { RadioOption } from '../ui/option.tsx'
-import { focusWhenShown, letterOfKey } from './quiz-question.tsx'
+import { focusWhenShown, useQuestionKeys } from './question-keys.ts'
 
 /** A long question is set smaller, so that its options stay in sight beside clock and banner. */
 function sizeFor(text: string): string {
@@ -24,21 +22,7 @@ export function TestQuestion(props: {
   onGoBack: () => void
 }) {
   const { question, number, total } = props
-  const [areKeysEnabled] = useKeysEnabled()
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!areKeysEnabled || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-    const letter = letterOfKey(event.key)
-    // In the group the arrows move the choice, as native radio buttons do.
-    const isInGroup = event.target instanceof HTMLInputElement
-    if (letter) props.onChoose(letter)
-    else if (event.key === 'Enter') props.onGoOn()
-    else if (event.key === 'ArrowRight' && !isInGroup) props.onGoOn()
-    else if (event.key === 'ArrowLeft' && !isInGroup) props.onGoBack()
-    else return
-    event.preventDefault()
-  }
-
+  const onKeyDown = useQuestionKeys(props)
   const headingId = `question-${question.id}`
   return (
     <section

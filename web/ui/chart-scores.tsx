@@ -1,4 +1,5 @@
 import { shortDate } from '../dates.ts'
+import { GuideLabels, GuideLines } from './chart-guides.tsx'
 
 const WIDTH = 800
 const HEIGHT = 200
@@ -26,15 +27,7 @@ export function ScoreHistory({ tests }: { tests: readonly ScoredTest[] }) {
     <figure className="relative">
       <div aria-hidden className="grid grid-cols-[30px_1fr]">
         <div className="relative text-[12px] text-ink-2">
-          {SCALE.map((percentage) => (
-            <span
-              key={percentage}
-              className="-translate-y-1/2 absolute leading-none"
-              style={{ top: `${(y(percentage) / HEIGHT) * 100}%` }}
-            >
-              {percentage}
-            </span>
-          ))}
+          <GuideLabels values={SCALE} y={y} height={HEIGHT} />
         </div>
         <svg
           aria-hidden="true"
@@ -42,17 +35,7 @@ export function ScoreHistory({ tests }: { tests: readonly ScoredTest[] }) {
           className="h-[200px] w-full overflow-visible"
           preserveAspectRatio="none"
         >
-          {SCALE.map((percentage) => (
-            <line
-              key={percentage}
-              x1={0}
-              x2={WIDTH}
-              y1={y(percentage)}
-              y2={y(percentage)}
-              stroke={percentage === 0 ? 'var(--line-strong)' : 'var(--line)'}
-              vectorEffect="non-scaling-stroke"
-            />
-          ))}
+          <GuideLines values={SCALE} y={y} width={WIDTH} />
           <polyline
             points={tests.map((test, index) => `${x(index)},${y(test.percentage)}`).join(' ')}
             fill="none"

@@ -1,3 +1,5 @@
+import { GuideLabels, GuideLines } from './chart-guides.tsx'
+
 const WIDTH = 300
 const HEIGHT = 84
 const INSET = 6
@@ -27,15 +29,7 @@ export function ScoreLine({ percentages }: { percentages: readonly number[] }) {
         first: {percentages.map((percentage) => `${percentage}%`).join(', ')}
       </figcaption>
       <div aria-hidden className="relative text-[11px] text-ink-2">
-        {GUIDES.map((guide) => (
-          <span
-            key={guide}
-            className="-translate-y-1/2 absolute leading-none"
-            style={{ top: `${(y(guide) / HEIGHT) * 100}%` }}
-          >
-            {guide}
-          </span>
-        ))}
+        <GuideLabels values={GUIDES} y={y} height={HEIGHT} />
       </div>
       <svg
         aria-hidden="true"
@@ -43,17 +37,7 @@ export function ScoreLine({ percentages }: { percentages: readonly number[] }) {
         className="h-[84px] w-full overflow-visible"
         preserveAspectRatio="none"
       >
-        {GUIDES.map((guide) => (
-          <line
-            key={guide}
-            x1={0}
-            x2={WIDTH}
-            y1={y(guide)}
-            y2={y(guide)}
-            stroke="var(--line)"
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
+        <GuideLines values={GUIDES} y={y} width={WIDTH} />
         <polyline
           points={points.join(' ')}
           fill="none"
