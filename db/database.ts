@@ -114,6 +114,8 @@ export function openDatabase(
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    // Lists as parameters look cheap to plan anew each time, and planning costs more than running them.
+    plan_cache_mode: 'force_generic_plan',
   }
   const pool = new BoundedPool(
     {

@@ -27,11 +27,19 @@ const LATE_ANSWERS_LIMIT = 200
 /** Autosave and submit (design, section 6). */
 export function serveAnswers(
   api: Api,
-  { dependencies, candidateOf, windowOf }: AssessmentTools,
+  { dependencies, room, seatOf, candidateOf, windowOf }: AssessmentTools,
 ): void {
   const { db, now } = dependencies
 
   api.serve(saveAnswers, async ({ user, params, body, context }) => {
+    if (areChoices(body.answers)) {
+      const saved = await room.save({
+        ...seatOf(params.code, user, context),
+        choices: newestOf(body.answers),
+        lastEvent: body.lastEvent ?? 0,
+      })
+      if (saved) return { saved }
+    }
     const candidate = await candidateOf(params.code, user, context)
     const windowId = windowOf(context)
     const attempt = await getAttemptOf(db.$client, candidate.id)
@@ -65,6 +73,10 @@ export function serveAnswers(
   })
 
   api.serve(submitAttempt, async ({ user, params, body, context }) => {
+    if (body.answers.length === 0) {
+      const closed = await room.submit(seatOf(params.code, user, context))
+      if (closed) return submittedAs(closed)
+    }
     const candidate = await candidateOf(params.code, user, context)
     const windowId = windowOf(context)
     const submitted = await inTransaction(db, async (client) => {
@@ -90,12 +102,16 @@ export function serveAnswers(
       await closeAttempt(client, attempt.id, { ...closing, bySubmit: true, now: at })
       return { ...attempt, submittedAt: closing.at, submitReason: closing.reason }
     })
-    return {
-      status: 'submitted' as const,
-      reference: referenceOf(submitted),
-      submittedAt: (submitted.submittedAt ?? now()).toISOString(),
-    }
+    return submittedAs({ id: submitted.id, submittedAt: submitted.submittedAt ?? now() })
   })
+}
+
+function submittedAs(attempt: { id: string; submittedAt: Date }) {
+  return {
+    status: 'submitted' as const,
+    reference: referenceOf(attempt),
+    submittedAt: attempt.submittedAt.toISOString(),
+  }
 }
 
 /**
@@ -103,24 +119,27 @@ export function serveAnswers(
  * Errors: 400 unknown_item, 400 bad_choice.
  */
 function requireChoices(attempt: Attempt, answers: readonly SentAnswer[]): Choice[] {
-  const newest = new Map<number, Choice>()
-  for (const answer of answers) {
-    if (!attempt.paper.includes(answer.questionId)) {
-      throw new ApiError(400, 'unknown_item', 'This question does not belong to your test.')
-    }
-    const { choice } = answer
-    if (!isChoice(choice)) {
-      throw new ApiError(400, 'bad_choice', 'An answer is one of A, B, C and D.')
-    }
-    const known = newest.get(answer.questionId)
-    if (!known || known.revision < answer.revision)
-      newest.set(answer.questionId, { ...answer, choice })
+  if (answers.some(({ questionId }) => !attempt.paper.includes(questionId))) {
+    throw new ApiError(400, 'unknown_item', 'This question does not belong to your test.')
   }
-  return [...newest.values()]
+  if (!areChoices(answers)) {
+    throw new ApiError(400, 'bad_choice', 'An answer is one of A, B, C and D.')
+  }
+  return newestOf(answers)
 }
 
-function isChoice(choice: string): choice is OptionLetter {
-  return (OPTION_LETTERS as readonly string[]).includes(choice)
+function areChoices(answers: readonly SentAnswer[]): answers is Choice[] {
+  return answers.every(({ choice }) => (OPTION_LETTERS as readonly string[]).includes(choice))
+}
+
+/** Each question once, with its newest revision. */
+function newestOf(choices: readonly Choice[]): Choice[] {
+  const newest = new Map<number, Choice>()
+  for (const choice of choices) {
+    const known = newest.get(choice.questionId)
+    if (!known || known.revision < choice.revision) newest.set(choice.questionId, choice)
+  }
+  return [...newest.values()]
 }
 
 /**

@@ -146,6 +146,7 @@ export async function requireCandidate(
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
 }
 
-function hashToken(token: string): Buffer {
+/** What is stored of a candidate token. */
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

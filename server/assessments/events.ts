@@ -4,6 +4,7 @@ import {
   clampEventTime,
   isViolation,
   MAX_VIOLATIONS,
+  QUIET_KINDS,
   type RecordedEvent,
 } from '../../shared/assessment.ts'
 import type { Api } from '../http.ts'
@@ -23,11 +24,16 @@ import type { AssessmentTools } from './routes.ts'
 /** POST …/attempt/events: the browser sees, the server counts (design, section 6, Violations). */
 export function serveEvents(
   api: Api,
-  { dependencies, candidateOf, windowOf }: AssessmentTools,
+  { dependencies, room, seatOf, candidateOf, windowOf }: AssessmentTools,
 ): void {
   const { db, now } = dependencies
 
   api.serve(reportEvents, async ({ user, params, body, context }) => {
+    const [event] = body.events
+    if (event && body.events.length === 1 && isQuiet(event.kind)) {
+      const noted = await room.note({ ...seatOf(params.code, user, context), event })
+      if (noted) return { violations: noted.violations, status: 'in_progress' as const }
+    }
     const candidate = await candidateOf(params.code, user, context)
     const windowId = windowOf(context)
     return inTransaction(db, async (client) => {
@@ -83,6 +89,10 @@ export function serveEvents(
       return { violations, status: isOver ? ('submitted' as const) : ('in_progress' as const) }
     })
   })
+}
+
+function isQuiet(kind: string): boolean {
+  return (QUIET_KINDS as readonly string[]).includes(kind)
 }
 
 /** What pages have reported so far, in its order, and the numbers that this window has used. */

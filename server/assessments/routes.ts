@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader'
 import { asc, inArray, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { assessmentItems } from '../../db/schema.ts'
@@ -10,6 +11,7 @@ import {
   WINDOW_HEADER,
 } from '../../shared/api/assessments.ts'
 import { MAX_VIOLATIONS, remainingMs } from '../../shared/assessment.ts'
+import type { OptionLetter } from '../../shared/catalogue.ts'
 import type { AppDependencies } from '../app.ts'
 import { createAddressOf } from '../auth/address.ts'
 import type { CurrentUser } from '../auth/guard.ts'
@@ -29,10 +31,12 @@ import {
 import {
   type Candidate,
   createCredentials,
+  hashToken,
   issueCandidateToken,
   requireCandidate,
 } from './credentials.ts'
 import { serveEvents } from './events.ts'
+import { createRoom, type Room, type Seat } from './room.ts'
 
 /** How long a closed session stays listed, so that who is inside can come back to it. */
 const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000
@@ -47,6 +51,9 @@ export interface Origin {
 /** What the calls on an attempt share. */
 export interface AssessmentTools {
   dependencies: AppDependencies
+  room: Room
+  /** What a call shows of its attempt, unchecked. */
+  seatOf(code: string, user: CurrentUser, context: Context): Seat
   /** Errors: 403 bad_candidate_token. */
   candidateOf(code: string, user: CurrentUser, context: Context): Promise<Candidate>
   windowOf(context: Context): string
@@ -57,9 +64,25 @@ export interface AssessmentTools {
 export function serveAssessments(api: Api, dependencies: AppDependencies): void {
   const { db, now, random } = dependencies
   const credentials = createCredentials(dependencies)
+  const room = createRoom(dependencies)
+  // Calls of the same moment share one read; nothing is remembered.
+  const papers = new DataLoader((codes: readonly string[]) => readPapers(dependencies, codes), {
+    cache: false,
+    batchScheduleFn: (load) => void setImmediate(load),
+  })
   const addressOf = createAddressOf(dependencies)
   const tools: AssessmentTools = {
     dependencies,
+    room,
+    seatOf: (code, user, context) => {
+      const token = context.req.header(CANDIDATE_TOKEN_HEADER)
+      return {
+        code,
+        tokenHash: token === undefined ? null : hashToken(token),
+        userId: user.id,
+        windowId: tools.windowOf(context),
+      }
+    },
     candidateOf: (code, user, context) =>
       requireCandidate(db, code, context.req.header(CANDIDATE_TOKEN_HEADER), user),
     windowOf: (context) => context.req.header(WINDOW_HEADER) ?? '',
@@ -105,26 +128,23 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   })
 
   api.serve(startAttempt, async ({ user, params, body, context }) => {
-    const candidate = await tools.candidateOf(params.code, user, context)
     const windowId = body.windowId ?? ''
     const origin = tools.originOf(user, context)
-    const [assessment] = await readAssessments(dependencies, sql`where code = ${params.code}`)
-    if (!assessment) throw new ApiError(404, 'not_found', 'There is no such assessment.')
+    const found = await papers.load(params.code)
+    if (found && found.questions.length > 0) {
+      const paper = orderOf(found, random)
+      const seat = { ...tools.seatOf(params.code, user, context), windowId }
+      const started = await room.start({ ...seat, paper, origin })
+      if (started) return describeAttempt(found, { ...started, paper }, now())
+    }
+    const candidate = await tools.candidateOf(params.code, user, context)
+    if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment.')
     const earlier = await getAttemptOf(db.$client, candidate.id)
-    if (!earlier) await createAttempt(dependencies, assessment, candidate, windowId, origin, random)
+    if (!earlier) await createAttempt(dependencies, found, candidate, windowId, origin)
     const attempt = await openIn(dependencies, candidate, windowId, origin)
     const strikes = await countStrikes(db.$client, attempt.id)
-    const isOpen = attempt.submittedAt === null
-    return {
-      reference: referenceOf(attempt),
-      title: labelOf(assessment),
-      questions: isOpen ? await readPaper(dependencies, attempt) : [],
-      answers: isOpen ? await readAnswers(dependencies, attempt) : [],
-      remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), now().getTime()) : 0,
-      violations: strikes,
-      maxViolations: MAX_VIOLATIONS,
-      status: isOpen ? ('in_progress' as const) : ('submitted' as const),
-    }
+    const answers = attempt.submittedAt ? [] : await readAnswers(dependencies, attempt)
+    return describeAttempt(found, attempt, now(), { strikes, answers })
   })
 
   api.serve(getAttempt, async ({ user, params, context }) => {
@@ -188,17 +208,86 @@ async function readAssessments(
   }))
 }
 
+interface Question {
+  id: number
+  question: string
+  options: Record<OptionLetter, string>
+}
+
+/** An assessment with its questions in the order of the society's file. */
+interface Paper {
+  assessment: Assessment
+  questions: Question[]
+}
+
+/** The papers of some assessments, null for an unknown one. The key is not read, so it can't leave. */
+async function readPapers(
+  dependencies: AppDependencies,
+  codes: readonly string[],
+): Promise<(Paper | null)[]> {
+  const wanted = [...new Set(codes)]
+  const [found, items] = await Promise.all([
+    readAssessments(dependencies, sql`where code in ${wanted}`),
+    dependencies.db
+      .select({
+        assessment: assessmentItems.assessment,
+        id: assessmentItems.id,
+        question: assessmentItems.question,
+        a: assessmentItems.answerA,
+        b: assessmentItems.answerB,
+        c: assessmentItems.answerC,
+        d: assessmentItems.answerD,
+      })
+      .from(assessmentItems)
+      .where(inArray(assessmentItems.assessment, wanted))
+      .orderBy(asc(assessmentItems.position)),
+  ])
+  const papers = new Map<string, Paper>(
+    found.map((assessment) => [assessment.code, { assessment, questions: [] }]),
+  )
+  for (const { assessment, id, question, a, b, c, d } of items) {
+    papers.get(assessment)?.questions.push({ id, question, options: { A: a, B: b, C: c, D: d } })
+  }
+  return codes.map((code) => papers.get(code) ?? null)
+}
+
+/** The item ids in the order that a new attempt gets. */
+function orderOf({ assessment, questions }: Paper, random: () => number): number[] {
+  const ids = questions.map(({ id }) => id)
+  return assessment.shuffle ? shuffle(ids, random) : ids
+}
+
+/** What a start answers; a closed attempt shows nothing of its paper. */
+function describeAttempt(
+  { assessment, questions }: Paper,
+  attempt: Pick<Attempt, 'id' | 'paper' | 'deadlineAt'> & { submittedAt?: Date | null },
+  now: Date,
+  { strikes, answers }: { strikes: number; answers: SavedAnswer[] } = { strikes: 0, answers: [] },
+) {
+  const isOpen = !attempt.submittedAt
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  return {
+    reference: referenceOf(attempt),
+    title: labelOf(assessment),
+    questions: isOpen ? attempt.paper.flatMap((id) => byId.get(id) ?? []) : [],
+    answers,
+    remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), now.getTime()) : 0,
+    violations: strikes,
+    maxViolations: MAX_VIOLATIONS,
+    status: isOpen ? ('in_progress' as const) : ('submitted' as const),
+  }
+}
+
 /**
  * Makes the candidate's one attempt, unless another request was faster.
  * Errors: 403 not_open (with opensAt) before the window, 403 closed after it.
  */
 async function createAttempt(
-  { db, now }: AppDependencies,
-  assessment: Assessment,
+  { db, now, random }: AppDependencies,
+  { assessment, questions }: Paper,
   candidate: Candidate,
   windowId: string,
   origin: Origin,
-  random: () => number,
 ): Promise<void> {
   const at = now()
   if (assessment.opensAt && at < assessment.opensAt) {
@@ -209,19 +298,13 @@ async function createAttempt(
   if (assessment.closesAt && at > assessment.closesAt) {
     throw new ApiError(403, 'closed', 'This test has closed; it can no longer be started.')
   }
-  const items = await db
-    .select({ id: assessmentItems.id })
-    .from(assessmentItems)
-    .where(sql`${assessmentItems.assessment} = ${assessment.code}`)
-    .orderBy(asc(assessmentItems.position))
-  if (items.length === 0) {
+  if (questions.length === 0) {
     throw new ApiError(
       409,
       'no_questions',
       'No questions are available for this assessment. Please contact the administrator.',
     )
   }
-  const ids = items.map((item) => item.id)
   // The row is read again under a lock: an organiser may be giving extra time in this very moment.
   await db.$client.query(
     `insert into attempts (id, assessment, candidate_id, user_id, paper, started_at, deadline_at,
@@ -234,7 +317,7 @@ async function createAttempt(
       assessment.code,
       candidate.id,
       origin.userId,
-      assessment.shuffle ? shuffle(ids, random) : ids,
+      orderOf({ assessment, questions }, random),
       at,
       assessment.durationSeconds,
       windowId,
@@ -314,33 +397,14 @@ async function recordEvent(
   )
 }
 
-/** The paper's questions in this candidate's order. The key is not read, so it can't leave. */
-async function readPaper({ db }: AppDependencies, attempt: Attempt) {
-  const rows = await db
-    .select({
-      id: assessmentItems.id,
-      question: assessmentItems.question,
-      a: assessmentItems.answerA,
-      b: assessmentItems.answerB,
-      c: assessmentItems.answerC,
-      d: assessmentItems.answerD,
-    })
-    .from(assessmentItems)
-    .where(inArray(assessmentItems.id, attempt.paper))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return attempt.paper.flatMap((id) => {
-    const row = byId.get(id)
-    if (!row) return []
-    return [{ id, question: row.question, options: { A: row.a, B: row.b, C: row.c, D: row.d } }]
-  })
+interface SavedAnswer {
+  questionId: number
+  choice: OptionLetter
+  revision: number
 }
 
 async function readAnswers({ db }: AppDependencies, attempt: Attempt) {
-  const { rows } = await db.$client.query<{
-    questionId: number
-    choice: 'A' | 'B' | 'C' | 'D'
-    revision: number
-  }>({
+  const { rows } = await db.$client.query<SavedAnswer>({
     name: 'answers-of-attempt',
     text: `select item_id as "questionId", choice, revision from attempt_answers
       where attempt_id = $1 order by item_id`,

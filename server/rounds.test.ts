@@ -1,0 +1,89 @@
+import pino from 'pino'
+import { describe, expect, it } from 'vitest'
+import { inRounds } from './rounds.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A run that answers a round when the test says so. */
+function makeRun() {
+  const rounds: { calls: readonly number[]; answer: () => void; fail: (error: Error) => void }[] =
+    []
+  const run = (calls: readonly number[]) =>
+    new Promise<(number | null)[]>((resolve, reject) => {
+      rounds.push({ calls, answer: () => resolve(calls.map((call) => call * 10)), fail: reject })
+    })
+  return { rounds, run }
+}
+
+const turns = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('calls in rounds', () => {
+  it('of one moment are one round; those that come meanwhile wait for the next', async () => {
+    const { rounds, run } = makeRun()
+    const call = inRounds(log, run)
+    const first = [call(1), call(2)]
+    await turns()
+    const second = [call(3), call(4), call(5)]
+    await turns()
+    expect(rounds.map(({ calls }) => calls)).toEqual([[1, 2]])
+    rounds[0]?.answer()
+    expect(await Promise.all(first)).toEqual([10, 20])
+    await turns()
+    expect(rounds.map(({ calls }) => calls)).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+    rounds[1]?.answer()
+    expect(await Promise.all(second)).toEqual([30, 40, 50])
+  })
+
+  it('are 200 in a round at most, one round after the other', async () => {
+    const { rounds, run } = makeRun()
+    const call = inRounds(log, run)
+    const calls = Array.from({ length: 450 }, (_, index) => call(index))
+    for (const size of [200, 200, 50]) {
+      await turns()
+      expect(rounds).toHaveLength(1)
+      expect(rounds[0]?.calls).toHaveLength(size)
+      rounds.pop()?.answer()
+    }
+    expect(await Promise.all(calls)).toHaveLength(450)
+  })
+
+  it('are told to go by themselves when the round fails, and 503 when the database is away', async () => {
+    const { rounds, run } = makeRun()
+    const call = inRounds(log, run)
+    const calls = [call(1), call(2)]
+    await turns()
+    rounds.pop()?.fail(new Error('planted'))
+    expect(await Promise.all(calls)).toEqual([null, null])
+
+    const away = Promise.allSettled([call(3), call(4)])
+    await turns()
+    rounds.pop()?.fail(new Error('Connection terminated unexpectedly'))
+    expect((await away).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+
+    const next = call(5)
+    await turns()
+    rounds.pop()?.answer()
+    expect(await next).toBe(50)
+  })
+
+  it('are refused at once when 2,000 wait, and admitted again after', async () => {
+    const { rounds, run } = makeRun()
+    const call = inRounds(log, run)
+    const calls = Array.from({ length: 2_000 }, (_, index) => call(index))
+    await expect(call(2_001)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 })
+    for (let round = 0; round < 10; round += 1) {
+      await turns()
+      rounds.pop()?.answer()
+    }
+    await Promise.all(calls)
+    const next = call(7)
+    await turns()
+    rounds.pop()?.answer()
+    expect(await next).toBe(70)
+  })
+})
