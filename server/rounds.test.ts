@@ -60,10 +60,14 @@ describe('calls in rounds', () => {
     rounds.pop()?.fail(new Error('planted'))
     expect(await Promise.all(calls)).toEqual([null, null])
 
-    const away = Promise.allSettled([call(3), call(4)])
+    const away = [call(3), call(4)]
     await turns()
+    // Whoever waits behind hears it at once, not after a wait of their own.
+    away.push(call(6))
     rounds.pop()?.fail(new Error('Connection terminated unexpectedly'))
-    expect((await away).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const outcomes = await Promise.allSettled(away)
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(rounds).toEqual([])
 
     const next = call(5)
     await turns()
@@ -75,7 +79,7 @@ describe('calls in rounds', () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const calls = Array.from({ length: 2_000 }, (_, index) => call(index))
-    await expect(call(2_001)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 })
+    await expect(call(2_000)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 })
     for (let round = 0; round < 10; round += 1) {
       await turns()
       rounds.pop()?.answer()

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import DataLoader from 'dataloader'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { ApiError } from './http.ts'
 import { describeError, type Logger } from './log.ts'
@@ -20,44 +19,46 @@ export function inRounds<In, Out>(
   log: Logger,
   run: (calls: readonly In[]) => Promise<(Out | null)[]>,
 ): (call: In) => Promise<Out | null> {
-  let waiting = 0
-  let answered: Promise<unknown> = Promise.resolve()
-  let round: Promise<unknown> = answered
-  const loader = new DataLoader<In, Out | null>(
-    (calls) => {
-      const answers = run(calls).catch((error) => {
-        if (isDatabaseUnavailable(error)) throw error
-        // Nobody's call may fail for another's: each is tried again by itself.
-        log.error({ error: describeError(error), calls: calls.length }, 'a round failed')
-        return calls.map(() => null)
-      })
-      answered = answers.catch(() => {})
-      return answers
-    },
-    {
-      cache: false,
-      maxBatchSize: ROUND_LIMIT,
-      batchScheduleFn: (start) => {
-        round = round.then(async () => {
-          // A turn of the event loop later: what arrived together goes together.
-          await nextTurn()
-          start()
-          await answered
-        })
-      },
-    },
-  )
+  const queue: {
+    call: In
+    resolve: (answer: Out | null) => void
+    reject: (error: unknown) => void
+  }[] = []
+  let isUnderWay = false
+
+  async function runRounds(): Promise<void> {
+    isUnderWay = true
+    while (queue.length > 0) {
+      // A turn of the event loop later: what arrived together goes together.
+      await nextTurn()
+      const round = queue.splice(0, ROUND_LIMIT)
+      try {
+        const answers = await run(round.map(({ call }) => call))
+        for (const [index, { resolve }] of round.entries()) resolve(answers[index] ?? null)
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) {
+          // Who waits behind would only hear the same, later.
+          for (const { reject } of [...round, ...queue.splice(0)]) reject(error)
+        } else {
+          // Nobody's call may fail for another's: each is tried again by itself.
+          log.error({ error: describeError(error), calls: round.length }, 'a round failed')
+          for (const { resolve } of round) resolve(null)
+        }
+      }
+    }
+    isUnderWay = false
+  }
+
   return async (call) => {
-    if (waiting >= WAITING_LIMIT) {
+    if (queue.length >= WAITING_LIMIT) {
       throw new ApiError(503, 'unavailable', 'Superday is busy. Please try again in a moment.', {
         retryAfterSeconds: 1,
       })
     }
-    waiting += 1
-    try {
-      return await loader.load(call)
-    } finally {
-      waiting -= 1
-    }
+    const answer = new Promise<Out | null>((resolve, reject) => {
+      queue.push({ call, resolve, reject })
+    })
+    if (!isUnderWay) void runRounds()
+    return answer
   }
 }
