@@ -47,6 +47,8 @@ const RELOADS = 0.05
 const DROPS = 0.02
 const VIOLATES = 0.03
 const LEAVES = 0.05
+/** How often a page asks for the time that is left (design, section 6, Clock). */
+const RESYNC_MS = 60_000
 /** The pauses of the page between tries (design, section 6, Autosave). */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000]
 
@@ -80,7 +82,7 @@ class Candidate {
   }
 
   async live(begin: number): Promise<void> {
-    const { verifyMs, startMs, thinkMs, submitMs } = this.#plan
+    const { verifyMs, startMs } = this.#plan
     await until(begin + Math.random() * verifyMs)
     const verified = await this.#call('POST', '/verify', {
       username: this.testimony.username,
@@ -93,6 +95,19 @@ class Candidate {
     this.#openedAt = performance.now()
     report.startMs.push(this.#openedAt - started)
     await this.#report('ready')
+    await this.#report('fullscreen_enter')
+    const resync = setInterval(() => void this.#call('GET', '/attempt'), RESYNC_MS)
+    try {
+      await this.#sit(body, begin)
+    } finally {
+      clearInterval(resync)
+    }
+  }
+
+  /** Answers question by question, and submits. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
+  async #sit(body: any, begin: number): Promise<void> {
+    const { verifyMs, startMs, thinkMs, submitMs } = this.#plan
     const items: number[] = body.questions.map(({ id }: { id: number }) => id)
     const isViolator = Math.random() < VIOLATES
     const reloadAt = Math.random() < RELOADS ? Math.floor(Math.random() * items.length) : -1
@@ -171,7 +186,7 @@ class Candidate {
   async #call(
     method: string,
     route: string,
-    body: unknown,
+    body?: unknown,
     cut = false,
     // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
   ): Promise<{ status: number; body: any }> {
@@ -187,7 +202,7 @@ class Candidate {
             'X-Candidate-Token': this.#candidateToken,
             'X-Window-Id': this.#windowId,
           },
-          JSON.stringify(body),
+          body === undefined ? '' : JSON.stringify(body),
           cut && tries === 0,
         )
         if (answer.status < 500) {

@@ -7,6 +7,7 @@ import { hashCandidatePassword } from '../db/assessments/passwords.ts'
 import { readOrMakeSecretKey } from '../db/secret-key.ts'
 import { GRACE_MS, MAX_VIOLATIONS } from '../shared/assessment.ts'
 import type { CrowdPlan, CrowdReport, Testimony } from './crowd.ts'
+import { startNginx } from './nginx.ts'
 import { makeGuest, type RunningProduct, startProduct } from './product.ts'
 import type { Figure } from './rounds.ts'
 
@@ -31,8 +32,12 @@ const SIGN_UPS_AT_ONCE = 16
  * without submitting. Every acknowledged answer is compared with the stored one, every result with an
  * independent tally.
  */
-export async function benchDay(candidates: number): Promise<Figure[]> {
-  const product = await startProduct()
+export async function benchDay(candidates: number, nodes = 1): Promise<Figure[]> {
+  const publicUrl = 'http://localhost:3000'
+  const product = await startProduct({ PUBLIC_URL: publicUrl })
+  const others = await startOthers(product, nodes - 1, publicUrl)
+  const urls = [product, ...others].map(({ url }) => url)
+  const nginx = nodes > 1 ? await startNginx(urls) : undefined
   const db = new pg.Client({ connectionString: product.databaseUrl })
   await db.connect()
   try {
@@ -45,7 +50,7 @@ export async function benchDay(candidates: number): Promise<Figure[]> {
       highestMb = Math.max(highestMb, product.residentMb())
     }, 250)
     const report = await sendCrowd({
-      urls: [product.url],
+      urls: [nginx?.url ?? product.url],
       code: CODE,
       password: PASSWORD,
       people,
@@ -81,8 +86,27 @@ export async function benchDay(candidates: number): Promise<Figure[]> {
     ]
   } finally {
     await db.end()
-    await product.stop()
+    await nginx?.stop()
+    for (const node of [...others, product]) await node.stop()
   }
+}
+
+/** Further nodes over the product's database. */
+async function startOthers(
+  { databaseUrl, dataDir }: RunningProduct,
+  count: number,
+  publicUrl: string,
+): Promise<RunningProduct[]> {
+  const secretKey = await readOrMakeSecretKey(dataDir)
+  return Promise.all(
+    Array.from({ length: count }, () =>
+      startProduct({
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: secretKey.toString('base64'),
+        PUBLIC_URL: publicUrl,
+      }),
+    ),
+  )
 }
 
 function figure(name: string, value: number, limit: string, met: boolean, note: string): Figure {

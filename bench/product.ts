@@ -17,8 +17,13 @@ export interface RunningProduct {
   stop(): Promise<void>
 }
 
-/** The real server in a process of its own, with its embedded PostgreSQL as durable as in production. */
-export async function startProduct(): Promise<RunningProduct> {
+/**
+ * The real server in a process of its own, with its embedded PostgreSQL as durable as in production.
+ * @param environment settings besides, such as a DATABASE_URL that it shares
+ */
+export async function startProduct(
+  environment: Record<string, string> = {},
+): Promise<RunningProduct> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-bench-'))
   const port = await freePort()
   // The very command behind `npm start`, so that its flags are measured too.
@@ -26,14 +31,20 @@ export async function startProduct(): Promise<RunningProduct> {
   const [, ...args] = scripts.start.split(' ') as string[]
   const server = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await untilReady(server)
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
-    databaseUrl: (await findRunningPostgres(dataDir)) ?? '',
+    databaseUrl: environment.DATABASE_URL ?? (await findRunningPostgres(dataDir)) ?? '',
     residentMb: () => readResidentMb(server.pid ?? 0),
     stop: async () => {
       server.kill('SIGTERM')
