@@ -25,7 +25,8 @@ export interface Testimony {
   username: string
   /** acknowledged choices, by item id */
   answers: Record<number, string>
-  violations: number
+  /** null when the test was closed before an answer told them */
+  violations: number | null
   outcome: 'submitted' | 'closed' | 'left' | 'failed'
 }
 
@@ -149,6 +150,8 @@ class Candidate {
     this.#eventId = 0
     const { body } = await this.#call('POST', '/attempt', { windowId: this.#windowId })
     this.#openedAt = performance.now()
+    // Its time ran out meanwhile: a closed test shows no answers.
+    if (body.status === 'submitted') return
     const given = new Map(
       body.answers.map((answer: { questionId: number; choice: string }) => [
         answer.questionId,
@@ -165,7 +168,11 @@ class Candidate {
 
   /** @returns whether the server closed the test */
   async #violate(): Promise<boolean> {
-    const { body } = await this.#report('copy')
+    const { status, body } = await this.#report('copy')
+    if (status !== 200) {
+      this.testimony.violations = null
+      return false
+    }
     this.testimony.violations = body.violations
     if (body.status !== 'submitted') return false
     this.testimony.outcome = 'closed'

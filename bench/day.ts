@@ -221,7 +221,8 @@ async function compare(db: pg.Client, report: CrowdReport, keys: ReadonlyMap<num
     }
     const expected = tally(person, own, keys)
     const row = resultOf.get(person.username)
-    const is = row && `${row.correct} ${row.incorrect} ${row.cheated}`
+    const cheated = person.violations === null ? '' : row?.cheated
+    const is = row && `${row.correct} ${row.incorrect} ${cheated}`
     if (is === expected) continue
     wrong += 1
     first.push(`${person.username}: expected ${expected}, is ${is}`)
@@ -229,15 +230,20 @@ async function compare(db: pg.Client, report: CrowdReport, keys: ReadonlyMap<num
   return { lost, wrong, double: twice.rows[0].double as number, first }
 }
 
-/** 'correct incorrect cheated', counted from what was answered; unanswered counts as incorrect. */
+/**
+ * 'correct incorrect cheated', counted from what was answered; unanswered counts as incorrect. Nothing
+ * stands for cheated when the candidate was never told.
+ */
 function tally(
   person: Testimony,
   own: Record<string, string>,
   keys: ReadonlyMap<number, string>,
 ): string {
   const correct = [...keys].filter(([item, key]) => own[item] === key).length
-  if (person.violations > MAX_VIOLATIONS) throw new Error('more strikes than there are')
-  return `${correct} ${keys.size - correct} ${person.violations > 0}`
+  const { violations } = person
+  if (violations !== null && violations > MAX_VIOLATIONS)
+    throw new Error('more strikes than there are')
+  return `${correct} ${keys.size - correct} ${violations === null ? '' : violations > 0}`
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -114,7 +114,7 @@ const FIND_SAVED =
   'select score, total_questions, streak_answered from test_results where user_id = $1 and id = $2'
 const READ_DAYS = `
   select day::text, extract(epoch from completed_at) * 1000, time_zone
-  from practice_days where user_id = $1 order by day`
+  from practice_days where user_id = $1 order by practice_days.day`
 const STORE_RESULT = withPracticeDay(`
   insert into test_results (user_id, completed_at, id, category, difficulty, test_number, score,
     total_questions, questions_data, streak_answered)

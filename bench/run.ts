@@ -2,9 +2,12 @@ import { parseArgs } from 'node:util'
 import { benchBundle } from './bundle.ts'
 import { benchDay } from './day.ts'
 import { benchFinishTest } from './finish-test.ts'
+import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchMemory } from './memory.ts'
 import { benchQuestions } from './questions.ts'
 import type { Figure } from './rounds.ts'
+import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
 
 const { positionals, values } = parseArgs({
@@ -13,16 +16,23 @@ const { positionals, values } = parseArgs({
     json: { type: 'boolean', default: false },
     /** how many take part in the assessment day */
     candidates: { type: 'string', default: '10000' },
+    /** how many nodes it is served by; more than one stand behind nginx */
+    nodes: { type: 'string', default: '1' },
+    /** whether the bench 'growth' writes docs/query-plans.md */
+    plans: { type: 'boolean', default: false },
   },
 })
 
 const BENCHES: Record<string, () => Promise<Figure[]>> = {
   'finish-test': benchFinishTest,
   questions: benchQuestions,
+  'sign-in': benchSignIn,
+  memory: benchMemory,
   'screen-kb': benchBundle,
   lighthouse: benchLighthouse,
   'second-start-ms': benchStart,
-  day: () => benchDay(Number(values.candidates)),
+  day: () => benchDay(Number(values.candidates), Number(values.nodes)),
+  growth: () => benchGrowth(values.plans),
 }
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES)

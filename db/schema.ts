@@ -201,6 +201,10 @@ export const questionReports = pgTable(
 
 // ── What students did ───────────────────────────────────────────────────────────────────────────
 
+/** Something of each wrong answer of a snapshot. Entries without the wrapper, the old shape, have none. */
+const wrongOnes = (what: string) =>
+  sql`jsonb_path_query_array(questions_data, '$[*] ? (@.isCorrect == false && exists(@.question.id) && exists(@.userAnswer))${sql.raw(what)}')`
+
 /** A finished test (specification, section 3). The id comes from the browser and makes saving idempotent. */
 export const testResults = pgTable(
   'test_results',
@@ -217,17 +221,29 @@ export const testResults = pgTable(
     completedAt: instant('completed_at').notNull(),
     /** the review's snapshot; old rows may hold raw questions without the wrapper */
     questionsData: jsonb('questions_data').$type<ReviewEntry[]>().notNull(),
+    /** ids and chosen options of the wrong answers, for error practice: unpacking whole snapshots took ten times as long */
+    wrongIds: jsonb('wrong_ids').$type<number[]>().generatedAlwaysAs(wrongOnes('.question.id')),
+    wrongOptions: jsonb('wrong_options')
+      .$type<string[]>()
+      .generatedAlwaysAs(wrongOnes('.userAnswer')),
     /** the streak that the first answer told, so that a repeat answers the same */
     streakAnswered: jsonb('streak_answered').$type<Streak>().notNull(),
   },
   (table) => [
     // Per person, so that knowing somebody else's id neither reads nor blocks anything.
     primaryKey({ columns: [table.userId, table.id] }),
+    // Down to the score, so that progress and lists are read here alone: a person's rows lie far apart,
+    // each on a page of its own.
     index('test_results_cell').on(
       table.userId,
       table.category,
       table.difficulty,
-      table.completedAt.desc(),
+      // What `order by … desc` means; here drizzle would put nulls last, another order to PostgreSQL.
+      table.completedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+      table.testNumber,
+      table.score,
+      table.totalQuestions,
     ),
     check('test_results_score', sql`${table.score} between 0 and ${table.totalQuestions}`),
     check('test_results_total', sql`${table.totalQuestions} > 0`),
@@ -260,6 +276,8 @@ export const practiceDays = pgTable(
     completedAt: instant('completed_at').notNull(),
     timeZone: text('time_zone').notNull(),
   },
+  // The key's index includes the other columns (migration 0004, in a way that drizzle can't say), so that
+  // a streak is read there alone.
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
 

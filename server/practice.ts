@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { questionReports, questions, testResults } from '../db/schema.ts'
 import {
@@ -10,8 +10,8 @@ import {
   reportQuestion,
   saveResult,
 } from '../shared/api/practice.ts'
-import { isCategory, isDifficulty, type OptionLetter } from '../shared/catalogue.ts'
-import { mostMissed } from '../shared/mistakes.ts'
+import { isCategory, isDifficulty } from '../shared/catalogue.ts'
+import { mostMissed, type WrongAnswer } from '../shared/mistakes.ts'
 import { type Question, type ReviewEntry, reviewEntrySchema } from '../shared/question.ts'
 import { markAnswers, questionsOfTest } from '../shared/scoring.ts'
 import { localDay, type Streak } from '../shared/streak.ts'
@@ -143,36 +143,25 @@ export function servePractice(api: Api, { db, now }: AppDependencies, bank: Bank
   })
 
   api.serve(getMistakes, async ({ user, query }) => {
-    // One row per wrong answer, without the snapshots: those are large, and the bank has the questions.
-    // Entries without the wrapper are the old shape (specification, section 3) and are skipped.
-    const wrong = await db.execute<{
-      question_id: number
-      user_answer: OptionLetter
-      completed_at: string
-    }>(sql`
-      select (entry->'question'->>'id')::int as question_id, entry->>'userAnswer' as user_answer,
-        completed_at
-      from test_results
-      cross join jsonb_array_elements(questions_data) as entry
-      where user_id = ${user.id} and category = ${query.category}
-        and difficulty = ${query.difficulty}
-        and entry->>'isCorrect' = 'false' and entry->'question'->>'id' is not null`)
+    const { rows: wrong } = await db.$client.query<WrongAnswer>({
+      name: 'wrong-answers',
+      text: `
+        select wrong.id::int as "questionId", option as "userAnswer",
+          extract(epoch from completed_at)::float8 * 1000 as "completedAtMs"
+        from test_results cross join rows from (
+          jsonb_array_elements_text(wrong_ids), jsonb_array_elements_text(wrong_options)
+        ) as wrong(id, option)
+        where user_id = $1 and category = $2 and difficulty = $3`,
+      values: [user.id, query.category, query.difficulty],
+    })
     const [attempts] = await db
       .select({ count: count() })
       .from(testResults)
       .where(ofCell(user.id, query))
     const cell = await bank.cell(query.category, query.difficulty, user.bankVersion)
     const byId = new Map(cell.map((question) => [question.id, question]))
-    const missed = mostMissed(
-      wrong.rows
-        // A retired question can't be practised again.
-        .filter((row) => byId.has(row.question_id))
-        .map((row) => ({
-          questionId: row.question_id,
-          userAnswer: row.user_answer,
-          completedAtMs: new Date(row.completed_at).getTime(),
-        })),
-    )
+    // A retired question can't be practised again.
+    const missed = mostMissed(wrong.filter(({ questionId }) => byId.has(questionId)))
     return {
       attempts: attempts?.count ?? 0,
       mistakes: missed.map(({ questionId, timesWrong, userAnswer }) => ({

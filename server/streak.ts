@@ -56,7 +56,7 @@ export async function readPracticeDays(db: Database, userId: string): Promise<Pr
   const { rows } = await db.$client.query<[day: string, completedAtMs: string, timeZone: string]>({
     name: 'read-practice-days',
     text: `select day::text, extract(epoch from completed_at) * 1000, time_zone
-      from practice_days where user_id = $1 order by day`,
+      from practice_days where user_id = $1 order by practice_days.day`,
     values: [userId],
     rowMode: 'array',
   })

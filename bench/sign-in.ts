@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { HASHING_AT_ONCE } from '../server/auth/passwords.ts'
+import type { BareArgon2Plan } from './bare-argon2.ts'
+import { makeGuest, type RunningProduct, startProduct } from './product.ts'
+import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
+
+/** Accounts, and sign-ins under way: each connection signs in to its own. */
+const ACCOUNTS = 50
+const PASSWORD = 'walk down the three statements'
+/**
+ * Chosen here, since the design names none: all of a sign-in but the hash (two statements, a transaction
+ * with its commit, a signature, HTTP) may take a fifth of the time that both cores have.
+ */
+const LIMIT = 0.8
+/** Milliseconds between two small calls of one person who waits for each. */
+const CALL_PAUSE_MS = 20
+
+/**
+ * sign-in: password sign-ins over HTTP ÷ the same hashes verified by argon2 alone, as many at once as the
+ * product does, in a process of its own. In the note, how long a small call takes while 50 sign in.
+ */
+export async function benchSignIn(): Promise<Figure[]> {
+  const product = await startProduct()
+  try {
+    const emails = await signUpAll(product.url)
+    const plan: BareArgon2Plan = {
+      hashes: await readHashes(product),
+      password: PASSWORD,
+      atOnce: HASHING_AT_ONCE,
+      seconds: ROUND_SECONDS,
+    }
+    const { ratio, one, other } = await compareRates(
+      () => signInRate(product.url, emails),
+      () => bareRate(plan),
+    )
+    const alone = await timeSmallCalls(product.url)
+    const [, meanwhile] = await Promise.all([
+      signInRate(product.url, emails),
+      timeSmallCalls(product.url),
+    ])
+    return [
+      {
+        name: 'sign-in',
+        figure: round2(ratio),
+        limit: `≥ ${LIMIT}`,
+        met: ratio >= LIMIT,
+        note: `${Math.round(one)} sign-ins/s against ${Math.round(other)}/s of bare argon2; a small call ${alone}, while ${ACCOUNTS} sign in ${meanwhile} (median, p99)`,
+      },
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+/** @returns the addresses */
+async function signUpAll(url: string): Promise<string[]> {
+  const emails = Array.from({ length: ACCOUNTS }, (_, n) => `student-${n}@example.org`)
+  await Promise.all(
+    emails.map(async (email) => {
+      const response = await fetch(`${url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password: PASSWORD }),
+      })
+      if (!response.ok) throw new Error(`a sign-up was refused: ${await response.text()}`)
+    }),
+  )
+  return emails
+}
+
+async function readHashes({ databaseUrl }: RunningProduct): Promise<string[]> {
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  const { rows } = await db.query('select password_hash from users where email is not null')
+  await db.end()
+  return rows.map(({ password_hash }) => password_hash)
+}
+
+/** Sign-ins a second; every answer must be a 200. */
+async function signInRate(url: string, emails: readonly string[]): Promise<number> {
+  let next = 0
+  const result = await autocannon({
+    url: `${url}/auth/v1/token?grant_type=password`,
+    method: 'POST',
+    connections: emails.length,
+    duration: ROUND_SECONDS,
+    headers: { 'content-type': 'application/json' },
+    setupClient: (client) => {
+      client.setBody(JSON.stringify({ email: emails[next++ % emails.length], password: PASSWORD }))
+    },
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error('a sign-in failed')
+  return result['2xx'] / result.duration
+}
+
+async function bareRate(plan: BareArgon2Plan): Promise<number> {
+  const bare = spawn(
+    process.execPath,
+    ['--import', 'tsx', path.join(import.meta.dirname, 'bare-argon2.ts')],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  bare.stdin.end(JSON.stringify(plan))
+  return (await json(bare.stdout)) as number
+}
+
+/** Median and p99 of one small call after the other, for the time of a round, as '1.2, 3.4 ms'. */
+async function timeSmallCalls(url: string): Promise<string> {
+  const { token } = await makeGuest(url)
+  const took: number[] = []
+  const until = performance.now() + ROUND_SECONDS * 1000
+  while (performance.now() < until) {
+    const sent = performance.now()
+    const response = await fetch(`${url}/api/questions/counts`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error('a small call failed')
+    took.push(performance.now() - sent)
+    await wait(CALL_PAUSE_MS)
+  }
+  took.sort((a, b) => a - b)
+  const at = (share: number) => (took[Math.floor(took.length * share)] ?? 0).toFixed(1)
+  return `${at(0.5)}, ${at(0.99)} ms`
+}
