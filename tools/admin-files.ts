@@ -102,14 +102,17 @@ async function makeFile(name: string): Promise<FileHandle> {
   }
 }
 
-/** Writes an export into a new file, or onto the terminal when none was named. */
+/**
+ * Writes an export into a new file, or to standard output when none was named: as it is into a file or
+ * another program, and onto a terminal as text, in which it shows control characters.
+ */
 export function withOutput<T>(
   name: string | undefined,
   act: (write: (text: string) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   if (name !== undefined) return withNewFile(name, act)
   return act(async (text) => {
-    process.stdout.write(text)
+    process.stdout.write(process.stdout.isTTY ? text : Buffer.from(text))
   })
 }
 

@@ -56,7 +56,8 @@ export function addQuestionCommands(program: Command): void {
           `${report.id}  ${report.createdAt.toISOString()}  question ${report.questionId}: ${report.reason}`,
         )
         console.log(`  ${report.question}`)
-        if (report.details) console.log(`  “${report.details}”`)
+        // Indented, so that no line of it looks like another report.
+        if (report.details) console.log(`  “${report.details.replaceAll('\n', '\n   ')}”`)
       }
       console.log(`${open.length} open reports.`)
     })

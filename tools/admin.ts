@@ -9,6 +9,10 @@ import { addAssessmentCommands } from './admin-assessments.ts'
 import { addBackupCommands } from './admin-backup.ts'
 import { addDailyCommands } from './admin-daily.ts'
 import { addQuestionCommands } from './admin-questions.ts'
+import { guardStream } from './admin-terminal.ts'
+
+guardStream(process.stdout)
+guardStream(process.stderr)
 
 const program = new Command('npm run admin --')
   .description(

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ITEM_COLUMNS } from '../../db/assessments/assessment-file.ts'
 import { readCsv, writeCsv } from '../../db/assessments/csv.ts'
 import { exportLate } from '../../db/assessments/late.ts'
@@ -10,6 +13,8 @@ import { exportAnswers, exportEvents, exportResults } from '../../db/assessments
 import { importRoster } from '../../db/assessments/roster.ts'
 import { exportDaily, importDaily } from '../../db/brainteasers.ts'
 import { exportQuestions, importQuestions, QUESTION_COLUMNS } from '../../db/question-csv.ts'
+import { withOutput } from '../../tools/admin-files.ts'
+import { guardStream, showControls } from '../../tools/admin-terminal.ts'
 import { organiserOf, passwordKeeper } from './admin-rig.ts'
 import { DAY, makeAssessment, makeCandidate, startedSeat, takeSeat } from './assessment-rig.ts'
 import { HOSTILE_TEXTS } from './attack-rig.ts'
@@ -338,5 +343,78 @@ describe('formulas in CSV files', () => {
     await rig.db.$client.query('delete from daily_brainteasers')
     await importDaily(rig.db, csv, DAY)
     expect(await stored()).toEqual(before)
+  })
+})
+
+/** What a terminal would obey: a new title, a cleared screen, a colour, a line written over, text reversed. */
+const OBEYED =
+  'a\u001b]0;owned\u0007b\u001b[2Jc\u009b31md\u0085e\r\bf\u007fg\u202eh\u2066i\nno  new report'
+const SHOWN =
+  'a\\x1b]0;owned\\x07b\\x1b[2Jc\\x9b31md\\x85e\\x0d\\x08f\\x7fg\\u202eh\\u2066i\n   no  new report'
+/** No more of it may leave a command than line breaks and tabs. */
+const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+describe('on the terminal of an organiser', () => {
+  /** `npm run admin -- …` in a process of its own. */
+  const admin = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'tools/admin.ts', ...args], {
+      cwd: path.join(import.meta.dirname, '..', '..'),
+      env: {
+        ...process.env,
+        DATABASE_URL: rig.databaseUrl,
+        SECRET_KEY: Buffer.alloc(32).toString('base64'),
+      },
+    })
+  afterEach(() => vi.restoreAllMocks())
+
+  it('a report, a name and an error do nothing but show their control characters', async () => {
+    const { token } = await signUp(rig)
+    const body = { id: randomUUID(), reason: 'other', details: OBEYED }
+    await rig.call('POST', '/api/questions/2001/reports', { token, body })
+    const { code } = await makeAssessment(rig)
+    await makeCandidate(rig, code, OBEYED.replaceAll('\n', ' '))
+
+    const reports = await admin('questions', 'reports')
+    expect(reports.stdout).toContain(`  “${SHOWN}”\n`)
+    const status = await admin('assessments', 'status', code)
+    expect(status.stdout).toContain('Not here yet: a\\x1b]0;owned')
+    const refused = await admin('questions', 'resolve', OBEYED).catch((error) => error)
+    expect(refused.stderr).toContain('\\x1b]0;owned')
+    for (const { stdout, stderr } of [reports, status, refused]) {
+      expect(stdout + stderr).not.toMatch(CONTROLS)
+    }
+  })
+
+  it('an export does as well, and is as it was in a file or a pipe', async () => {
+    const { stdout } = process
+    const written: unknown[] = []
+    vi.spyOn(stdout, 'write').mockImplementation((chunk) => written.push(chunk) > 0)
+    const terminal = { isTTY: stdout.isTTY, write: stdout.write }
+    guardStream(stdout)
+    try {
+      for (const isTTY of [true, false]) {
+        stdout.isTTY = isTTY
+        await withOutput(undefined, (write) => write(OBEYED))
+      }
+    } finally {
+      Object.assign(stdout, terminal)
+    }
+    expect(written.map(String)).toEqual([showControls(OBEYED), OBEYED])
+    expect(showControls(OBEYED)).not.toMatch(CONTROLS)
+  })
+
+  it('every control character but line break and tab is shown, and no other text is touched', () => {
+    const all = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
+    const changed = all.filter((character) => showControls(character) !== character)
+    const range = (from: number, to: number) => all.slice(from, to + 1)
+    expect(changed).toEqual([
+      ...range(0, 8),
+      ...range(11, 31),
+      ...range(127, 159),
+      ...range(0x202a, 0x202e),
+      ...range(0x2066, 0x2069),
+    ])
+    expect(changed.map(showControls).join('')).toMatch(/^(\\x[0-9a-f]{2}|\\u[0-9a-f]{4})+$/)
+    expect(showControls('Zoë 漢字 🙂 =1+1 \\x1b')).toBe('Zoë 漢字 🙂 =1+1 \\x1b')
   })
 })
