@@ -58,22 +58,27 @@ function rig(storage = fakeStorage()) {
     sent: [] as { userId: string; id: string }[],
     refused: [] as string[],
     confirmed: [] as string[],
+    /** what the server asks for with the next answers */
+    askedMs: 0,
+    now: 0,
     timer: null as { run: () => void; delayMs: number } | null,
     async fireTimer() {
       const { timer } = world
       world.timer = null
+      world.now += timer?.delayMs ?? 0
       timer?.run()
       await settle()
     },
   }
   const outbox = createOutbox({
     store: createStore(storage),
-    send: (userId, item) => {
+    send: async (userId, item) => {
       world.sent.push({ userId, id: item.body.id })
-      return world.answer(userId, item)
+      return { outcome: await world.answer(userId, item), askedMs: world.askedMs }
     },
     onSent: (item) => world.confirmed.push(item.body.id),
     onRefused: (item) => world.refused.push(item.body.id),
+    now: () => world.now,
     setTimer: (run, delayMs) => {
       const timer = { run, delayMs }
       world.timer = timer
@@ -120,6 +125,48 @@ describe('the outbox', () => {
     await world.fireTimer()
     expect(outbox.stateOf(ANNA, idOf(1))).toBe('saved')
     expect(world.timer).toBeNull()
+  })
+
+  it('waits as long as the server asks, when woken too, and then goes on as before', async () => {
+    const { outbox, world } = rig()
+    world.answer = async () => 'later'
+    world.askedMs = 7_000
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    expect(world.timer?.delayMs).toBe(7_000)
+    world.now = 3_000
+    outbox.wake()
+    outbox.put(ANNA, finishedTest(2))
+    await settle()
+    expect(world.sent).toHaveLength(1)
+    expect(world.timer?.delayMs).toBe(4_000)
+    world.askedMs = 0
+    await world.fireTimer()
+    expect(world.sent).toHaveLength(3)
+    // Its own pause again, and waking works at once.
+    expect(world.timer?.delayMs).toBe(1_000)
+    outbox.wake()
+    await settle()
+    expect(world.sent).toHaveLength(5)
+  })
+
+  it('does not begin another pass that was wanted before the server asked to wait', async () => {
+    const { outbox, world } = rig()
+    let answerFirst: (outcome: Outcome) => void = () => {}
+    world.answer = () =>
+      new Promise((resolve) => {
+        answerFirst = resolve
+      })
+    world.askedMs = 7_000
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    outbox.wake()
+    answerFirst('later')
+    await settle()
+    expect(world.sent).toHaveLength(1)
+    expect(world.timer?.delayMs).toBe(7_000)
   })
 
   it('counts a send that breaks as temporary', async () => {
@@ -214,10 +261,11 @@ describe('the outbox', () => {
       store: createStore(kind === 'full' ? storage : null),
       send: async (_, item) => {
         sent.push(item.body.id)
-        return outcome
+        return { outcome, askedMs: 0 }
       },
       onSent: () => {},
       onRefused: () => {},
+      now: () => 0,
       setTimer: () => () => {},
       random: () => 0,
     })
@@ -298,9 +346,10 @@ describe('the outbox', () => {
     const delays: number[] = []
     const outbox = createOutbox({
       store: createStore(fakeStorage()),
-      send: async () => 'unreachable',
+      send: async () => ({ outcome: 'unreachable', askedMs: 0 }),
       onSent: () => {},
       onRefused: () => {},
+      now: () => 0,
       setTimer: (_, delayMs) => {
         delays.push(delayMs)
         return () => {}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { saveResult } from '../shared/api/practice.ts'
 import { completePractice } from '../shared/api/streak.ts'
+import { retryPauseMs } from './retry.ts'
 import type { KeyValueStore } from './storage.ts'
 
 const itemSchema = z.discriminatedUnion('kind', [
@@ -28,15 +29,23 @@ export type WaitingResult = Extract<OutboxItem, { kind: 'result' }>
  */
 export type Outcome = 'sent' | 'refused' | 'later' | 'unreachable'
 
+export interface Sending {
+  outcome: Outcome
+  /** how long the server asked to wait, milliseconds; 0 when it didn't */
+  askedMs: number
+}
+
 /** What the results screen says of an attempt; 'sending' until the first try failed. */
 export type ItemState = 'sending' | 'waiting' | 'saved' | 'refused'
 
 export interface OutboxOptions {
   store: KeyValueStore
   /** Sends with the token of this user and of no other; a rejection counts as 'later'. */
-  send: (userId: string, item: OutboxItem) => Promise<Outcome>
+  send: (userId: string, item: OutboxItem) => Promise<Sending>
   onSent: (item: OutboxItem) => void
   onRefused: (item: OutboxItem) => void
+  /** milliseconds on a clock that nobody can set */
+  now: () => number
   /** @returns a function that cancels */
   setTimer: (run: () => void, delayMs: number) => () => void
   /** 0 ≤ n < 1 */
@@ -44,11 +53,6 @@ export interface OutboxOptions {
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
-
-/** The pauses between tries; the last one repeats. */
-const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
-/** So that a lecture hall that comes back online doesn't call in step. */
-const JITTER = 0.2
 
 const WAITING = 'superday-outbox'
 const REFUSED = 'superday-outbox-refused'
@@ -59,13 +63,15 @@ const keyOf = (list: string, userId: string, id: string) => `${list}:${userId}:$
  * each other's list; the id in the body makes a second delivery harmless.
  */
 export function createOutbox(options: OutboxOptions) {
-  const { store, send, setTimer, random } = options
+  const { store, send, now, setTimer, random } = options
   const listeners = new Set<() => void>()
   /** ids whose first try failed, in this page's life */
   const failed = new Set<string>()
   let version = 0
   let activeUserId: string | null = null
   let tries = 0
+  /** when the wait that the server asked for is over */
+  let notBefore = 0
   let isFlushing = false
   let isFlushWanted = false
   let cancelTimer: (() => void) | undefined
@@ -87,7 +93,10 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   async function deliver(userId: string, item: OutboxItem): Promise<Outcome> {
-    const outcome = await send(userId, item).catch((): Outcome => 'later')
+    const { outcome, askedMs } = await send(userId, item).catch(
+      (): Sending => ({ outcome: 'later', askedMs: 0 }),
+    )
+    if (askedMs > 0) notBefore = Math.max(notBefore, now() + askedMs)
     const key = keyOf(WAITING, userId, item.body.id)
     if (outcome === 'sent') {
       store.remove(key)
@@ -109,6 +118,7 @@ export function createOutbox(options: OutboxOptions) {
       if (activeUserId !== userId) return
       // Another tab may have sent it meanwhile.
       if (store.get(keyOf(WAITING, userId, item.body.id)) === null) continue
+      // One that fails each time doesn't hold up the others: a wait is for the next pass.
       const outcome = await deliver(userId, item)
       if (outcome === 'sent') tries = 0
       if (outcome === 'unreachable') return
@@ -124,20 +134,31 @@ export function createOutbox(options: OutboxOptions) {
       while (isFlushWanted && activeUserId !== null) {
         isFlushWanted = false
         await deliverAll(activeUserId)
+        if (notBefore > now()) break
       }
     } finally {
       isFlushing = false
     }
     if (activeUserId === null || listWaiting(activeUserId).length === 0) return
-    const delayMs = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number
+    schedule(retryPauseMs(tries, notBefore - now(), random))
     tries += 1
-    cancelTimer = setTimer(() => void flush(), delayMs * (1 + JITTER * random()))
   }
 
-  /** Tries at once, from the shortest pause on: the network came back, the page is seen again. */
+  function schedule(delayMs: number): void {
+    cancelTimer?.()
+    cancelTimer = setTimer(() => void flush(), delayMs)
+  }
+
+  /**
+   * Tries at once, from the shortest pause on: the network came back, the page is seen again. Only a wait
+   * that the server asked for is kept.
+   */
   function wake(): void {
     tries = 0
-    if (activeUserId !== null) void flush()
+    if (activeUserId === null) return
+    const waitMs = notBefore - now()
+    if (waitMs > 0) schedule(waitMs)
+    else void flush()
   }
 
   return {

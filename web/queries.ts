@@ -15,6 +15,7 @@ import type { Question } from '../shared/question.ts'
 import { questionsOfTest } from '../shared/scoring.ts'
 import { localDay } from '../shared/streak.ts'
 import { ApiFailure, call } from './api.ts'
+import { askedWaitMs, retryPauseMs } from './retry.ts'
 
 /** The device's IANA time zone. */
 export function deviceTimeZone(): string {
@@ -35,8 +36,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       // A refusal stays a refusal; what may pass is tried again.
       retry: (count, error) => count < 2 && error instanceof ApiFailure && error.isTemporary,
-      // With jitter: when the server was away, everybody's screens ask again.
-      retryDelay: (count) => 1_000 * 2 ** count * (1 + 0.2 * Math.random()),
+      retryDelay: (count, error) => retryPauseMs(count, askedWaitMs(error), Math.random),
       // A phone in a tunnel: try at once and show the error, rather than wait for 'online' in silence.
       networkMode: 'always',
     },

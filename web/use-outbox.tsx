@@ -4,6 +4,7 @@ import { completePractice } from '../shared/api/streak.ts'
 import { ApiFailure, call } from './api.ts'
 import { createOutbox, type ItemState, type Outcome, type WaitingResult } from './outbox.ts'
 import { queryClient, refreshAfterPractice, resultsQuery } from './queries.ts'
+import { askedWaitMs } from './retry.ts'
 import { useSession } from './session.tsx'
 import { deviceStore } from './storage.ts'
 import { toast } from './ui/toast.tsx'
@@ -23,11 +24,11 @@ export const outbox = createOutbox({
     try {
       if (item.kind === 'result') await call(saveResult, { body: item.body }, options)
       else await call(completePractice, { body: item.body }, options)
-      return 'sent'
+      return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: save failures are only logged (specification, section 4)
       console.warn('could not save', item.body.id, error)
-      return outcomeOf(error)
+      return { outcome: outcomeOf(error), askedMs: askedWaitMs(error) }
     }
   },
   onSent: (item) => {
@@ -35,6 +36,7 @@ export const outbox = createOutbox({
     refreshAfterPractice()
   },
   onRefused: () => toast.error('A finished test could not be saved because the server refused it.'),
+  now: () => performance.now(),
   setTimer: (run, delayMs) => {
     const timer = setTimeout(run, delayMs)
     return () => clearTimeout(timer)

@@ -177,6 +177,12 @@ async function setUp() {
 }
 
 const offline = () => new ApiFailure(0, { code: 'offline', message: '' })
+const busyFor = (seconds: number) =>
+  new ApiFailure(
+    503,
+    { code: 'unavailable', message: '' },
+    new Headers({ 'Retry-After': String(seconds) }),
+  )
 
 describe('opening', () => {
   it('starts, reports ready first, and shows the paper', async () => {
@@ -231,6 +237,19 @@ describe('opening', () => {
     await environment.advance(1_500)
     server.failures.start = null
     await environment.advance(2_000)
+    expect(attempt.getView().phase).toBe('running')
+  })
+
+  it('tries again when the server asked for it, with the rest of the room spread', async () => {
+    const environment = { ...createTestEnvironment(), random: () => 0.5 }
+    const server = createServer(environment)
+    const { attempt } = openPage(environment, server)
+    server.failures.start = busyFor(7)
+    void attempt.open()
+    await environment.advance(7_600)
+    expect(server.calls).toEqual(['start'])
+    server.failures.start = null
+    await environment.advance(200)
     expect(attempt.getView().phase).toBe('running')
   })
 })
@@ -495,6 +514,21 @@ describe('the end of the time', () => {
     })
     expect(server.late).toMatchObject([{ questionId: 2, choice: 'B' }])
     expect(server.answers.get(1)?.choice).toBe('A')
+  })
+
+  it('asks a busy server again when it wants, with the rest of the room spread', async () => {
+    const environment = { ...createTestEnvironment(), random: () => 0.5 }
+    const server = createServer(environment)
+    const { attempt } = openPage(environment, server)
+    await attempt.open()
+    server.failures.status = busyFor(4)
+    await environment.advance(LIMIT_MS + 100)
+    const asked = server.calls.filter((name) => name === 'status').length
+    server.failures.status = null
+    await environment.advance(4_200)
+    expect(server.calls.filter((name) => name === 'status')).toHaveLength(asked)
+    await environment.advance(400)
+    expect(attempt.getView().phase).toBe('submitted')
   })
 
   it('after a sleep across it shows what happened', async () => {

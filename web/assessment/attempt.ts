@@ -1,12 +1,12 @@
 import type { EventKind } from '../../shared/assessment.ts'
 import type { OptionLetter } from '../../shared/catalogue.ts'
 import { ApiFailure } from '../api-failure.ts'
+import { askedWaitMs, retryPauseMs } from '../retry.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { AttemptOptions, AttemptView, RunningView, SubmittedView } from './attempt-view.ts'
 import { failureView } from './attempt-view.ts'
 import { AttemptClock } from './clock.ts'
-import { spread } from './courier.ts'
 import {
   askStatus,
   type Ending,
@@ -23,10 +23,8 @@ import { pickLeftovers, sendLeftovers } from './leftovers.ts'
 
 /** The server is asked this often how much time is left (design, section 6, Clock). */
 const SYNC_MS = 60_000
-/** The pauses between tries to open the test, before the screen gives up. */
-const OPEN_RETRIES_MS = [1_000, 2_000]
-/** Pauses while the end of the test can't reach the server; the last one repeats. */
-const FINISH_RETRIES_MS = [1_000, 2_000, 5_000, 10_000]
+/** How often it is tried again to open the test before the screen gives up. */
+const OPEN_RETRIES = 2
 /** So close to the end the server's clock decides who closed the test. */
 const CLOSE_TO_END_MS = 3_000
 
@@ -162,16 +160,16 @@ export class Attempt {
   // --- opening
 
   async #openWithRetries(): Promise<void> {
-    for (const pauseMs of [...OPEN_RETRIES_MS, null]) {
+    for (let tries = 0; ; tries += 1) {
       try {
         return await this.#openOnce()
       } catch (error) {
         if (this.#isClosed) return
         const isTemporary = error instanceof ApiFailure && error.isTemporary && error.status !== 401
-        if (!isTemporary || pauseMs === null) {
+        if (!isTemporary || tries === OPEN_RETRIES) {
           return this.#show(failureView(error, this.#environment.wallNow()))
         }
-        await this.#wait(spread(Math.max(pauseMs, error.retryAfterMs), this.#environment))
+        await this.#wait(retryPauseMs(tries, askedWaitMs(error), this.#environment.random))
       }
     }
   }
@@ -351,8 +349,8 @@ export class Attempt {
           this.#endsHere(error)
           break
         }
-        const pause = FINISH_RETRIES_MS[Math.min(tries, FINISH_RETRIES_MS.length - 1)] as number
-        await this.#waitToFinish(pause)
+        const pauseMs = retryPauseMs(tries, askedWaitMs(error), this.#environment.random)
+        await this.#waitToFinish(pauseMs)
       }
     }
     this.#isFinishing = false

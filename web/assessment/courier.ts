@@ -1,17 +1,5 @@
-import { ApiFailure } from '../api-failure.ts'
+import { askedWaitMs, retryPauseMs } from '../retry.ts'
 import type { Environment } from './environment.ts'
-
-/** The pauses between tries (design, section 6, Autosave); the last one repeats. */
-const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
-/** So that a lecture hall that comes back online doesn't call in step. */
-const JITTER = 0.2
-/** No Retry-After keeps an answer from the server for longer. */
-const LONGEST_WAIT_MS = 60_000
-
-/** A pause with jitter, milliseconds: never shorter, and up to a fifth longer. */
-export function spread(pauseMs: number, { random }: Pick<Environment, 'random'>): number {
-  return pauseMs * (1 + JITTER * random())
-}
 
 export interface CourierOptions {
   hasWork: () => boolean
@@ -94,12 +82,10 @@ export class Courier {
   }
 
   #retryAfter(error: unknown): void {
-    const delay = RETRY_DELAYS_MS[Math.min(this.#failures, RETRY_DELAYS_MS.length - 1)] as number
+    const askedMs = askedWaitMs(error)
+    if (askedMs > 0) this.#notBefore = this.#environment.now() + askedMs
+    this.#schedule(retryPauseMs(this.#failures, askedMs, this.#environment.random))
     this.#failures += 1
-    const asked = error instanceof ApiFailure ? Math.min(error.retryAfterMs, LONGEST_WAIT_MS) : 0
-    if (asked > 0) this.#notBefore = this.#environment.now() + asked
-    // Also of a pause that the server asked for: it asked everybody for the same.
-    this.#schedule(spread(Math.max(asked, delay), this.#environment))
   }
 
   #schedule(delayMs: number): void {
