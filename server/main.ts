@@ -23,6 +23,7 @@ import { createLogger } from './log.ts'
 import { createMailer, startMailQueue } from './mail.ts'
 import { startRetention } from './retention.ts'
 import { type Mode, parseSettings } from './settings.ts'
+import { DatabaseStartError, waitForDatabase } from './wait-for-database.ts'
 
 /** Milliseconds that requests under way may take when the server is told to stop. */
 const DRAIN_LIMIT_MS = 10_000
@@ -55,7 +56,9 @@ async function start(mode: Mode): Promise<void> {
   await requireFreePort(settings.PORT, settings.HOST)
 
   let databaseUrl = settings.DATABASE_URL
-  if (!databaseUrl) {
+  if (databaseUrl) {
+    await waitForDatabase(databaseUrl, log)
+  } else {
     let isStarted = false
     const postgres = await startEmbeddedPostgres({
       dataDir: settings.DATA_DIR,
@@ -229,6 +232,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 start(mode).catch(async (error) => {
   const isForPeople = [
     StartError,
+    DatabaseStartError,
     EmbeddedPostgresError,
     WrongSecretKeyError,
     SecretKeyError,
