@@ -65,7 +65,7 @@ export class Api {
 
   /**
    * Serves one endpoint: the session is checked first (401), then params, query and body are parsed
-   * strictly (400, 413), then the handler answers or throws an ApiError.
+   * strictly (400, 413, 415), then the handler answers or throws an ApiError.
    */
   serve<E extends Endpoint>(
     endpoint: E,
@@ -209,8 +209,8 @@ const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
 
 /**
  * The request's body as JSON.
- * Errors: 413 body_too_large over BODY_LIMIT_BYTES, 400 bad_json for anything that is no JSON, 400
- * bad_request for NUL or half of a surrogate pair in a text.
+ * Errors: those of readText, 400 bad_json for anything that is no JSON, 400 bad_request for NUL or half
+ * of a surrogate pair in a text.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request)
@@ -228,7 +228,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The request's body as text, read no further than BODY_LIMIT_BYTES (413 body_too_large). */
+/** The one type of all bodies; whatever charset it names, JSON is UTF-8. */
+const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
+
+/**
+ * The request's body as text, read no further than BODY_LIMIT_BYTES. A body has to say that it is JSON:
+ * what else a page of another origin may send without being asked first (a form, plain text) is refused,
+ * so that nobody's browser signs in, signs up or asks for mails for somebody else.
+ * Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body, which has no type.
+ */
 export async function readText(request: Request): Promise<string> {
   const tooLarge = () =>
     new ApiError(413, 'body_too_large', `The request is larger than ${BODY_LIMIT_BYTES} bytes.`)
@@ -241,6 +249,13 @@ export async function readText(request: Request): Promise<string> {
     size += chunk.byteLength
     if (size > BODY_LIMIT_BYTES) throw tooLarge()
     chunks.push(chunk)
+  }
+  if (size > 0 && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
+    throw new ApiError(
+      415,
+      'unsupported_media_type',
+      'The request has to be JSON: please send it with Content-Type: application/json.',
+    )
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -14,7 +14,8 @@ const METADATA_DEPTH_LIMIT = 8
 /**
  * The request's body, parsed. Fields that the schema doesn't name are ignored and null means absent,
  * as the client sends both.
- * Errors: 400 bad_json for no JSON or a field of the wrong type, 413 request_entity_too_large.
+ * Errors: 400 bad_json for no JSON or a field of the wrong type, 413 request_entity_too_large, 415
+ * unsupported_media_type.
  */
 export async function readBody<S extends z.ZodObject>(
   context: Context,

@@ -8,7 +8,7 @@ import { AuthError, type WeakReason } from './errors.ts'
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
 
 /** Hashes at once: they fill the cores, and node's thread pool has two more for everything else. */
-const HASHING_AT_ONCE = 2
+export const HASHING_AT_ONCE = 2
 /** Hashes that may wait: at some 30 ms each on two lanes, the last of them waits about six seconds. */
 const WAITING_LIMIT = 400
 

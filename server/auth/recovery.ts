@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { recoveryTokens, sessions, users } from '../../db/schema.ts'
 import type { AppDependencies } from '../app.ts'
 import { enqueueMail, nudgeMailQueue } from '../mail.ts'
+import { noteAct } from './acts.ts'
 import { createAddressOf } from './address.ts'
 import { AuthError, invalid } from './errors.ts'
 import { parseEmail, readBody } from './input.ts'
@@ -26,6 +27,7 @@ export async function askForRecovery(
   limits: RateLimits,
   context: Context,
 ): Promise<Response> {
+  noteAct(context, 'recovery mail')
   const body = await readBody(context, z.object({ email: z.string().optional() }))
   if (!body.email) throw invalid('Password recovery requires an email')
   const email = parseEmail(body.email)
@@ -65,6 +67,7 @@ export async function verifyRecovery(
   limits: RateLimits,
   context: Context,
 ): Promise<Response> {
+  noteAct(context, 'recovery')
   const body = await readBody(context, verifyBody)
   if (!body.type) throw invalid('Verify requires a verification type')
   if (!body.token === !body.token_hash) {

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { sessions, users } from '../../db/schema.ts'
 import type { AppDependencies } from '../app.ts'
+import { noteAct, noteUser } from './acts.ts'
 import { AuthError, invalid } from './errors.ts'
 import { readBody } from './input.ts'
 import { decodeRefreshToken } from './refresh-token.ts'
@@ -45,7 +46,7 @@ export async function refreshSession(
   if (token.kind === 'forged') throw notFound()
 
   const { user, session } =
-    (await rotate(dependencies, context, token)) ?? (await reuse(dependencies, token))
+    (await rotate(dependencies, context, token)) ?? (await reuse(dependencies, context, token))
   return answerSession(dependencies, context, user, session)
 }
 
@@ -91,7 +92,11 @@ async function rotate(
 }
 
 /** The current state of a session whose token is not the current one, or the end of it. */
-async function reuse({ db, now }: AppDependencies, token: Token): Promise<Refreshed> {
+async function reuse(
+  { db, now }: AppDependencies,
+  context: Context,
+  token: Token,
+): Promise<Refreshed> {
   const [row] = await db
     .select({ user: users, session: sessions })
     .from(sessions)
@@ -103,6 +108,8 @@ async function reuse({ db, now }: AppDependencies, token: Token): Promise<Refres
   // Counted from the rotation, not from the last reuse: replays must not hold the window open.
   const sinceRotationMs = now().getTime() - row.session.refreshedAt.getTime()
   if (behind <= 1 || row.user.isAnonymous || sinceRotationMs < REUSE_INTERVAL_MS) return row
+  noteAct(context, 'use of an old refresh token')
+  noteUser(context, row.user.id)
   await db.delete(sessions).where(eq(sessions.id, token.sessionId))
   throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AppDependencies } from '../app.ts'
+import { logAct } from './acts.ts'
 import { requireSession } from './bearer.ts'
 import { AuthError, answerAuthError, invalid } from './errors.ts'
 import { loadSigningKeys } from './keys.ts'
@@ -23,6 +24,7 @@ export function serveAuth(app: Hono, dependencies: AppDependencies): void {
   auth.use(async (context, next) => {
     await next()
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
+    logAct(dependencies.log, context)
   })
 
   auth.post('/signup', (context) => signUp(dependencies, limits, context))

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { sessions } from '../../db/schema.ts'
 import type { AppDependencies } from '../app.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
+import { noteUser } from './acts.ts'
 import { createAddressOf } from './address.ts'
 import type { Weakness } from './passwords.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
@@ -26,16 +27,15 @@ export function deviceOf(
   }
 }
 
-/** Stores a new session of a person. */
-export async function openSession(
-  tx: Queryable,
+/** A new session of a person, not stored yet. */
+export function makeSession(
   dependencies: AppDependencies,
   context: Context,
   userId: string,
   method: AuthMethod,
-): Promise<Session> {
+): Session {
   const now = dependencies.now()
-  const session: Session = {
+  return {
     id: randomUUID(),
     userId,
     refreshCounter: 0,
@@ -44,6 +44,17 @@ export async function openSession(
     createdAt: now,
     refreshedAt: now,
   }
+}
+
+/** Stores a new session of a person. */
+export async function openSession(
+  tx: Queryable,
+  dependencies: AppDependencies,
+  context: Context,
+  userId: string,
+  method: AuthMethod,
+): Promise<Session> {
+  const session = makeSession(dependencies, context, userId, method)
   await tx.insert(sessions).values(session)
   return session
 }
@@ -65,6 +76,7 @@ export async function answerSession(
   session: Session,
   weakness: Weakness | null = null,
 ): Promise<Response> {
+  noteUser(context, user.id)
   const { token, expiresAt } = await signAccessToken(dependencies, user, session)
   return context.json({
     access_token: token,

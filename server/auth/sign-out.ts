@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { sessions } from '../../db/schema.ts'
 import type { AppDependencies } from '../app.ts'
+import { noteAct, noteUser } from './acts.ts'
 import { requireSession } from './bearer.ts'
 import { invalid } from './errors.ts'
 
@@ -11,6 +12,8 @@ import { invalid } from './errors.ts'
  */
 export async function signOut(dependencies: AppDependencies, context: Context): Promise<Response> {
   const { user, session } = await requireSession(dependencies, context.req.raw)
+  noteAct(context, 'sign-out')
+  noteUser(context, user.id)
   const scope = context.req.query('scope') || 'global'
   const own = eq(sessions.userId, user.id)
   if (scope === 'global') {

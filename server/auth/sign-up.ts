@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { profiles, users } from '../../db/schema.ts'
 import type { AppDependencies } from '../app.ts'
+import { noteAct } from './acts.ts'
 import { createAddressOf } from './address.ts'
 import { AuthError, invalid } from './errors.ts'
 import { checkMetadata, metadataSchema, parseEmail, readBody } from './input.ts'
@@ -31,9 +32,11 @@ export async function signUp(
   limits: RateLimits,
   context: Context,
 ): Promise<Response> {
+  noteAct(context, 'sign-up')
   const body = await readBody(context, signUpBody)
   const address = createAddressOf(dependencies)(context)
   if (!body.email && !body.phone && !body.password) {
+    noteAct(context, 'guest sign-up')
     const metadata = checkMetadata(body.data ?? {})
     await limits.guest(address)
     const guest = { email: null, passwordHash: null, isAnonymous: true, metadata }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { recoveryTokens, sessions, users } from '../../db/schema.ts'
 import type { AppDependencies } from '../app.ts'
 import { enqueueMail, nudgeMailQueue } from '../mail.ts'
+import { type Act, noteAct, noteUser } from './acts.ts'
 import { requireSession, type SignedIn } from './bearer.ts'
 import { AuthError } from './errors.ts'
 import { checkMetadata, metadataSchema, parseEmail, readBody } from './input.ts'
@@ -67,6 +68,8 @@ export async function updateUser(
   }
   const changes = readChanges(signedIn.user, body)
   if (changes.email !== undefined || changes.password !== undefined) {
+    noteAct(context, actOf(signedIn.user, changes))
+    noteUser(context, signedIn.user.id)
     await limits.change(signedIn.user.id)
     if (signedIn.user.isAnonymous) requireBoth(changes)
     else await requireOwner(signedIn, body, changes)
@@ -88,6 +91,12 @@ function readChanges(user: User, body: Update): Changes {
   if (email !== undefined && email !== user.email) changes.email = email
   if (body.password !== undefined) changes.password = body.password
   return changes
+}
+
+function actOf(user: User, { email, password }: Changes): Act {
+  if (user.isAnonymous) return 'guest to account'
+  if (email === undefined) return 'password change'
+  return password === undefined ? 'address change' : 'password and address change'
 }
 
 /** Key by key; null removes a key. */

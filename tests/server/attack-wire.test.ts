@@ -81,8 +81,12 @@ function ask(
   { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
 ): Promise<Asked> {
   return new Promise((resolve, reject) => {
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
     const sent = request(
-      { host: '127.0.0.1', port, method, path: route, headers, agent: false },
+      {
+        ...{ host: '127.0.0.1', port, method, path: route, agent: false },
+        headers: { ...type, ...headers },
+      },
       async (response: IncomingMessage) => {
         const chunks: Buffer[] = []
         for await (const chunk of response) chunks.push(chunk as Buffer)
@@ -216,6 +220,74 @@ describe('too much', () => {
 
   it('leaves the server as it was', async () => {
     expect((await ask('GET', '/readyz')).json).toEqual({ status: 'ok' })
+  })
+})
+
+describe('a body', () => {
+  const CROSS_ORIGIN = [
+    // What a page of another origin may send without asking, and what says nothing.
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain; application/json',
+    'application/jsonp',
+    '',
+  ]
+  const send = (route: string, type: string, token?: string) =>
+    ask(route.startsWith('/auth/v1/user') ? 'PUT' : 'POST', route, {
+      headers: { 'Content-Type': type, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      body: { email: 'typed@example.com', password: PASSWORD },
+    })
+
+  it.each(CROSS_ORIGIN)('that says it is %j is 415, and does nothing', async (type) => {
+    const { json } = await post('/auth/v1/signup', {})
+    const before = smtp.received.length
+    const answers = [
+      await send('/auth/v1/signup', type),
+      await send('/auth/v1/token?grant_type=password', type),
+      await send('/auth/v1/token?grant_type=refresh_token', type),
+      await send('/auth/v1/recover', type),
+      await send('/auth/v1/verify', type),
+      await send('/auth/v1/user', type, json.access_token),
+      await send('/api/results', type, json.access_token),
+      await send('/api/daily/answer', type, json.access_token),
+    ]
+    for (const { status, headers, text } of answers) {
+      expect([status, text.includes('"unsupported_media_type"')]).toEqual([415, true])
+      expect(text).toContain('Content-Type: application/json')
+      expect(headers['content-type']).toMatch(/^application\/json/)
+    }
+    const { rows } = await rig.db.$client.query(
+      "select from users where email = 'typed@example.com'",
+    )
+    expect([rows.length, smtp.received.length]).toEqual([0, before])
+  })
+
+  it.each([
+    'application/json',
+    'application/json;charset=UTF-8',
+    'Application/JSON ; charset=utf-8',
+  ])('that says it is %j is read', async (type) => {
+    const answer = await send('/auth/v1/verify', type)
+    expect(answer).toMatchObject({ status: 400, json: { error_code: 'validation_failed' } })
+  })
+
+  it('that says nothing of itself is 415 too', async () => {
+    const bare = 'POST /auth/v1/signup HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}'
+    const { text } = await raw((socket) => socket.write(bare), /"}/)
+    expect(text).toMatch(/^HTTP\/1\.1 415 /)
+  })
+
+  it('that is empty needs no type, and is missed where one is needed', async () => {
+    const { json } = await post('/auth/v1/signup', {})
+    const headers = { Authorization: `Bearer ${json.access_token}` }
+    const results = await ask('POST', '/api/results', { headers })
+    expect(results).toMatchObject({ status: 400, json: { code: 'bad_json' } })
+    expect((await ask('POST', '/auth/v1/token?grant_type=password')).json.error_code).toBe(
+      'bad_json',
+    )
+    expect((await ask('POST', '/auth/v1/logout', { headers })).status).toBe(204)
   })
 })
 
@@ -460,6 +532,13 @@ it('at level trace the log has no password, token, code, key or address of a per
   await expect
     .poll(() => output.slice(logged).match(/unexpected error/g)?.length, { timeout: 2_000 })
     .toBe(2)
+
+  // What the account did is there, by its id alone: what follows would find anything else of it.
+  const acts = output
+    .split('\n')
+    .filter((line) => line.includes(up.json.user.id))
+    .map((line) => JSON.parse(line).msg)
+  expect(acts).toEqual(['sign-up', 'sign-in', 'sign-in refused', 'recovery', 'password change'])
 
   const secrets = {
     PASSWORD,

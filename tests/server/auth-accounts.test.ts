@@ -377,6 +377,33 @@ describe('sign-in', () => {
     for (const work of works) expect(work).toEqual(works[0])
   })
 
+  test('a password that changes while it is compared opens no session', async () => {
+    const email = fresh()
+    const { userId } = await signUp(rig, email)
+    const change = await rig.db.$client.connect()
+    try {
+      await change.query('begin')
+      await change.query(`update users set password_hash = 'another' where id = $1`, [userId])
+      const answer = signIn(rig, email)
+      // It has read and compared the old password, and waits for the row.
+      await vi.waitFor(
+        async () => {
+          const { rows } = await rig.db.$client.query(
+            `select from pg_stat_activity where datname = current_database()
+             and wait_event_type = 'Lock'`,
+          )
+          expect(rows).toHaveLength(1)
+        },
+        { timeout: 2_500, interval: 20 },
+      )
+      await change.query('commit')
+      expect(await answer).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } })
+      expect(await sessionCount(rig, userId)).toBe(1)
+    } finally {
+      change.release(true)
+    }
+  })
+
   test.each([
     [{ password: PASSWORD }, 'validation_failed', 'missing email or phone'],
     [{ phone: '+351', password: PASSWORD }, 'phone_provider_disabled', 'Phone logins are disabled'],

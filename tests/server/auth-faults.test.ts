@@ -33,7 +33,11 @@ describe('a database that is away', () => {
       for (const [method, path, body] of all) {
         const response = await app.request(`/auth/v1${path}`, {
           method,
-          headers: { ...NEW_SHAPE, Authorization: `Bearer ${token}` },
+          headers: {
+            ...NEW_SHAPE,
+            'Content-Type': 'application/json',
+            Authorization: `Bearer ${token}`,
+          },
           ...(body ? { body: JSON.stringify(body) } : {}),
         })
         expect(response.status, path).toBe(503)

@@ -119,6 +119,7 @@ test('another SECRET_KEY is refused at the start with a sentence, and signs nobo
   const other = createApp({ ...wrong, log: rig.dependencies.log.child({}, { level: 'silent' }) })
   const answer = await other.request('/auth/v1/token?grant_type=refresh_token', {
     method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ refresh_token: refreshToken }),
   })
   expect(answer.status).toBe(400)

@@ -242,6 +242,7 @@ test('a restart, or another node, changes nothing', async () => {
   const ask = async (refreshToken: string) => {
     const response = await other.request('/auth/v1/token?grant_type=refresh_token', {
       method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ refresh_token: refreshToken }),
     })
     return { status: response.status, body: await response.json() }
