@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { asc, eq, isNull } from 'drizzle-orm'
+import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { AdminError } from '../db/assessments/action.ts'
 import { exportQuestions, importQuestions } from '../db/question-csv.ts'
 import { questionReports, questions } from '../db/schema.ts'
@@ -71,7 +71,8 @@ export function addQuestionCommands(program: Command): void {
         db
           .update(questionReports)
           .set({ resolvedAt: new Date() })
-          .where(eq(questionReports.id, report))
+          // As text, so that what is no id at all is no report either.
+          .where(sql`${questionReports.id}::text = ${report.toLowerCase()}`)
           .returning({ id: questionReports.id }),
       )
       if (changed.length === 0) throw new AdminError(`There is no report ${report}.`)

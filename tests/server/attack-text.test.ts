@@ -379,6 +379,7 @@ describe('on the terminal of an organiser', () => {
     const status = await admin('assessments', 'status', code)
     expect(status.stdout).toContain('Not here yet: a\\x1b]0;owned')
     const refused = await admin('questions', 'resolve', OBEYED).catch((error) => error)
+    expect(refused.stderr).toContain('There is no report')
     expect(refused.stderr).toContain('\\x1b]0;owned')
     for (const { stdout, stderr } of [reports, status, refused]) {
       expect(stdout + stderr).not.toMatch(CONTROLS)
