@@ -105,7 +105,7 @@ export function parseQuestions(file: ContentFile): ContentQuestion[] {
 }
 
 /** Any number that nothing else of ours locks; the same on every node. */
-const BANK_LOCK = 7_201_976
+export const BANK_LOCK = 7_201_976
 
 /**
  * Brings the bank's rows of content/ up to date: adds, corrects, retires what is gone, never
@@ -119,7 +119,10 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
   const contentHash = hash.digest('hex')
 
   return db.transaction(async (tx) => {
-    // Nodes that start together load one after the other; the second finds nothing to do.
+    // Nodes that start together load one after the other; the second finds nothing to do. A start may
+    // wait and reckon longer than a call of the server, whose limits the pool has.
+    await tx.execute(sql`set local lock_timeout = 0`)
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${BANK_LOCK})`)
     const [state] = await tx.select().from(bank)
     if (state?.contentHash === contentHash) return null

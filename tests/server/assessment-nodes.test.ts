@@ -3,13 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { BANK_LOCK } from '../../db/content.ts'
+import { SERVER_LIMITS } from '../../db/database.ts'
 import { GRACE_MS } from '../../shared/assessment.ts'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 import { useRig } from './rig.ts'
 
 // Two server processes over one database, as on an assessment day behind a load balancer.
 const ATTEMPTS = 400
+const SECRET_KEY = randomBytes(32).toString('base64')
 const rig = useRig()
 const nodes: { child: ChildProcess; output: string }[] = []
 let folder: string
@@ -26,13 +30,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function startNode(secretKey: string): void {
+function startNode(): void {
   const child = spawn(process.execPath, [SERVER_FILE, 'serve'], {
     env: {
       ...process.env,
       DATABASE_URL: rig.databaseUrl,
       DATA_DIR: folder,
-      SECRET_KEY: secretKey,
+      SECRET_KEY,
       PORT: '0',
       PUBLIC_URL: 'http://localhost:3000',
       SUPPORT_EMAIL: 'support@superday.example',
@@ -52,20 +56,17 @@ function startNode(secretKey: string): void {
   nodes.push(node)
 }
 
+const readyCount = () => nodes.filter(({ output }) => output.includes('Superday is ready')).length
+
 /** How many attempts a node says it has closed. */
 const closedBy = ({ output }: { output: string }) =>
   [...output.matchAll(/"closed":(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
 
 it('abandoned attempts are closed at their deadline by two nodes that sweep, each once', async () => {
   const { $client: db } = rig.db
-  const secretKey = randomBytes(32).toString('base64')
-  startNode(secretKey)
-  startNode(secretKey)
-  await expect
-    .poll(() => nodes.filter(({ output }) => output.includes('Superday is ready')).length, {
-      timeout: 20_000,
-    })
-    .toBe(2)
+  startNode()
+  startNode()
+  await expect.poll(readyCount, { timeout: 20_000 }).toBe(2)
   // Up for an hour, so that the deadlines passed while the service was up.
   const agePulse = `update service_pulse set up_since = now() - interval '1 hour'`
   await expect.poll(async () => (await db.query(agePulse)).rowCount).toBe(1)
@@ -104,3 +105,21 @@ it('abandoned attempts are closed at their deadline by two nodes that sweep, eac
   await expect.poll(total).toBe(ATTEMPTS)
   expect(Math.min(...nodes.map(closedBy)), 'closed by each').toBeGreaterThan(0)
 }, 40_000)
+
+it('a node that starts while another one loads the content waits until that is done', async () => {
+  const ready = readyCount()
+  const loader = await rig.db.$client.connect()
+  await loader.query('begin')
+  await loader.query('select pg_advisory_xact_lock($1)', [BANK_LOCK])
+  startNode()
+  const isWaiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`
+  await expect
+    .poll(async () => (await rig.db.$client.query(isWaiting)).rowCount, { timeout: 20_000 })
+    .toBe(1)
+  // Longer than a call of the server may wait for a lock.
+  await sleep(SERVER_LIMITS.lockMs + 500)
+  await loader.query('commit')
+  loader.release()
+  await expect.poll(readyCount, { timeout: 20_000 }).toBe(ready + 1)
+}, 60_000)

@@ -72,9 +72,15 @@ describe('guessing the password of a candidate', () => {
     const wrong = await timed(() => verify(token, 'no', '198.51.100.1'))
     expect(wrong.answer.status).toBe(401)
     expect(wrong.ms).toBeGreaterThan(990)
-    const right = await timed(() => verify(token, SEAT_PASSWORD, '198.51.100.1'))
-    expect(right.answer.status).toBe(200)
-    expect(right.ms).toBeLessThan(wrong.ms / 2)
+    expect(wrong.ms).toBeLessThan(4_000)
+    const rights: number[] = []
+    for (let tries = 0; tries < 3; tries += 1) {
+      const right = await timed(() => verify(token, SEAT_PASSWORD, '198.51.100.1'))
+      expect(right.answer.status).toBe(200)
+      rights.push(right.ms)
+    }
+    // The quickest, on a machine that does other things too.
+    expect(Math.min(...rights)).toBeLessThan(500)
   })
 })
 

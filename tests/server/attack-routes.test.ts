@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { questionReports, testResults } from '../../db/schema.ts'
+import { dailyBrainteasers, dailyResults, questionReports, testResults } from '../../db/schema.ts'
 import { PERSONAL_DATA } from '../../server/personal-data.ts'
 import {
   exampleOf,
@@ -132,8 +132,12 @@ describe("somebody else's things", () => {
   /** Stands in everything the victim has, and in nothing else. */
   const MARK = 'victim-7f3a'
   const FINISHED = new Date('2026-03-01T03:04:05.678Z')
+  const BEST_STREAK = 739_173
+  /** What the victim has practised: a call for a cell asks for this one. */
+  const CELL = { category: 'Financial Accounting & Analysis', difficulty: 'Intern' } as const
+  const PRACTICE_DAY = '2026-02-17'
   const texts: string[] = []
-  const secrets: string[] = [MARK, FINISHED.toISOString()]
+  const secrets: string[] = [MARK, FINISHED.toISOString(), String(BEST_STREAK), PRACTICE_DAY]
   let headers: Record<string, string>
   let victimId: string
 
@@ -146,14 +150,32 @@ describe("somebody else's things", () => {
     await rig.db.insert(testResults).values({
       id: resultId,
       userId,
-      category: 'Valuation & Corporate Finance',
-      difficulty: 'Intern',
+      ...CELL,
       testNumber: 1,
       score: 3,
       totalQuestions: 10,
-      questionsData: [],
+      questionsData: [{ question: { id: 2001 }, userAnswer: MARK, isCorrect: false }] as never,
       completedAt: FINISHED,
-      streakAnswered: { currentStreak: 1, streakHighscore: 1, lastCompletedDate: '2026-03-01' },
+      streakAnswered: {
+        currentStreak: 1,
+        streakHighscore: BEST_STREAK,
+        lastCompletedDate: '2026-03-01',
+      },
+    })
+    const answers = { a: 'a', b: 'b', c: 'c', d: 'd', correct: 'A' } as const
+    const date = '2026-03-02'
+    await rig.db
+      .insert(dailyBrainteasers)
+      .values({ ...answers, date, statement: 'Which?', createdAt: FINISHED })
+    await rig.db.insert(dailyResults).values({
+      userId,
+      date,
+      selectedOption: 'A',
+      // No letter, so that it is known again wherever it comes out.
+      correctOption: MARK as 'A',
+      wasCorrect: true,
+      timeTakenSeconds: 5,
+      answeredAt: FINISHED,
     })
     await rig.db.insert(questionReports).values({
       id: reportId,
@@ -167,6 +189,10 @@ describe("somebody else's things", () => {
       token,
       body: { id: randomUUID(), timeZone: 'Europe/Lisbon' },
     })
+    await rig.db.$client.query('update practice_days set day = $2 where user_id = $1', [
+      userId,
+      PRACTICE_DAY,
+    ])
     const { rows } = await rig.db.$client.query('select id from attempts where user_id = $1', [
       userId,
     ])
@@ -185,8 +211,12 @@ describe("somebody else's things", () => {
 
   it('are there to be taken', async () => {
     const tables = await held()
-    for (const table of ['users', 'test_results', 'question_reports', 'attempts', 'practice_days'])
+    for (const table of [
+      ...['users', 'test_results', 'question_reports', 'attempts', 'practice_days'],
+      'daily_results',
+    ]) {
       expect(tables[table], table).toHaveLength(1)
+    }
   })
 
   it.each(CLOSED)('neither leave nor change by $name', async (route) => {
@@ -194,7 +224,10 @@ describe("somebody else's things", () => {
     const { token } = await signUp(rig, `thief-${randomUUID().slice(0, 8)}@example.com`)
     const { query = {}, body = null } = (await readDescription(rig)).get(route.name) ?? {}
     const parameters = new URLSearchParams(
-      Object.entries(query).map(([name, schema]) => [name, String(exampleOf(schema, name, texts))]),
+      Object.entries(query).map(([name, schema]) => [
+        name,
+        CELL[name as keyof typeof CELL] ?? String(exampleOf(schema, name, texts)),
+      ]),
     )
     const isNamed = route.path.includes(':')
     for (const id of isNamed ? texts : ['']) {

@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { DatabaseError } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { loadContent } from '../../db/content.ts'
 import { type Database, isDatabaseUnavailable, openDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { createApp } from '../../server/app.ts'
@@ -135,6 +136,16 @@ describe('a pool that is exhausted by locks', () => {
     expect(await stored(candidateId)).toEqual({ isSubmitted: true, answers: 4, events: 2 })
   })
 
+  it('lets nobody wait longer than the limit for a connection', async () => {
+    const { seat } = await openSeat()
+    const held = await Promise.all([1, 2, 3].map(() => db.$client.connect()))
+    const begunAt = performance.now()
+    expectBusy(await seat.status())
+    expect(performance.now() - begunAt).toBeLessThan(3 * LIMITS.connectMs)
+    for (const client of held) client.release()
+    expect((await seat.status()).status).toBe(200)
+  })
+
   it('lets only so many wait: the next hears it at once', async () => {
     const { seat, ids, candidateId } = await openSeat()
     const unlock = await lockAttempt(candidateId)
@@ -249,7 +260,7 @@ describe('a database that is reached and does not answer', () => {
     const answerMs = 1_000
     const distant = openDatabase(url.href, {
       max: 3,
-      limits: { ...LIMITS, answerMs, idleInTransactionMs: 0 },
+      limits: { ...LIMITS, connectMs: 2 * answerMs, answerMs, idleInTransactionMs: 0 },
     })
     const { call } = hurry(distant)
     const submit = () =>
@@ -259,7 +270,9 @@ describe('a database that is reached and does not answer', () => {
         body: { answers: ids.map(choiceOf) },
       })
     const ready = () => call('GET', '/readyz')
-    expect((await ready()).status).toBe(200)
+    // Three connections, of which the transaction takes one and the first two calls the others.
+    const before = await Promise.all([ready(), ready(), ready()])
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200])
 
     let askedAt = 0
     const transaction = inTransaction(distant, (client) => {
@@ -272,6 +285,8 @@ describe('a database that is reached and does not answer', () => {
     expect(performance.now() - askedAt).toBeLessThan(1.8 * answerMs)
     const begunAt = performance.now()
     for (const answer of await Promise.all([ready(), submit()])) expectBusy(answer)
+    // On a connection that is only to be made.
+    expectBusy(await ready())
     expect(performance.now() - begunAt).toBeLessThan(5 * answerMs)
 
     isSilent = false
@@ -279,6 +294,13 @@ describe('a database that is reached and does not answer', () => {
     await distant.$client.end()
   })
 })
+
+it('a start reads the content for longer than a transaction may wait otherwise', async () => {
+  const limits = { ...LIMITS, idleInTransactionMs: 50, answerMs: 0 }
+  const hasty = openDatabase(rig.databaseUrl, { limits })
+  expect(await loadContent(hasty)).toBeGreaterThan(100)
+  await hasty.$client.end()
+}, 60_000)
 
 describe('an error of the database', () => {
   const refused = (code: string) => Object.assign(new DatabaseError('x', 1, 'error'), { code })
