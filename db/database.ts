@@ -140,11 +140,6 @@ export function openDatabase(
   return drizzle(pool, { schema })
 }
 
-/** Whether a statement had no answer within answerMs: its connection is of no use any more. */
-export function isUnanswered(error: unknown): boolean {
-  return error instanceof Error && error.message === UNANSWERED
-}
-
 /**
  * SQLSTATEs that mean 'not now'. 08: connection, 53: out of resources (the disk is full among them),
  * 57P: shut down or starting, 57014: statement timeout, 55P03: lock timeout, 25P03: idle in a

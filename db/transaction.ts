@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Database, isUnanswered } from './database.ts'
+import type { Database } from './database.ts'
 
 /** Runs something in one transaction on one connection. */
 export async function inTransaction<T>(
@@ -14,17 +14,11 @@ export async function inTransaction<T>(
     client.release()
     return result
   } catch (error) {
-    // A server that doesn't answer would let the rollback wait as long again.
-    if (isUnanswered(error)) client.release(true)
     // A connection that can't even roll back is thrown away.
-    else await rollBack(client)
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken) => client.release(broken),
+    )
     throw error
   }
-}
-
-function rollBack(client: pg.PoolClient): Promise<void> {
-  return client.query('rollback').then(
-    () => client.release(),
-    (broken) => client.release(broken),
-  )
 }

@@ -8,7 +8,7 @@ import { hashCandidatePassword, makePassword } from './passwords.ts'
 import { readSampleFiles, SAMPLES_DIR, type SampleFile } from './samples.ts'
 
 /** Any number that nothing else of ours locks; the same on every node. */
-const SAMPLES_LOCK = 7_201_977
+const SAMPLES_LOCK = 7_201_978
 
 const DEMO_USERNAME = 'demo'
 
