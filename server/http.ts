@@ -240,22 +240,29 @@ const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
 export async function readText(request: Request): Promise<string> {
   const tooLarge = () =>
     new ApiError(413, 'body_too_large', `The request is larger than ${BODY_LIMIT_BYTES} bytes.`)
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
-  if (!request.body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Chunked bodies carry no length, so the bytes are counted as they come.
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > BODY_LIMIT_BYTES) throw tooLarge()
-    chunks.push(chunk)
-  }
-  if (size > 0 && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+  // Node reads no more than was announced. Asked for its text, the server's Request makes no stream, which
+  // would cost an eighth of a small call.
+  const text = length === null ? await readChunks(request, tooLarge) : await request.text()
+  if (text !== '' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
     throw new ApiError(
       415,
       'unsupported_media_type',
       'The request has to be JSON: please send it with Content-Type: application/json.',
     )
+  }
+  return text
+}
+
+/** A body that announces no length: its bytes are counted as they come. */
+async function readChunks(request: Request, tooLarge: () => ApiError): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > BODY_LIMIT_BYTES) throw tooLarge()
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }

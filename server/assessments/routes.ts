@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader'
 import { asc, inArray, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { assessmentItems } from '../../db/schema.ts'
@@ -16,6 +15,7 @@ import type { AppDependencies } from '../app.ts'
 import { createAddressOf } from '../auth/address.ts'
 import type { CurrentUser } from '../auth/guard.ts'
 import { type Api, ApiError } from '../http.ts'
+import { inRounds } from '../rounds.ts'
 import { serveAnswers } from './answers.ts'
 import {
   type Attempt,
@@ -62,14 +62,11 @@ export interface AssessmentTools {
 
 /** Society assessments (specification, sections 2, 4, 5 and 9; design, sections 6 and 7). */
 export function serveAssessments(api: Api, dependencies: AppDependencies): void {
-  const { db, now, random } = dependencies
+  const { db, log, now, random } = dependencies
   const credentials = createCredentials(dependencies)
   const room = createRoom(dependencies)
-  // Calls of the same moment share one read; nothing is remembered.
-  const papers = new DataLoader((codes: readonly string[]) => readPapers(dependencies, codes), {
-    cache: false,
-    batchScheduleFn: (load) => void setImmediate(load),
-  })
+  // Who comes in at the same moment shares one read; nothing is remembered.
+  const readPaper = inRounds(log, (codes: readonly string[]) => readPapers(dependencies, codes))
   const addressOf = createAddressOf(dependencies)
   const tools: AssessmentTools = {
     dependencies,
@@ -130,7 +127,8 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   api.serve(startAttempt, async ({ user, params, body, context }) => {
     const windowId = body.windowId ?? ''
     const origin = tools.originOf(user, context)
-    const found = await papers.load(params.code)
+    const found =
+      (await readPaper(params.code)) ?? (await readPapers(dependencies, [params.code]))[0]
     if (found && found.questions.length > 0) {
       const paper = orderOf(found, random)
       const seat = { ...tools.seatOf(params.code, user, context), windowId }

@@ -29,12 +29,21 @@ export interface Guard {
  * at once; requests of the same moment share one read, which begins after all of them came in.
  */
 export function createGuard(dependencies: AppDependencies): Guard {
+  let lastRead: Promise<unknown> = Promise.resolve()
   const sessionLoader = new DataLoader<string, CurrentUser | null>(
-    (ids) => readSessions(dependencies, ids),
+    (ids) => {
+      const read = readSessions(dependencies, ids)
+      lastRead = read.catch(() => {})
+      return read
+    },
     // Remembering answers would let a signed-out session live on. The wait of one turn of the event
     // loop gathers what has arrived: at 50 connections one read serves some 20 requests. (Letting
     // only one read run at a time gathered no more, and was slower.)
-    { cache: false, maxBatchSize: 500, batchScheduleFn: (load) => void setImmediate(load) },
+    {
+      cache: false,
+      maxBatchSize: 500,
+      batchScheduleFn: (load) => void lastRead.then(() => setImmediate(load)),
+    },
   )
   return {
     async requireUser(request) {
