@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { hashCandidatePassword } from '../db/assessments/passwords.ts'
@@ -8,8 +5,8 @@ import { readOrMakeSecretKey } from '../db/secret-key.ts'
 import { GRACE_MS, MAX_VIOLATIONS } from '../shared/assessment.ts'
 import type { CrowdPlan, CrowdReport, Testimony } from './crowd.ts'
 import { startNginx } from './nginx.ts'
-import { makeGuest, type RunningProduct, startProduct } from './product.ts'
-import type { Figure } from './rounds.ts'
+import { makeGuest, playScript, type RunningProduct, startProduct } from './product.ts'
+import { type Figure, percentile } from './rounds.ts'
 
 const CODE = 'BENCH_DAY'
 const PASSWORD = 'abcd-efgh-jkmnp'
@@ -49,7 +46,7 @@ export async function benchDay(candidates: number, nodes = 1): Promise<Figure[]>
     const watch = setInterval(() => {
       highestMb = Math.max(highestMb, product.residentMb())
     }, 250)
-    const report = await sendCrowd({
+    const report = await playScript<CrowdReport>('crowd.ts', {
       urls: [nginx?.url ?? product.url],
       code: CODE,
       password: PASSWORD,
@@ -58,7 +55,7 @@ export async function benchDay(candidates: number, nodes = 1): Promise<Figure[]>
       startMs: START_MS,
       thinkMs,
       submitMs: SUBMIT_MS,
-    })
+    } satisfies CrowdPlan)
     await untilAllClosed(db, durationMs)
     clearInterval(watch)
     const { lost, double, wrong, first } = await compare(db, report, keys)
@@ -161,16 +158,6 @@ async function signUpAll(url: string, count: number): Promise<CrowdPlan['people'
   return people
 }
 
-async function sendCrowd(plan: CrowdPlan): Promise<CrowdReport> {
-  const crowd = spawn(
-    process.execPath,
-    ['--import', 'tsx', path.join(import.meta.dirname, 'crowd.ts')],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
-  crowd.stdin.end(JSON.stringify(plan))
-  return (await json(crowd.stdout)) as CrowdReport
-}
-
 /** Waits until the sweep has closed who left. */
 async function untilAllClosed(db: pg.Client, durationMs: number): Promise<void> {
   const limit = Date.now() + durationMs + GRACE_MS + 60_000
@@ -244,9 +231,4 @@ function tally(
   if (violations !== null && violations > MAX_VIOLATIONS)
     throw new Error('more strikes than there are')
   return `${correct} ${keys.size - correct} ${violations === null ? '' : violations > 0}`
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { FAVOURITE, fill, type Person } from './growth-fill.ts'
 import { readPlans, writePlans } from './growth-plans.ts'
 import { type RunningProduct, startProduct } from './product.ts'
-import { type Figure, ROUNDS, round2 } from './rounds.ts'
+import { type Figure, percentile, ROUNDS, round2 } from './rounds.ts'
 
 /** Results stored in all. */
 const SMALL = 10_000
@@ -121,7 +121,7 @@ async function compareSides(large: Side, small: Side, stored: number): Promise<C
         took.large.push(await measureCall(large, route, number))
         took.small.push(await measureCall(small, route, number))
       }
-      const [a, b] = [p95(took.large), p95(took.small)]
+      const [a, b] = [percentile(took.large, 0.95), percentile(took.small, 0.95)]
       if (round > 0) rounds.push({ route, ratio: a / b, large: a, small: b })
     }
     rounds.sort((a, b) => a.ratio - b.ratio)
@@ -140,11 +140,6 @@ async function measureCall({ product, people }: Side, route: string, number: num
   const started = performance.now()
   await (await ROUTES[route]?.(product.url, person))?.arrayBuffer()
   return performance.now() - started
-}
-
-function p95(values: number[]): number {
-  const sorted = values.sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.95)] as number
 }
 
 async function call(url: string, { token }: Person, body?: unknown): Promise<Response> {

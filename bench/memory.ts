@@ -1,13 +1,16 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { hashCandidatePassword } from '../db/assessments/passwords.ts'
 import { readOrMakeSecretKey } from '../db/secret-key.ts'
 import type { CrowdPlan, CrowdReport } from './crowd.ts'
 import type { HourPlan } from './hour.ts'
-import { makeGuest, type RunningProduct, startProduct } from './product.ts'
+import {
+  makeGuest,
+  playScript,
+  type RunningProduct,
+  signUpAccounts,
+  startProduct,
+} from './product.ts'
 import type { Figure } from './rounds.ts'
 
 /** The hour is played in so many parts; after each the memory is read. */
@@ -42,7 +45,7 @@ const GROWTH_LIMIT = 1.1
 export async function benchMemory(): Promise<Figure[]> {
   const product = await startProduct()
   try {
-    const emails = await signUpAll(product.url)
+    const emails = await signUpAccounts(product.url, ACCOUNTS, ACCOUNT_PASSWORD)
     await enrol(product)
     let highestMb = product.residentMb()
     const watch = setInterval(() => {
@@ -54,7 +57,7 @@ export async function benchMemory(): Promise<Figure[]> {
     let calls = 0
     for (let part = 0; part < PARTS; part += 1) {
       const [visited, crowd] = await Promise.all([
-        play<number>('hour.ts', {
+        playScript<number>('hour.ts', {
           url: product.url,
           emails,
           password: ACCOUNT_PASSWORD,
@@ -91,21 +94,6 @@ export async function benchMemory(): Promise<Figure[]> {
   }
 }
 
-async function signUpAll(url: string): Promise<string[]> {
-  const emails = Array.from({ length: ACCOUNTS }, (_, n) => `student-${n}@example.org`)
-  await Promise.all(
-    emails.map(async (email) => {
-      const response = await fetch(`${url}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email, password: ACCOUNT_PASSWORD }),
-      })
-      if (!response.ok) throw new Error(`a sign-up was refused: ${await response.text()}`)
-    }),
-  )
-  return emails
-}
-
 /** The candidates of the sample, all with one password. */
 async function enrol({ dataDir, databaseUrl }: RunningProduct): Promise<void> {
   const secretKey = await readOrMakeSecretKey(dataDir)
@@ -129,7 +117,7 @@ async function sitTest(url: string, part: number): Promise<CrowdReport> {
       token: (await makeGuest(url)).token,
     })),
   )
-  const report = await play<CrowdReport>('crowd.ts', {
+  const report = await playScript<CrowdReport>('crowd.ts', {
     urls: [url],
     code: CODE,
     password: CANDIDATE_PASSWORD,
@@ -141,15 +129,4 @@ async function sitTest(url: string, part: number): Promise<CrowdReport> {
   } satisfies CrowdPlan)
   if (report.errors.length > 0) throw new Error(report.errors.slice(0, 5).join('\n'))
   return report
-}
-
-/** Runs a script of this folder in a process of its own. @returns what it writes */
-async function play<T>(script: string, plan: object): Promise<T> {
-  const crowd = spawn(
-    process.execPath,
-    ['--import', 'tsx', path.join(import.meta.dirname, script)],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
-  crowd.stdin.end(JSON.stringify(plan))
-  return (await json(crowd.stdout)) as T
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { json } from 'node:stream/consumers'
 import { findRunningPostgres } from '../db/embedded/start.ts'
 import { freePort } from '../tools/free-port.mjs'
 
@@ -75,6 +76,37 @@ export async function makeGuest(url: string): Promise<{ token: string; userId: s
   })
   const session = (await response.json()) as { access_token: string; user: { id: string } }
   return { token: session.access_token, userId: session.user.id }
+}
+
+/** Signs so many accounts up, all with one password. @returns their addresses */
+export async function signUpAccounts(
+  url: string,
+  count: number,
+  password: string,
+): Promise<string[]> {
+  const emails = Array.from({ length: count }, (_, n) => `student-${n}@example.org`)
+  await Promise.all(
+    emails.map(async (email) => {
+      const response = await fetch(`${url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      if (!response.ok) throw new Error(`a sign-up was refused: ${await response.text()}`)
+    }),
+  )
+  return emails
+}
+
+/** Runs a script of this folder in a process of its own, with a plan as its input. @returns what it writes */
+export async function playScript<T>(script: string, plan: object): Promise<T> {
+  const player = spawn(
+    process.execPath,
+    ['--import', 'tsx', path.join(import.meta.dirname, script)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  player.stdin.end(JSON.stringify(plan))
+  return (await json(player.stdout)) as T
 }
 
 function readResidentMb(pid: number): number {

@@ -40,3 +40,9 @@ export async function compareRates(
 export function round2(value: number): number {
   return Math.round(value * 100) / 100
 }
+
+/** The value that a share of the values, in [0, 1), does not exceed; 0 of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * share)] ?? 0
+}

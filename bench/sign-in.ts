@@ -1,20 +1,23 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { HASHING_AT_ONCE } from '../server/auth/passwords.ts'
 import type { BareArgon2Plan } from './bare-argon2.ts'
-import { makeGuest, type RunningProduct, startProduct } from './product.ts'
-import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
+import {
+  makeGuest,
+  playScript,
+  type RunningProduct,
+  signUpAccounts,
+  startProduct,
+} from './product.ts'
+import { compareRates, type Figure, percentile, ROUND_SECONDS, round2 } from './rounds.ts'
 
 /** Accounts, and sign-ins under way: each connection signs in to its own. */
 const ACCOUNTS = 50
 const PASSWORD = 'walk down the three statements'
 /**
- * Chosen here, since the design names none: all of a sign-in but the hash (two statements, a transaction
- * with its commit, a signature, HTTP) may take a fifth of the time that both cores have.
+ * Chosen here, since the design names none: all of a sign-in but the hash (two statements, a
+ * signature, HTTP) may take a fifth of the time that both cores have.
  */
 const LIMIT = 0.8
 /** Milliseconds between two small calls of one person who waits for each. */
@@ -27,7 +30,7 @@ const CALL_PAUSE_MS = 20
 export async function benchSignIn(): Promise<Figure[]> {
   const product = await startProduct()
   try {
-    const emails = await signUpAll(product.url)
+    const emails = await signUpAccounts(product.url, ACCOUNTS, PASSWORD)
     const plan: BareArgon2Plan = {
       hashes: await readHashes(product),
       password: PASSWORD,
@@ -36,7 +39,7 @@ export async function benchSignIn(): Promise<Figure[]> {
     }
     const { ratio, one, other } = await compareRates(
       () => signInRate(product.url, emails),
-      () => bareRate(plan),
+      () => playScript<number>('bare-argon2.ts', plan),
     )
     const alone = await timeSmallCalls(product.url)
     const [, meanwhile] = await Promise.all([
@@ -55,22 +58,6 @@ export async function benchSignIn(): Promise<Figure[]> {
   } finally {
     await product.stop()
   }
-}
-
-/** @returns the addresses */
-async function signUpAll(url: string): Promise<string[]> {
-  const emails = Array.from({ length: ACCOUNTS }, (_, n) => `student-${n}@example.org`)
-  await Promise.all(
-    emails.map(async (email) => {
-      const response = await fetch(`${url}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email, password: PASSWORD }),
-      })
-      if (!response.ok) throw new Error(`a sign-up was refused: ${await response.text()}`)
-    }),
-  )
-  return emails
 }
 
 async function readHashes({ databaseUrl }: RunningProduct): Promise<string[]> {
@@ -98,16 +85,6 @@ async function signInRate(url: string, emails: readonly string[]): Promise<numbe
   return result['2xx'] / result.duration
 }
 
-async function bareRate(plan: BareArgon2Plan): Promise<number> {
-  const bare = spawn(
-    process.execPath,
-    ['--import', 'tsx', path.join(import.meta.dirname, 'bare-argon2.ts')],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
-  bare.stdin.end(JSON.stringify(plan))
-  return (await json(bare.stdout)) as number
-}
-
 /** Median and p99 of one small call after the other, for the time of a round, as '1.2, 3.4 ms'. */
 async function timeSmallCalls(url: string): Promise<string> {
   const { token } = await makeGuest(url)
@@ -123,7 +100,5 @@ async function timeSmallCalls(url: string): Promise<string> {
     took.push(performance.now() - sent)
     await wait(CALL_PAUSE_MS)
   }
-  took.sort((a, b) => a - b)
-  const at = (share: number) => (took[Math.floor(took.length * share)] ?? 0).toFixed(1)
-  return `${at(0.5)}, ${at(0.99)} ms`
+  return `${percentile(took, 0.5).toFixed(1)}, ${percentile(took, 0.99).toFixed(1)} ms`
 }
