@@ -1,48 +1,80 @@
-/** The layers of docs/architecture.md: who may import whom. Held by tools/check-layers.ts. */
+// Who may know whom in the house (docs/architecture.md). Held by tools/check-house.ts.
+
+/** The rooms from the ground up: each may import those before it, never those behind it. */
+const ROOMS = [
+  'platform',
+  'pages',
+  'accounts',
+  'practice',
+  'daily',
+  'assessments',
+  'societies',
+  'app',
+]
+/** The rooms of one feature each. */
+const FEATURES = ROOMS.filter((room) => room !== 'platform' && room !== 'app')
+
+const folders = (rooms) => `^(${rooms.join('|')})/`
+/** Tests and their rigs may import anything; nothing of the product may import them. */
+const TESTS = '(\\.test\\.tsx?$|^tests/)'
+const BESIDE_THE_HOUSE = '^(tools|tests|bench)/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    {
-      name: 'shared-is-pure',
-      comment: 'shared/ holds contracts and rules: no I/O, and nothing of the other layers.',
+    ...ROOMS.slice(0, -1).map((room, index) => ({
+      name: `${room}-imports-rooms-below-it`,
       severity: 'error',
-      from: { path: '^shared/' },
-      to: { path: '^(server|db|web|tools|tests|bench)/' },
-    },
+      from: { path: `^${room}/`, pathNot: TESTS },
+      to: { path: folders(ROOMS.slice(index + 1)) },
+    })),
     {
-      name: 'shared-without-io',
-      severity: 'error',
-      from: { path: '^shared/', pathNot: '\\.test\\.ts$' },
-      to: { dependencyTypes: ['core'] },
-    },
-    {
-      name: 'web-imports-shared-only',
+      name: 'another-feature-through-its-root',
       comment:
-        'And content/pages/, which is data: tools/vite-pages.ts lets through what fits shared/pages.ts.',
+        'Of another feature: what lies at its root, and on the server its tables and its stores (decision 017).',
       severity: 'error',
-      from: { path: '^web/' },
-      to: { path: '^(server|db|tools|tests|bench)/' },
+      from: { path: '^([^/]+)/', pathNot: [TESTS, '^(app|tools|bench)/'] },
+      to: {
+        path: `^(${FEATURES.join('|')})/[^/]+/`,
+        pathNot: ['^$1/', '/server/(tables|[^/]+-store)\\.ts$'],
+      },
     },
     {
-      name: 'db-below-server',
+      name: 'web-without-server',
       severity: 'error',
-      from: { path: '^db/' },
-      to: { path: '^(server|web|tools|tests|bench)/' },
+      from: { path: `${folders(ROOMS)}web/`, pathNot: TESTS },
+      to: { path: `${folders(ROOMS)}(server|database|command)/` },
     },
     {
       name: 'server-without-web',
       severity: 'error',
-      from: { path: '^server/' },
-      to: { path: '^(web|tools|tests|bench)/' },
+      from: { path: `${folders(ROOMS)}(server|database|command)/`, pathNot: TESTS },
+      to: { path: `${folders(ROOMS)}web/` },
     },
     {
-      name: 'no-circles',
+      name: 'roots-are-pure',
+      comment: 'What lies at the root of a room runs on both sides: no I/O, and neither side.',
       severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      from: { path: `${folders(ROOMS)}[^/]+$`, pathNot: TESTS },
+      to: { path: `${folders(ROOMS)}[^/]+/` },
     },
+    {
+      name: 'roots-without-io',
+      severity: 'error',
+      from: { path: `${folders(ROOMS)}[^/]+$`, pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'nothing-imports-tests-or-tools',
+      severity: 'error',
+      from: { path: folders(ROOMS), pathNot: TESTS },
+      to: { path: [BESIDE_THE_HOUSE, TESTS] },
+    },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Imports of types count.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },

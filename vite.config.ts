@@ -2,16 +2,16 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { contentPages, preloadFonts, prerenderedLanding } from './tools/vite-pages.ts'
+import { contentPages, preloadFonts, prerenderedLanding } from './pages/build/vite-pages.ts'
 
 // In development the page comes from Vite and the calls go to the server that tools/dev.mjs starts.
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  root: 'web',
+  root: 'app/web',
   plugins: [contentPages(), react(), tailwindcss(), preloadFonts(), prerenderedLanding()],
   build: {
-    outDir: '../dist',
+    outDir: '../../dist',
     // bench/ reads from it which files a screen loads.
     manifest: true,
     emptyOutDir: true,
@@ -22,7 +22,7 @@ export default defineConfig({
     // Two pages: the landing page without the application, and the application.
     rolldownOptions: {
       input: ['index.html', 'landing.html'].map((page) =>
-        path.join(import.meta.dirname, 'web', page),
+        path.join(import.meta.dirname, 'app', 'web', page),
       ),
       output: {
         // What both pages begin with, in one file: a slow phone waits for each.

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** The rooms of the house (docs/architecture.md). */
+const ROOMS = '{platform,pages,accounts,practice,daily,assessments,societies,app}'
+
 export default defineConfig({
   test: {
     // One less than there are cores is the default; most tests wait for PostgreSQL.
@@ -8,10 +11,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Rules and screens' logic: no database.
           include: [
-            'shared/**/*.test.ts',
-            'server/**/*.test.ts',
-            'web/**/*.test.ts',
+            `${ROOMS}/*.test.ts`,
+            `${ROOMS}/{web,build}/**/*.test.ts`,
             'tools/**/*.test.ts',
           ],
         },
@@ -19,8 +22,11 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['tests/server/**/*.test.ts'],
-          globalSetup: ['tests/server/global-setup.ts'],
+          include: [
+            `${ROOMS}/{server,database,command}/**/*.test.ts`,
+            'tests/{attacks,faults}/*.test.ts',
+          ],
+          globalSetup: ['tests/rig/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

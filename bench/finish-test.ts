@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { withPracticeDay } from '../server/streak.ts'
-import type { Question } from '../shared/question.ts'
+import type { Question } from '../practice/question.ts'
+import { withPracticeDay } from '../practice/server/streak.ts'
 import { makeGuest, type RunningProduct, startProduct } from './product.ts'
 import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { listCells, OPTION_LETTERS } from '../shared/catalogue.ts'
-import type { Question } from '../shared/question.ts'
-import { countTests, markAnswers, questionsOfTest } from '../shared/scoring.ts'
+import { listCells, OPTION_LETTERS } from '../practice/catalogue.ts'
+import type { Question } from '../practice/question.ts'
+import { countTests, markAnswers, questionsOfTest } from '../practice/scoring.ts'
 import { makeGuest } from './product.ts'
 
 /** Of each person who is measured. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { readServerLog, sizeOfServerLog } from '../db/embedded/server-log.ts'
+import { readServerLog, sizeOfServerLog } from '../platform/database/embedded/server-log.ts'
 import type { RunningProduct } from './product.ts'
 
 const FILE = path.join(import.meta.dirname, '..', 'docs', 'query-plans.md')

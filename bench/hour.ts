@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { json } from 'node:stream/consumers'
-import { listCells } from '../shared/catalogue.ts'
-import type { Question } from '../shared/question.ts'
+import { listCells } from '../practice/catalogue.ts'
+import type { Question } from '../practice/question.ts'
 
 // Visits of students in a process of its own, for the bench 'memory': reads an HourPlan from standard
 // input, plays the visits one after the other without a pause, and writes the number of calls.

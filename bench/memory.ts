@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { hashCandidatePassword } from '../db/assessments/passwords.ts'
-import { readOrMakeSecretKey } from '../db/secret-key.ts'
+import { hashCandidatePassword } from '../assessments/server/candidate-passwords.ts'
+import { readOrMakeSecretKey } from '../platform/database/secret-key.ts'
 import type { CrowdPlan, CrowdReport } from './crowd.ts'
 import type { HourPlan } from './hour.ts'
 import {

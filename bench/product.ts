@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
-import { findRunningPostgres } from '../db/embedded/start.ts'
+import { findRunningPostgres } from '../platform/database/embedded/start.ts'
 import { freePort } from '../tools/free-port.mjs'
 
 const ROOT = path.join(import.meta.dirname, '..')

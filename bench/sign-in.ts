@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { HASHING_AT_ONCE } from '../server/auth/passwords.ts'
+import { HASHING_AT_ONCE } from '../accounts/server/sign-in/passwords.ts'
 import type { BareArgon2Plan } from './bare-argon2.ts'
 import {
   makeGuest,

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** What `npm start` and `npm run serve` run: server/ and all that it imports of ours, as JavaScript. */
+/** What `npm start` and `npm run serve` run: app/server/main.ts and all that it imports of ours, as JavaScript. */
 export const SERVER_FILE = path.join(root, 'build', 'server.js')
 
 /**
@@ -15,7 +15,7 @@ export async function buildServer() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts'],
+    entryPoints: ['app/server/main.ts'],
     outfile: SERVER_FILE,
     bundle: true,
     packages: 'external',

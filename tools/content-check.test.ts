@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ContentFile, ContentQuestion } from '../db/content.ts'
+import type { ContentFile, ContentQuestion } from '../practice/server/content.ts'
 import {
   checkBank,
   checkBlueprints,

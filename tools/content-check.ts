@@ -1,23 +1,23 @@
 import { evaluate } from 'mathjs'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { FileProblems } from '../db/assessments/action.ts'
-import { parseAssessmentFile } from '../db/assessments/assessment-file.ts'
-import type { SampleFile } from '../db/assessments/samples.ts'
-import type { BrainteaserContent } from '../db/brainteasers.ts'
+import type { BrainteaserContent } from '../daily/server/brainteasers.ts'
+import {
+  OPTION_LETTERS,
+  type OptionLetter,
+  QUESTIONS_PER_TEST,
+  slugOf,
+} from '../practice/catalogue.ts'
 import {
   blueprintSchema,
   type ContentFile,
   type ContentQuestion,
   contentQuestionSchema,
   THINKING,
-} from '../db/content.ts'
-import {
-  OPTION_LETTERS,
-  type OptionLetter,
-  QUESTIONS_PER_TEST,
-  slugOf,
-} from '../shared/catalogue.ts'
+} from '../practice/server/content.ts'
+import { FileProblems } from '../societies/server/action.ts'
+import { parseAssessmentFile } from '../societies/server/assessment-file.ts'
+import type { SampleFile } from '../societies/server/samples.ts'
 
 /** A problem, with where it stands. */
 export interface Problem {

@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readSampleFiles } from '../db/assessments/samples.ts'
-import { readBrainteasers } from '../db/brainteasers.ts'
+import { readBrainteasers } from '../daily/server/brainteasers.ts'
+import { CONTENT_DIR } from '../platform/server/project-folder.ts'
+import { OPTION_LETTERS } from '../practice/catalogue.ts'
 import {
-  CONTENT_DIR,
   type ContentQuestion,
   listStrayQuestionFiles,
   readBlueprintFiles,
   readQuestionFiles,
   THINKING,
-} from '../db/content.ts'
-import { OPTION_LETTERS } from '../shared/catalogue.ts'
+} from '../practice/server/content.ts'
+import { readSampleFiles } from '../societies/server/samples.ts'
 import {
   type CheckedCell,
   cellSlug,

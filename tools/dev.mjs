@@ -15,7 +15,7 @@ const children = [
       path.join('node_modules', 'tsx', 'dist', 'cli.mjs'),
       'watch',
       '--clear-screen=false',
-      'server/main.ts',
+      'app/server/main.ts',
       'dev',
     ],
     {

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import type { OptionLetter } from '../shared/catalogue.ts'
-import { errorPracticeUrl, quizUrl, resultsUrl, testsUrl, URLS } from '../shared/urls.ts'
+import { errorPracticeUrl, quizUrl, resultsUrl, testsUrl, URLS } from '../platform/urls.ts'
+import type { OptionLetter } from '../practice/catalogue.ts'
 import {
   type Account,
   CATEGORY,
@@ -393,7 +393,7 @@ const RECRUITMENT: Scene[] = [
       const submitted = page.getByRole('heading', { name: 'Assessment Submitted' })
       while (!(await submitted.isVisible())) {
         await page.keyboard.press('Control+c')
-        // What comes within two seconds counts as one (shared/assessment.ts).
+        // What comes within two seconds counts as one (assessments/violations.ts).
         await page.waitForTimeout(2_200)
       }
     },
@@ -501,7 +501,15 @@ async function gather(product: Product, dataDir: string): Promise<People> {
   const window = ['--opens', `${tomorrow} 14:00`, '--closes', `${tomorrow} 14:30`]
   await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'tools/admin.ts', 'assessments', 'window', 'ESFS_AFTERNOON', ...window],
+    [
+      '--import',
+      'tsx',
+      'app/command/admin.ts',
+      'assessments',
+      'window',
+      'ESFS_AFTERNOON',
+      ...window,
+    ],
     { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } },
   )
   return people

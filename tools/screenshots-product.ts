@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { OPTION_LETTERS, type OptionLetter } from '../shared/catalogue.ts'
-import type { Question } from '../shared/question.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../practice/catalogue.ts'
+import type { Question } from '../practice/question.ts'
 import { freePort } from './free-port.mjs'
 
 export const ROOT = path.join(import.meta.dirname, '..')
@@ -31,7 +31,7 @@ export interface Account {
 /** @param port of an earlier start, whose sessions are to go on: they hold for one address */
 export async function startProduct(dataDir: string, port?: number): Promise<Product> {
   port ??= await freePort()
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'demo'], {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'app/server/main.ts', 'demo'], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],

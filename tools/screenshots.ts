@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Locator, type Page } from '@playwright/test'
-import { quizUrl, resultsUrl, URLS } from '../shared/urls.ts'
+import { quizUrl, resultsUrl, URLS } from '../platform/urls.ts'
 import { findBrowser } from './browser.mjs'
 import { photographAll } from './screenshots-all.ts'
 import {
@@ -21,9 +21,9 @@ import {
 // Photographs the running product with a demo account that has a history.
 //   npm run screenshots                    the pictures that the product itself shows
 //   npm run screenshots -- --all [FOLDER]  every screen and state, both widths, both themes
-const PUBLIC = path.join(ROOT, 'web', 'public')
+const PUBLIC = path.join(ROOT, 'app', 'web', 'public')
 const SLIDES = path.join(PUBLIC, 'screenshots')
-/** What a slide shows, in CSS pixels, and the width of its picture (web/landing/slide-picture.tsx). */
+/** What a slide shows, in CSS pixels, and the width of its picture (pages/web/landing/slide-picture.tsx). */
 const SLIDE = { width: 540, height: 450 }
 const SLIDE_PICTURE_WIDTH = 960
 /** CSS pixels above the first thing on a slide. */

@@ -9,6 +9,18 @@ import { buildServer } from './build-server.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 
+/** The rooms of the house, from the ground up (docs/architecture.md). */
+const ROOMS = [
+  'platform',
+  'pages',
+  'accounts',
+  'practice',
+  'daily',
+  'assessments',
+  'societies',
+  'app',
+]
+
 requireNode()
 installPackages()
 if (process.argv.includes('--web')) {
@@ -54,14 +66,7 @@ function readLock(file) {
 /** Builds dist/ when what it is made of has changed. */
 function buildWeb() {
   const stamp = path.join(root, 'dist', '.stamp')
-  const hash = hashSources([
-    'web',
-    'shared',
-    'content/pages',
-    'tools/vite-pages.ts',
-    'vite.config.ts',
-    'package-lock.json',
-  ])
+  const hash = hashSources([...ROOMS, 'content/pages', 'vite.config.ts', 'package-lock.json'])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Building the web application …')
   run(process.execPath, [
@@ -78,10 +83,15 @@ function hashSources(sources) {
   const hash = createHash('sha256')
   for (const source of sources) {
     const full = path.join(root, source)
-    const files = source.includes('.') ? [full] : listFiles(full)
+    const files = source.includes('.') ? [full] : listFiles(full).filter(isOfTheBrowser)
     for (const file of files) hash.update(path.relative(root, file)).update(readFileSync(file))
   }
   return hash.digest('hex')
+}
+
+/** Rules, contracts, screens and what builds them: not what runs on the server alone. */
+function isOfTheBrowser(file) {
+  return !/[\\/](server|database|command)[\\/]/.test(path.relative(root, file))
 }
 
 function listFiles(folder) {

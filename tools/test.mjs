@@ -13,7 +13,7 @@ const bin = (name, file) => path.join('node_modules', name, file)
 const CHECKS = {
   'format and lint': [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'],
   types: [bin('typescript', 'bin/tsc'), '--noEmit'],
-  layers: ['--import', 'tsx', 'tools/check-layers.ts'],
+  house: ['--import', 'tsx', 'tools/check-house.ts'],
   content: ['--import', 'tsx', 'tools/content.ts', 'check'],
   spelling: [bin('cspell', 'bin.mjs'), '--no-progress', '--no-summary', 'content/**/*.{yaml,md}'],
 }

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { createMailer, startMailQueue } from '../../server/mail.ts'
+import { createMailer, startMailQueue } from '../../platform/server/mail.ts'
 import { expect, expectAccessible, putSession, test, tokenOf } from './rig.ts'
 
 test('a visitor signs up, signs in, and signs out', async ({ page, account }) => {

@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import type { Logger } from '../../platform/server/log.ts'
+
+/** What somebody did or tried with an account, as the log calls it. */
+export type Act =
+  | 'guest sign-up'
+  | 'sign-up'
+  | 'sign-in'
+  | 'sign-out'
+  | 'recovery mail'
+  | 'recovery'
+  | 'guest to account'
+  | 'password change'
+  | 'address change'
+  | 'password and address change'
+  | 'use of an old refresh token'
+
+interface Noted {
+  act?: Act
+  userId?: string
+}
+
+const notedOf = (context: Context): Noted => context.get('noted') ?? {}
+
+/** Notes what a call is, for the line that the log gets when it was answered. */
+export function noteAct(context: Context, act: Act): void {
+  context.set('noted', { ...notedOf(context), act })
+}
+
+/** Notes whose account it is about; undefined as long as nobody's. */
+export function noteUser(context: Context, userId: string | undefined): void {
+  context.set('noted', { ...notedOf(context), userId })
+}
+
+/**
+ * One line for an answered call that has an act: whose, and why it was refused. Never an address, whether
+ * of mail or network, nor anything that was typed.
+ */
+export function logAct(log: Logger, context: Context): void {
+  const { act, userId } = notedOf(context)
+  if (!act) return
+  const reason = context.res.headers.get('X-Sb-Error-Code') ?? undefined
+  // Of all refusals this one says by itself that somebody may have stolen something.
+  const level = act === 'use of an old refresh token' ? 'warn' : 'info'
+  log[level]({ userId, reason }, reason ? `${act} refused` : act)
+}

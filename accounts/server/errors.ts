@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isDatabaseUnavailable } from '../../platform/database/database.ts'
+import { ApiError } from '../../platform/server/api.ts'
+import { describeError, type Logger } from '../../platform/server/log.ts'
+
+/** Why a password is refused; the words are the protocol's. */
+export type WeakReason = 'length' | 'pwned'
+
+/**
+ * A refusal in the protocol of Supabase Auth: thrown from anywhere under /auth/v1, answered by
+ * answerAuthError in the shape that the client understands (auth-protocol, section 1.3).
+ */
+export class AuthError extends Error {
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  /** only for weak_password */
+  readonly reasons: WeakReason[] | undefined
+  /** seconds for Retry-After */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    more: { reasons?: WeakReason[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.reasons = more.reasons
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+/** 400 validation_failed, with a sentence that says what is missing or wrong. */
+export const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
+
+/** The API version that brought the new error shape; clients name the version they speak. */
+const NEW_SHAPE_SINCE = '2024-01-01'
+
+/** Answers any error thrown under /auth/v1. Never a stack trace, never a 5xx for bad input. */
+export function answerAuthError(error: unknown, context: Context, log: Logger): Response {
+  const refusal = toAuthError(error, context, log)
+  const { status, code, message, reasons } = refusal
+  if (refusal.retryAfterSeconds !== undefined) {
+    context.header('Retry-After', String(refusal.retryAfterSeconds))
+  }
+  context.header('Cache-Control', 'no-store')
+  context.header('X-Sb-Error-Code', code)
+  const weakPassword = reasons ? { weak_password: { reasons } } : {}
+  if (speaksNewShape(context.req.header('X-Supabase-Api-Version'))) {
+    // Without this header the client library looks for `error_code` and finds no code at all.
+    context.header('X-Supabase-Api-Version', NEW_SHAPE_SINCE)
+    return context.json({ code, message, ...weakPassword }, status)
+  }
+  const errorId = status >= 500 ? { error_id: randomUUID() } : {}
+  return context.json(
+    { code: status, error_code: code, msg: message, ...weakPassword, ...errorId },
+    status,
+  )
+}
+
+function toAuthError(error: unknown, context: Context, log: Logger): AuthError {
+  if (error instanceof AuthError) return error
+  if (error instanceof ApiError) {
+    const code = error.code === 'body_too_large' ? 'request_entity_too_large' : error.code
+    return new AuthError(error.status, code, error.message, {
+      retryAfterSeconds: error.retryAfterSeconds,
+    })
+  }
+  if (isDatabaseUnavailable(error)) {
+    log.warn({ path: context.req.path, error: describeError(error) }, 'database unavailable')
+    // 503 and nothing else: on a refresh, the client keeps its session only for statuses that mean
+    // 'not now' (auth-protocol, section 0.3).
+    return new AuthError(503, 'unavailable', 'The service is busy. Please try again in a moment.', {
+      retryAfterSeconds: 1,
+    })
+  }
+  log.error({ path: context.req.path, error: describeError(error) }, 'unexpected error')
+  return new AuthError(500, 'unexpected_failure', 'An unexpected error occurred. Please try again.')
+}
+
+function speaksNewShape(version: string | undefined): boolean {
+  if (!version || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false
+  return !Number.isNaN(Date.parse(version)) && version >= NEW_SHAPE_SINCE
+}

@@ -1,0 +1,105 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { readText } from '../../platform/server/api.ts'
+import { isStorableJson } from '../../platform/server/storable.ts'
+import { AuthError, invalid } from './errors.ts'
+
+/** Bytes that the metadata of one person may have as JSON; it travels in every access token. */
+export const METADATA_LIMIT_BYTES = 4_096
+/** Characters of degree and university. */
+const METADATA_TEXT_LIMIT = 200
+/** How deep metadata may be nested. */
+const METADATA_DEPTH_LIMIT = 8
+
+/**
+ * The request's body, parsed. Fields that the schema doesn't name are ignored and null means absent,
+ * as the client sends both.
+ * Errors: 400 bad_json for no JSON or a field of the wrong type, 413 request_entity_too_large, 415
+ * unsupported_media_type.
+ */
+export async function readBody<S extends z.ZodObject>(
+  context: Context,
+  schema: S,
+): Promise<z.output<S>> {
+  const text = await readText(context.req.raw)
+  const body = parseJson(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw badJson('the body must be an object')
+  }
+  const given = Object.entries(body).filter(([, value]) => value !== null)
+  const result = schema.safeParse(Object.fromEntries(given))
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw badJson(`${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badJson(text === '' ? 'the body is empty' : 'the body is not JSON')
+  }
+}
+
+const badJson = (detail: string) =>
+  new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`)
+
+// The syntax of <input type="email">, and a dot in the domain: nobody's mail ends at '@gmail'.
+// ASCII alone, so that lower() of PostgreSQL and toLowerCase() agree.
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * An e-mail address as it is stored: trimmed, in lower case.
+ * Errors: 400 validation_failed (auth-protocol, section 1.2).
+ */
+export function parseEmail(text: string | undefined): string {
+  const email = text?.trim().toLowerCase()
+  if (!email) throw invalid('An email address is required')
+  if (email.length > 255) throw invalid('An email address is too long')
+  if (!EMAIL.test(email)) throw invalid('Unable to validate email address: invalid format')
+  return email
+}
+
+/** `data` of a sign-up or an update, before it is checked. */
+export const metadataSchema = z.record(z.string(), z.unknown())
+
+const shortText = (name: string) =>
+  z
+    .string({ error: `${name} must be a text` })
+    .max(METADATA_TEXT_LIMIT, `${name} can have ${METADATA_TEXT_LIMIT} characters at most`)
+    .nullish()
+
+const knownMetadata = z.object({
+  degree: shortText('degree'),
+  university: shortText('university'),
+  year_of_studies: z
+    .number({ error: 'year_of_studies must be a number from 1 to 10' })
+    .int('year_of_studies must be a whole number')
+    .min(1, 'year_of_studies must be at least 1')
+    .max(10, 'year_of_studies must be at most 10')
+    .nullish(),
+})
+
+/**
+ * Checks what a person's metadata would be: degree, university and year_of_studies by the
+ * specification's section 5, other keys as small JSON.
+ * Errors: 400 validation_failed.
+ */
+export function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
+  const result = knownMetadata.safeParse(metadata)
+  if (!result.success) throw invalid(result.error.issues[0]?.message ?? 'data is not valid')
+  // Depth first: writing very deep JSON would exhaust the stack.
+  if (!isShallow(metadata, METADATA_DEPTH_LIMIT)) throw invalid('data is nested too deeply')
+  const json = JSON.stringify(metadata)
+  if (Buffer.byteLength(json) > METADATA_LIMIT_BYTES) {
+    throw invalid(`data can have ${METADATA_LIMIT_BYTES} bytes at most`)
+  }
+  if (!isStorableJson(metadata)) throw invalid('data has characters that cannot be stored')
+  return metadata
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
+}

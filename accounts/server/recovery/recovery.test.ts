@@ -1,0 +1,410 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMailer, type MailQueue, startMailQueue } from '../../../platform/server/mail.ts'
+import {
+  authCall,
+  claimsOf,
+  getUser,
+  HOUR,
+  MINUTE,
+  PASSWORD,
+  passTime,
+  refresh,
+  SECOND,
+  sessionCount,
+  signIn,
+  statementsOf,
+  watchLog,
+} from '../../../tests/rig/auth-rig.ts'
+import { recoveryIn, type Smtp, startSmtp } from '../../../tests/rig/auth-smtp.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+
+const rig = useRig()
+watchLog(rig)
+
+let smtp: Smtp
+let queue: MailQueue
+beforeAll(async () => {
+  smtp = await startSmtp()
+  const { db, now, publicUrl, secretKey, log } = rig.dependencies
+  const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log })
+  queue = startMailQueue({ db, now, mailer, publicUrl, secretKey, log, pollMs: 0 })
+})
+afterAll(async () => {
+  await queue.stop()
+  await smtp.stop()
+})
+
+const fresh = () => `r${randomUUID().slice(0, 8)}@example.com`
+const post = (path: string, body: unknown, token?: string) =>
+  authCall(rig, 'POST', path, body, { token })
+const verify = (body: object) => post('/verify', { type: 'recovery', ...body })
+const put = (token: string, body: unknown) => authCall(rig, 'PUT', '/user', body, { token })
+
+/** Asks for recovery and reads the mail. */
+async function recover(email: string) {
+  // Mails of what was done before are not meant.
+  await queue.runOnce()
+  smtp.received.length = 0
+  expect(await post('/recover', { email })).toMatchObject({ status: 200, body: {} })
+  await queue.runOnce()
+  expect(smtp.received).toHaveLength(1)
+  return recoveryIn(smtp.received[0])
+}
+
+async function somebody() {
+  const email = fresh()
+  return { ...(await signUp(rig, email)), email }
+}
+
+const linkExpired = {
+  status: 403,
+  body: { code: 'otp_expired', message: 'Email link is invalid or has expired' },
+}
+const codeExpired = {
+  status: 403,
+  body: { code: 'otp_expired', message: 'Token has expired or is invalid' },
+}
+const NEXT = 'a quite different one'
+
+describe('a recovery mail', () => {
+  test.each(['the link', 'the digits'])(
+    'signs in by %s, proves the address and ends every other session',
+    async (way) => {
+      const person = await somebody()
+      const { token, code } = await recover(person.email)
+      passTime(rig, MINUTE)
+      const proof =
+        way === 'the link'
+          ? { token_hash: token }
+          : { email: person.email.toUpperCase(), token: code }
+      const { status, body } = await verify(proof)
+      expect(status).toBe(200)
+      expect(body.user).toMatchObject({
+        id: person.userId,
+        user_metadata: { email_verified: true },
+      })
+      expect(claimsOf(body.access_token).amr).toEqual([
+        { method: 'otp', timestamp: Math.floor(rig.clock.now.getTime() / 1000) },
+      ])
+      expect(await sessionCount(rig, person.userId)).toBe(1)
+      expect((await getUser(rig, person.token)).status).toBe(403)
+      expect((await refresh(rig, person.refreshToken)).status).toBe(400)
+      const { rows } = await rig.db.$client.query('select * from users where id = $1', [
+        person.userId,
+      ])
+      expect(rows[0].email_verified_at).toEqual(rig.clock.now)
+      expect((await getUser(rig, body.access_token)).body.recovery_sent_at).toBeDefined()
+    },
+  )
+
+  test('lets its session set the password once, without the old one', async () => {
+    const { email } = await somebody()
+    const { token } = await recover(email)
+    const { body: session } = await verify({ token_hash: token })
+    // Another address needs the password all the same.
+    expect((await put(session.access_token, { email: fresh() })).body.code).toBe(
+      'current_password_required',
+    )
+    expect((await put(session.access_token, { password: NEXT })).status).toBe(200)
+    expect((await signIn(rig, email)).status).toBe(400)
+    expect((await signIn(rig, email, NEXT)).status).toBe(200)
+    expect(await put(session.access_token, { password: 'and one more of them' })).toMatchObject({
+      status: 400,
+      body: { code: 'current_password_required' },
+    })
+    const refreshed = await refresh(rig, session.refresh_token)
+    expect(claimsOf(refreshed.body.access_token).amr).toMatchObject([{ method: 'password' }])
+  })
+
+  test('whose password is set is told of by another mail', async () => {
+    const { email } = await somebody()
+    const { token } = await recover(email)
+    const { body } = await verify({ token_hash: token })
+    await put(body.access_token, { password: NEXT })
+    smtp.received.length = 0
+    await queue.runOnce()
+    expect(smtp.received).toMatchObject([
+      { recipients: [email], subject: 'Your password was changed' },
+    ])
+  })
+
+  test.each(['the link', 'the digits'])(
+    'used by %s cannot be used again, either way',
+    async (way) => {
+      const { email } = await somebody()
+      const { token, code } = await recover(email)
+      await verify(way === 'the link' ? { token_hash: token } : { email, token: code })
+      expect(await verify({ token_hash: token })).toMatchObject(linkExpired)
+      expect(await verify({ email, token: code })).toMatchObject(codeExpired)
+    },
+  )
+
+  test('that is used ten times at once signs in once', async () => {
+    const { email, userId } = await somebody()
+    const { token } = await recover(email)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => verify({ token_hash: token })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await sessionCount(rig, userId)).toBe(1)
+  })
+
+  test.each([
+    [HOUR - 1, 200],
+    [HOUR, 403],
+    [30 * HOUR, 403],
+  ])('%i ms after it was sent: %i', async (ms, status) => {
+    for (const way of ['link', 'digits']) {
+      const { email } = await somebody()
+      const { token, code } = await recover(email)
+      passTime(rig, ms)
+      const proof = way === 'link' ? { token_hash: token } : { email, token: code }
+      expect((await verify(proof)).status).toBe(status)
+    }
+  })
+
+  test('is replaced by a later one', async () => {
+    const { email } = await somebody()
+    const first = await recover(email)
+    passTime(rig, MINUTE)
+    const second = await recover(email)
+    expect(await verify({ token_hash: first.token })).toMatchObject(linkExpired)
+    expect((await verify({ token_hash: second.token })).status).toBe(200)
+  })
+
+  test('is worthless after the password or the address changed', async () => {
+    for (const change of [{ password: NEXT }, { email: fresh() }]) {
+      const { email, token: access } = await somebody()
+      const { token } = await recover(email)
+      expect((await put(access, { ...change, current_password: PASSWORD })).status).toBe(200)
+      expect(await verify({ token_hash: token })).toMatchObject(linkExpired)
+    }
+  })
+
+  test('goes to an address that was never proven too: that is how its owner gets it back', async () => {
+    const { email, token: stranger } = await somebody()
+    const { token } = await recover(email)
+    const { body } = await verify({ token_hash: token })
+    await put(body.access_token, { password: NEXT })
+    expect((await getUser(rig, stranger)).status).toBe(403)
+    expect((await signIn(rig, email)).status).toBe(400)
+  })
+})
+
+describe('the six digits', () => {
+  const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
+
+  test.each([
+    [4, 200],
+    [5, 403],
+  ])('after %i wrong tries: %i', async (tries, status) => {
+    const { email } = await somebody()
+    const { code } = await recover(email)
+    for (let n = 0; n < tries; n++) {
+      expect(await verify({ email, token: wrongOf(code) })).toMatchObject(codeExpired)
+    }
+    expect((await verify({ email, token: code })).status).toBe(status)
+  })
+
+  test('tried 30 times at once are tried five times', async () => {
+    const { email } = await somebody()
+    const { code } = await recover(email)
+    await Promise.all(Array.from({ length: 30 }, () => verify({ email, token: wrongOf(code) })))
+    const { rows } = await rig.db.$client.query(
+      'select code_tries from recovery_tokens r join users u on u.id = r.user_id where email = $1',
+      [email],
+    )
+    expect(rows).toEqual([{ code_tries: 5 }])
+    expect(await verify({ email, token: code })).toMatchObject(codeExpired)
+  })
+
+  test('used up by a stranger leave the link as it is', async () => {
+    const { email } = await somebody()
+    const { code, token } = await recover(email)
+    for (let n = 0; n < 9; n++) await verify({ email, token: wrongOf(code) })
+    expect((await verify({ token_hash: token })).status).toBe(200)
+  })
+
+  test('of one person do not fit another', async () => {
+    const one = await somebody()
+    const two = await somebody()
+    const { code } = await recover(one.email)
+    await recover(two.email)
+    const answer = await verify({ email: two.email, token: code })
+    // One in a million, they are the same.
+    expect(answer).toMatchObject(codeExpired)
+  })
+
+  test('may be typed with spaces', async () => {
+    const { email } = await somebody()
+    const { code } = await recover(email)
+    const typed = ` ${code.slice(0, 3)} ${code.slice(3)} `
+    expect((await verify({ email, token: typed })).status).toBe(200)
+  })
+})
+
+describe('POST /recover', () => {
+  test('says and does the same for a known and an unknown address', async () => {
+    const { email } = await somebody()
+    await post('/recover', { email: fresh() })
+    const seen = []
+    for (const address of [email, fresh(), email.toUpperCase().replace('@', '1@')]) {
+      const statements = await statementsOf(async () => {
+        const { status, body } = await post('/recover', { email: address })
+        expect({ status, body }).toEqual({ status: 200, body: {} })
+      })
+      seen.push(statements)
+    }
+    expect(seen[0]?.length).toBeGreaterThan(0)
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
+    // Nothing of it looks anybody up.
+    expect(seen[0]?.join('\n')).not.toMatch(/\busers\b/)
+  })
+
+  test('two requests within 60 s send one mail, and so do ten at once', async () => {
+    const { email } = await somebody()
+    await queue.runOnce()
+    smtp.received.length = 0
+    await Promise.all(Array.from({ length: 10 }, () => post('/recover', { email })))
+    passTime(rig, 59 * SECOND)
+    expect(await post('/recover', { email })).toMatchObject({ status: 200, body: {} })
+    await queue.runOnce()
+    expect(smtp.received).toHaveLength(1)
+    passTime(rig, SECOND)
+    await post('/recover', { email })
+    await queue.runOnce()
+    expect(smtp.received).toHaveLength(2)
+  })
+
+  test.each([
+    [{}, 'Password recovery requires an email'],
+    [{ email: '' }, 'Password recovery requires an email'],
+    [{ email: 'nobody' }, 'Unable to validate email address: invalid format'],
+    [{ email: `a@${'b'.repeat(300)}.example` }, 'An email address is too long'],
+  ])('%j is refused', async (body, message) => {
+    expect(await post('/recover', body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message },
+    })
+  })
+
+  test('sends nobody elsewhere, whatever redirect_to says', async () => {
+    const { email } = await somebody()
+    await post(`/recover?redirect_to=${encodeURIComponent('https://evil.example/')}`, { email })
+    smtp.received.length = 0
+    await queue.runOnce()
+    expect(JSON.stringify(smtp.received)).not.toContain('evil')
+    expect(recoveryIn(smtp.received[0]).link).toMatch(/^http:\/\/localhost:3000\/auth\?recovery=/)
+  })
+})
+
+describe('POST /verify refuses', () => {
+  test.each([
+    ['no type', { token_hash: 'x' }, 'Verify requires a verification type'],
+    ['no token', { type: 'recovery' }, 'Verify requires either a token or a token hash'],
+    [
+      'two tokens',
+      { type: 'recovery', token: '1', token_hash: 'x' },
+      'Verify requires either a token or a token hash',
+    ],
+    [
+      'a hash with an address',
+      { type: 'recovery', token_hash: 'x', email: 'a@example.com' },
+      'Only the token_hash and type should be provided',
+    ],
+    [
+      'digits without an address',
+      { type: 'recovery', token: '123456' },
+      'Only an email address or phone number should be provided on verify',
+    ],
+    [
+      'digits with two',
+      { type: 'recovery', token: '123456', email: 'a@example.com', phone: '1' },
+      'Only an email address or phone number should be provided on verify',
+    ],
+    [
+      'a phone',
+      { type: 'sms', token: '123456', phone: '1' },
+      'Invalid phone number format (E.164 required)',
+    ],
+    ['an unknown type', { type: 'magic', token_hash: 'x' }, 'Invalid email verification type'],
+    [
+      'an unknown type with digits',
+      { type: 'magic', token: '1', email: 'a@example.com' },
+      'Invalid email verification type',
+    ],
+  ])('%s', async (_, body, message) => {
+    expect(await post('/verify', body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message },
+    })
+  })
+
+  test.each(['signup', 'invite', 'magiclink', 'email_change', 'email'])(
+    'a good token under type %s, and leaves it good',
+    async (type) => {
+      const { email } = await somebody()
+      const { token, code } = await recover(email)
+      expect(await post('/verify', { type, token_hash: token })).toMatchObject(linkExpired)
+      expect(await post('/verify', { type, token: code, email })).toMatchObject(codeExpired)
+      expect((await verify({ token_hash: token })).status).toBe(200)
+    },
+  )
+
+  test('tokens that were never sent, and digits for an address that nobody has', async () => {
+    const { email } = await somebody()
+    for (const token of ['x', 'x'.repeat(9_000), '\0', 'é', randomUUID()]) {
+      expect(await verify({ token_hash: token })).toMatchObject(linkExpired)
+    }
+    expect(await verify({ email, token: '123456' })).toMatchObject(codeExpired)
+    expect(await verify({ email: fresh(), token: '123456' })).toMatchObject(codeExpired)
+  })
+
+  test('with the same work for a wrong code and for an address that nobody has', async () => {
+    const { email } = await somebody()
+    await recover(email)
+    const known = await statementsOf(() => verify({ email, token: 'nope' }))
+    const unknown = await statementsOf(() => verify({ email: fresh(), token: 'nope' }))
+    expect(unknown).toEqual(known)
+  })
+})
+
+describe('GET /verify', () => {
+  test('leads to the page with the button and consumes nothing, however often, HEAD too', async () => {
+    const { email } = await somebody()
+    const { token } = await recover(email)
+    const evil = encodeURIComponent('https://evil.example@localhost:3000')
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const answer = await authCall(
+        rig,
+        method,
+        `/verify?type=recovery&token=${token}&redirect_to=${evil}`,
+      )
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('Location')).toBe(`/auth?recovery=${token}`)
+    }
+    expect((await verify({ token_hash: token })).status).toBe(200)
+  })
+
+  test('cannot be made to lead elsewhere', async () => {
+    const answer = await authCall(
+      rig,
+      'GET',
+      `/verify?type=recovery&token=${encodeURIComponent('//evil.example/\r\nSet-Cookie: a=b&x')}`,
+    )
+    expect(answer.headers.get('Location')).toMatch(/^\/auth\?recovery=[\w%.-]+$/)
+    expect(answer.headers.get('Set-Cookie')).toBeNull()
+  })
+
+  test.each(['', '?type=recovery', '?token=x', '?type=magic&token=x'])(
+    '%j is 400 in JSON',
+    async (query) => {
+      expect(await authCall(rig, 'GET', `/verify${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      })
+    },
+  )
+})

@@ -1,0 +1,215 @@
+import { timingSafeEqual } from 'node:crypto'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AppDependencies } from '../../../app/server/app.ts'
+import { createAddressOf } from '../../../platform/server/address.ts'
+import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail.ts'
+import { noteAct } from '../acts.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { parseEmail, readBody } from '../input.ts'
+import type { Queryable, Session, User } from '../rows.ts'
+import { answerSession, openSession } from '../sessions/sessions.ts'
+import type { RateLimits } from '../sign-in/rate-limits.ts'
+import { recoveryTokens, sessions, users } from '../tables.ts'
+import { CODE_TRIES, hashRecoveryCode, hashRecoveryToken } from './recovery-token.ts'
+
+/** Two requests for one address within this time send one mail. */
+const MAIL_INTERVAL_MS = 60_000
+
+/**
+ * POST /recover: answers {} whoever it is. It looks nobody up: a mail is put in the queue, which finds
+ * out when it sends whether somebody has that address, so neither words nor time tell.
+ * Errors: 400 validation_failed, 429.
+ */
+export async function askForRecovery(
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  context: Context,
+): Promise<Response> {
+  noteAct(context, 'recovery mail')
+  const body = await readBody(context, z.object({ email: z.string().optional() }))
+  if (!body.email) throw invalid('Password recovery requires an email')
+  const email = parseEmail(body.email)
+  await limits.recovery(createAddressOf(dependencies)(context), email)
+  const { db } = dependencies
+  await db.transaction(async (tx) => {
+    // Two requests at once would both see no mail before them.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recover ${email}`}, 0))`)
+    await enqueueMail(
+      tx,
+      { kind: 'recovery', recipient: email, now: dependencies.now() },
+      MAIL_INTERVAL_MS,
+    )
+  })
+  nudgeMailQueue(db)
+  return context.json({})
+}
+
+const verifyBody = z.object({
+  type: z.string().optional(),
+  token_hash: z.string().optional(),
+  token: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+})
+
+/** Mails that the protocol knows; only recovery is ever sent here. */
+const MAIL_TYPES = ['signup', 'invite', 'recovery', 'magiclink', 'email_change', 'email']
+
+/**
+ * POST /verify: answers a recovery mail, by the link's token_hash or by address and digits. It proves
+ * the address, ends every session there was and opens one that may set the password.
+ * Errors: 400 validation_failed, 403 otp_expired, 429.
+ */
+export async function verifyRecovery(
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  context: Context,
+): Promise<Response> {
+  noteAct(context, 'recovery')
+  const body = await readBody(context, verifyBody)
+  if (!body.type) throw invalid('Verify requires a verification type')
+  if (!body.token === !body.token_hash) {
+    throw invalid('Verify requires either a token or a token hash')
+  }
+  if (body.token_hash && (body.email || body.phone)) {
+    throw invalid('Only the token_hash and type should be provided')
+  }
+  const address = createAddressOf(dependencies)(context)
+  if (body.token_hash) {
+    requireMailType(body.type)
+    await limits.verify(address)
+    const tokenHash = body.token_hash
+    const take = (tx: Queryable) => takeToken(tx, dependencies, tokenHash)
+    const proven = body.type === 'recovery' ? await prove(dependencies, context, take) : null
+    if (!proven) throw expired('Email link is invalid or has expired')
+    return answerProof(dependencies, limits, context, proven)
+  }
+  if (!body.email === !body.phone) {
+    throw invalid('Only an email address or phone number should be provided on verify')
+  }
+  if (body.phone) throw invalid('Invalid phone number format (E.164 required)')
+  requireMailType(body.type)
+  const email = parseEmail(body.email)
+  const code = (body.token as string).replace(/\s/g, '')
+  await limits.verify(address)
+  await limits.verifyCode(email)
+  const take = (tx: Queryable) => takeCode(tx, dependencies, email, code)
+  const proven = body.type === 'recovery' ? await prove(dependencies, context, take) : null
+  if (!proven) throw expired('Token has expired or is invalid')
+  return answerProof(dependencies, limits, context, proven)
+}
+
+const expired = (message: string) => new AuthError(403, 'otp_expired', message)
+
+function requireMailType(type: string): void {
+  if (!MAIL_TYPES.includes(type)) throw invalid('Invalid email verification type')
+}
+
+/** The person whose token it is, and the token is gone; null when there is none or it is too old. */
+async function takeToken(
+  tx: Queryable,
+  { secretKey, now }: AppDependencies,
+  token: string,
+): Promise<string | null> {
+  const [row] = await tx
+    .delete(recoveryTokens)
+    .where(
+      and(
+        eq(recoveryTokens.tokenHash, hashRecoveryToken(secretKey, token)),
+        gt(recoveryTokens.expiresAt, now()),
+      ),
+    )
+    .returning()
+  return row?.userId ?? null
+}
+
+/**
+ * The same by digits. The try is counted before they are compared, in the same statement that reads
+ * them, so that many at once have no more tries than one after the other. When the tries are used up
+ * the digits are dead; the link in the same mail is not, else a stranger who knows an address could
+ * make every mail worthless.
+ */
+async function takeCode(
+  tx: Queryable,
+  { secretKey, now }: AppDependencies,
+  email: string,
+  code: string,
+): Promise<string | null> {
+  const [row] = await tx
+    .update(recoveryTokens)
+    .set({ codeTries: sql`${recoveryTokens.codeTries} + 1` })
+    .where(
+      and(
+        inArray(
+          recoveryTokens.userId,
+          tx.select({ id: users.id }).from(users).where(eq(users.email, email)),
+        ),
+        lt(recoveryTokens.codeTries, CODE_TRIES),
+        gt(recoveryTokens.expiresAt, now()),
+      ),
+    )
+    .returning()
+  if (!row) return null
+  if (!timingSafeEqual(row.codeHash, hashRecoveryCode(secretKey, row.userId, code))) return null
+  await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, row.userId))
+  return row.userId
+}
+
+interface Proven {
+  user: User
+  session: Session
+}
+
+/** Consumes the proof and signs in, in one act: when it fails half way, the mail is still good. */
+function prove(
+  dependencies: AppDependencies,
+  context: Context,
+  take: (tx: Queryable) => Promise<string | null>,
+): Promise<Proven | null> {
+  const now = dependencies.now()
+  return dependencies.db.transaction(async (tx) => {
+    const userId = await take(tx)
+    if (!userId) return null
+    const [user] = await tx
+      .update(users)
+      .set({
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`,
+        lastSignInAt: now,
+        updatedAt: now,
+      })
+      .where(eq(users.id, userId))
+      .returning()
+    if (!user) return null
+    // Whoever else is signed in may be the reason why the owner asked.
+    await tx.delete(sessions).where(eq(sessions.userId, userId))
+    return { user, session: await openSession(tx, dependencies, context, userId, 'otp') }
+  })
+}
+
+async function answerProof(
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  context: Context,
+  { user, session }: Proven,
+): Promise<Response> {
+  if (user.email) await limits.remember(createAddressOf(dependencies)(context), user.email)
+  return answerSession(dependencies, context, user, session)
+}
+
+/**
+ * GET /verify: a link in the protocol's own form leads to the page with the button. It consumes
+ * nothing, since scanners of mail open every link. `redirect_to` is ignored: the way is always ours.
+ * Errors: 400 validation_failed.
+ */
+export function redirectToRecovery(context: Context): Response {
+  const token = context.req.query('token') || context.req.query('token_hash')
+  const type = context.req.query('type')
+  if (!type) throw invalid('Verify requires a verification type')
+  if (!token) throw invalid('Verify requires a token or a token hash')
+  requireMailType(type)
+  // By code points: half of a surrogate pair at the end can't be encoded.
+  const short = [...token].slice(0, 200).join('')
+  return context.redirect(`/auth?recovery=${encodeURIComponent(short)}`, 303)
+}

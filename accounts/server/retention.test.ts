@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { makeAssessment, makeCandidate, takeSeat } from '../../tests/rig/assessment-rig.ts'
+import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { GUEST_DAYS, purgeGuests } from './retention.ts'
+
+const rig = useRig()
+const DAY_MS = 24 * 3_600_000
+
+const passDays = (days: number) => {
+  rig.clock.now = new Date(rig.clock.now.getTime() + days * DAY_MS)
+}
+const exists = async (userId: string) =>
+  (await rig.db.execute(sql`select from users where id = ${userId}`)).rows.length === 1
+
+it('deletes guests unused for 30 days, and nobody else', async () => {
+  const account = await signUp(rig, 'stays@example.com')
+  const unused = await signUp(rig)
+  const returning = await signUp(rig)
+  passDays(GUEST_DAYS - 1)
+  const refreshed = await rig.call('POST', '/auth/v1/token?grant_type=refresh_token', {
+    body: { refresh_token: returning.refreshToken },
+  })
+  expect(refreshed.status).toBe(200)
+  expect(await purgeGuests(rig.dependencies), 'a day early').toBe(0)
+  passDays(2)
+  expect(await purgeGuests(rig.dependencies)).toBe(1)
+  expect(await exists(unused.userId)).toBe(false)
+  expect(await exists(returning.userId)).toBe(true)
+  expect(await exists(account.userId)).toBe(true)
+})
+
+it("a purged guest's attempt stays, without the link to the guest", async () => {
+  const { code } = await makeAssessment(rig)
+  const candidate = await makeCandidate(rig, code)
+  const seat = await takeSeat(rig, code, candidate.username)
+  await seat.start()
+  passDays(GUEST_DAYS + 1)
+  await purgeGuests(rig.dependencies)
+  expect(await exists(seat.userId)).toBe(false)
+  const { rows } = await rig.db.execute(
+    sql`select user_id from attempts where candidate_id = ${candidate.id}`,
+  )
+  expect(rows).toEqual([{ user_id: null }])
+})

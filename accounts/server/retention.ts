@@ -1,0 +1,54 @@
+import type { AppDependencies } from '../../app/server/app.ts'
+
+/** Guests who have not been here for so long go, with all they have (privacy policy; design, section 4). */
+export const GUEST_DAYS = 30
+const TIDY_MS = 3_600_000
+/** How many guests one statement deletes, so that it stays short. */
+const ROUND_LIMIT = 500
+
+/**
+ * Deletes guests whose last use, the newest refresh of a session, is GUEST_DAYS ago. Attempts at a
+ * society's assessment stay and lose the link to the guest, as with every deleted account.
+ * @returns how many went
+ */
+export async function purgeGuests({
+  db,
+  now,
+}: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
+  const before = new Date(now().getTime() - GUEST_DAYS * 24 * 3_600_000)
+  let purged = 0
+  for (;;) {
+    const { rowCount } = await db.$client.query(
+      `delete from users where id in (
+         select id from users u where is_anonymous and created_at < $1
+           and coalesce(last_sign_in_at, created_at) < $1
+           and not exists (select from sessions s where s.user_id = u.id and s.refreshed_at >= $1)
+         limit ${ROUND_LIMIT} for update skip locked)`,
+      [before],
+    )
+    purged += rowCount ?? 0
+    if ((rowCount ?? 0) < ROUND_LIMIT) return purged
+  }
+}
+
+/** Purges now and then each hour until stopped; any number of nodes may. */
+export function startRetention(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
+  let round: Promise<unknown> = Promise.resolve()
+  const tidy = () => {
+    round = purgeGuests(dependencies)
+      .then((purged) => {
+        if (purged > 0) dependencies.log.info({ purged }, 'unused guests deleted')
+      })
+      .catch((error) => dependencies.log.warn({ error: String(error) }, 'purging guests failed'))
+  }
+  tidy()
+  const timer = setInterval(tidy, TIDY_MS)
+  timer.unref()
+  return {
+    /** Waits for the round under way. */
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await round
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { type Context, Hono } from 'hono'
+import type { AppDependencies } from '../../app/server/app.ts'
+import { logAct } from './acts.ts'
+import { AuthError, answerAuthError, invalid } from './errors.ts'
+import { askForRecovery, redirectToRecovery, verifyRecovery } from './recovery/recovery.ts'
+import { requireSession } from './sessions/bearer.ts'
+import { loadSigningKeys } from './sessions/keys.ts'
+import { refreshSession } from './sessions/refresh.ts'
+import { signOut } from './sessions/sign-out.ts'
+import { createRateLimits, type RateLimits } from './sign-in/rate-limits.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { signUp } from './sign-in/sign-up.ts'
+import { answerUser, updateUser } from './user.ts'
+
+/**
+ * Serves the wire protocol of Supabase Auth under /auth/v1, as much as the product needs, so that its
+ * public client library works unchanged.
+ */
+export function serveAuth(app: Hono, dependencies: AppDependencies): void {
+  const auth = new Hono()
+  const limits = createRateLimits(dependencies)
+
+  auth.onError((error, context) => answerAuthError(error, context, dependencies.log))
+  auth.use(async (context, next) => {
+    await next()
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
+    logAct(dependencies.log, context)
+  })
+
+  auth.post('/signup', (context) => signUp(dependencies, limits, context))
+  auth.post('/token', (context) => answerGrant(dependencies, limits, context))
+  auth.post('/logout', (context) => signOut(dependencies, context))
+  auth.get('/user', (context) => answerUser(dependencies, context))
+  auth.put('/user', (context) => updateUser(dependencies, limits, context))
+  auth.post('/recover', (context) => askForRecovery(dependencies, limits, context))
+  auth.get('/verify', redirectToRecovery)
+  auth.post('/verify', (context) => verifyRecovery(dependencies, limits, context))
+  auth.get('/settings', (context) => context.json(SETTINGS))
+  auth.get('/health', (context) => context.json(HEALTH))
+  auth.get('/.well-known/jwks.json', async (context) => {
+    const { jwks } = await loadSigningKeys(dependencies)
+    context.header('Cache-Control', 'public, max-age=600')
+    return context.json(jwks)
+  })
+  refuseWhatIsOff(auth, dependencies)
+  auth.all('*', () => {
+    throw new AuthError(404, 'not_found', 'There is no such call.')
+  })
+
+  app.route('/auth/v1', auth)
+}
+
+function answerGrant(
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  context: Context,
+): Promise<Response> {
+  switch (context.req.query('grant_type')) {
+    case 'password':
+      return signIn(dependencies, limits, context)
+    case 'refresh_token':
+      return refreshSession(dependencies, context)
+    case 'pkce':
+      throw new AuthError(
+        404,
+        'flow_state_not_found',
+        'invalid flow state, no valid flow state found',
+      )
+    case 'id_token':
+      throw new AuthError(400, 'provider_disabled', 'Provider is not enabled')
+    case 'web3':
+      throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    default:
+      throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+  }
+}
+
+/**
+ * Calls of the client library that the product has no use for, answered as a server that has them
+ * switched off, so that the library makes a sensible error of them (auth-protocol, section 3).
+ */
+function refuseWhatIsOff(auth: Hono, dependencies: AppDependencies): void {
+  auth.post('/resend', (context) => context.json({}))
+  auth.post('/otp', () => {
+    throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+  })
+  auth.post('/sso', () => {
+    throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+  })
+  auth.get('/reauthenticate', async (context) => {
+    const { user } = await requireSession(dependencies, context.req.raw)
+    if (user.isAnonymous) {
+      throw invalid('Reauthentication requires the user to have an email or a phone number')
+    }
+    return context.json({})
+  })
+  auth.on(['GET', 'DELETE'], '/user/identities/:rest', async (context) => {
+    await requireSession(dependencies, context.req.raw)
+    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+  })
+  auth.post('/factors', async (context) => {
+    await requireSession(dependencies, context.req.raw)
+    throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP')
+  })
+}
+
+const PROVIDERS_OFF = [
+  ...['apple', 'azure', 'bitbucket', 'discord', 'facebook', 'snapchat', 'figma', 'fly', 'github'],
+  ...['gitlab', 'google', 'keycloak', 'kakao', 'linkedin', 'linkedin_oidc', 'notion', 'spotify'],
+  ...['slack', 'slack_oidc', 'workos', 'twitch', 'twitter', 'phone', 'zoom'],
+]
+
+const SETTINGS = {
+  external: {
+    anonymous_users: true,
+    email: true,
+    ...Object.fromEntries(PROVIDERS_OFF.map((name) => [name, false])),
+  },
+  disable_signup: false,
+  mailer_autoconfirm: true,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+  saml_private_key_next_configured: false,
+  passkeys_enabled: false,
+}
+
+const HEALTH = {
+  version: 'superday',
+  name: 'GoTrue',
+  description: 'Superday speaks the protocol of GoTrue, a user registration and authentication API',
+}

@@ -1,0 +1,119 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { AppDependencies } from '../../../app/server/app.ts'
+import type { Session, User } from '../rows.ts'
+import { appMetadataOf, userMetadataOf } from '../user-json.ts'
+import { loadSigningKeys } from './keys.ts'
+
+/** Seconds that an access token lives. Under 300 the client refreshes all the time (section 0.9). */
+export const ACCESS_TOKEN_SECONDS = 3600
+
+/** Seconds that a node's clock may be behind the one that signed. */
+const LEEWAY_SECONDS = 10
+
+const AUDIENCE = 'authenticated'
+
+const issuerOf = (dependencies: AppDependencies) => `${dependencies.publicUrl}/auth/v1`
+
+/** An ES256 token with the claims of auth-protocol section 2.3, and no others. */
+export async function signAccessToken(
+  dependencies: AppDependencies,
+  user: User,
+  session: Pick<Session, 'id' | 'amr'>,
+): Promise<{ token: string; expiresAt: number }> {
+  const keys = await loadSigningKeys(dependencies)
+  const issuedAt = Math.floor(dependencies.now().getTime() / 1000)
+  const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
+  const token = await new SignJWT({
+    iss: issuerOf(dependencies),
+    sub: user.id,
+    aud: AUDIENCE,
+    exp: expiresAt,
+    iat: issuedAt,
+    email: user.email ?? '',
+    phone: '',
+    app_metadata: appMetadataOf(user),
+    user_metadata: userMetadataOf(user),
+    role: AUDIENCE,
+    aal: 'aal1',
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: user.isAnonymous,
+  })
+    .setProtectedHeader({ alg: 'ES256', kid: keys.kid, typ: 'JWT' })
+    .sign(keys.privateKey)
+  return { token, expiresAt }
+}
+
+/** The claims that decide who calls; whether they are UUIDs is for the caller to check. */
+export interface TokenClaims {
+  sub: unknown
+  sessionId: unknown
+  /** seconds since 1970 */
+  exp: number
+}
+
+/** A token that is not ours, not whole, or expired. The message says which. */
+export class InvalidTokenError extends Error {}
+
+/**
+ * Claims of tokens whose signature was verified before, by the token: verifying costs more than
+ * everything else of a small request. That the session lives is read each time anyway.
+ */
+const verified = new WeakMap<AppDependencies, Map<string, TokenClaims>>()
+/** Some 15 MB when it is full. */
+const VERIFIED_LIMIT = 20_000
+
+/**
+ * Verifies signature, algorithm, issuer, audience and expiry of an access token.
+ * Errors: InvalidTokenError.
+ */
+export async function verifyAccessToken(
+  dependencies: AppDependencies,
+  token: string,
+): Promise<TokenClaims> {
+  const known = verified.get(dependencies) ?? new Map<string, TokenClaims>()
+  verified.set(dependencies, known)
+  const remembered = known.get(token)
+  if (remembered) {
+    const seconds = Math.floor(dependencies.now().getTime() / 1000)
+    if (seconds < remembered.exp + LEEWAY_SECONDS) return remembered
+    known.delete(token)
+    throw new InvalidTokenError('token is expired')
+  }
+  const payload = await verifySignature(dependencies, token)
+  const claims = { sub: payload.sub, sessionId: payload.session_id, exp: payload.exp as number }
+  if (known.size >= VERIFIED_LIMIT) {
+    // A map keeps the order of insertion, so the first key is the oldest.
+    const [oldest] = known.keys()
+    if (oldest) known.delete(oldest)
+  }
+  known.set(token, claims)
+  return claims
+}
+
+async function verifySignature(dependencies: AppDependencies, token: string): Promise<JWTPayload> {
+  const keys = await loadSigningKeys(dependencies)
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const key = keys.publicKeys.get(kid ?? '')
+        if (!key) throw new errors.JWSInvalid('unknown key')
+        return key
+      },
+      {
+        algorithms: ['ES256'],
+        issuer: issuerOf(dependencies),
+        audience: AUDIENCE,
+        requiredClaims: ['exp'],
+        clockTolerance: LEEWAY_SECONDS,
+        currentDate: dependencies.now(),
+      },
+    )
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new InvalidTokenError('token is expired')
+    if (error instanceof errors.JOSEError) throw new InvalidTokenError(error.message)
+    throw error
+  }
+}

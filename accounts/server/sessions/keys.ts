@@ -1,0 +1,128 @@
+import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { desc, sql } from 'drizzle-orm'
+import { calculateJwkThumbprint, importJWK, importPKCS8, type JWK } from 'jose'
+import type { AppDependencies } from '../../../app/server/app.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
+import { signingKeys } from '../tables.ts'
+
+export { deriveKey }
+
+export interface SigningKeys {
+  /** the newest key: it signs */
+  kid: string
+  privateKey: CryptoKey
+  /** every key of the database: they verify */
+  publicKeys: Map<string, CryptoKey>
+  /** what /.well-known/jwks.json answers */
+  jwks: { keys: JWK[] }
+}
+
+/** SECRET_KEY is another one than the database was set up with. The message is for people. */
+export class WrongSecretKeyError extends Error {}
+
+type KeyDependencies = Pick<AppDependencies, 'db' | 'secretKey' | 'now'>
+
+/**
+ * Makes the signing key at the very first start, and reads it, so that a wrong SECRET_KEY stops the
+ * start instead of failing every call. Errors: WrongSecretKeyError.
+ */
+export async function prepareKeys(dependencies: KeyDependencies): Promise<void> {
+  await readSigningKeys(dependencies)
+}
+
+const loaded = new WeakMap<AppDependencies, Promise<SigningKeys>>()
+
+/**
+ * The keys of access tokens, read once per process. Errors: WrongSecretKeyError.
+ */
+export function loadSigningKeys(dependencies: AppDependencies): Promise<SigningKeys> {
+  let keys = loaded.get(dependencies)
+  if (!keys) {
+    keys = readSigningKeys(dependencies)
+    loaded.set(dependencies, keys)
+    // A database that was away for a moment must not be remembered as a failure.
+    keys.catch(() => loaded.delete(dependencies))
+  }
+  return keys
+}
+
+async function readSigningKeys({ db, secretKey, now }: KeyDependencies): Promise<SigningKeys> {
+  let rows = await selectKeys(db)
+  if (rows.length === 0) {
+    await makeFirstKey(db, secretKey, now())
+    rows = await selectKeys(db)
+  }
+  const newest = rows[0]
+  if (!newest) throw new Error('The signing key that was just stored is gone.')
+  const privateKey = await importPKCS8(
+    decrypt(secretKey, newest.kid, newest.privateKeyEncrypted).toString('utf8'),
+    'ES256',
+  )
+  const publicKeys = new Map<string, CryptoKey>()
+  for (const row of rows) {
+    publicKeys.set(row.kid, (await importJWK(row.publicJwk as JWK, 'ES256')) as CryptoKey)
+  }
+  return {
+    kid: newest.kid,
+    privateKey,
+    publicKeys,
+    jwks: { keys: rows.map((row) => row.publicJwk as JWK) },
+  }
+}
+
+function selectKeys(db: Pick<Database, 'select'>) {
+  return db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.kid)
+}
+
+/**
+ * Stores the first key. Nodes that start together wait for one another on a lock of the table, since
+ * each would make a key with a name of its own, and no unique constraint could tell them apart.
+ */
+async function makeFirstKey(db: Database, secretKey: Buffer, createdAt: Date): Promise<void> {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { kty, crv, x, y } = pair.publicKey.export({ format: 'jwk' })
+  const kid = await calculateJwkThumbprint({ kty, crv, x, y })
+  const pem = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${signingKeys} in share row exclusive mode`)
+    if ((await selectKeys(tx)).length > 0) return
+    await tx.insert(signingKeys).values({
+      kid,
+      publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] },
+      privateKeyEncrypted: encrypt(secretKey, kid, Buffer.from(pem)),
+      createdAt,
+    })
+  })
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM: nonce, tag, text. The key's name is authenticated too, so rows can't be swapped. */
+function encrypt(secretKey: Buffer, kid: string, text: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secretKey, 'signing key'), nonce)
+  cipher.setAAD(Buffer.from(kid))
+  const encrypted = Buffer.concat([cipher.update(text), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
+}
+
+function decrypt(secretKey: Buffer, kid: string, stored: Buffer): Buffer {
+  const key = deriveKey(secretKey, 'signing key')
+  const decipher = createDecipheriv('aes-256-gcm', key, stored.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(Buffer.from(kid))
+  decipher.setAuthTag(stored.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([
+      decipher.update(stored.subarray(NONCE_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ])
+  } catch {
+    throw new WrongSecretKeyError(
+      'SECRET_KEY is not the one that this database was set up with: the key that signs access tokens cannot be read. Start with the SECRET_KEY of the first start.',
+    )
+  }
+}

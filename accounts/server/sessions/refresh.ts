@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AppDependencies } from '../../../app/server/app.ts'
+import { noteAct, noteUser } from '../acts.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { readBody } from '../input.ts'
+import type { Session, User } from '../rows.ts'
+import { sessions, users } from '../tables.ts'
+import { decodeRefreshToken } from './refresh-token.ts'
+import { answerSession, deviceOf } from './sessions.ts'
+
+/**
+ * How long after a rotation every older token of the session is still answered with the current one.
+ * A client repeats a refresh for 25 s, so 60 s forgives all of its tabs and lost answers.
+ */
+export const REUSE_INTERVAL_MS = 60_000
+
+/**
+ * POST /token?grant_type=refresh_token: the second algorithm of auth-protocol section 4.
+ *
+ *   behind = the session's counter - the token's
+ *   0              the current token: the counter goes up, the next token is issued
+ *   1              the one before: the current token again, at any time (an answer was lost, or
+ *                  several tabs refreshed at once)
+ *   2 and more     the current token again within the reuse interval, and always for a guest, who has
+ *                  no other way back in; else somebody replays an old token: the session ends
+ *   less than 0    no token that this database knows of
+ *
+ * One compare-and-set and no lock, so it is never 409; and never 429, since the client library takes
+ * both for the end of the session. 'Not now' is 503.
+ */
+export async function refreshSession(
+  dependencies: AppDependencies,
+  context: Context,
+): Promise<Response> {
+  const body = await readBody(context, z.object({ refresh_token: z.string().optional() }))
+  if (!body.refresh_token) {
+    return context.json(
+      { error: 'invalid_request', error_description: 'refresh_token required' },
+      400,
+    )
+  }
+  const token = decodeRefreshToken(dependencies.secretKey, body.refresh_token)
+  if (token.kind === 'malformed') throw invalid('Refresh token is not valid')
+  if (token.kind === 'forged') throw notFound()
+
+  const { user, session } =
+    (await rotate(dependencies, context, token)) ?? (await reuse(dependencies, context, token))
+  return answerSession(dependencies, context, user, session)
+}
+
+interface Token {
+  sessionId: string
+  counter: number
+}
+
+interface Refreshed {
+  user: User
+  session: Session
+}
+
+const notFound = () =>
+  new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+
+/** Moves the counter on if the token is the current one; null if it is not. */
+async function rotate(
+  dependencies: AppDependencies,
+  context: Context,
+  token: Token,
+): Promise<Refreshed | null> {
+  const { db, now } = dependencies
+  const [row] = await db
+    .update(sessions)
+    .set({
+      refreshCounter: sql`${sessions.refreshCounter} + 1`,
+      refreshedAt: now(),
+      ...deviceOf(dependencies, context),
+    })
+    .from(users)
+    .where(
+      and(
+        eq(sessions.id, token.sessionId),
+        eq(sessions.refreshCounter, token.counter),
+        eq(users.id, sessions.userId),
+      ),
+    )
+    .returning()
+  if (!row) return null
+  const { users: user, ...session } = row
+  return { user, session }
+}
+
+/** The current state of a session whose token is not the current one, or the end of it. */
+async function reuse(
+  { db, now }: AppDependencies,
+  context: Context,
+  token: Token,
+): Promise<Refreshed> {
+  const [row] = await db
+    .select({ user: users, session: sessions })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, token.sessionId))
+  if (!row) throw notFound()
+  const behind = row.session.refreshCounter - token.counter
+  if (behind < 0) throw invalid('Invalid Refresh Token: Not Issued By This Server')
+  // Counted from the rotation, not from the last reuse: replays must not hold the window open.
+  const sinceRotationMs = now().getTime() - row.session.refreshedAt.getTime()
+  if (behind <= 1 || row.user.isAnonymous || sinceRotationMs < REUSE_INTERVAL_MS) return row
+  noteAct(context, 'use of an old refresh token')
+  noteUser(context, row.user.id)
+  await db.delete(sessions).where(eq(sessions.id, token.sessionId))
+  throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { AppDependencies } from '../../../app/server/app.ts'
+import { createAddressOf } from '../../../platform/server/address.ts'
+import { noteUser } from '../acts.ts'
+import type { Queryable, Session, User } from '../rows.ts'
+import type { Weakness } from '../sign-in/passwords.ts'
+import { sessions } from '../tables.ts'
+import { userJson } from '../user-json.ts'
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
+import { encodeRefreshToken } from './refresh-token.ts'
+
+/** How a person proved who they are: auth-protocol section 2.3. */
+export type AuthMethod = 'password' | 'otp' | 'anonymous'
+
+/** Characters of the browser's name that are kept with a session. */
+const USER_AGENT_LIMIT = 300
+
+/** What is kept of the device that opened or refreshed a session. */
+export function deviceOf(
+  dependencies: AppDependencies,
+  context: Context,
+): { userAgent: string | null; ip: string } {
+  return {
+    userAgent: context.req.header('User-Agent')?.slice(0, USER_AGENT_LIMIT) ?? null,
+    ip: createAddressOf(dependencies)(context),
+  }
+}
+
+/** A new session of a person, not stored yet. */
+export function makeSession(
+  dependencies: AppDependencies,
+  context: Context,
+  userId: string,
+  method: AuthMethod,
+): Session {
+  const now = dependencies.now()
+  return {
+    id: randomUUID(),
+    userId,
+    refreshCounter: 0,
+    amr: [amrEntry(method, now)],
+    ...deviceOf(dependencies, context),
+    createdAt: now,
+    refreshedAt: now,
+  }
+}
+
+/** Stores a new session of a person. */
+export async function openSession(
+  tx: Queryable,
+  dependencies: AppDependencies,
+  context: Context,
+  userId: string,
+  method: AuthMethod,
+): Promise<Session> {
+  const session = makeSession(dependencies, context, userId, method)
+  await tx.insert(sessions).values(session)
+  return session
+}
+
+export const amrEntry = (method: AuthMethod, now: Date) => ({
+  method,
+  timestamp: Math.floor(now.getTime() / 1000),
+})
+
+/** Whether the session came from a recovery mail and the password was not set since. */
+export const isRecoverySession = (session: Session) =>
+  session.amr.some(({ method }) => method === 'otp')
+
+/** The answer that makes a client signed in: auth-protocol section 2.1. */
+export async function answerSession(
+  dependencies: AppDependencies,
+  context: Context,
+  user: User,
+  session: Session,
+  weakness: Weakness | null = null,
+): Promise<Response> {
+  noteUser(context, user.id)
+  const { token, expiresAt } = await signAccessToken(dependencies, user, session)
+  return context.json({
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    refresh_token: encodeRefreshToken(dependencies.secretKey, session.id, session.refreshCounter),
+    user: userJson(user),
+    ...(weakness ? { weak_password: weakness } : {}),
+  })
+}

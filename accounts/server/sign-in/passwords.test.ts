@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
+import { findWeakness, hashPassword, verifyPassword } from './passwords.ts'
+
+describe('a password', () => {
+  test.each([
+    ['1234567', ['length']],
+    ['kestrel', ['length']],
+    ['kestrel7', []],
+    ['🦅🦅🦅🦅🦅🦅🦅', ['length']],
+    ['🦅🐎🦊🐢🐙🦉🐳🐝', []],
+    ['kes trel', []],
+    ['        ', ['pwned']],
+    ['correct horse battery', []],
+    [`${'kestrel '.repeat(15)}12345678`, []],
+    [`${'kestrel '.repeat(15)}123456789`, ['length']],
+    ['password', ['pwned']],
+    ['PassWord1', ['pwned']],
+    ['iloveyou', ['pwned']],
+    ['qwertyui', ['pwned']],
+    ['poiuytrewq', ['pwned']],
+    ['aaaaaaaa', ['pwned']],
+    ['abababab', ['pwned']],
+    ['23456789', ['pwned']],
+    ['zyxwvuts', ['pwned']],
+    ['Superday1', ['pwned']],
+    ['ann@example.com', ['pwned']],
+    [' Ann@Example.com', ['pwned']],
+    ['ann@example.org', []],
+  ])('%j has the weaknesses %j', (password, reasons) => {
+    expect(findWeakness(password, 'ann@example.com')?.reasons ?? []).toEqual(reasons)
+  })
+
+  test('that is too weak in words that say what to do', () => {
+    expect(findWeakness('short', null)?.message).toBe('Password should be at least 8 characters.')
+    expect(findWeakness('password1', null)?.message).toBe(
+      'This password is one of the most common ones. Please choose another.',
+    )
+  })
+
+  test('of the common ones is known whatever its case', () => {
+    for (const password of ['TRUSTNO1', 'letmein!', 'Football123', '1Q2W3E4R']) {
+      expect(isCommonPassword(password), password).toBe(true)
+    }
+  })
+})
+
+describe('hashing', () => {
+  test('has the parameters that OWASP names, and a salt', async () => {
+    const [one, two] = await Promise.all([hashPassword('kestrel7'), hashPassword('kestrel7')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(one).not.toBe(two)
+  })
+
+  test('without a hash is false for every password, the empty one too', async () => {
+    for (const password of ['', 'kestrel7', '\0']) {
+      expect(await verifyPassword(null, password)).toBe(false)
+      expect(await verifyPassword(undefined, password)).toBe(false)
+    }
+  })
+
+  test('takes as long without a hash as with one', async () => {
+    const stored = await hashPassword('kestrel7')
+    const times = { known: [] as number[], unknown: [] as number[] }
+    const measure = async (kind: keyof typeof times, hash: string | null) => {
+      const start = performance.now()
+      await verifyPassword(hash, 'wrong password')
+      times[kind].push(performance.now() - start)
+    }
+    // In turns, so that whatever else runs meanwhile slows both.
+    for (let n = 0; n < 15; n++) {
+      await measure('known', stored)
+      await measure('unknown', null)
+    }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[7] as number
+    const ratio = median(times.unknown) / median(times.known)
+    // Wide, because other work runs beside the tests; without the same work it would be near 0.
+    expect(ratio).toBeGreaterThan(1 / 3)
+    expect(ratio).toBeLessThan(3)
+  })
+
+  test('answers 503 with Retry-After when too many wait, and recovers', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 410 }, () => verifyPassword('not a hash', 'kestrel7')),
+    )
+    const reasons = results.map((result) => (result.status === 'rejected' ? result.reason : null))
+    const refused = reasons.filter((reason) => reason?.status === 503)
+    expect(refused).toHaveLength(8)
+    expect(refused[0]).toMatchObject({ code: 'unavailable', retryAfterSeconds: 3 })
+    expect(await verifyPassword(await hashPassword('kestrel7'), 'kestrel7')).toBe(true)
+  })
+})

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../password.ts'
+import { AuthError, type WeakReason } from '../errors.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** OWASP's parameters for argon2id: 19 MiB (in KiB), two passes, one lane. argon2id is the default. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
+
+/** Hashes at once: they fill the cores, and node's thread pool has two more for everything else. */
+export const HASHING_AT_ONCE = 2
+/** Hashes that may wait: at some 30 ms each on two lanes, the last of them waits about six seconds. */
+const WAITING_LIMIT = 400
+
+let hashing = 0
+const waiting: (() => void)[] = []
+
+/** Errors: 503 with Retry-After when too many hashes wait already. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (hashing >= HASHING_AT_ONCE) {
+    if (waiting.length >= WAITING_LIMIT) {
+      throw new AuthError(
+        503,
+        'unavailable',
+        'Many people are signing in at this moment. Please try again in a few seconds.',
+        { retryAfterSeconds: 3 },
+      )
+    }
+    // The one that finishes hands its place over, so `hashing` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    hashing++
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else hashing--
+  }
+}
+
+/** Composed and decomposed letters are one password: keyboards differ (NIST SP 800-63B). */
+const normalise = (password: string) => password.normalize('NFKC')
+
+/** The password as argon2id in PHC form. Runs off the event loop. Errors: 503 when overloaded. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(normalise(password), ARGON2))
+}
+
+/**
+ * Whether the password is the one that was hashed. Without a hash (nobody has that address) it does
+ * the same work and answers false, so the time tells nothing. Errors: 503 when overloaded.
+ */
+export async function verifyPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  const matches = await inTurn(() => verify(passwordHash ?? DUMMY_HASH, normalise(password)))
+  return matches && Boolean(passwordHash)
+}
+
+const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
+
+/** No password's hash, with the parameters of a real one. */
+const DUMMY_HASH = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$${base64(16)}$${base64(ARGON2.outputLen)}`
+
+export interface Weakness {
+  message: string
+  reasons: WeakReason[]
+}
+
+/**
+ * Why a password is refused, or null: 8 to 128 characters (code points), not one of the commonest,
+ * not the person's own address. No rules of composition (ASVS 5.0, 6.2).
+ */
+export function findWeakness(password: string, email: string | null): Weakness | null {
+  const messages: string[] = []
+  const reasons: WeakReason[] = []
+  const length = [...password].length
+  if (length < PASSWORD_MIN_LENGTH) {
+    messages.push(`Password should be at least ${PASSWORD_MIN_LENGTH} characters.`)
+    reasons.push('length')
+  }
+  if (length > PASSWORD_MAX_LENGTH) {
+    messages.push(`Password should be at most ${PASSWORD_MAX_LENGTH} characters.`)
+    reasons.push('length')
+  }
+  if (length >= PASSWORD_MIN_LENGTH && isCommonPassword(password)) {
+    messages.push('This password is one of the most common ones. Please choose another.')
+    reasons.push('pwned')
+  } else if (email && password.trim().toLowerCase() === email) {
+    messages.push('Your password should not be your e-mail address. Please choose another.')
+    reasons.push('pwned')
+  }
+  return reasons.length > 0 ? { message: messages.join(' '), reasons } : null
+}
+
+/** Errors: 422 weak_password with its reasons. */
+export function requireStrongPassword(password: string, email: string | null): void {
+  const weakness = findWeakness(password, email)
+  if (!weakness) return
+  throw new AuthError(422, 'weak_password', weakness.message, { reasons: weakness.reasons })
+}

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createAddressOf, networkOf } from '../../../platform/server/address.ts'
+import { createMailer, startMailQueue } from '../../../platform/server/mail.ts'
+import { authCall, PASSWORD, refresh, signIn, watchLog } from '../../../tests/rig/auth-rig.ts'
+import { recoveryIn, startSmtp } from '../../../tests/rig/auth-smtp.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { LIMITS } from './rate-limits.ts'
+
+const rig = useRig({ rateLimits: true, trustProxy: true })
+watchLog(rig)
+beforeEach(() => rig.db.$client.query('delete from rate_limits'))
+
+const fresh = () => `l${randomUUID().slice(0, 8)}@example.com`
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+const HOME = from('192.0.2.1')
+const ELSEWHERE = from('198.51.100.7')
+
+const post = (path: string, body: unknown, where = HOME) => authCall(rig, 'POST', path, body, where)
+const signUpAt = (email: string, where = HOME) =>
+  post('/signup', { email, password: PASSWORD }, where)
+
+/** As if so many tries had been made in this window already. */
+async function spend(prefix: string, points: number) {
+  const { rowCount } = await rig.db.$client.query(
+    'update rate_limits set points = $1 where key like $2',
+    [points, `${prefix}:%`],
+  )
+  expect(rowCount, prefix).toBe(1)
+}
+
+/** As if the windows had ended; the library counts on the system's clock. */
+const windowsEnd = () => rig.db.$client.query('update rate_limits set expire = 1')
+
+const tooMany = { status: 429, body: { code: 'over_request_rate_limit' } }
+
+describe('guessing the password of one account', () => {
+  test('stops after ten tries from one address, for five minutes, and says so', async () => {
+    const email = fresh()
+    await signUpAt(email)
+    for (let n = 0; n < 10; n++) expect((await signIn(rig, email, 'wrong', HOME)).status).toBe(400)
+    // The right password too: else the answer would tell which guess was right.
+    const answer = await signIn(rig, email, PASSWORD, HOME)
+    expect(answer).toMatchObject(tooMany)
+    expect(answer.body.message).toBe('Too many tries. Please wait 5 minutes and try again.')
+    const seconds = Number(answer.headers.get('Retry-After'))
+    expect(seconds).toBeGreaterThan(290)
+    expect(seconds).toBeLessThanOrEqual(300)
+    await windowsEnd()
+    expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
+  })
+
+  test('stops in the same way when nobody has that address', async () => {
+    const email = fresh()
+    for (let n = 0; n < 10; n++) expect((await signIn(rig, email, 'wrong', HOME)).status).toBe(400)
+    expect(await signIn(rig, email, 'wrong', HOME)).toMatchObject(tooMany)
+  })
+
+  test('at once is no way round', async () => {
+    const email = fresh()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => signIn(rig, email, 'wrong', HOME)),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  test('leaves the owner at another address alone', async () => {
+    const email = fresh()
+    await signUpAt(email)
+    for (let n = 0; n < 12; n++) await signIn(rig, email, 'wrong', ELSEWHERE)
+    expect(await signIn(rig, email, 'wrong', ELSEWHERE)).toMatchObject(tooMany)
+    expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
+  })
+
+  test('leaves other accounts at the same address alone', async () => {
+    const [victim, neighbour] = [fresh(), fresh()]
+    await signUpAt(neighbour)
+    for (let n = 0; n < 12; n++) await signIn(rig, victim, 'wrong', HOME)
+    expect((await signIn(rig, neighbour, PASSWORD, HOME)).status).toBe(200)
+  })
+
+  test('from many addresses stops at 50 in 15 minutes, but not for an address that is known', async () => {
+    const email = fresh()
+    await signUpAt(email, HOME)
+    expect((await signIn(rig, email, 'wrong', from('203.0.113.0'))).status).toBe(400)
+    await spend('signInPerAccount', 45)
+    for (let n = 1; n <= 5; n++) {
+      expect((await signIn(rig, email, 'wrong', from(`203.0.113.${n}`))).status).toBe(400)
+    }
+    const stopped = await signIn(rig, email, 'wrong', from('203.0.113.99'))
+    expect(stopped).toMatchObject(tooMany)
+    expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(14 * 60)
+    // The owner signed up there.
+    expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
+    // Known does not mean unlimited.
+    for (let n = 0; n < 10; n++) await signIn(rig, email, 'wrong', HOME)
+    expect(await signIn(rig, email, 'wrong', HOME)).toMatchObject(tooMany)
+  })
+
+  test('counts tries that failed, not an owner who signs in often', async () => {
+    const email = fresh()
+    await signUpAt(email)
+    await signIn(rig, email, 'wrong', ELSEWHERE)
+    await spend('signInPerAccountAndAddress', 9)
+    await spend('signInPerAccount', 49)
+    for (let n = 0; n < 3; n++) {
+      expect((await signIn(rig, email, PASSWORD, ELSEWHERE)).status, 'one address').toBe(200)
+      const other = from(`203.0.113.${n}`)
+      expect((await signIn(rig, email, PASSWORD, other)).status, 'many').toBe(200)
+    }
+  })
+
+  test('an address is known after recovery too', async () => {
+    const email = fresh()
+    await signUpAt(email, HOME)
+    const smtp = await startSmtp()
+    const { db, now, publicUrl, secretKey, log } = rig.dependencies
+    const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@b.example', outboxDir: '', log })
+    const queue = startMailQueue({ db, now, mailer, publicUrl, secretKey, log, pollMs: 0 })
+    await post('/recover', { email }, ELSEWHERE)
+    await queue.runOnce()
+    const { token } = recoveryIn(smtp.received[0])
+    expect((await post('/verify', { type: 'recovery', token_hash: token }, ELSEWHERE)).status).toBe(
+      200,
+    )
+    await signIn(rig, email, 'wrong', from('203.0.113.1'))
+    await spend('signInPerAccount', 50)
+    expect(await signIn(rig, email, PASSWORD, from('203.0.113.2'))).toMatchObject(tooMany)
+    expect((await signIn(rig, email, PASSWORD, ELSEWHERE)).status).toBe(200)
+    await queue.stop()
+    await smtp.stop()
+  })
+})
+
+describe('one address', () => {
+  const room: [
+    what: string,
+    prefix: keyof typeof LIMITS,
+    atLeast: number,
+    ask: () => ReturnType<typeof post>,
+  ][] = [
+    ['sign-ins', 'signInPerAddress', 600, () => signIn(rig, fresh(), 'wrong', HOME)],
+    ['sign-ups', 'signUpPerAddress', 300, () => signUpAt(fresh())],
+    ['guests', 'guestPerAddress', 400, () => post('/signup', {})],
+    ['recoveries', 'recoveryPerAddress', 100, () => post('/recover', { email: fresh() })],
+    [
+      'verifications',
+      'verifyPerAddress',
+      300,
+      () => post('/verify', { type: 'recovery', token_hash: 'x' }),
+    ],
+  ]
+  test.each(room)(
+    'has enough %s for a room of 300, then it is told to wait',
+    async (_, prefix, atLeast, ask) => {
+      const { points } = LIMITS[prefix]
+      expect(points).toBeGreaterThanOrEqual(atLeast)
+      const first = await ask()
+      expect(first.status).not.toBe(429)
+      await spend(prefix, points - 1)
+      expect((await ask()).status).toBe(first.status)
+      const answer = await ask()
+      expect(answer).toMatchObject(tooMany)
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+      await windowsEnd()
+      expect((await ask()).status).toBe(first.status)
+    },
+  )
+
+  test('has its limits for itself', async () => {
+    await post('/signup', {}, HOME)
+    await spend('guestPerAddress', 10_000)
+    expect((await post('/signup', {}, HOME)).status).toBe(429)
+    expect((await post('/signup', {}, ELSEWHERE)).status).toBe(200)
+  })
+
+  test('20 people behind it sign up and in at once', async () => {
+    const people = Array.from({ length: 20 }, fresh)
+    const ups = await Promise.all(people.map((email) => signUpAt(email)))
+    expect(new Set(ups.map(({ status }) => status))).toEqual(new Set([200]))
+    const ins = await Promise.all(people.map((email) => signIn(rig, email, PASSWORD, HOME)))
+    expect(new Set(ins.map(({ status }) => status))).toEqual(new Set([200]))
+  }, 60_000)
+})
+
+describe('one account', () => {
+  test.each(['known', 'unknown'])(
+    'has six recoveries an hour from one address, 20 from all, whether it exists or not: %s',
+    async (kind) => {
+      const email = fresh()
+      if (kind === 'known') await signUpAt(email)
+      for (let n = 0; n < 6; n++) expect((await post('/recover', { email }, HOME)).status).toBe(200)
+      expect(await post('/recover', { email }, HOME)).toMatchObject(tooMany)
+      expect((await post('/recover', { email }, ELSEWHERE)).status).toBe(200)
+      await spend('recoveryPerAccount', 20)
+      expect(await post('/recover', { email }, from('203.0.113.5'))).toMatchObject(tooMany)
+    },
+  )
+
+  test('has 20 tries of digits a day, however many mails are sent; the link is not limited', async () => {
+    const email = fresh()
+    const tryDigits = (where = HOME) =>
+      post('/verify', { type: 'recovery', email, token: '000000' }, where)
+    expect((await tryDigits()).status).toBe(403)
+    await spend('codePerAccount', 20)
+    expect(await tryDigits(ELSEWHERE)).toMatchObject(tooMany)
+    expect((await post('/verify', { type: 'recovery', token_hash: 'x' })).status).toBe(403)
+  })
+
+  test('has 20 changes in five minutes, so that a stolen session cannot guess its password', async () => {
+    const { body } = await signUpAt(fresh())
+    const change = () =>
+      authCall(
+        rig,
+        'PUT',
+        '/user',
+        { password: 'a quite different one', current_password: 'guess' },
+        { token: body.access_token, ...HOME },
+      )
+    expect((await change()).status).toBe(400)
+    await spend('changePerUser', 20)
+    expect(await change()).toMatchObject(tooMany)
+    // Metadata is nobody's secret.
+    expect(
+      (await authCall(rig, 'PUT', '/user', { data: { a: 1 } }, { token: body.access_token }))
+        .status,
+    ).toBe(200)
+  })
+
+  test('has ten sign-ups, so that nobody asks all day who has an account', async () => {
+    const email = fresh()
+    await signUpAt(email)
+    for (let n = 1; n < 10; n++)
+      expect((await signUpAt(email, from(`203.0.113.${n}`))).status).toBe(422)
+    expect(await signUpAt(email, ELSEWHERE)).toMatchObject(tooMany)
+  })
+})
+
+test('a refresh is never refused for being one too many', async () => {
+  const { body } = await post('/signup', {})
+  let token = body.refresh_token
+  for (let n = 0; n < 650; n += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(rig, token, HOME)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    token = answers[0]?.body.refresh_token
+  }
+}, 60_000)
+
+test('the table of limits lists neither people nor addresses', async () => {
+  const email = fresh()
+  await signUpAt(email)
+  await signIn(rig, email, 'wrong', HOME)
+  const { rows } = await rig.db.$client.query('select key from rate_limits')
+  expect(rows.length).toBeGreaterThan(3)
+  expect(JSON.stringify(rows)).not.toMatch(/example|192\.0/)
+})
+
+describe('a table of limits that cannot be written', () => {
+  beforeEach(() => rig.db.$client.query('alter table rate_limits rename to limits_away'))
+  afterEach(() => rig.db.$client.query('alter table limits_away rename to rate_limits'))
+
+  test('locks nobody out, and each node goes on counting by itself', async () => {
+    const email = fresh()
+    expect((await signUpAt(email)).status).toBe(200)
+    expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
+    for (let n = 0; n < 10; n++) expect((await signIn(rig, email, 'wrong', HOME)).status).toBe(400)
+    expect(await signIn(rig, email, 'wrong', HOME)).toMatchObject(tooMany)
+  })
+})
+
+describe('the address of a request', () => {
+  const ask = async (
+    trustProxy: boolean,
+    forwarded: string | undefined,
+    remoteAddress?: string,
+  ) => {
+    const app = new Hono()
+    const addressOf = createAddressOf({ trustProxy })
+    app.get('/', (context) => context.text(addressOf(context)))
+    const headers: Record<string, string> =
+      forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
+    const bindings = remoteAddress ? { incoming: { socket: { remoteAddress } } } : undefined
+    return (await app.request('/', { headers }, bindings)).text()
+  }
+
+  test.each([
+    [false, undefined, undefined, 'unknown'],
+    [false, undefined, '192.0.2.1', '192.0.2.1'],
+    [false, undefined, '::ffff:192.0.2.1', '192.0.2.1'],
+    [false, undefined, '2001:db8::1', '2001:db8::1'],
+    [false, '198.51.100.7', '192.0.2.1', '192.0.2.1'],
+    [true, '198.51.100.7', '192.0.2.1', '198.51.100.7'],
+    [true, '10.0.0.1, 198.51.100.7', '192.0.2.1', '198.51.100.7'],
+    [true, 'spoofed, 198.51.100.7 ', '192.0.2.1', '198.51.100.7'],
+    [true, '198.51.100.7, nonsense', '192.0.2.1', '192.0.2.1'],
+    [true, undefined, '192.0.2.1', '192.0.2.1'],
+    [true, '', undefined, 'unknown'],
+  ])(
+    'proxy trusted %s, X-Forwarded-For %j, socket %s: %s',
+    async (trust, forwarded, socket, expected) => {
+      expect(await ask(trust, forwarded, socket)).toBe(expected)
+    },
+  )
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['unknown', 'unknown'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('the network of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})

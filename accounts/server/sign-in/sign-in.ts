@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AppDependencies } from '../../../app/server/app.ts'
+import { createAddressOf } from '../../../platform/server/address.ts'
+import { noteAct, noteUser } from '../acts.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { readBody } from '../input.ts'
+import { answerSession, makeSession } from '../sessions/sessions.ts'
+import { users } from '../tables.ts'
+import { findWeakness, verifyPassword } from './passwords.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+const signInBody = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+})
+
+/**
+ * POST /token?grant_type=password. An unknown address and a wrong password are answered alike: same
+ * words, same statements, same hashing.
+ * Errors: 400 invalid_credentials, validation_failed, phone_provider_disabled; 429; 503.
+ */
+export async function signIn(
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  context: Context,
+): Promise<Response> {
+  noteAct(context, 'sign-in')
+  const { email: given, phone, password = '' } = await readBody(context, signInBody)
+  if (!given && phone) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  }
+  const email = given?.trim().toLowerCase()
+  if (!email) throw invalid('missing email or phone')
+  // PostgreSQL stores no NUL; such an address belongs to nobody.
+  const lookup = email.replaceAll('\0', ' ')
+
+  const succeeded = await limits.signIn(createAddressOf(dependencies)(context), lookup)
+  const [user] = await dependencies.db
+    .select()
+    .from(users)
+    .where(eq(users.email, lookup))
+    .prepare('find-account')
+    .execute()
+  noteUser(context, user?.id)
+  if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
+    throw wrong()
+  }
+
+  const session = makeSession(dependencies, context, user.id, 'password')
+  const { rowCount } = await dependencies.db.$client.query({
+    name: 'sign-in',
+    text: OPEN_SESSION,
+    values: [
+      user.id,
+      user.passwordHash,
+      session.id,
+      JSON.stringify(session.amr),
+      session.userAgent,
+      session.ip,
+      session.createdAt,
+    ],
+  })
+  // The password or the account may have gone while it was compared.
+  if (rowCount === 0) throw wrong()
+  await succeeded()
+  return answerSession(
+    dependencies,
+    context,
+    { ...user, lastSignInAt: session.createdAt },
+    session,
+    findWeakness(password, user.email),
+  )
+}
+
+const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+
+/**
+ * Session and time of the sign-in, if the password is still the one that was compared. One statement: the
+ * hashes of others fill the cores, so each trip to the database and back waits for a turn on them.
+ */
+const OPEN_SESSION = `
+  with person as (
+    update users set last_sign_in_at = $7 where id = $1 and password_hash = $2 returning id
+  )
+  insert into sessions (id, user_id, refresh_counter, amr, user_agent, ip, created_at, refreshed_at)
+  select $3, id, 0, $4, $5, $6, $7, $7 from person`

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AppDependencies } from '../../../app/server/app.ts'
+import { createAddressOf } from '../../../platform/server/address.ts'
+import { noteAct } from '../acts.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { checkMetadata, metadataSchema, parseEmail, readBody } from '../input.ts'
+import type { Session, User } from '../rows.ts'
+import { type AuthMethod, answerSession, openSession } from '../sessions/sessions.ts'
+import { profiles, users } from '../tables.ts'
+import { hashPassword, requireStrongPassword } from './passwords.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+const signUpBody = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  data: metadataSchema.optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+})
+
+/**
+ * POST /signup: an account that is signed in at once, or a guest when neither e-mail nor password is
+ * given. The order of checks is the protocol's (section 3).
+ * Errors: 400 validation_failed, phone_provider_disabled; 422 weak_password, user_already_exists; 429.
+ */
+export async function signUp(
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  context: Context,
+): Promise<Response> {
+  noteAct(context, 'sign-up')
+  const body = await readBody(context, signUpBody)
+  const address = createAddressOf(dependencies)(context)
+  if (!body.email && !body.phone && !body.password) {
+    noteAct(context, 'guest sign-up')
+    const metadata = checkMetadata(body.data ?? {})
+    await limits.guest(address)
+    const guest = { email: null, passwordHash: null, isAnonymous: true, metadata }
+    const created = await createUser(dependencies, context, guest, 'anonymous')
+    if (!created) throw new Error('A guest has no address that could be taken.')
+    return answerSession(dependencies, context, created.user, created.session)
+  }
+
+  if (!body.password) throw invalid('Signup requires a valid password')
+  requireStrongPassword(body.password, body.email?.trim().toLowerCase() ?? null)
+  if (body.email && body.phone) {
+    throw invalid('Only an email address or phone number should be provided on signup.')
+  }
+  requireWholeChallenge(body.code_challenge, body.code_challenge_method)
+  if (body.phone) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  }
+  const email = parseEmail(body.email)
+  const metadata = checkMetadata(body.data ?? {})
+  await limits.signUp(address, email)
+
+  const taken = new AuthError(422, 'user_already_exists', 'User already registered')
+  // Before the password is hashed: a taken address must not cost that work.
+  if (await isTaken(dependencies, email)) throw taken
+  const passwordHash = await hashPassword(body.password)
+  const created = await createUser(
+    dependencies,
+    context,
+    { email, passwordHash, isAnonymous: false, metadata },
+    'password',
+  )
+  if (!created) throw taken
+  await limits.remember(address, email)
+  return answerSession(dependencies, context, created.user, created.session)
+}
+
+/** Whether an account has that address. */
+export async function isTaken({ db }: AppDependencies, email: string): Promise<boolean> {
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  return row !== undefined
+}
+
+/** User, profile and first session in one act; null when the address was taken meanwhile. */
+async function createUser(
+  dependencies: AppDependencies,
+  context: Context,
+  given: Pick<User, 'email' | 'passwordHash' | 'isAnonymous' | 'metadata'>,
+  method: AuthMethod,
+): Promise<{ user: User; session: Session } | null> {
+  const now = dependencies.now()
+  return dependencies.db.transaction(async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({ id: randomUUID(), ...given, createdAt: now, updatedAt: now, lastSignInAt: now })
+      .onConflictDoNothing({ target: users.email })
+      .returning()
+    if (!user) return null
+    await tx.insert(profiles).values({ userId: user.id, createdAt: now })
+    return { user, session: await openSession(tx, dependencies, context, user.id, method) }
+  })
+}
+
+/** PKCE has no use here, so a challenge is only checked as the protocol does, then ignored. */
+function requireWholeChallenge(challenge: string | undefined, method: string | undefined): void {
+  if (!challenge && !method) return
+  if (!challenge || !method) {
+    throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+  }
+  if (!/^(s256|plain)$/i.test(method)) throw invalid('Invalid code_challenge_method')
+  if (challenge.length < 43 || challenge.length > 128) {
+    throw invalid('code challenge has to be between 43 and 128 characters')
+  }
+  if (!/^[A-Za-z0-9._~-]+$/.test(challenge)) {
+    throw invalid(
+      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+    )
+  }
+}

@@ -1,0 +1,237 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AppDependencies } from '../../app/server/app.ts'
+import { enqueueMail, nudgeMailQueue } from '../../platform/server/mail.ts'
+import { type Act, noteAct, noteUser } from './acts.ts'
+import { AuthError } from './errors.ts'
+import { checkMetadata, metadataSchema, parseEmail, readBody } from './input.ts'
+import type { User } from './rows.ts'
+import { requireSession, type SignedIn } from './sessions/bearer.ts'
+import { amrEntry, isRecoverySession } from './sessions/sessions.ts'
+import { hashPassword, requireStrongPassword, verifyPassword } from './sign-in/passwords.ts'
+import type { RateLimits } from './sign-in/rate-limits.ts'
+import { isTaken } from './sign-in/sign-up.ts'
+import { recoveryTokens, sessions, users } from './tables.ts'
+import { userJson } from './user-json.ts'
+
+/** GET /user. Errors: those of requireSession. */
+export async function answerUser(
+  dependencies: AppDependencies,
+  context: Context,
+): Promise<Response> {
+  const { user } = await requireSession(dependencies, context.req.raw)
+  return context.json(userJson(user))
+}
+
+const updateBody = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  current_password: z.string().optional(),
+  data: metadataSchema.optional(),
+  app_metadata: z.unknown().optional(),
+})
+
+type Update = z.output<typeof updateBody>
+
+/** What a call changes on the user's row; a field that is undefined stays. */
+interface Changes {
+  email?: string
+  password?: string
+  metadata?: Record<string, unknown>
+}
+
+/**
+ * PUT /user: new metadata, a new password, a new address; or a guest becomes an account in place by
+ * giving address and password together, and keeps the id and with it every result.
+ *
+ * A new password ends the other sessions and mails that still wait to be answered, and is told by
+ * mail. Who holds somebody's access token can change neither password nor address without the
+ * current password; only a session from a recovery mail may set the password, once.
+ * Errors: those of requireSession; 400 validation_failed, phone_provider_disabled,
+ * current_password_required, current_password_invalid; 403 not_admin; 409 conflict; 422 weak_password,
+ * same_password, email_exists, validation_failed.
+ */
+export async function updateUser(
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  context: Context,
+): Promise<Response> {
+  const signedIn = await requireSession(dependencies, context.req.raw)
+  const body = await readBody(context, updateBody)
+  if (body.app_metadata !== undefined) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  if (body.phone) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone numbers are disabled')
+  }
+  const changes = readChanges(signedIn.user, body)
+  if (changes.email !== undefined || changes.password !== undefined) {
+    noteAct(context, actOf(signedIn.user, changes))
+    noteUser(context, signedIn.user.id)
+    await limits.change(signedIn.user.id)
+    if (signedIn.user.isAnonymous) requireBoth(changes)
+    else await requireOwner(signedIn, body, changes)
+    if (changes.password !== undefined) {
+      await requireNewPassword(signedIn.user, changes)
+    }
+    if (changes.email !== undefined && (await isTaken(dependencies, changes.email))) {
+      throw emailExists()
+    }
+  }
+  return context.json(userJson(await storeChanges(dependencies, signedIn, changes)))
+}
+
+function readChanges(user: User, body: Update): Changes {
+  const changes: Changes = {}
+  if (body.data) changes.metadata = checkMetadata(mergeMetadata(user.metadata, body.data))
+  const email = body.email ? parseEmail(body.email) : undefined
+  // The form may send the address that the account has; that is no change.
+  if (email !== undefined && email !== user.email) changes.email = email
+  if (body.password !== undefined) changes.password = body.password
+  return changes
+}
+
+function actOf(user: User, { email, password }: Changes): Act {
+  if (user.isAnonymous) return 'guest to account'
+  if (email === undefined) return 'password change'
+  return password === undefined ? 'address change' : 'password and address change'
+}
+
+/** Key by key; null removes a key. */
+function mergeMetadata(
+  old: Record<string, unknown>,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries({ ...old, ...given }).filter(([key]) => given[key] !== null),
+  )
+}
+
+/** A guest with an address alone, or a password alone, could not sign in again. */
+function requireBoth(changes: Changes): void {
+  if (changes.email === undefined) {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    )
+  }
+  if (changes.password === undefined) {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Please choose a password together with the e-mail address.',
+    )
+  }
+}
+
+async function requireOwner(signedIn: SignedIn, body: Update, changes: Changes): Promise<void> {
+  // A recovery mail proves the address, so it may set the password; it does not prove the password,
+  // which is what another address needs.
+  if (changes.email === undefined && isRecoverySession(signedIn.session)) return
+  if (!body.current_password) {
+    throw new AuthError(
+      400,
+      'current_password_required',
+      'Please give your current password to change this.',
+    )
+  }
+  if (!(await verifyPassword(signedIn.user.passwordHash, body.current_password))) {
+    throw new AuthError(400, 'current_password_invalid', 'Your current password is not right.')
+  }
+}
+
+async function requireNewPassword(user: User, changes: Changes): Promise<void> {
+  const password = changes.password as string
+  requireStrongPassword(password, changes.email ?? user.email)
+  if (user.passwordHash && (await verifyPassword(user.passwordHash, password))) {
+    throw new AuthError(
+      422,
+      'same_password',
+      'New password should be different from the old password.',
+    )
+  }
+}
+
+const emailExists = () =>
+  new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+
+/** The change, the end of other sessions and the mail that tells of it, in one act. */
+async function storeChanges(
+  dependencies: AppDependencies,
+  { user, session }: SignedIn,
+  changes: Changes,
+): Promise<User> {
+  const { db } = dependencies
+  const now = dependencies.now()
+  const passwordHash =
+    changes.password === undefined ? undefined : await hashPassword(changes.password)
+  try {
+    const stored = await db.transaction(async (tx) => {
+      const [updated] = await tx
+        .update(users)
+        .set({
+          updatedAt: now,
+          metadata: changes.metadata,
+          passwordHash,
+          ...(changes.email === undefined
+            ? {}
+            : { email: changes.email, emailVerifiedAt: null, isAnonymous: false }),
+        })
+        .where(
+          and(
+            eq(users.id, user.id),
+            // What was checked above must still hold: two changes at once would each have passed.
+            sql`${users.passwordHash} is not distinct from ${user.passwordHash}`,
+            sql`${users.email} is not distinct from ${user.email}`,
+            changes.metadata && sql`${users.metadata} = ${JSON.stringify(user.metadata)}::jsonb`,
+          ),
+        )
+        .returning()
+      if (!updated) {
+        throw new AuthError(
+          409,
+          'conflict',
+          'Your account was changed meanwhile. Please try again.',
+        )
+      }
+      if (changes.email !== undefined || changes.password !== undefined) {
+        await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, user.id))
+      }
+      if (changes.password !== undefined) {
+        await tx
+          .delete(sessions)
+          .where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)))
+        if (isRecoverySession(session)) {
+          // From here on it is a session like any other: the next change needs the new password.
+          await tx
+            .update(sessions)
+            .set({ amr: [amrEntry('password', now)] })
+            .where(eq(sessions.id, session.id))
+        }
+        if (user.email)
+          await enqueueMail(tx, { kind: 'password_changed', recipient: user.email, now })
+      }
+      if (changes.email !== undefined && user.email) {
+        // To the old address: whoever lost the account should hear of it.
+        await enqueueMail(tx, { kind: 'email_changed', recipient: user.email, now })
+      }
+      return updated
+    })
+    nudgeMailQueue(db)
+    return stored
+  } catch (error) {
+    if (isUniqueViolation(error)) throw emailExists()
+    throw error
+  }
+}
+
+/** Somebody else took the address between the check and the write. */
+function isUniqueViolation(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ((current as { code?: unknown }).code === '23505') return true
+  }
+  return false
+}

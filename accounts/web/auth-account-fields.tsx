@@ -1,0 +1,147 @@
+import { useId, useState } from 'react'
+import type { FieldErrors, UseFormRegister } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { LegalDialog } from '../../pages/web/legal.tsx'
+import { Field, FieldError, PasswordField } from '../../platform/web/ui/field.tsx'
+
+/** The message of an unticked box, to the letter (specification, section 5). */
+const TERMS_REQUIRED =
+  'Terms and conditions required: Please accept the terms and conditions to create an account.'
+
+/** An address that looks like one; the server has the last word. */
+export const emailSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter your e-mail.'),
+    z.regex(/^[^\s@]+@[^\s@]+$/, 'Please enter an e-mail such as name@example.com.'),
+  )
+
+/** What making an account asks for: on the sign-up tab, and of a guest in the Personal Hub. */
+export const accountSchema = z.object({
+  email: emailSchema,
+  password: z.string().check(z.minLength(1, 'Please enter a password.')),
+  degree: z.string().check(z.trim()),
+  university: z.string().check(z.trim()),
+  // Optional, numeric, 1 to 10 (specification, section 5).
+  yearOfStudies: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^(|[1-9]|10)$/, 'Please enter a whole number from 1 to 10, or leave this empty.'),
+    ),
+  hasAcceptedTerms: z.boolean().check(z.refine((accepted) => accepted, TERMS_REQUIRED)),
+})
+export type Account = z.infer<typeof accountSchema>
+
+export const NO_ACCOUNT: Account = {
+  email: '',
+  password: '',
+  degree: '',
+  university: '',
+  yearOfStudies: '',
+  hasAcceptedTerms: false,
+}
+
+/** The sign-up metadata (specification, section 3): what was left empty is left out, the year is null. */
+export function metadataOf(account: Account) {
+  return {
+    ...(account.degree && { degree: account.degree }),
+    ...(account.university && { university: account.university }),
+    year_of_studies: account.yearOfStudies ? Number(account.yearOfStudies) : null,
+  }
+}
+
+/** The fields of an account, from e-mail to terms. */
+export function AccountFields(props: {
+  register: UseFormRegister<Account>
+  errors: FieldErrors<Account>
+}) {
+  const { register, errors } = props
+  return (
+    <>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        required
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Field
+        label="Degree"
+        note="optional"
+        type="text"
+        maxLength={200}
+        error={errors.degree?.message}
+        {...register('degree')}
+      />
+      <Field
+        label="University"
+        note="optional"
+        type="text"
+        autoComplete="organization"
+        maxLength={200}
+        error={errors.university?.message}
+        {...register('university')}
+      />
+      <Field
+        label="Year of studies"
+        note="optional, 1 to 10"
+        type="text"
+        inputMode="numeric"
+        maxLength={10}
+        error={errors.yearOfStudies?.message}
+        {...register('yearOfStudies')}
+      />
+      <Terms register={register} error={errors.hasAcceptedTerms?.message} />
+    </>
+  )
+}
+
+function Terms({
+  register,
+  error,
+}: {
+  register: UseFormRegister<Account>
+  error?: string | undefined
+}) {
+  const id = useId()
+  const [open, setOpen] = useState<'terms' | 'privacy' | null>(null)
+  return (
+    <div>
+      <div className="flex items-start gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          aria-labelledby={`${id}-text`}
+          aria-describedby={error ? `${id}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+          className="mt-0.5 size-6 flex-none accent-accent"
+          {...register('hasAcceptedTerms')}
+        />
+        {/* The links are buttons beside the label, not in it: pressing one must not tick the box. */}
+        <p id={`${id}-text`} className="pt-0.5 text-[15px] leading-6">
+          <label htmlFor={id}>I accept the </label>
+          <button type="button" className="link" onClick={() => setOpen('terms')}>
+            Terms and Conditions
+          </button>
+          <label htmlFor={id}> and the </label>
+          <button type="button" className="link" onClick={() => setOpen('privacy')}>
+            Privacy Policy
+          </button>
+        </p>
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <LegalDialog text={open} onClose={() => setOpen(null)} />
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+import { recoveringEmail, signInAsGuest, useSession } from '../../platform/web/session.tsx'
+import { useTitle } from '../../platform/web/ui/page.tsx'
+import { Redirect } from '../../platform/web/ui/redirect.tsx'
+import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
+import { Spinner } from '../../platform/web/ui/spinner.tsx'
+import { Tabs } from '../../platform/web/ui/tabs.tsx'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { AuthFrame, SignedInElsewhere } from './auth-frame.tsx'
+import { Recovery, type RecoveryStep } from './auth-recovery.tsx'
+import { SignIn } from './auth-sign-in.tsx'
+import { SignUp } from './auth-sign-up.tsx'
+import { messageOf } from './auth-words.ts'
+
+/** What the forms of this screen do, one at a time: a double click sends once. */
+type Work = 'signing in' | 'creating account' | 'guest'
+export interface AuthWork {
+  working: Work | null
+  start: (name: Work, work: () => Promise<unknown>) => Promise<void>
+}
+
+/** /auth: sign in, sign up, go on as a guest, recover a password (specification, section 2). */
+export function Auth() {
+  const session = useSession()
+  if (session.status === 'loading') return <Spinner />
+  return <AuthScreen />
+}
+
+function AuthScreen() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const [working, start] = useSingleFlight<Work>()
+  const [email, setEmail] = useState('')
+  const tokenHash = params.get('recovery')
+  const [recovery, setRecovery] = useState<RecoveryStep | null>(() => {
+    if (tokenHash) return { name: 'link', tokenHash }
+    const recovering = recoveringEmail()
+    return recovering ? { name: 'password', email: recovering } : null
+  })
+  // Only who opens this screen signed in is sent away. A session that another tab made is told, not acted
+  // on: nobody's page moves under their hands.
+  const [wasSignedIn] = useState(session.status === 'signed-in')
+
+  const tab = params.get('tab') === 'signup' ? 'signup' : 'signin'
+  const goToTab = (next: 'signin' | 'signup') => setParams({ tab: next }, { replace: true })
+  const goToDashboard = () => navigate(URLS.dashboard, { replace: true })
+
+  if (recovery) {
+    return (
+      <AuthFrame>
+        <Recovery
+          step={recovery}
+          onStep={(step) => {
+            // The token is used or of no use; a reload must not offer it again.
+            if (tokenHash) setParams({}, { replace: true })
+            setRecovery(step)
+          }}
+          onClose={() => {
+            goToTab('signin')
+            setRecovery(null)
+          }}
+          onDone={goToDashboard}
+        />
+      </AuthFrame>
+    )
+  }
+  if (session.status === 'signed-in' && wasSignedIn) return <Redirect to={URLS.dashboard} />
+  if (session.status === 'signed-in' && working === null) {
+    return (
+      <AuthFrame>
+        <SignedInElsewhere user={session.user} />
+      </AuthFrame>
+    )
+  }
+
+  const work = { working, start }
+  return (
+    <AuthFrame>
+      <Heading tab={tab} />
+      <Tabs
+        label="Sign in or sign up"
+        value={tab}
+        onChange={goToTab}
+        tabs={[
+          {
+            value: 'signin',
+            label: 'Sign In',
+            panel: (
+              <SignIn
+                key={email}
+                work={work}
+                email={email}
+                isShown={tab === 'signin'}
+                onForgot={(typed) => setRecovery({ name: 'ask', email: typed })}
+                onSignedIn={goToDashboard}
+              />
+            ),
+          },
+          {
+            value: 'signup',
+            label: 'Sign Up',
+            panel: (
+              <SignUp
+                work={work}
+                onSignedUp={(signedUp) => {
+                  setEmail(signedUp)
+                  goToTab('signin')
+                }}
+              />
+            ),
+          },
+        ]}
+      />
+      <Guest work={work} onSignedIn={goToDashboard} />
+    </AuthFrame>
+  )
+}
+
+function Heading({ tab }: { tab: 'signin' | 'signup' }) {
+  useTitle(
+    tab === 'signup' ? 'Sign Up' : 'Sign In',
+    tab === 'signup'
+      ? 'Create a free Superday account and keep your results, mistakes and streak.'
+      : 'Sign in to Superday, or look around as a guest.',
+  )
+  return (
+    <h1 className="mb-5 text-[34px] sm:text-[42px]">
+      {tab === 'signup' ? 'Create your account' : 'Sign in to Superday'}
+    </h1>
+  )
+}
+
+/** Continue as Guest. */
+function Guest({ work, onSignedIn }: { work: AuthWork; onSignedIn: () => void }) {
+  const continueAsGuest = () =>
+    work.start('guest', async () => {
+      try {
+        await signInAsGuest()
+      } catch (error) {
+        toast.error('Guest access failed', messageOf(error))
+        return
+      }
+      toast.success('Welcome, Guest!')
+      onSignedIn()
+      return 'leaving'
+    })
+
+  return (
+    <div className="mt-8 border-line border-t pt-6">
+      <button
+        type="button"
+        className="btn btn-ghost w-full"
+        disabled={work.working !== null}
+        onClick={continueAsGuest}
+      >
+        {work.working === 'guest' ? 'Opening…' : 'Continue as Guest'}
+      </button>
+      <p className="hint mt-3">
+        Guests lose their progress when the session ends. You can turn a guest session into an
+        account at any time before that.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { auth } from '../../platform/web/session.tsx'
+import { HubSection } from '../../platform/web/ui/section.tsx'
+import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { profileQuery, queryClient } from '../../practice/web/queries.ts'
+import { AccountFields, accountSchema, metadataOf, NO_ACCOUNT } from './auth-account-fields.tsx'
+import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
+import { CREATE_ACCOUNT_HASH } from './sign-out.tsx'
+
+/** Turns a guest into an account in place: the same user, every result kept (design, section 4). */
+export function CreateAccount(props: {
+  /** the form is gone by then, and the focus needs a place */
+  onCreated: () => void
+}) {
+  const [working, start] = useSingleFlight<'creating'>()
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: zodResolver(accountSchema),
+    defaultValues: NO_ACCOUNT,
+  })
+
+  const create = handleSubmit((account) =>
+    start('creating', async () => {
+      const { error } = await auth
+        .updateUser({
+          email: account.email,
+          password: account.password,
+          data: metadataOf(account),
+        })
+        .catch((error) => ({ error }))
+      if (error) {
+        const weakness = weaknessOf(error)
+        if (weakness) setError('password', { message: weakness }, { shouldFocus: true })
+        if (codeOf(error) === 'email_exists') {
+          const message =
+            'This address already has an account. Use another one here, or sign in to that account.'
+          setError('email', { message }, { shouldFocus: true })
+        }
+        toast.error('Sign up failed', messageOf(error))
+        return
+      }
+      // The token still says 'guest' until it is renewed; the next renewal would say it too.
+      await auth.refreshSession().catch(() => {})
+      void queryClient.invalidateQueries(profileQuery)
+      toast.success('Account created successfully!', 'Your results and your streak are kept.')
+      props.onCreated()
+    }),
+  )
+
+  const section = useRef<HTMLDivElement>(null)
+  const { hash, key } = useLocation()
+  // Who came here from the question at Sign Out stands before the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation to the hash counts
+  useEffect(() => {
+    if (hash !== CREATE_ACCOUNT_HASH) return
+    section.current?.closest('section')?.scrollIntoView()
+    setFocus('email')
+  }, [hash, key])
+
+  return (
+    <HubSection title="Create your account" id={CREATE_ACCOUNT_HASH.slice(1)}>
+      <div ref={section} className="grid gap-x-12 gap-y-6 pt-6 nav:grid-cols-[260px_1fr]">
+        <p className="running max-w-[48ch] text-ink-2">
+          Guests lose their progress when the session ends. With an e-mail and a password everything
+          you have done so far stays yours, on any device.
+        </p>
+        <form onSubmit={create} noValidate name="create-account" className="flex flex-col gap-5">
+          <AccountFields register={register} errors={formState.errors} />
+          <button type="submit" className="btn self-start" disabled={working !== null}>
+            {working ? 'Creating account…' : 'Create Account'}
+          </button>
+        </form>
+      </div>
+    </HubSection>
+  )
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { dailyTimers } from '../../daily/web/daily-timer.ts'
+import { URLS } from '../../platform/urls.ts'
+import { call } from '../../platform/web/api.ts'
+import { forgetSession, useUser } from '../../platform/web/session.tsx'
+import { deviceStore } from '../../platform/web/storage.ts'
+import { Question } from '../../platform/web/ui/dialog.tsx'
+import { Field } from '../../platform/web/ui/field.tsx'
+import { HubRow } from '../../platform/web/ui/section.tsx'
+import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
+import { outbox } from '../../practice/web/use-outbox.tsx'
+import { deleteProfile } from '../contract.ts'
+
+/** What is typed to confirm. */
+const CONFIRMATION = 'DELETE'
+
+/** Deletes the account and all that is kept of it, here and on the server, after a typed confirmation. */
+export function DeleteAccount() {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <HubRow
+      name="Delete my account"
+      hint="Your account, results, streak and daily answers, at once and for good."
+    >
+      <button type="button" className="btn btn-ghost text-wrong" onClick={() => setIsAsking(true)}>
+        Delete my account
+      </button>
+      <Question
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete your account?"
+        description="Your account, your results, your streak and your daily answers are deleted at once. This can't be undone. Assessment attempts stay with the society that ran the assessment, without the link to your account."
+      >
+        <Confirmation onCancel={() => setIsAsking(false)} />
+      </Question>
+    </HubRow>
+  )
+}
+
+function Confirmation({ onCancel }: { onCancel: () => void }) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [working, start] = useSingleFlight<'deleting'>()
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    const isConfirmed = typed.trim() === CONFIRMATION
+    setMissing(!isConfirmed)
+    if (!isConfirmed) return
+    void start('deleting', async () => {
+      try {
+        // Named, in case another tab has signed in as somebody else.
+        await call(deleteProfile, {}, { onlyAs: user.id })
+      } catch {
+        toast.error('Your account was not deleted', 'Please try again.')
+        return
+      }
+      forgetPerson(user.id)
+      // No call to sign out: the session is gone with the account.
+      forgetSession()
+      toast.success('Account deleted', 'Your account and your data are gone.')
+      navigate(URLS.auth, { replace: true })
+      return 'leaving'
+    })
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate name="delete-account" className="w-full">
+      <Field
+        label={`Type ${CONFIRMATION} to confirm`}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        error={isMissing ? `Please type ${CONFIRMATION}, in capital letters.` : undefined}
+      />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <button type="button" className="btn btn-ghost" onClick={onCancel}>
+          Keep my account
+        </button>
+        <button type="submit" className="btn btn-danger" aria-disabled={working !== null}>
+          {working ? 'Deleting…' : 'Delete my account'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** What this device keeps of a person: unfinished tests, unsent results, the daily timer. */
+function forgetPerson(userId: string): void {
+  outbox.forget(userId)
+  createDrafts(deviceStore, Date.now).forget(userId)
+  dailyTimers.forget(userId)
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { auth, useUser } from '../../platform/web/session.tsx'
+import { Dialog } from '../../platform/web/ui/dialog.tsx'
+import { PasswordField } from '../../platform/web/ui/field.tsx'
+import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
+
+interface PasswordDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Changes the password of who knows the current one. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  return (
+    <Dialog
+      {...props}
+      title="Change password"
+      description="Every other device where you are signed in is signed out."
+    >
+      <PasswordForm onDone={() => props.onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+interface Errors {
+  current?: string
+  next?: string
+}
+
+// Two fields need no form library, which is large beside them.
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const user = useUser()
+  const [working, start] = useSingleFlight<'saving'>()
+  const [errors, setErrors] = useState<Errors>({})
+  const currentField = useRef<HTMLInputElement>(null)
+  const nextField = useRef<HTMLInputElement>(null)
+
+  function refuse(refused: Errors): void {
+    setErrors(refused)
+    const field = refused.current ? currentField : nextField
+    field.current?.focus()
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    const current = currentField.current?.value ?? ''
+    const next = nextField.current?.value ?? ''
+    if (!current || !next) {
+      refuse({
+        ...(!current && { current: 'Please enter your current password.' }),
+        ...(!next && { next: 'Please enter a new password.' }),
+      })
+      return
+    }
+    setErrors({})
+    void start('saving', async () => {
+      const { error } = await auth
+        .updateUser({ password: next, current_password: current })
+        .catch((error) => ({ error }))
+      const weakness = weaknessOf(error)
+      if (!error) {
+        toast.success('Your new password is set.', 'Every other device is signed out.')
+        onDone()
+      } else if (weakness) refuse({ next: weakness })
+      else if (codeOf(error) === 'current_password_invalid') refuse({ current: messageOf(error) })
+      else toast.error('The password was not changed', messageOf(error))
+    })
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate name="change-password" className="flex flex-col gap-5">
+      {/* Tells password managers whose password this is. */}
+      <input
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={user.email ?? ''}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        required
+        ref={currentField}
+        error={errors.current}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        required
+        ref={nextField}
+        error={errors.next}
+      />
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" className="btn" aria-disabled={working !== null}>
+          {working ? 'Saving…' : 'Save password'}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+import { call } from '../../platform/web/api.ts'
+import { auth, useUser } from '../../platform/web/session.tsx'
+import { Question } from '../../platform/web/ui/dialog.tsx'
+import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
+import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
+import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { exportProfile } from '../contract.ts'
+import { messageOf } from './auth-words.ts'
+import { DeleteAccount } from './personal-hub-delete.tsx'
+import { saySignedOut } from './sign-out.tsx'
+
+/** Password, sessions and data of the account; a guest has no password, and this one session. */
+export function YourAccount() {
+  const user = useUser()
+  return (
+    <HubSection title="Your account">
+      {!user.is_anonymous && (
+        <>
+          <ChangePassword />
+          <SignOutEverywhere />
+        </>
+      )}
+      <DownloadData />
+      <DeleteAccount />
+    </HubSection>
+  )
+}
+
+// Few change it: the form comes at the first touch or key, as dialogs do.
+const passwordPart = createPart(
+  async () => (await import('./personal-hub-password.tsx')).PasswordDialog,
+)
+
+function ChangePassword() {
+  const [isOpen, setOpen] = useState(false)
+  const PasswordDialog = usePart(passwordPart, { open: isOpen, onOpenChange: setOpen })
+  return (
+    <HubRow name="Password" hint="A new one signs out every other device.">
+      <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
+        Change password
+      </button>
+      {PasswordDialog && <PasswordDialog open={isOpen} onOpenChange={setOpen} />}
+    </HubRow>
+  )
+}
+
+function DownloadData() {
+  const [working, start] = useSingleFlight<'downloading'>()
+  const download = () =>
+    start('downloading', async () => {
+      try {
+        saveAsFile('superday-data.json', await call(exportProfile, {}))
+      } catch {
+        toast.error('Your data could not be downloaded', 'Please try again.')
+      }
+    })
+  return (
+    <HubRow
+      name="Download my data"
+      hint="Everything we hold on you, as one JSON file. Of assessments: your answers and what was recorded, not the results."
+    >
+      <button
+        type="button"
+        className="btn btn-ghost"
+        aria-disabled={working !== null}
+        onClick={download}
+      >
+        {working ? 'Preparing…' : 'Download my data'}
+      </button>
+    </HubRow>
+  )
+}
+
+/** Hands a file to the browser as if it were downloaded. */
+function saveAsFile(name: string, content: unknown): void {
+  const json = JSON.stringify(content, null, 2)
+  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has begun by then; freed at once, some browsers would save nothing.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Ends every session of the account, after a question. */
+function SignOutEverywhere() {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const [working, start] = useSingleFlight<'signing out'>()
+
+  const signOut = () =>
+    start('signing out', async () => {
+      const { error } = await auth.signOut({ scope: 'global' }).catch((error) => ({ error }))
+      if (error) {
+        setIsAsking(false)
+        toast.error('You are still signed in', messageOf(error))
+        return
+      }
+      saySignedOut()
+      navigate(URLS.auth, { replace: true })
+      return 'leaving'
+    })
+
+  return (
+    <HubRow
+      name="Sign out everywhere"
+      hint="On this device and every other one where you are signed in."
+    >
+      <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
+        Sign out everywhere
+      </button>
+      <Question
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Sign out everywhere?"
+        description="Every device where you are signed in asks for your password again. Your progress is kept."
+      >
+        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
+          Stay signed in
+        </button>
+        <button type="button" className="btn" disabled={working !== null} onClick={signOut}>
+          {working ? 'Signing out…' : 'Sign out everywhere'}
+        </button>
+      </Question>
+    </HubRow>
+  )
+}

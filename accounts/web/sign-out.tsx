@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+import { signOutHere, useSession } from '../../platform/web/session.tsx'
+import { Question } from '../../platform/web/ui/dialog.tsx'
+import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
+import { toast } from '../../platform/web/ui/toast.tsx'
+
+/** Where a guest makes an account: the form of the Personal Hub. */
+export const CREATE_ACCOUNT_HASH = '#create-account'
+
+/** The words of a sign-out (specification, section 2, Navigation). */
+export function saySignedOut(): void {
+  toast.success('Signed out', "You've been successfully signed out.")
+}
+
+/** Sign Out. A guest is asked first, because a guest's progress would be lost (design, section 4). */
+export function SignOutButton({ className }: { className: string }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const [working, start] = useSingleFlight<'signing out'>()
+
+  const signOut = () =>
+    start('signing out', async () => {
+      await signOutHere()
+      saySignedOut()
+      navigate(URLS.auth, { replace: true })
+      return 'leaving'
+    })
+  const createAccount = () => {
+    setIsAsking(false)
+    navigate(`${URLS.personalHub}${CREATE_ACCOUNT_HASH}`)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        disabled={working !== null}
+        onClick={() => (session.user?.is_anonymous ? setIsAsking(true) : signOut())}
+      >
+        Sign Out
+      </button>
+      <Question
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Keep your progress?"
+        description="You are here as a guest. When you sign out, your results, your streak and your progress are lost. An account keeps them."
+      >
+        <button type="button" className="btn" onClick={createAccount}>
+          Create an account
+        </button>
+        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
+          Stay signed in
+        </button>
+        <button
+          type="button"
+          className="btn btn-quiet text-wrong"
+          disabled={working !== null}
+          onClick={signOut}
+        >
+          Sign out anyway
+        </button>
+      </Question>
+    </>
+  )
+}

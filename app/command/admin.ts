@@ -1,0 +1,53 @@
+import { Command } from 'commander'
+import { WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
+import { addDailyCommands } from '../../daily/command/daily.ts'
+import { guardStream } from '../../platform/command/terminal.ts'
+import { isDatabaseUnavailable } from '../../platform/database/database.ts'
+import { EmbeddedPostgresError } from '../../platform/database/embedded/start.ts'
+import { SecretKeyError } from '../../platform/database/secret-key.ts'
+import { addQuestionCommands } from '../../practice/command/questions.ts'
+import { CsvProblems } from '../../practice/server/question-csv.ts'
+import { addAssessmentCommands } from '../../societies/command/assessments.ts'
+import { AdminError, FileProblems } from '../../societies/server/action.ts'
+import { addBackupCommands } from './backup.ts'
+
+guardStream(process.stdout)
+guardStream(process.stderr)
+
+const program = new Command('npm run admin --')
+  .description(
+    "Looks after a Superday: its practice questions, the societies' assessments, its backups. Works beside a running server and without one.",
+  )
+  .showHelpAfterError('(add --help for what there is)')
+
+addQuestionCommands(program)
+addAssessmentCommands(program)
+addDailyCommands(program)
+addBackupCommands(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  console.error(explain(error))
+  if (error instanceof CsvProblems) console.error('Nothing was imported.')
+  if (error instanceof FileProblems) console.error('Nothing was changed.')
+  process.exitCode = 1
+}
+
+/** A sentence for the person at the keyboard; what nobody foresaw with all that is known of it. */
+function explain(error: unknown): unknown {
+  if (
+    error instanceof AdminError ||
+    error instanceof CsvProblems ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof SecretKeyError ||
+    error instanceof WrongSecretKeyError ||
+    (error as NodeJS.ErrnoException).code === 'ENOENT'
+  ) {
+    return (error as Error).message
+  }
+  if (isDatabaseUnavailable(error)) {
+    return `The database does not answer (${(error as Error).message || (error as { code?: string }).code}). Nothing was changed, as far as this command knows; look with status or list before you repeat it.`
+  }
+  return error
+}

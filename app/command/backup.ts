@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import { resolveFile, warnOfCheckout, withNewFileStream } from '../../platform/command/files.ts'
+import { checkBackup, restoreBackup, writeBackup } from '../../platform/database/backup/backup.ts'
+import type { BackupHeader } from '../../platform/database/backup/backup-file.ts'
+import { count } from '../../societies/command/words.ts'
+import { AdminError } from '../../societies/server/action.ts'
+import { nameOfUser, readPresentKey, requireKeyOf, withDatabaseUrl } from './database.ts'
+
+/** `backup` and `restore`: all that a Superday holds, in one file. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .argument('<file>', 'the new file, such as superday-2026-03-02.backup')
+    .summary('writes all data into one file')
+    .description(
+      'Writes all data, as it is at one moment, into one new file that only you can read. Works beside a running server. SECRET_KEY is not in the file; a restore needs it, so keep a copy of it elsewhere.',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run admin -- backup /var/backups/superday-2026-03-02.backup',
+    )
+    .action(async (file: string) => {
+      const warning = warnOfCheckout(file, 'all data of all people')
+      if (warning) console.error(warning)
+      const secretKey = await requirePresentKey()
+      const { result, bytes } = await withDatabaseUrl(async (url) => {
+        await requireKeyOf(url, secretKey)
+        return withNewFileStream(file, (stream) =>
+          writeBackup({ url, secretKey, now: new Date(), actor: nameOfUser() }, stream),
+        )
+      })
+      console.log(`${describeBackup(result)}, ${describeSize(bytes)}, written to ${file}.`)
+      console.log(
+        `A restore needs the SECRET_KEY with the fingerprint ${result.keyFingerprint}; it is not in the file.`,
+      )
+    })
+
+  program
+    .command('restore')
+    .argument('<file>', 'a file that backup has written')
+    .option('--replace', 'delete first what the database holds')
+    .option('--any-key', 'restore without the SECRET_KEY that the data needs')
+    .summary('brings the data of a backup back')
+    .description(
+      "Brings the data of a backup into an empty database (DATABASE_URL, or DATA_DIR's own). All of it or nothing: a damaged file changes nothing. Stop every server on that database first. SECRET_KEY must be the one of the server that the backup was made of; with --any-key and another one everybody has to sign in again, guests cannot come back, and candidates need new passwords.",
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npm run admin -- restore /var/backups/superday-2026-03-02.backup\n  npm run admin -- restore /var/backups/superday-2026-03-02.backup --replace',
+    )
+    .action(async (name: string, options: { replace?: boolean; anyKey?: boolean }) => {
+      const file = resolveFile(name)
+      const key = { secretKey: await readPresentKey(), anyKey: options.anyKey }
+      // To its end, before a database is started or touched.
+      await checkBackup(file, key)
+      const restored = await withDatabaseUrl((url) =>
+        restoreBackup({
+          url,
+          file,
+          ...key,
+          replace: options.replace,
+          now: new Date(),
+          actor: nameOfUser(),
+        }),
+      )
+      console.log(`${describeBackup(restored)}, restored.`)
+    })
+}
+
+async function requirePresentKey(): Promise<Buffer> {
+  const secretKey = await readPresentKey()
+  if (secretKey) return secretKey
+  throw new AdminError('There is no secret key in DATA_DIR: no Superday was ever started on it.')
+}
+
+function describeBackup({ createdAt, tables }: BackupHeader): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `The data of ${createdAt.slice(0, 16).replace('T', ' ')} UTC: ${count(rows, 'row')} in ${count(tables.length, 'table')}`
+}
+
+function describeSize(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${Math.ceil(bytes / 1000)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

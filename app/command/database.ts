@@ -1,0 +1,105 @@
+import { userInfo } from 'node:os'
+import { prepareKeys } from '../../accounts/server/sessions/keys.ts'
+import { signingKeys } from '../../accounts/server/tables.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../../platform/database/embedded/start.ts'
+import { migrateDatabase } from '../../platform/database/migrate.ts'
+import { readOrMakeSecretKey, readSecretKey } from '../../platform/database/secret-key.ts'
+import { AdminError, type Organiser } from '../../societies/server/action.ts'
+import { parseSettings, type Settings } from '../server/settings.ts'
+
+function requireSettings(): Settings {
+  const parsed = parseSettings('demo', process.env)
+  if ('problems' in parsed) throw new AdminError(parsed.problems.join('\n'))
+  return parsed.settings
+}
+
+/**
+ * Runs something on the address of the database that `npm start` uses: DATABASE_URL, else the running
+ * embedded server, else the embedded server started for this one command. The schema is left as it is.
+ */
+export async function withDatabaseUrl<T>(act: (url: string) => Promise<T>): Promise<T> {
+  const settings = requireSettings()
+  const running = settings.DATABASE_URL ?? (await findRunningPostgres(settings.DATA_DIR))
+  const own = running
+    ? null
+    : await startEmbeddedPostgres({
+        dataDir: settings.DATA_DIR,
+        log: (line) => console.error(line),
+      })
+  try {
+    return await act(running ?? own?.url ?? '')
+  } finally {
+    await own?.stop()
+  }
+}
+
+/** The same with the schema up to date and a pool. */
+export function withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T> {
+  return withDatabaseUrl(async (url) => {
+    await migrateDatabase(url)
+    return withPool(url, act)
+  })
+}
+
+async function withPool<T>(url: string, act: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, { max: 2 })
+  try {
+    return await act(db)
+  } finally {
+    await db.$client.end()
+  }
+}
+
+/** Runs an organiser's action, under the name of the operating system's user. */
+export function asOrganiser<T>(act: (organiser: Organiser) => Promise<T>): Promise<T> {
+  return withDatabase((db) => act({ db, now: new Date(), actor: nameOfUser() }))
+}
+
+/**
+ * The same for what makes passwords. A SECRET_KEY that isn't this database's would store passwords that
+ * nobody can sign in with, and nobody would notice before the day.
+ */
+export function asOrganiserWithKey<T>(
+  act: (organiser: Organiser, secretKey: Buffer) => Promise<T>,
+): Promise<T> {
+  return asOrganiser(async (organiser) => {
+    const settings = requireSettings()
+    const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
+    await prepareKeys({ db: organiser.db, secretKey, now: () => organiser.now })
+    return act(organiser, secretKey)
+  })
+}
+
+/** The SECRET_KEY of the settings, else that of DATA_DIR; null where nothing was started yet. */
+export function readPresentKey(): Promise<Buffer | null> {
+  const settings = requireSettings()
+  return settings.SECRET_KEY
+    ? Promise.resolve(settings.SECRET_KEY)
+    : readSecretKey(settings.DATA_DIR)
+}
+
+/** Errors: WrongSecretKeyError when the key is not the one that this database was set up with. */
+export function requireKeyOf(url: string, secretKey: Buffer): Promise<void> {
+  return withPool(url, async (db) => {
+    // Without a row nothing was encrypted yet, and looking must not make one.
+    const { rows } = await db.$client.query<{ exists: boolean }>(
+      "select to_regclass('public.signing_keys') is not null as exists",
+    )
+    if (!rows[0]?.exists) return
+    const [known] = await db.select({ kid: signingKeys.kid }).from(signingKeys).limit(1)
+    if (known) await prepareKeys({ db, secretKey, now: () => new Date() })
+  })
+}
+
+export function nameOfUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run under a number without a name.
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}

@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { servePersonalData } from '../../accounts/server/personal-data.ts'
+import { serveProfile } from '../../accounts/server/profile.ts'
+import { serveAuth } from '../../accounts/server/routes.ts'
+import { createGuard } from '../../accounts/server/sessions/guard.ts'
+import { serveAssessments } from '../../assessments/server/routes.ts'
+import { serveDaily } from '../../daily/server/daily.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
+import type { Logger } from '../../platform/server/log.ts'
+import { createBank } from '../../practice/server/bank.ts'
+import { servePractice } from '../../practice/server/practice.ts'
+import { serveProgress } from '../../practice/server/progress.ts'
+import { serveStreak } from '../../practice/server/streak.ts'
+import { serveOperations } from './operations.ts'
+import { serveWeb } from './web.ts'
+
+/** All that the application takes from outside. */
+export interface AppDependencies {
+  db: Database
+  /** the clock; tests pass their own */
+  now: () => Date
+  /** in [0, 1); tests pass their own */
+  random: () => number
+  /** 32 bytes: derives the HMAC keys, encrypts the signing key's row */
+  secretKey: Buffer
+  /** the address that people open, without a slash at its end */
+  publicUrl: string
+  supportEmail: string
+  privacyEmail: string
+  rateLimits: boolean
+  /** whether X-Forwarded-For is to be believed */
+  trustProxy: boolean
+  /** opens /metrics to who shows it; null closes it */
+  metricsToken: string | null
+  /** the built web application; null serves the API alone */
+  webDir: string | null
+  log: Logger
+}
+
+/** The whole application as a fetch handler. Reading it shows who may call what. */
+export function createApp(dependencies: AppDependencies): Hono {
+  const app = new Hono()
+  const guard = createGuard(dependencies)
+  const bank = createBank(dependencies)
+  const api = new Api(guard)
+
+  app.onError((error, context) => answerError(error, context, dependencies.log))
+  serveOperations(app, dependencies)
+
+  serveProfile(api, dependencies)
+  servePersonalData(api, dependencies)
+  servePractice(api, dependencies, bank)
+  serveProgress(api, dependencies, bank)
+  serveStreak(api, dependencies)
+  serveDaily(api, dependencies)
+  serveAssessments(api, dependencies)
+  app.route('/', api.hono)
+
+  // Below, because the answers of the API bring these headers themselves.
+  app.use(securityHeaders())
+  serveAuth(app, dependencies)
+  const description = describeApi(api.endpoints)
+  app.get('/api/openapi.json', (context) => context.json(description))
+  app.all('/api/*', (context) =>
+    context.json({ code: 'not_found', message: 'There is no such call.' }, 404),
+  )
+  if (dependencies.webDir) serveWeb(app, dependencies.webDir, dependencies.publicUrl)
+  return app
+}

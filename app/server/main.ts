@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs'
+import type { Server as HttpServer, ServerOptions } from 'node:http'
+import { createServer as createProbe, Server as NetServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import v8 from 'node:v8'
+import vm from 'node:vm'
+import { serve } from '@hono/node-server'
+import { startRetention } from '../../accounts/server/retention.ts'
+import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
+import { startSweep } from '../../assessments/server/sweep.ts'
+import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
+import { type Database, openDatabase, SERVER_LIMITS } from '../../platform/database/database.ts'
+import {
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+} from '../../platform/database/embedded/start.ts'
+import { migrateDatabase } from '../../platform/database/migrate.ts'
+import { readOrMakeSecretKey, SecretKeyError } from '../../platform/database/secret-key.ts'
+import { DatabaseStartError, waitForDatabase } from '../../platform/database/wait-for-database.ts'
+import { createClock } from '../../platform/server/clock.ts'
+import { createLogger } from '../../platform/server/log.ts'
+import { createMailer, startMailQueue } from '../../platform/server/mail.ts'
+import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
+import { loadContent } from '../../practice/server/content.ts'
+import { AdminError } from '../../societies/server/action.ts'
+import { loadSamples, requireNoDemoData, resetDemoCandidates } from '../../societies/server/demo.ts'
+import { createApp } from './app.ts'
+import { type Mode, parseSettings } from './settings.ts'
+
+/** Milliseconds that requests under way may take when the server is told to stop. */
+const DRAIN_LIMIT_MS = 10_000
+/** How often connections that are idle then are closed, the first time after so long. */
+const DRAIN_SWEEP_MS = 500
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const MACHINE_TIME = {
+  wallMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
+  uptimeMs: () => os.uptime() * 1000,
+}
+const closers: (() => Promise<unknown>)[] = []
+
+async function start(mode: Mode): Promise<void> {
+  const parsed = parseSettings(mode, process.env)
+  if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'))
+  const { settings } = parsed
+  const log = createLogger(settings.LOG_LEVEL)
+  const now = createClock(MACHINE_TIME, ({ byMs, isBelieved }) =>
+    log.error(
+      { byMs },
+      isBelieved
+        ? 'the clock stayed where it had jumped to and is followed now'
+        : "the clock has jumped: the old time goes on for 15 minutes, unless it jumps back. Is this machine's time right?",
+    ),
+  )
+
+  // Asked before anything is started: the answer is clearer, and nothing has to be stopped again.
+  await requireFreePort(settings.PORT, settings.HOST)
+
+  let databaseUrl = settings.DATABASE_URL
+  if (databaseUrl) {
+    await waitForDatabase(databaseUrl, log)
+  } else {
+    let isStarted = false
+    const postgres = await startEmbeddedPostgres({
+      dataDir: settings.DATA_DIR,
+      // Later lines tell that the server died or came back.
+      log: (line) => (isStarted ? log.warn(line) : log.info(line)),
+    })
+    isStarted = true
+    closers.unshift(() => postgres.stop())
+    databaseUrl = postgres.url
+    say(`Your data lies in ${postgres.clusterDir}`)
+  }
+  const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
+  await migrateDatabase(databaseUrl)
+  const db = openDatabase(databaseUrl, {
+    limits: SERVER_LIMITS,
+    onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
+  })
+  closers.unshift(() => db.$client.end())
+  if (mode === 'serve') await requireNoDemoData(db)
+  await loadContent(db)
+  await loadBrainteasers(db)
+  await prepareKeys({ db, secretKey, now })
+  if (mode !== 'serve') await prepareDemo(db, secretKey, now())
+  collectGarbage()
+  const sweep = startSweep({ db, now, log })
+  closers.unshift(() => sweep.stop())
+  const retention = startRetention({ db, now, log })
+  closers.unshift(() => retention.stop())
+
+  const mailer = createMailer({
+    smtpUrl: settings.SMTP_URL,
+    from: settings.MAIL_FROM,
+    outboxDir: path.join(settings.DATA_DIR, 'outbox'),
+    log,
+  })
+  const mailQueue = startMailQueue({
+    db,
+    now,
+    mailer,
+    publicUrl: settings.PUBLIC_URL,
+    secretKey,
+    log,
+  })
+  closers.unshift(() => mailQueue.stop())
+
+  const webDir = path.join(PROJECT_DIR, 'dist')
+  const app = createApp({
+    db,
+    now,
+    random: Math.random,
+    secretKey,
+    publicUrl: settings.PUBLIC_URL,
+    supportEmail: settings.SUPPORT_EMAIL,
+    privacyEmail: settings.PRIVACY_EMAIL,
+    rateLimits: settings.RATE_LIMITS,
+    trustProxy: settings.TRUST_PROXY,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    webDir: mode !== 'dev' && existsSync(webDir) ? webDir : null,
+    log,
+  })
+  await new Promise<void>((resolve, reject) => {
+    const server = serve(
+      {
+        fetch: app.fetch,
+        port: settings.PORT,
+        hostname: settings.HOST,
+        serverOptions: limitsOf(settings.REQUEST_SECONDS),
+      },
+      ({ port }) => {
+        say(`Superday is ready on ${settings.PUBLIC_URL.replace(/:0$/, `:${port}`)}`)
+        resolve()
+      },
+    )
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? portTaken(settings.PORT) : error),
+    )
+    closers.unshift(() => drain(server as HttpServer))
+  })
+}
+
+/**
+ * How long and large a request may be before the connection is cut: who sends a byte now and then
+ * would hold it for five minutes by Node's own limits. How long an answer takes counts nowhere here.
+ */
+function limitsOf(requestSeconds: number): ServerOptions {
+  return {
+    // Line and headers; the rest of the time is the body's.
+    headersTimeout: requestSeconds * 500,
+    requestTimeout: requestSeconds * 1000,
+    connectionsCheckingInterval: requestSeconds * 100,
+    // Longer than the 60 s for which proxies keep a connection, else they use one that is just closed.
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 16_384,
+  }
+}
+
+/**
+ * Takes no new connection and lets requests under way end, DRAIN_LIMIT_MS at most. Who keeps a connection
+ * is told with the next answer to open another, which the load balancer leads to another node: a busy
+ * proxy would go on here until the end, which would then cut a request.
+ */
+async function drain(server: HttpServer): Promise<void> {
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  // Not the close of HTTP: that one cuts idle connections at once, on which a request may be coming in.
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  const sweeping = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MS)
+  await Promise.race([closed, sleep(DRAIN_LIMIT_MS, undefined, { ref: false })])
+  clearInterval(sweeping)
+}
+
+/**
+ * Lets go of what parsing the content took, in some 25 ms: as long as the heap has been that large, V8
+ * lets garbage grow back to it under load (docs/performance.md, Memory).
+ */
+function collectGarbage(): void {
+  v8.setFlagsFromString('--expose-gc')
+  vm.runInNewContext('gc')()
+}
+
+/** Sample assessments, and a candidate for each to try it with. */
+async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<void> {
+  const { kept } = await loadSamples(db, now)
+  for (const code of kept) say(`${code} stays as it is: candidates of a roster have sat it.`)
+  for (const { code, username, password } of await resetDemoCandidates(db, { secretKey, now })) {
+    say(`Demo candidate for ${code}: ${username} / ${password}`)
+  }
+}
+
+/** A reason not to start, in words for the person who started it. */
+class StartError extends Error {}
+
+const portTaken = (port: number) =>
+  new StartError(`Port ${port} is taken. Set PORT to a free one, for example: PORT=3001 npm start`)
+
+function requireFreePort(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createProbe()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? portTaken(port)
+          : new StartError(`Can't listen on HOST ${host}, PORT ${port}: ${error.message}`),
+      ),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+let stopping: Promise<void> | undefined
+
+/** Ends what was started, in reverse order; a second signal changes nothing. */
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const close of closers) await close().catch((error) => say(String(error)))
+  })()
+  return stopping
+}
+
+const mode = process.argv[2] ?? 'demo'
+if (mode !== 'demo' && mode !== 'dev' && mode !== 'serve') {
+  say(`Unknown mode ${mode}: demo, dev or serve.`)
+  process.exit(1)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stop().then(() => process.exit(0)))
+}
+start(mode).catch(async (error) => {
+  const isForPeople = [
+    StartError,
+    DatabaseStartError,
+    EmbeddedPostgresError,
+    WrongSecretKeyError,
+    SecretKeyError,
+    AdminError,
+  ].some((kind) => error instanceof kind)
+  process.stderr.write(`${isForPeople ? error.message : (error?.stack ?? error)}\n`)
+  await stop()
+  process.exit(1)
+})

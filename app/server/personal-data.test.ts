@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PERSONAL_DATA } from '../../accounts/server/personal-data.ts'
+import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
+import { startedSeat, takeSeat } from '../../tests/rig/assessment-rig.ts'
+import { fillBank, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
+import { type Rig, signUp, useRig } from '../../tests/rig/rig.ts'
+
+const rig = useRig()
+beforeAll(async () => {
+  await fillBank(rig)
+  await loadBrainteasers(rig.db)
+})
+
+/** Tables that stay when a person goes, without the link: the society's, and reports on questions. */
+const KEPT_WITHOUT_LINK = ['attempts', 'attempt_windows', 'attempt_events', 'question_reports']
+
+/** Every table with a column that names a user, as the database has it. */
+async function tablesOfPeople(rig: Rig): Promise<{ table: string; rule: string }[]> {
+  const { rows } = await rig.db.$client.query<{ table: string; rule: string }>(`
+    select c.conrelid::regclass::text as "table", c.confdeltype as rule
+    from pg_constraint c where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1`)
+  const { rows: named } = await rig.db.$client.query<{ table: string }>(`
+    select columns.table_name as "table" from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where columns.table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE'`)
+  // A user_id without a foreign key would survive the person unseen.
+  expect(new Set(named.map((row) => row.table))).toEqual(new Set(rows.map((row) => row.table)))
+  return rows
+}
+
+/** A person with a row in every table. */
+async function personWithEverything(rig: Rig) {
+  const { seat, items, candidate } = await startedSeat(rig)
+  await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
+  await seat.report({ id: 1, kind: 'paste', at: 5 })
+  const { token, userId } = seat
+  await rig.call('POST', '/api/results', {
+    token,
+    body: {
+      id: randomUUID(),
+      category: 'Financial Accounting & Analysis',
+      difficulty: 'Intern',
+      testNumber: 1,
+      answers: Array.from({ length: 10 }, (_, index) => ({
+        questionId: 2001 + index,
+        selectedAnswer: index === 0 ? wrongOf(2001) : keyOf(2001 + index),
+      })),
+      completedAt: rig.clock.now.toISOString(),
+      timeZone: 'Europe/Lisbon',
+    },
+  })
+  await rig.call('POST', '/api/streak', {
+    token,
+    body: { id: randomUUID(), timeZone: 'Europe/Lisbon' },
+  })
+  await rig.call('POST', '/api/questions/2001/reports', {
+    token,
+    body: { id: randomUUID(), reason: 'typo', details: 'x' },
+  })
+  await rig.call('POST', '/api/daily/answer', {
+    token,
+    body: { selectedOption: 'A', timeTakenSeconds: 3, timeZone: 'Europe/Lisbon' },
+  })
+  await rig.db.$client.query(
+    `insert into recovery_tokens (user_id, token_hash, code_hash, created_at, expires_at)
+     values ($1, $2, $3, now(), now())`,
+    [userId, Buffer.from(userId), Buffer.from('x')],
+  )
+  return { seat, token, userId, candidate }
+}
+
+describe("a person's own data", () => {
+  it('is known to the export for every table that names a user', async () => {
+    const tables = (await tablesOfPeople(rig)).map((row) => row.table)
+    expect(Object.keys(PERSONAL_DATA).sort()).toEqual(['users', ...tables].sort())
+  })
+
+  it('is downloaded whole, with no secret, no key and no score of an assessment', async () => {
+    const { token } = await personWithEverything(rig)
+    const { status, body } = await rig.call('GET', '/api/profile/export', { token })
+    expect(status).toBe(200)
+    for (const [table, rows] of Object.entries(body)) {
+      expect([table, (rows as unknown[]).length > 0]).toEqual([table, true])
+    }
+    const { test_results: _, daily_results: __, ...rest } = body
+    expect(JSON.stringify(rest)).not.toMatch(
+      /password|token_hash|code_hash|correct|incorrect|is_violation|ruling|score|"key"/i,
+    )
+    expect(body.attempts[0].answers).toEqual([
+      { question: expect.stringContaining('Stem 1'), choice: 'A', savedAt: expect.any(String) },
+    ])
+  })
+
+  it('is not that of anybody else', async () => {
+    await personWithEverything(rig)
+    const { token } = await signUp(rig, 'nobody-else@example.com')
+    const { body } = await rig.call('GET', '/api/profile/export', { token })
+    expect(body.users).toHaveLength(1)
+    for (const table of Object.keys(PERSONAL_DATA)) {
+      if (!['users', 'profiles', 'sessions'].includes(table)) expect(body[table]).toEqual([])
+    }
+  })
+
+  it('is deleted from every table; attempts and reports stay without the link', async () => {
+    const { seat, token, userId, candidate } = await personWithEverything(rig)
+    const { status, body } = await rig.call('DELETE', '/api/profile', { token })
+    expect([status, body]).toEqual([200, { deleted: true }])
+    for (const { table, rule } of await tablesOfPeople(rig)) {
+      // a: no action, c: cascade, n: set null
+      expect([table, rule]).toEqual([table, KEPT_WITHOUT_LINK.includes(table) ? 'n' : 'c'])
+      const { rows } = await rig.db.$client.query(`select 1 from ${table} where user_id = $1`, [
+        userId,
+      ])
+      expect([table, rows.length]).toEqual([table, 0])
+    }
+    expect((await rig.call('GET', '/api/profile', { token })).status).toBe(401)
+    const { rows } = await rig.db.$client.query('select 1 from attempts where candidate_id = $1', [
+      candidate.id,
+    ])
+    expect(rows).toHaveLength(1)
+    // Nobody deletes an account to sit again.
+    const again = await takeSeat(rig, seat.code, seat.username)
+    expect((await again.start()).body.answers).toHaveLength(1)
+  })
+})

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context, Hono } from 'hono'
+import { isPage, URLS } from '../../platform/urls.ts'
+
+// No inline script or style, nothing from another origin. React sets single styles through the DOM,
+// which a policy without unsafe-inline allows.
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/**
+ * Serves the built web application. / answers the landing page, every other page of the product
+ * index.html; any other path answers that with status 404, and the application shows its 404 page.
+ */
+export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
+  const landing = readPage(path.join(webDir, 'landing.html'), publicUrl)
+  const index = readPage(path.join(webDir, 'index.html'), publicUrl)
+  const isHttps = publicUrl.startsWith('https:')
+
+  app.use(async (context, next) => {
+    await next()
+    if (isHttps) context.res.headers.set('Strict-Transport-Security', 'max-age=31536000')
+    // Missing in the list of the static server.
+    if (context.res.ok && context.req.path.endsWith('.docx')) {
+      context.res.headers.set('Content-Type', DOCX)
+    }
+    if (context.res.headers.get('content-type')?.startsWith('text/html')) {
+      context.res.headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    }
+  })
+  app.get('/', (context) => answerPage(context, landing, 200))
+  app.on('GET', ['/index.html', '/landing.html'], (context) => context.redirect(URLS.landing))
+  app.get('/robots.txt', (context) => context.text(robots(publicUrl)))
+  app.get('/sitemap.xml', (context) =>
+    context.body(sitemap(publicUrl), 200, { 'Content-Type': 'application/xml; charset=utf-8' }),
+  )
+  app.use(
+    '*',
+    serveStatic({
+      root: webDir,
+      // '/' is a page, not a file.
+      rewriteRequestPath: (requested) => (requested.endsWith('/') ? '/-' : requested),
+      precompressed: true,
+      onFound: (file, context) => {
+        // Names under assets/ carry a hash of their content.
+        context.header(
+          'Cache-Control',
+          file.includes(`${path.sep}assets${path.sep}`) || file.includes('/assets/')
+            ? 'public, max-age=31536000, immutable'
+            : 'public, max-age=3600',
+        )
+      },
+    }),
+  )
+  app.get('*', (context) => {
+    const { path: requested } = context.req
+    // A script or picture that is missing is no page: an old chunk's name must not get HTML.
+    if (!context.req.header('accept')?.includes('text/html')) return context.text('Not found', 404)
+    return answerPage(context, index, isPage(decodePath(requested)) ? 200 : 404)
+  })
+}
+
+/** A page in the encodings that browsers ask for, the best first. */
+type EncodedPage = { encoding: 'br' | 'gzip' | null; body: Uint8Array<ArrayBuffer> }[]
+
+/** Pages name their own address (for previews elsewhere), so they are filled in and compressed here. */
+function readPage(file: string, publicUrl: string): EncodedPage {
+  const html = readFileSync(file, 'utf8').replaceAll('{publicUrl}', publicUrl)
+  return [
+    { encoding: 'br', body: new Uint8Array(brotliCompressSync(html)) },
+    { encoding: 'gzip', body: new Uint8Array(gzipSync(html)) },
+    { encoding: null, body: new Uint8Array(Buffer.from(html)) },
+  ]
+}
+
+function answerPage(context: Context, page: EncodedPage, status: 200 | 404): Response {
+  const accepted = context.req.header('accept-encoding') ?? ''
+  const { encoding, body } = page.find(
+    (one) =>
+      one.encoding === null || new RegExp(`\\b${one.encoding}\\b(?!;q=0(,|$))`).test(accepted),
+  ) as EncodedPage[number]
+  return context.body(body, status, {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
+  })
+}
+
+const robots = (publicUrl: string) => `User-agent: *
+Allow: /
+Disallow: /api/
+Disallow: /auth/v1/
+
+Sitemap: ${publicUrl}/sitemap.xml
+`
+
+/** The pages for visitors; all others need a signed-in user (specification, section 2). */
+const sitemap = (publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${[URLS.landing, URLS.auth].map((page) => `  <url><loc>${publicUrl}${page}</loc></url>`).join('\n')}
+</urlset>
+`
+
+function decodePath(requested: string): string {
+  try {
+    return decodeURI(requested)
+  } catch {
+    return requested
+  }
+}

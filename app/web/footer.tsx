@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
+import { Wordmark } from './navigation-links.tsx'
+
+/** The foot of every screen but the quiz. */
+export function Footer() {
+  return (
+    <footer className="mt-20 border-line border-t print:hidden">
+      <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-4 py-8">
+        <Wordmark />
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6 text-[15px] text-ink-2">
+          <FooterLink to={URLS.about}>About</FooterLink>
+          <FooterLink to={URLS.faq}>FAQ</FooterLink>
+          <FooterLink to={URLS.feedback}>Feedback</FooterLink>
+        </nav>
+        <div className="sm:ml-auto">
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="flex min-h-11 items-center hover:text-ink">
+      {children}
+    </Link>
+  )
+}

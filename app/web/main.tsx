@@ -1,0 +1,27 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { SessionProvider } from '../../platform/web/session.tsx'
+import { Toasts } from '../../platform/web/ui/toast.tsx'
+import { queryClient } from '../../practice/web/queries.ts'
+import { OutboxRunner } from '../../practice/web/use-outbox.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { router } from './routes.tsx'
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <RouterProvider router={router} />
+          <OutboxRunner />
+          <ConnectionNotice />
+          <Toasts />
+        </SessionProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

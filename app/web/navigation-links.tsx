@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+
+/** The links of the navigation, in its order (specification, section 2, Navigation). */
+export const NAVIGATION_LINKS = [
+  { to: URLS.landing, label: 'Dashboard' },
+  { to: URLS.careerHub, label: 'Career Hub' },
+  { to: URLS.recruitmentResources, label: 'Recruitment' },
+  { to: URLS.faq, label: 'FAQ' },
+  { to: URLS.about, label: 'About Us' },
+]
+
+/**
+ * Whether a link leads to where one is. Dashboard links to / and stands for /dashboard too, where / leads;
+ * a page below a link, such as /recruitment below none, lights up nothing.
+ */
+export function isCurrent(to: string, pathname: string): boolean {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  return path === to || (to === URLS.landing && path === URLS.dashboard)
+}
+
+/** The wordmark, which leads home. */
+export function Wordmark() {
+  return (
+    <Link to={URLS.landing} aria-label="Superday, home" className="word flex min-h-11 items-center">
+      Super<span className="text-accent">day</span>
+    </Link>
+  )
+}

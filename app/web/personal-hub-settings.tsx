@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import { useKeysEnabled, useMuted } from '../../platform/web/preferences.ts'
+import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
+import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
+
+/** Theme, sound and keys of this device. */
+export function Settings() {
+  const [isMuted, setMuted] = useMuted()
+  const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
+  return (
+    <HubSection title="Settings" note="For this device">
+      <HubRow name="Theme" hint="Light, dark, or as your device says.">
+        <ThemeSwitch />
+      </HubRow>
+      <SwitchSetting
+        name="Sound"
+        hint="A short beep when you press something in a test."
+        isOn={!isMuted}
+        onChange={(on) => setMuted(!on)}
+      />
+      <SwitchSetting
+        name="Single-key shortcuts"
+        hint="In a test, A to D or 1 to 4 choose an answer."
+        isOn={areKeysEnabled}
+        onChange={setKeysEnabled}
+      />
+    </HubSection>
+  )
+}
+
+function SwitchSetting(props: {
+  name: string
+  hint: string
+  isOn: boolean
+  onChange: (on: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <HubRow
+      name={<label htmlFor={id}>{props.name}</label>}
+      hint={<span id={`${id}-hint`}>{props.hint}</span>}
+    >
+      <span className="flex items-center gap-3">
+        <span aria-hidden className="hint w-6 text-end">
+          {props.isOn ? 'On' : 'Off'}
+        </span>
+        <input
+          id={id}
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its state itself
+          role="switch"
+          aria-describedby={`${id}-hint`}
+          checked={props.isOn}
+          onChange={(event) => props.onChange(event.target.checked)}
+          className="switch"
+        />
+      </span>
+    </HubRow>
+  )
+}

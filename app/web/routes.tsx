@@ -1,0 +1,222 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createBrowserRouter, Outlet, useLocation, useNavigation } from 'react-router'
+import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { useSession } from '../../platform/web/session.tsx'
+import { Redirect } from '../../platform/web/ui/redirect.tsx'
+import { Spinner } from '../../platform/web/ui/spinner.tsx'
+import { RouteError } from './route-error.tsx'
+import { Shell } from './shell.tsx'
+
+/**
+ * The top of everything: scrolls up on every change of route (specification, section 2), and says the new
+ * page's title to who can't see it change.
+ */
+function Root() {
+  const { pathname } = useLocation()
+  const [announced, setAnnounced] = useState('')
+  const shownPath = useRef(pathname)
+  // Before the paint, so that no page is seen at the old one's height.
+  useLayoutEffect(() => {
+    // Going back counts as a change of route too; the browser would restore the old height.
+    history.scrollRestoration = 'manual'
+    if (shownPath.current !== pathname) window.scrollTo(0, 0)
+  }, [pathname])
+  useEffect(() => {
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    // The screens' effects ran before this one: the title is the new page's.
+    setAnnounced(document.title)
+  }, [pathname])
+  return (
+    <>
+      <PendingLine />
+      <Outlet />
+      <div role="status" className="sr-only">
+        {announced}
+      </div>
+    </>
+  )
+}
+
+/** A line on top while the next screen's code is fetched; not seen when that is quick. */
+function PendingLine() {
+  const { state } = useNavigation()
+  return state === 'idle' ? null : <div aria-hidden className="pending-line" />
+}
+
+/**
+ * Every route but /, /auth and the not-found page needs a signed-in user (specification, section 2).
+ * Another person's session starts every screen anew.
+ */
+function RequireUser() {
+  const session = useSession()
+  if (session.status === 'loading') return <Spinner />
+  if (session.status === 'signed-out') return <Redirect to={URLS.auth} />
+  return <Outlet key={session.user.id} />
+}
+
+/**
+ * / inside the application: signed in to the dashboard (specification, section 2); for visitors it is a page
+ * of its own (pages/web/landing/), which the browser loads anew.
+ */
+function Landing() {
+  const session = useSession()
+  if (session.status === 'signed-in') return <Redirect to={URLS.dashboard} />
+  return session.status === 'signed-out' ? <LeaveForLanding /> : <Spinner />
+}
+
+function LeaveForLanding() {
+  useEffect(() => {
+    location.replace(URLS.landing)
+  }, [])
+  return <Spinner />
+}
+
+/** The design system's page. What is built for production has neither the route nor its code. */
+function developmentRoutes() {
+  if (!import.meta.env.DEV) return []
+  return [
+    {
+      path: '/dev/ui',
+      lazy: async () => ({ Component: (await import('./dev/ui.tsx')).DevUi }),
+    },
+  ]
+}
+
+export const router = createBrowserRouter([
+  {
+    element: <Root />,
+    HydrateFallback: Spinner,
+    ErrorBoundary: RouteError,
+    children: [
+      { path: URLS.landing, element: <Landing /> },
+      {
+        path: URLS.auth,
+        lazy: async () => ({ Component: (await import('../../accounts/web/auth.tsx')).Auth }),
+      },
+      {
+        element: <RequireUser />,
+        children: [
+          // The quiz stands alone: one thing at a time, no navigation.
+          {
+            path: URL_PATTERNS.quiz,
+            lazy: async () => ({
+              Component: (await import('../../practice/web/quiz/quiz.tsx')).TestQuiz,
+            }),
+          },
+          {
+            path: URLS.quiz,
+            lazy: async () => ({
+              Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
+            }),
+          },
+          // So does a society's assessment.
+          {
+            path: URLS.recruitmentTest,
+            lazy: async () => ({
+              Component: (await import('../../assessments/web/test/test.tsx')).RecruitmentTest,
+            }),
+          },
+          {
+            element: <Shell />,
+            children: [
+              {
+                path: URLS.dashboard,
+                lazy: async () => ({
+                  Component: (await import('./dashboard.tsx')).Dashboard,
+                }),
+              },
+              {
+                path: URL_PATTERNS.tests,
+                lazy: async () => ({
+                  Component: (await import('../../practice/web/tests.tsx')).Tests,
+                }),
+              },
+              {
+                path: URL_PATTERNS.errorPractice,
+                lazy: async () => ({
+                  Component: (await import('../../practice/web/error-practice.tsx')).ErrorPractice,
+                }),
+              },
+              {
+                path: URL_PATTERNS.results,
+                lazy: async () => ({
+                  Component: (await import('../../practice/web/results.tsx')).Results,
+                }),
+              },
+              {
+                path: URLS.errorResults,
+                lazy: async () => ({
+                  Component: (await import('../../practice/web/results.tsx')).Results,
+                }),
+              },
+              {
+                path: URLS.personalHub,
+                lazy: async () => ({
+                  Component: (await import('./personal-hub.tsx')).PersonalHub,
+                }),
+              },
+              {
+                path: URLS.about,
+                lazy: async () => ({
+                  Component: (await import('../../pages/web/about.tsx')).About,
+                }),
+              },
+              {
+                path: URLS.faq,
+                lazy: async () => ({
+                  Component: (await import('../../pages/web/faq.tsx')).Faq,
+                }),
+              },
+              {
+                path: URLS.careerHub,
+                lazy: async () => ({
+                  Component: (await import('../../pages/web/career-hub.tsx')).CareerHub,
+                }),
+              },
+              {
+                path: URLS.feedback,
+                lazy: async () => ({
+                  Component: (await import('../../pages/web/feedback.tsx')).Feedback,
+                }),
+              },
+              {
+                path: URLS.recruitmentResources,
+                lazy: async () => ({
+                  Component: (await import('../../pages/web/recruitment-resources.tsx'))
+                    .RecruitmentResources,
+                }),
+              },
+              {
+                path: URLS.recruitment,
+                lazy: async () => ({
+                  Component: (await import('../../assessments/web/society-list.tsx')).Recruitment,
+                }),
+              },
+              {
+                path: URLS.recruitmentInstructions,
+                lazy: async () => ({
+                  Component: (await import('../../assessments/web/instructions.tsx'))
+                    .RecruitmentInstructions,
+                }),
+              },
+            ],
+          },
+        ],
+      },
+      ...developmentRoutes(),
+      {
+        // Outside the guard, but with the navigation for who is signed in.
+        element: <Shell />,
+        children: [
+          {
+            path: '*',
+            lazy: async () => ({
+              Component: (await import('../../pages/web/not-found.tsx')).NotFound,
+            }),
+          },
+        ],
+      },
+    ],
+  },
+])

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../platform/endpoint.ts'
+import { optionLetterSchema } from '../practice/question.ts'
+import { EVENT_KINDS } from './violations.ts'
+
+const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
+
+/** Which candidate calls: what verify gave (header of every call on an attempt). */
+export const CANDIDATE_TOKEN_HEADER = 'X-Candidate-Token'
+/** Which window calls: the newest one owns the attempt. */
+export const WINDOW_HEADER = 'X-Window-Id'
+
+const windowIdSchema = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
+export const listAssessments = endpoint({
+  method: 'GET',
+  path: '/api/assessments',
+  summary: 'The open processes, by society',
+  access: 'user',
+  response: z.array(
+    z.strictObject({
+      code: z.string(),
+      society: z.string(),
+      label: z.string(),
+      /** what follows the society's name in the choice of sessions; null when it has one session */
+      session: z.nullable(z.string()),
+      durationSeconds: z.int(),
+      questionCount: z.int(),
+      navigator: z.boolean(),
+      rules: z.strictObject({
+        timing: z.array(z.string()),
+        allowed: z.array(z.string()),
+        forbidden: z.array(z.string()),
+        contact: z.nullable(z.string()),
+      }),
+      opensAt: z.nullable(z.iso.datetime()),
+      closesAt: z.nullable(z.iso.datetime()),
+      /** IANA zone in which the society names its times */
+      timeZone: z.string(),
+    }),
+  ),
+})
+
+const statusSchema = z.enum(['not_started', 'in_progress', 'submitted'])
+
+export const verifyCandidate = endpoint({
+  method: 'POST',
+  path: '/api/assessments/:code/verify',
+  summary: 'Check society credentials: a candidate token for this user and assessment',
+  access: 'user',
+  params,
+  body: z.strictObject({
+    username: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    password: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  }),
+  response: z.strictObject({ candidateToken: z.string(), status: statusSchema }),
+})
+
+export const startAttempt = endpoint({
+  method: 'POST',
+  path: '/api/assessments/:code/attempt',
+  summary: 'Start, or resume: same paper, saved answers, remaining time. Takes the attempt over',
+  access: 'user',
+  params,
+  body: z.strictObject({ windowId: z.optional(windowIdSchema) }),
+  response: z.strictObject({
+    /** first 8 of the attempt's id */
+    reference: z.string(),
+    title: z.string(),
+    /** empty once submitted */
+    questions: z.array(
+      z.strictObject({
+        id: z.int(),
+        question: z.string(),
+        options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+      }),
+    ),
+    answers: z.array(
+      z.strictObject({ questionId: z.int(), choice: optionLetterSchema, revision: z.int() }),
+    ),
+    remainingMs: z.int(),
+    violations: z.int(),
+    maxViolations: z.int(),
+    status: z.enum(['in_progress', 'submitted']),
+  }),
+})
+
+/**
+ * One choice. `revision` grows with each choice on a question, so that a late or repeated save never
+ * overwrites a newer one. `at`: when it was chosen, milliseconds since this window started or resumed, on
+ * the page's monotonic clock; in the grace after the deadline only choices made before it are taken.
+ */
+const answersSchema = z
+  .array(
+    z.strictObject({
+      questionId: z.int(),
+      choice: z.string().check(z.maxLength(10)),
+      revision: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+      at: z.optional(z.number().check(z.minimum(0), z.maximum(1e9))),
+    }),
+  )
+  .check(z.maxLength(500))
+
+export const saveAnswers = endpoint({
+  method: 'PUT',
+  path: '/api/assessments/:code/attempt/answers',
+  summary: 'Save choices; answers with the revision that is stored now for each',
+  access: 'user',
+  params,
+  body: z.strictObject({
+    answers: answersSchema,
+    /** number of this window's last event, so that a gap shows */
+    lastEvent: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+  }),
+  response: z.strictObject({
+    saved: z.array(z.strictObject({ questionId: z.int(), revision: z.int() })),
+  }),
+})
+
+export const reportEvents = endpoint({
+  method: 'POST',
+  path: '/api/assessments/:code/attempt/events',
+  summary: 'Report what the page saw; the server counts',
+  access: 'user',
+  params,
+  body: z.strictObject({
+    events: z
+      .array(
+        z.strictObject({
+          /** counts 1, 2, 3 … within a window */
+          id: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+          kind: z.enum(EVENT_KINDS),
+          /** milliseconds since this window started or resumed, on the page's monotonic clock */
+          at: z.number().check(z.minimum(-1e12), z.maximum(1e12)),
+          detail: z.optional(
+            z.strictObject({
+              /** of a shortcut */
+              key: z.optional(z.string().check(z.maxLength(40))),
+              /** of an absence that ended */
+              awayMs: z.optional(z.number().check(z.minimum(0), z.maximum(1e12))),
+            }),
+          ),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(200)),
+  }),
+  response: z.strictObject({ violations: z.int(), status: z.enum(['in_progress', 'submitted']) }),
+})
+
+const submittedSchema = z.strictObject({
+  status: z.literal('submitted'),
+  reference: z.string(),
+  submittedAt: z.iso.datetime(),
+})
+
+export const submitAttempt = endpoint({
+  method: 'POST',
+  path: '/api/assessments/:code/attempt/submit',
+  summary: 'Submit, once; a repeat gets the same answer',
+  access: 'user',
+  params,
+  body: z.strictObject({ answers: answersSchema }),
+  response: submittedSchema,
+})
+
+export const getAttempt = endpoint({
+  method: 'GET',
+  path: '/api/assessments/:code/attempt',
+  summary: 'Status, remaining time and violations of the attempt',
+  access: 'user',
+  params,
+  response: z.strictObject({
+    status: statusSchema,
+    remainingMs: z.int(),
+    violations: z.int(),
+    // Once submitted, what the completion screen shows to who comes back.
+    reference: z.optional(z.string()),
+    submittedAt: z.optional(z.iso.datetime()),
+    reason: z.optional(z.enum(['candidate', 'violations', 'deadline'])),
+  }),
+})

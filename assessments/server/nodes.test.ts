@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SERVER_LIMITS } from '../../platform/database/database.ts'
+import { BANK_LOCK } from '../../practice/server/content.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
+import { GRACE_MS } from '../violations.ts'
+
+// Two server processes over one database, as on an assessment day behind a load balancer.
+const ATTEMPTS = 400
+const SECRET_KEY = randomBytes(32).toString('base64')
+const rig = useRig()
+const nodes: { child: ChildProcess; output: string }[] = []
+let folder: string
+
+beforeAll(async () => {
+  await buildServer()
+  folder = await mkdtemp(path.join(tmpdir(), 'superday-nodes-'))
+})
+afterAll(async () => {
+  for (const { child } of nodes) child.kill('SIGTERM')
+  await Promise.all(
+    nodes.map(({ child }) => child.exitCode ?? new Promise((ended) => child.once('exit', ended))),
+  )
+  await rm(folder, { recursive: true, force: true })
+})
+
+function startNode(): void {
+  const child = spawn(process.execPath, [SERVER_FILE, 'serve'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: rig.databaseUrl,
+      DATA_DIR: folder,
+      SECRET_KEY,
+      PORT: '0',
+      PUBLIC_URL: 'http://localhost:3000',
+      SUPPORT_EMAIL: 'support@superday.example',
+      PRIVACY_EMAIL: 'privacy@superday.example',
+      MAIL_FROM: 'superday@superday.example',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const node = { child, output: '' }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      node.output += chunk
+    })
+  }
+  nodes.push(node)
+}
+
+const readyCount = () => nodes.filter(({ output }) => output.includes('Superday is ready')).length
+
+/** How many attempts a node says it has closed. */
+const closedBy = ({ output }: { output: string }) =>
+  [...output.matchAll(/"closed":(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
+
+it('abandoned attempts are closed at their deadline by two nodes that sweep, each once', async () => {
+  const { $client: db } = rig.db
+  startNode()
+  startNode()
+  await expect.poll(readyCount, { timeout: 20_000 }).toBe(2)
+  // Up for an hour, so that the deadlines passed while the service was up.
+  const agePulse = `update service_pulse set up_since = now() - interval '1 hour'`
+  await expect.poll(async () => (await db.query(agePulse)).rowCount).toBe(1)
+  await db.query(`
+    insert into assessments (code, society, duration_seconds, shuffle, navigator, rules, time_zone,
+      is_sample, created_at)
+    values ('NODES', 'Two Nodes', 1200, false, false,
+      '{"timing":[],"allowed":[],"forbidden":[],"contact":null}', 'Europe/Lisbon', false, now())`)
+  // Their grace ends one after the other over three seconds, while both nodes sweep.
+  await db.query(
+    `with made as (
+       insert into candidates (id, assessment, username, password_hash, created_at)
+       select gen_random_uuid(), 'NODES', 'candidate-' || n, '\\x00', now()
+       from generate_series(1, $1::int) n returning id
+     ), numbered as (select id, row_number() over () as n from made)
+     insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, window_id,
+       is_demo)
+     select gen_random_uuid(), 'NODES', id, '{}', $2::timestamptz - interval '20 minutes',
+       $2::timestamptz + make_interval(secs => 3.0 * n / $1), 'window', false from numbered`,
+    [ATTEMPTS, new Date(Date.now() - GRACE_MS)],
+  )
+
+  const openCount = async () =>
+    (await db.query('select count(*)::int as n from attempts where submitted_at is null')).rows[0].n
+  await expect.poll(openCount, { timeout: 15_000, interval: 100 }).toBe(0)
+
+  const { rows } = await db.query(`
+    select count(*) filter (where submitted_at = date_trunc('milliseconds', deadline_at)
+        and submit_reason = 'deadline'
+        and not closed_by_submit)::int as closed,
+      (select count(*)::int from attempt_events where kind = 'submitted') as events,
+      (select count(distinct attempt_id)::int from attempt_events where kind = 'submitted') as told
+    from attempts`)
+  expect(rows[0]).toEqual({ closed: ATTEMPTS, events: ATTEMPTS, told: ATTEMPTS })
+  const total = () => nodes.map(closedBy).reduce((sum, count) => sum + count, 0)
+  await expect.poll(total).toBe(ATTEMPTS)
+  expect(Math.min(...nodes.map(closedBy)), 'closed by each').toBeGreaterThan(0)
+}, 40_000)
+
+it('a node that starts while another one loads the content waits until that is done', async () => {
+  const ready = readyCount()
+  const loader = await rig.db.$client.connect()
+  await loader.query('begin')
+  await loader.query('select pg_advisory_xact_lock($1)', [BANK_LOCK])
+  startNode()
+  const isWaiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`
+  await expect
+    .poll(async () => (await rig.db.$client.query(isWaiting)).rowCount, { timeout: 20_000 })
+    .toBe(1)
+  // Longer than a call of the server may wait for a lock.
+  await sleep(SERVER_LIMITS.lockMs + 500)
+  await loader.query('commit')
+  loader.release()
+  await expect.poll(readyCount, { timeout: 20_000 }).toBe(ready + 1)
+}, 60_000)

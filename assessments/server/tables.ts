@@ -1,0 +1,282 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sessions, users } from '../../accounts/server/tables.ts'
+import { bytea, instant } from '../../platform/database/columns.ts'
+
+/** What a society says about its test: shown on the instructions screen. */
+export interface AssessmentRules {
+  timing: string[]
+  allowed: string[]
+  forbidden: string[]
+  /** shown on the test screen */
+  contact: string | null
+}
+
+/** One session of a society's recruitment test. New societies and sessions are rows, never tables. */
+export const assessments = pgTable(
+  'assessments',
+  {
+    code: text('code').primaryKey(),
+    society: text('society').notNull(),
+    /** 'Morning', 'Afternoon'; null when the society has one session */
+    session: text('session'),
+    durationSeconds: integer('duration_seconds').notNull(),
+    shuffle: boolean('shuffle').notNull(),
+    navigator: boolean('navigator').notNull(),
+    rules: jsonb('rules').$type<AssessmentRules>().notNull(),
+    /** first and last moment to start; null is open */
+    opensAt: instant('opens_at'),
+    closesAt: instant('closes_at'),
+    timeZone: text('time_zone').notNull(),
+    /** its items are samples from git, whose keys everybody can read */
+    isSample: boolean('is_sample').notNull(),
+    /** of the file it was loaded from, so that a load that would change nothing is skipped */
+    contentHash: text('content_hash'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    check('assessments_code', sql`${table.code} ~ '^[A-Z0-9_]{1,40}$'`),
+    check('assessments_duration', sql`${table.durationSeconds} between 1 and 86400`),
+    check('assessments_window', sql`${table.opensAt} < ${table.closesAt}`),
+  ],
+)
+
+/** A question of an assessment. Never changed: a change is a new item, and the old one is replaced. */
+export const assessmentItems = pgTable(
+  'assessment_items',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** table order, from 1 */
+    position: integer('position').notNull(),
+    question: text('question').notNull(),
+    answerA: text('answer_a').notNull(),
+    answerB: text('answer_b').notNull(),
+    answerC: text('answer_c').notNull(),
+    answerD: text('answer_d').notNull(),
+    correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    isSample: boolean('is_sample').notNull(),
+  },
+  (table) => [
+    uniqueIndex('assessment_items_position').on(table.assessment, table.position),
+    check('assessment_items_key', sql`${table.correctOption} in ('A', 'B', 'C', 'D')`),
+  ],
+)
+
+/** What a regrade decided about an item: a further option is right, or the item counts for nobody. */
+export const itemRulings = pgTable(
+  'item_rulings',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    itemId: integer('item_id')
+      .notNull()
+      .references(() => assessmentItems.id, { onDelete: 'cascade' }),
+    /** the option accepted besides the key; null voids the item */
+    acceptedOption: text('accepted_option').$type<'A' | 'B' | 'C' | 'D'>(),
+    reason: text('reason').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('item_rulings_item').on(table.itemId),
+    check('item_rulings_option', sql`${table.acceptedOption} in ('A', 'B', 'C', 'D')`),
+  ],
+)
+
+/** Who may sit an assessment: a row of the society's roster. */
+export const candidates = pgTable(
+  'candidates',
+  {
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    username: text('username').notNull(),
+    /** keyed SHA-256 of a generated password of 60 random bits or more */
+    passwordHash: bytea('password_hash').notNull(),
+    extraSeconds: integer('extra_seconds').notNull().default(0),
+    /** kinds of events that are kept but not counted: a dictation program pastes */
+    exemptKinds: text('exempt_kinds').array().notNull().default(sql`'{}'`),
+    revokedAt: instant('revoked_at'),
+    isDemo: boolean('is_demo').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    // A phone writes the first letter large: names that differ in case alone are one.
+    uniqueIndex('candidates_username').on(table.assessment, sql`lower(${table.username})`),
+    check('candidates_username_blank', sql`btrim(${table.username}) <> ''`),
+    check('candidates_extra_seconds', sql`${table.extraSeconds} >= 0`),
+  ],
+)
+
+/** What verify gave. Dies with the user's session. */
+export const candidateTokens = pgTable(
+  'candidate_tokens',
+  {
+    /** SHA-256 of the token */
+    tokenHash: bytea('token_hash').primaryKey(),
+    candidateId: uuid('candidate_id')
+      .notNull()
+      .references(() => candidates.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('candidate_tokens_candidate').on(table.candidateId),
+    index('candidate_tokens_user').on(table.userId),
+    index('candidate_tokens_session').on(table.sessionId),
+  ],
+)
+
+/**
+ * A candidate's one attempt. It belongs to the candidate, never to the user: deleting an account keeps
+ * it, so that nobody deletes an account to sit again.
+ */
+export const attempts = pgTable(
+  'attempts',
+  {
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code),
+    candidateId: uuid('candidate_id')
+      .notNull()
+      .references(() => candidates.id),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** item ids in this candidate's order, frozen at the start */
+    paper: integer('paper').array().notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** started_at, the duration, extra time and extensions */
+    deadlineAt: instant('deadline_at').notNull(),
+    submittedAt: instant('submitted_at'),
+    submitReason: text('submit_reason').$type<'candidate' | 'violations' | 'deadline'>(),
+    /** how long it stood closed before an organiser reopened it, milliseconds: no part of its time */
+    pausedMs: bigint('paused_ms', { mode: 'number' }).notNull().default(0),
+    /** whether a submit call closed it: a repeat of that call gets the same answer */
+    closedBySubmit: boolean('closed_by_submit').notNull().default(false),
+    /** the window that owns it, the newest one */
+    windowId: text('window_id').notNull(),
+    isDemo: boolean('is_demo').notNull(),
+  },
+  (table) => [
+    uniqueIndex('attempts_candidate').on(table.assessment, table.candidateId),
+    // Every call of a candidate looks here; before PostgreSQL 18 the index above serves no search by it.
+    index('attempts_candidate_id').on(table.candidateId),
+    index('attempts_user').on(table.userId),
+    index('attempts_open').on(table.deadlineAt).where(sql`${table.submittedAt} is null`),
+    check('attempts_reason', sql`(${table.submittedAt} is null) = (${table.submitReason} is null)`),
+    check('attempts_deadline', sql`${table.deadlineAt} > ${table.startedAt}`),
+    check('attempts_paused', sql`${table.pausedMs} >= 0`),
+  ],
+)
+
+/** The windows that had the attempt open, with what each says it has reported. */
+export const attemptWindows = pgTable(
+  'attempt_windows',
+  {
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    windowId: text('window_id').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    /** number of its last event, as its saves tell it */
+    lastEvent: integer('last_event').notNull().default(0),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    address: text('address'),
+    agent: text('agent'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.attemptId, table.windowId] }),
+    index('attempt_windows_user').on(table.userId),
+  ],
+)
+
+/** The choice that counts for each item, with the revision that guards it. */
+export const attemptAnswers = pgTable(
+  'attempt_answers',
+  {
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    itemId: integer('item_id')
+      .notNull()
+      .references(() => assessmentItems.id),
+    choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    revision: integer('revision').notNull(),
+    savedAt: instant('saved_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.attemptId, table.itemId] }),
+    check('attempt_answers_choice', sql`${table.choice} in ('A', 'B', 'C', 'D')`),
+  ],
+)
+
+/**
+ * Everything that happened, append-only: verifications, starts, take-overs, saves, submissions and what
+ * the page saw. Only a void, with its reason, is written beside it later.
+ */
+export const attemptEvents = pgTable(
+  'attempt_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    candidateId: uuid('candidate_id')
+      .notNull()
+      .references(() => candidates.id, { onDelete: 'cascade' }),
+    /** null for a verification before the start */
+    attemptId: uuid('attempt_id').references(() => attempts.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    /** the window that reported it, and its number there; null for what the server saw itself */
+    windowId: text('window_id'),
+    number: integer('number'),
+    /** milliseconds since the start, clamped */
+    atMs: bigint('at_ms', { mode: 'number' }),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+    /** decided when it came in */
+    isViolation: boolean('is_violation').notNull().default(false),
+    voidedAt: instant('voided_at'),
+    voidReason: text('void_reason'),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    address: text('address'),
+    agent: text('agent'),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('attempt_events_number').on(table.attemptId, table.windowId, table.number),
+    index('attempt_events_attempt').on(table.attemptId, table.id),
+    index('attempt_events_candidate').on(table.candidateId),
+    index('attempt_events_user').on(table.userId),
+  ],
+)
+
+/**
+ * One row, touched by every node each second: since when the service (a node with its database) has
+ * been up without a break. An attempt whose deadline passed while it was away gets a longer grace.
+ */
+export const servicePulse = pgTable(
+  'service_pulse',
+  {
+    id: smallint('id').primaryKey(),
+    upSince: instant('up_since').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+  },
+  (table) => [check('service_pulse_one_row', sql`${table.id} = 1`)],
+)

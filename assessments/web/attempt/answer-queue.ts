@@ -1,0 +1,223 @@
+import * as z from 'zod/mini'
+import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import type { OptionLetter } from '../../../practice/catalogue.ts'
+import { optionLetterSchema } from '../../../practice/question.ts'
+import { Courier } from './courier.ts'
+import type { Environment } from './environment.ts'
+import { answerKey, answersPrefix, readJson } from './keys.ts'
+
+const waitingSchema = z.object({
+  /** which attempt, which window: a leftover is only good for its own */
+  reference: z.string(),
+  windowId: z.string(),
+  questionId: z.int(),
+  choice: optionLetterSchema,
+  revision: z.int(),
+  /** the server's revision when the first of these unsaved choices was made */
+  baseRevision: z.int(),
+  /** milliseconds since its window's start answer */
+  at: z.number(),
+})
+/** A choice that the server has not confirmed. */
+export type WaitingAnswer = z.infer<typeof waitingSchema>
+
+/** A choice as the calls take it. */
+export type SentAnswer = Pick<WaitingAnswer, 'questionId' | 'choice' | 'revision' | 'at'>
+export interface SavedRevision {
+  questionId: number
+  revision: number
+}
+
+/** 'retrying' from the first failure until everything is confirmed. */
+export type SaveState = 'saved' | 'saving' | 'retrying'
+
+/** The choices of an attempt that this device still keeps; unreadable ones are skipped. */
+export function readWaitingAnswers(store: KeyValueStore, prefix: string): WaitingAnswer[] {
+  return store.keys(answersPrefix(prefix)).flatMap((key) => {
+    const waiting = waitingSchema.safeParse(readJson(store, key))
+    return waiting.success ? [waiting.data] : []
+  })
+}
+
+/** Forgets a choice, unless a newer one has taken its place. */
+export function forgetWaitingAnswer(
+  store: KeyValueStore,
+  prefix: string,
+  { questionId, revision, windowId }: WaitingAnswer,
+): void {
+  const key = answerKey(prefix, questionId)
+  const stored = waitingSchema.safeParse(readJson(store, key))
+  if (stored.success && stored.data.windowId === windowId && stored.data.revision <= revision) {
+    store.remove(key)
+  }
+}
+
+export interface AnswerQueueOptions {
+  environment: Environment
+  prefix: string
+  reference: string
+  windowId: string
+  send: (answers: SentAnswer[]) => Promise<SavedRevision[]>
+  /** a failure that ends sending (true), or one that may pass (false) */
+  onFailure: (error: unknown) => boolean
+  onChange: () => void
+}
+
+/**
+ * The choices of an attempt: shown at once, kept on the device until the server has them, sent newest
+ * first-come per question, one request at a time (design, section 6, Autosave).
+ */
+export class AnswerQueue {
+  readonly #options: AnswerQueueOptions
+  readonly #courier: Courier
+  readonly #choices = new Map<number, OptionLetter>()
+  /** the newest revision known of each question */
+  readonly #revisions = new Map<number, number>()
+  readonly #waiting = new Map<number, WaitingAnswer>()
+  /** why the last try failed; null after one that did not */
+  #failure: unknown = null
+
+  constructor(options: AnswerQueueOptions) {
+    this.#options = options
+    this.#courier = new Courier(options.environment, {
+      hasWork: () => this.#waiting.size > 0,
+      deliver: () => this.#deliver(),
+      onChange: options.onChange,
+    })
+  }
+
+  /** Takes what the server has, with what was left on this device over it; that is sent at once. */
+  load(
+    saved: readonly { questionId: number; choice: OptionLetter; revision: number }[],
+    leftovers: readonly WaitingAnswer[],
+  ): void {
+    for (const { questionId, choice, revision } of saved) {
+      this.#choices.set(questionId, choice)
+      this.#revisions.set(questionId, revision)
+    }
+    for (const left of leftovers) {
+      const { reference, windowId } = this.#options
+      // Chosen before this window began.
+      this.#keep({ ...left, reference, windowId, at: 0 })
+    }
+    if (leftovers.length === 0) return
+    this.#courier.startAsFailed()
+    this.#courier.wake()
+  }
+
+  choose(questionId: number, choice: OptionLetter, at: number): void {
+    if (this.#choices.get(questionId) === choice || this.#courier.isStopped) return
+    const { reference, windowId } = this.#options
+    const known = this.#revisions.get(questionId) ?? 0
+    this.#keep({
+      reference,
+      windowId,
+      questionId,
+      choice,
+      revision: known + 1,
+      baseRevision: this.#waiting.get(questionId)?.baseRevision ?? known,
+      at: Math.max(0, at),
+    })
+    this.#options.onChange()
+    this.#courier.wake()
+  }
+
+  /** By question id. */
+  get choices(): ReadonlyMap<number, OptionLetter> {
+    return this.#choices
+  }
+
+  get saveState(): SaveState {
+    if (this.#waiting.size === 0) return 'saved'
+    return this.#courier.failures > 0 ? 'retrying' : 'saving'
+  }
+
+  get failure(): unknown {
+    return this.#failure
+  }
+
+  get waiting(): SentAnswer[] {
+    return [...this.#waiting.values()].map(({ questionId, choice, revision, at }) => ({
+      questionId,
+      choice,
+      revision,
+      at,
+    }))
+  }
+
+  wake(): void {
+    this.#courier.wake()
+  }
+
+  /** Tries at once. @returns whether the server has everything */
+  flush(): Promise<boolean> {
+    return this.#courier.flush()
+  }
+
+  /** Sends what waits beside a request that may be under way: the page is about to go. */
+  flushBeside(): void {
+    if (this.#waiting.size === 0 || this.#courier.isStopped) return
+    const sent = this.waiting
+    this.#options.send(sent).then(
+      (saved) => this.#settle(sent, saved),
+      // The queue's own tries will tell.
+      () => {},
+    )
+  }
+
+  /** Sends no more; what waits stays on the device. */
+  stop(): void {
+    this.#courier.stop()
+  }
+
+  /** The server has everything, or never will: the device forgets it. */
+  clear(): void {
+    const { environment, prefix } = this.#options
+    for (const waiting of this.#waiting.values()) {
+      forgetWaitingAnswer(environment.store, prefix, waiting)
+    }
+    this.#waiting.clear()
+    this.#options.onChange()
+  }
+
+  #keep(waiting: WaitingAnswer): void {
+    const { environment, prefix } = this.#options
+    this.#choices.set(waiting.questionId, waiting.choice)
+    this.#revisions.set(waiting.questionId, waiting.revision)
+    this.#waiting.set(waiting.questionId, waiting)
+    environment.store.set(answerKey(prefix, waiting.questionId), JSON.stringify(waiting))
+  }
+
+  async #deliver(): Promise<void> {
+    const sent = this.waiting
+    try {
+      this.#settle(sent, await this.#options.send(sent))
+      this.#failure = null
+    } catch (error) {
+      this.#failure = error
+      if (this.#options.onFailure(error)) this.stop()
+      throw error
+    }
+  }
+
+  #settle(sent: readonly SentAnswer[], saved: readonly SavedRevision[]): void {
+    const { environment, prefix } = this.#options
+    const stored = new Map(saved.map(({ questionId, revision }) => [questionId, revision]))
+    for (const answer of sent) {
+      const revision = stored.get(answer.questionId)
+      const waiting = this.#waiting.get(answer.questionId)
+      if (revision === undefined || !waiting) continue
+      if (revision > waiting.revision) {
+        // The server holds a newer choice than the one on the screen: what is shown must be what counts.
+        this.#keep({ ...waiting, revision: revision + 1, baseRevision: revision })
+      } else if (revision === waiting.revision) {
+        this.#waiting.delete(answer.questionId)
+        forgetWaitingAnswer(environment.store, prefix, waiting)
+      } else {
+        // Chosen again while the older one was on its way.
+        this.#keep({ ...waiting, baseRevision: revision })
+      }
+    }
+    this.#options.onChange()
+  }
+}

@@ -1,0 +1,103 @@
+import type { CallInput, Endpoint, ResponseOf } from '../../../platform/endpoint.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { auth } from '../../../platform/web/session.tsx'
+import {
+  CANDIDATE_TOKEN_HEADER,
+  getAttempt,
+  reportEvents,
+  saveAnswers,
+  startAttempt,
+  submitAttempt,
+  WINDOW_HEADER,
+} from '../../contract.ts'
+import type { SavedRevision, SentAnswer } from './answer-queue.ts'
+import type { PageEvent } from './event-queue.ts'
+
+/** A connection that hangs must not hold up what waits behind it. */
+const ANSWER_LIMIT_MS = 10_000
+
+export type StartedAttempt = ResponseOf<typeof startAttempt>
+export type AttemptStatus = ResponseOf<typeof getAttempt>
+export type SubmittedAttempt = ResponseOf<typeof submitAttempt>
+
+/** The calls on one attempt, from one window. All throw ApiFailure. */
+export interface AttemptApi {
+  start(): Promise<StartedAttempt>
+  status(): Promise<AttemptStatus>
+  save(answers: SentAnswer[], lastEvent: number): Promise<SavedRevision[]>
+  report(events: PageEvent[]): Promise<ResponseOf<typeof reportEvents>>
+  submit(answers: SentAnswer[]): Promise<SubmittedAttempt>
+}
+
+/** @param options.onSignedOut the session is gone for good: signing in again is the only way */
+export function createAttemptApi(options: {
+  code: string
+  candidateToken: string
+  windowId: string
+  onSignedOut?: () => void
+}): AttemptApi {
+  const params = { code: options.code }
+  const headers = {
+    [CANDIDATE_TOKEN_HEADER]: options.candidateToken,
+    [WINDOW_HEADER]: options.windowId,
+  }
+  const send = async <E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+  ): Promise<ResponseOf<E>> => {
+    // Small, and to be finished when the page goes: the answers of a closed laptop count.
+    const once = () =>
+      withLimit((signal) => call(endpoint, input, { headers, keepalive: true, signal }))
+    try {
+      return await once()
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      if (error.status === 401) {
+        // A device whose clock is slow holds an expired token for good: a new one is asked for.
+        const { data } = await auth.refreshSession()
+        if (data.session) return await once()
+      } else if (error.code === 'bad_candidate_token') {
+        // It dies with the session: which of the two is gone?
+        await auth.getUser()
+      } else {
+        throw error
+      }
+      const stored = await auth.getSession()
+      if (stored.data.session || stored.error) throw error
+      options.onSignedOut?.()
+      throw new ApiFailure(401, { code: 'signed_out', message: 'Please sign in again.' })
+    }
+  }
+
+  return {
+    start: () => send(startAttempt, { params, body: { windowId: options.windowId } }),
+    status: () => send(getAttempt, { params }),
+    save: async (answers, lastEvent) =>
+      (await send(saveAnswers, { params, body: { answers, lastEvent } })).saved,
+    report: (events) => send(reportEvents, { params, body: { events } }),
+    submit: (answers) => send(submitAttempt, { params, body: { answers } }),
+  }
+}
+
+/**
+ * Ends a call that takes too long as one that did not get through; whatever holds it up, the session's
+ * refresh included.
+ */
+async function withLimit<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      controller.abort()
+      reject(new ApiFailure(0, { code: 'offline', message: 'No connection. Please try again.' }))
+    }, ANSWER_LIMIT_MS)
+  })
+  const running = run(controller.signal)
+  // Its rejection after the limit is of no interest.
+  running.catch(() => {})
+  try {
+    return await Promise.race([running, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

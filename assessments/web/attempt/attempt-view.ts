@@ -1,0 +1,86 @@
+import { ApiFailure } from '../../../platform/web/api-failure.ts'
+import type { OptionLetter } from '../../../practice/catalogue.ts'
+import type { SaveState } from './answer-queue.ts'
+import type { AttemptApi, StartedAttempt } from './api.ts'
+import type { Ending } from './ending.ts'
+import type { Environment } from './environment.ts'
+import type { PageEvent } from './event-queue.ts'
+
+export type Question = StartedAttempt['questions'][number]
+
+/** A test in progress, as the screen shows it. */
+export interface RunningView {
+  phase: 'running'
+  title: string
+  questions: readonly Question[]
+  choices: ReadonlyMap<number, OptionLetter>
+  saveState: SaveState
+  violations: number
+  maxViolations: number
+  /** what counted last, as far as this page has seen it */
+  lastStrike: PageEvent | null
+  isSubmitting: boolean
+  /** the server is asked how the test ended: nothing can be chosen any more */
+  isEnding: boolean
+}
+
+export interface SubmittedView extends Ending {
+  phase: 'submitted'
+  title: string
+  /** how many answers reached the server only after the end */
+  lateCount: number
+}
+
+export type AttemptView =
+  | { phase: 'opening' }
+  /** opensInMs by the server's clock, at the moment of its answer */
+  | { phase: 'waiting'; opensAt: string; opensInMs: number }
+  | { phase: 'closed'; message: string }
+  | { phase: 'failed'; failure: 'access' | 'no_questions' | 'load'; message: string }
+  | { phase: 'taken_over'; message: string }
+  | RunningView
+  | SubmittedView
+
+/** What the screen says in passing. */
+export interface AttemptHooks {
+  onStrike: (event: PageEvent, violations: number, maxViolations: number) => void
+  /** `by` is what this page did; null when it only learned of it */
+  onSubmitted: (view: SubmittedView, by: 'candidate' | 'time' | 'violations' | null) => void
+  onSubmitFailed: () => void
+  /** with the server's sentence */
+  onIncomplete: (message: string) => void
+}
+
+export interface AttemptOptions {
+  code: string
+  username: string
+  /** what stands over the test until the server has said it */
+  title: string
+  environment: Environment
+  newWindowId: () => string
+  apiOf: (windowId: string) => AttemptApi
+  /** whether this page took the place of one that was reloaded */
+  isReload: boolean
+  hooks: AttemptHooks
+}
+
+/** What a refused start shows. @param wallNowMs counts where the server's own time is not known */
+export function failureView(error: unknown, wallNowMs: number): AttemptView {
+  const failure = error instanceof ApiFailure ? error : null
+  const message = failure?.message ?? ''
+  switch (failure?.code) {
+    case 'not_open': {
+      const opensAt = String(failure.details.opensAt)
+      const now = failure.serverTimeMs ?? wallNowMs
+      return { phase: 'waiting', opensAt, opensInMs: Math.max(0, Date.parse(opensAt) - now) }
+    }
+    case 'closed':
+      return { phase: 'closed', message }
+    case 'no_questions':
+      return { phase: 'failed', failure: 'no_questions', message }
+    case 'bad_candidate_token':
+      return { phase: 'failed', failure: 'access', message }
+    default:
+      return { phase: 'failed', failure: 'load', message }
+  }
+}

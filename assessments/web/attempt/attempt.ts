@@ -1,0 +1,441 @@
+import { ApiFailure } from '../../../platform/web/api-failure.ts'
+import { askedWaitMs, retryPauseMs } from '../../../platform/web/retry.ts'
+import type { OptionLetter } from '../../../practice/catalogue.ts'
+import type { EventKind } from '../../violations.ts'
+import { AnswerQueue } from './answer-queue.ts'
+import type { AttemptApi, StartedAttempt } from './api.ts'
+import type { AttemptOptions, AttemptView, RunningView, SubmittedView } from './attempt-view.ts'
+import { failureView } from './attempt-view.ts'
+import { AttemptClock } from './clock.ts'
+import {
+  askStatus,
+  type Ending,
+  type EndStep,
+  endingOf,
+  type Parts,
+  stepToEnd,
+  tellEvents,
+} from './ending.ts'
+import type { Environment } from './environment.ts'
+import { type EventDetail, EventQueue, isCounted, type PageEvent } from './event-queue.ts'
+import { attemptPrefix, ownerKey } from './keys.ts'
+import { pickLeftovers, sendLeftovers } from './leftovers.ts'
+
+/** The server is asked this often how much time is left (design, section 6, Clock). */
+const SYNC_MS = 60_000
+/** How often it is tried again to open the test before the screen gives up. */
+const OPEN_RETRIES = 2
+/** So close to the end the server's clock decides who closed the test. */
+const CLOSE_TO_END_MS = 3_000
+
+/**
+ * One window's share in an attempt: opens or resumes it, shows choices at once and gets them to the
+ * server, follows its clock, tells what the page saw, and ends when the server says so. The screen
+ * subscribes; nothing here knows React or the page.
+ */
+export class Attempt {
+  readonly clock: AttemptClock
+  readonly #options: AttemptOptions
+  readonly #environment: Environment
+  readonly #prefix: string
+  readonly #listeners = new Set<() => void>()
+  #view: AttemptView = { phase: 'opening' }
+  #api: AttemptApi
+  #windowId = ''
+  #answers: AnswerQueue | undefined
+  #events: EventQueue | undefined
+  /** when the start was answered: zero of every `at` */
+  #startedAt = 0
+  #lateCount = 0
+  #isClosed = false
+  #isOpening = false
+  #isFinishing = false
+  #isSyncing = false
+  #isSyncWanted = false
+  #cancelSync: (() => void) | undefined
+  #wakeFinish: (() => void) | undefined
+
+  constructor(options: AttemptOptions) {
+    this.#options = options
+    this.#environment = options.environment
+    this.#prefix = attemptPrefix(options.code, options.username)
+    this.#api = options.apiOf('')
+    this.clock = new AttemptClock(options.environment, {
+      onZero: () => void this.#finish(),
+      onWake: () => this.wake(),
+    })
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly getView = (): AttemptView => this.#view
+
+  /** Starts or resumes; the newest window owns the attempt. */
+  async open(): Promise<void> {
+    const { phase } = this.#view
+    if (this.#isOpening || this.#isClosed || phase === 'running' || phase === 'submitted') return
+    this.#isOpening = true
+    this.#show({ phase: 'opening' })
+    try {
+      await this.#openWithRetries()
+    } finally {
+      this.#isOpening = false
+    }
+  }
+
+  /** The screen goes: nothing is sent any more, what waits stays on the device. */
+  close(): void {
+    this.#isClosed = true
+    this.#stopSending()
+    this.clock.stop()
+    // Nothing is in progress here any more: nothing asks before this page is left.
+    if (this.#view.phase === 'running') this.#show({ phase: 'opening' })
+  }
+
+  choose(questionId: number, choice: OptionLetter): void {
+    const view = this.#view
+    if (view.phase !== 'running' || view.isEnding || view.isSubmitting) return
+    this.#answers?.choose(questionId, choice, this.#at(this.#environment.now()))
+  }
+
+  /** Tells what the page saw. */
+  report(kind: EventKind, atMs: number, detail?: EventDetail): void {
+    if (this.#view.phase === 'running') this.#events?.add(kind, this.#at(atMs), detail)
+  }
+
+  /** The page is hidden or goes: what waits is sent now or never. */
+  flushBeside(): void {
+    this.#answers?.flushBeside()
+    this.#events?.flushBeside()
+  }
+
+  /** The network is back, or the page is seen again: everything is tried at once, the clock is checked. */
+  wake(): void {
+    if (this.#view.phase !== 'running') return
+    this.#answers?.wake()
+    this.#events?.wake()
+    this.#wakeFinish?.()
+    if (!this.#isFinishing) void this.#sync()
+  }
+
+  /** Another page of this browser has opened the test. */
+  noticeOwner(windowId: string | null): void {
+    if (windowId === null || windowId === this.#windowId || this.#view.phase !== 'running') return
+    this.#takenOver(
+      'This test was opened in another window. Please go on there; nothing you saved is lost.',
+    )
+  }
+  get ownerKey(): string {
+    return ownerKey(this.#prefix)
+  }
+
+  async submit(): Promise<void> {
+    if (this.#view.phase !== 'running' || this.#view.isSubmitting || this.#isFinishing) return
+    this.#showRunning({ isSubmitting: true })
+    const parts = this.#parts()
+    if (!parts) return
+    await tellEvents(parts)
+    if (this.#view.phase !== 'running') return
+    try {
+      const { reference, submittedAt } = await parts.api.submit(parts.answers.waiting)
+      const isByCandidate = this.clock.remainingMs() > CLOSE_TO_END_MS
+      const ending = isByCandidate
+        ? { reference, submittedAt, reason: 'candidate' as const }
+        : endingOf(await parts.api.status(), reference)
+      this.#end(ending, ending.reason === 'deadline' ? 'time' : 'candidate')
+    } catch (error) {
+      if (this.#view.phase !== 'running') return
+      this.#showRunning({ isSubmitting: false })
+      if (error instanceof ApiFailure && error.code === 'incomplete') {
+        this.#options.hooks.onIncomplete(error.message)
+      } else if (!this.#endsHere(error)) {
+        // The test goes on, and is handed in by itself when its time is over (specification, section 4).
+        this.#options.hooks.onSubmitFailed()
+      }
+    }
+  }
+
+  // --- opening
+
+  async #openWithRetries(): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#openOnce()
+      } catch (error) {
+        if (this.#isClosed) return
+        const isTemporary = error instanceof ApiFailure && error.isTemporary && error.status !== 401
+        if (!isTemporary || tries === OPEN_RETRIES) {
+          return this.#show(failureView(error, this.#environment.wallNow()))
+        }
+        await this.#wait(retryPauseMs(tries, askedWaitMs(error), this.#environment.random))
+      }
+    }
+  }
+
+  async #openOnce(): Promise<void> {
+    const { environment, apiOf } = this.#options
+    const { lateCount, overtaken } = await sendLeftovers(environment.store, this.#prefix, apiOf)
+    this.#lateCount += lateCount
+    const windowId = this.#options.newWindowId()
+    const api = apiOf(windowId)
+    const askedAt = environment.now()
+    const started = await api.start()
+    if (this.#isClosed) return
+    this.#windowId = windowId
+    this.#api = api
+    this.#startedAt = environment.now()
+    if (started.status === 'submitted') {
+      const status = await api.status()
+      this.#end(endingOf(status, started.reference), null)
+    } else if (started.questions.length === 0) {
+      const message =
+        'No questions are available for this assessment. Please contact the administrator.'
+      this.#show({ phase: 'failed', failure: 'no_questions', message })
+    } else {
+      this.#run(started, environment.now() - askedAt, overtaken)
+    }
+  }
+
+  #run(started: StartedAttempt, roundTripMs: number, overtaken: ReadonlySet<string>): void {
+    const { environment } = this.#options
+    const shared = { environment, prefix: this.#prefix, windowId: this.#windowId }
+    const api = this.#api
+    // A closed attempt may be given more time while the server is asked: sending goes on until it isn't.
+    const onFailure = (error: unknown) => this.#endsHere(error) && this.#view.phase !== 'running'
+    const events: EventQueue = new EventQueue({
+      ...shared,
+      send: (batch) => this.#tell(api, batch),
+      saveAnswers: () => answers.flush(),
+      onFailure,
+    })
+    const answers: AnswerQueue = new AnswerQueue({
+      ...shared,
+      reference: started.reference,
+      send: (waiting) => api.save(waiting, events.lastNumber),
+      onFailure,
+      onChange: () => this.#showRunning({}),
+    })
+    this.#answers = answers
+    this.#events = events
+    environment.store.set(ownerKey(this.#prefix), this.#windowId)
+    const { store } = environment
+    answers.load(
+      started.answers,
+      pickLeftovers(store, this.#prefix, started.reference, started.answers, overtaken),
+    )
+    this.#show({
+      phase: 'running',
+      title: started.title,
+      questions: started.questions,
+      choices: new Map(answers.choices),
+      saveState: answers.saveState,
+      violations: started.violations,
+      maxViolations: started.maxViolations,
+      lastStrike: null,
+      isSubmitting: false,
+      isEnding: false,
+    })
+    events.add('ready', 0)
+    if (this.#options.isReload) events.add('reload', 0)
+    this.clock.sync(started.remainingMs, roundTripMs)
+    this.#scheduleSync()
+    if (started.remainingMs === 0) void this.#finish()
+  }
+
+  // --- running
+
+  async #tell(api: AttemptApi, batch: PageEvent[]): Promise<void> {
+    const { violations, status } = await api.report(batch)
+    const view = this.#view
+    if (view.phase !== 'running') return
+    const counted = batch.findLast(({ kind }) => isCounted(kind))
+    const isStrike = violations > view.violations
+    this.#showRunning({ violations, ...(counted && isStrike ? { lastStrike: counted } : {}) })
+    if (counted && isStrike) {
+      this.#options.hooks.onStrike(counted, violations, view.maxViolations)
+    }
+    if (status === 'submitted') void this.#finish()
+  }
+
+  #scheduleSync(): void {
+    this.#cancelSync?.()
+    this.#cancelSync = this.#environment.setTimer(() => {
+      this.#scheduleSync()
+      void this.#sync()
+    }, SYNC_MS)
+  }
+
+  /** Asks the server for time and strikes; an organiser may have moved both. */
+  async #sync(): Promise<void> {
+    this.#isSyncWanted = true
+    if (this.#isSyncing) return
+    this.#isSyncing = true
+    // An answer that was under way when this was called may be older than what it asks for.
+    while (this.#isSyncWanted && this.#view.phase === 'running') {
+      this.#isSyncWanted = false
+      try {
+        await this.#syncOnce()
+      } catch (error) {
+        // What may pass will be asked again.
+        this.#endsHere(error)
+      }
+    }
+    this.#isSyncing = false
+  }
+
+  async #syncOnce(): Promise<void> {
+    const api = this.#api
+    const { status, roundTripMs } = await askStatus({ environment: this.#environment, api })
+    if (this.#view.phase !== 'running') return
+    if (status.status === 'submitted') return void this.#finish()
+    if (status.status === 'not_started') return this.#loseAccess()
+    this.#showRunning({ violations: status.violations })
+    this.clock.sync(status.remainingMs, roundTripMs)
+    // Writes nothing; learns whether another window has taken over, and tells of a gap in the events.
+    if (!this.#isFinishing) await api.save([], this.#events?.lastNumber ?? 0)
+  }
+
+  /** Acts on a refusal after which this window can't simply go on. @returns whether it was one */
+  #endsHere(error: unknown): boolean {
+    if (!(error instanceof ApiFailure)) return false
+    switch (error.code) {
+      case 'taken_over':
+        this.#takenOver(error.message)
+        return true
+      case 'already_submitted':
+      case 'attempt_closed':
+        void this.#finish()
+        return true
+      case 'bad_candidate_token':
+      case 'not_started':
+        this.#loseAccess()
+        return true
+      default:
+        return false
+    }
+  }
+
+  #takenOver(message: string): void {
+    this.#stopSending()
+    this.#show({ phase: 'taken_over', message })
+  }
+
+  #loseAccess(): void {
+    this.#stopSending()
+    this.#show({ phase: 'failed', failure: 'access', message: '' })
+  }
+
+  // --- ending
+
+  /**
+   * The end has come, or so it seems: the server is asked until it answers. It may have given more time;
+   * else what is still in the queue is sent, and what became of the test is shown.
+   */
+  async #finish(): Promise<void> {
+    if (this.#isFinishing || this.#view.phase !== 'running') return
+    this.#isFinishing = true
+    this.#showRunning({ isEnding: true })
+    const isByTime = this.clock.remainingMs() === 0
+    const parts = this.#parts()
+    for (let tries = 0; parts && this.#view.phase === 'running' && !this.#isClosed; tries += 1) {
+      try {
+        this.#takeStep(await stepToEnd(parts), isByTime)
+        break
+      } catch (error) {
+        const code = error instanceof ApiFailure ? error.code : ''
+        if (code === 'taken_over' || code === 'bad_candidate_token') {
+          this.#endsHere(error)
+          break
+        }
+        const pauseMs = retryPauseMs(tries, askedWaitMs(error), this.#environment.random)
+        await this.#waitToFinish(pauseMs)
+      }
+    }
+    this.#isFinishing = false
+  }
+
+  #takeStep(step: EndStep, isByTime: boolean): void {
+    if (step.kind === 'gone') this.#loseAccess()
+    else if (step.kind === 'more_time') {
+      this.#isFinishing = false
+      this.#showRunning({ isEnding: false, violations: step.status.violations })
+      this.clock.sync(step.status.remainingMs, step.roundTripMs)
+    } else {
+      this.#lateCount += step.lateCount
+      const { reason } = step.ending
+      const by = reason === 'violations' ? 'violations' : isByTime ? 'time' : null
+      this.#end(step.ending, reason === 'candidate' ? null : by)
+    }
+  }
+
+  #end(ending: Ending, by: 'candidate' | 'time' | 'violations' | null): void {
+    if (this.#isClosed) return
+    const before = this.#view
+    const title = before.phase === 'running' ? before.title : this.#options.title
+    const view: SubmittedView = {
+      phase: 'submitted',
+      title,
+      ...ending,
+      lateCount: ending.reason === 'candidate' ? 0 : this.#lateCount,
+    }
+    this.#stopSending()
+    this.clock.stop()
+    const { store } = this.#environment
+    for (const key of store.keys(this.#prefix)) store.remove(key)
+    this.#show(view)
+    this.#options.hooks.onSubmitted(view, by)
+  }
+
+  // --- common
+
+  /** What a running test is made of. */
+  #parts(): Parts | null {
+    const [answers, events] = [this.#answers, this.#events]
+    if (!answers || !events) return null
+    return { environment: this.#environment, api: this.#api, answers, events }
+  }
+
+  #at(atMs: number): number {
+    return Math.max(0, Math.round(atMs - this.#startedAt))
+  }
+
+  #stopSending(): void {
+    this.#answers?.stop()
+    this.#events?.stop()
+    this.#cancelSync?.()
+    this.#wakeFinish?.()
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#environment.setTimer(resolve, ms)
+    })
+  }
+
+  #waitToFinish(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#environment.setTimer(resolve, ms)
+      this.#wakeFinish = () => {
+        cancel()
+        resolve()
+      }
+    })
+  }
+
+  #showRunning(change: Partial<RunningView>): void {
+    if (this.#view.phase !== 'running') return
+    const answers = this.#answers
+    this.#show({
+      ...this.#view,
+      ...(answers ? { choices: new Map(answers.choices), saveState: answers.saveState } : {}),
+      ...change,
+    })
+  }
+
+  #show(view: AttemptView): void {
+    this.#view = view
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { createStore } from '../../../platform/web/storage.ts'
+import { forgetCandidate, hasUsername, readCandidate, storeCandidate } from './candidate.ts'
+
+it.each([
+  ['PCF', 'pcf_username'],
+  ['ESFS_MORNING', 'esfs_morning_username'],
+  ['ESFS_AFTERNOON', 'esfs_afternoon_username'],
+])("of %s is kept under the specification's names", (code, key) => {
+  const store = createStore(null)
+  storeCandidate(store, { code, username: 'ana', token: 't' })
+  expect(store.get(key)).toBe('ana')
+  expect(store.get('recruitment_association')).toBe(code)
+  expect(readCandidate(store)).toEqual({ code, username: 'ana', token: 't' })
+})
+
+it.each(['recruitment_association', 'pcf_username', 'pcf_candidate_token'])(
+  'is none without %s',
+  (key) => {
+    const store = createStore(null)
+    storeCandidate(store, { code: 'PCF', username: 'ana', token: 't' })
+    store.remove(key)
+    expect(readCandidate(store)).toBeNull()
+  },
+)
+
+it('is forgotten whole', () => {
+  const store = createStore(null)
+  storeCandidate(store, { code: 'PCF', username: 'ana', token: 't' })
+  expect(hasUsername(store, 'PCF')).toBe(true)
+  forgetCandidate(store, 'PCF')
+  expect(store.keys('')).toEqual([])
+  expect(hasUsername(store, 'PCF')).toBe(false)
+})

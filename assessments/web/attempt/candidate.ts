@@ -1,0 +1,41 @@
+import type { KeyValueStore } from '../../../platform/web/storage.ts'
+
+/** Who sits which assessment in this tab, once verified (specification, section 3). */
+export interface Candidate {
+  /** PCF, ESFS_MORNING, ESFS_AFTERNOON, or another society's */
+  code: string
+  username: string
+  /** what the server gave for the credentials */
+  token: string
+}
+
+const ASSOCIATION_KEY = 'recruitment_association'
+/** pcf_username, esfs_morning_username, esfs_afternoon_username (specification, section 3) */
+const usernameKey = (code: string) => `${code.toLowerCase()}_username`
+const tokenKey = (code: string) => `${code.toLowerCase()}_candidate_token`
+
+export function storeCandidate(store: KeyValueStore, candidate: Candidate): void {
+  store.set(usernameKey(candidate.code), candidate.username)
+  store.set(tokenKey(candidate.code), candidate.token)
+  store.set(ASSOCIATION_KEY, candidate.code)
+}
+
+/** The candidate of this tab; null without association, username or what the server gave for them. */
+export function readCandidate(store: KeyValueStore): Candidate | null {
+  const code = store.get(ASSOCIATION_KEY)
+  const username = code && store.get(usernameKey(code))
+  const token = code && store.get(tokenKey(code))
+  return code && username && token ? { code, username, token } : null
+}
+
+/** Whether the username is still there when the test is handed in (specification, section 5). */
+export function hasUsername(store: KeyValueStore, code: string): boolean {
+  return Boolean(store.get(usernameKey(code)))
+}
+
+/** The entries go when the test is submitted (specification, section 4). */
+export function forgetCandidate(store: KeyValueStore, code: string): void {
+  store.remove(usernameKey(code))
+  store.remove(tokenKey(code))
+  store.remove(ASSOCIATION_KEY)
+}

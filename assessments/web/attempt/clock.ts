@@ -1,0 +1,126 @@
+import { RED_CLOCK_SECONDS } from '../../violations.ts'
+import type { Environment } from './environment.ts'
+
+/** A gap between two ticks that means: the page slept, or was throttled. */
+const SLEPT_MS = 5_000
+/** A difference between the two clocks that means: the device slept, or its clock was set. */
+const CLOCKS_APART_MS = 2_000
+/** What the way of an answer alone may explain besides half its time. */
+const TOLERANCE_MS = 250
+/** Seconds left at which a screen reader is told (design, section 6, Clock), the larger first. */
+const ANNOUNCED = [
+  { seconds: 300, text: '5 minutes remaining' },
+  { seconds: 60, text: '1 minute remaining' },
+] as const
+const LATE_SECONDS = 5
+
+export interface ClockView {
+  secondsLeft: number
+  /** under 300 s remain (specification, section 9) */
+  isRed: boolean
+  /** what a screen reader is told, from the moment on at which it is due */
+  announcement: string
+}
+
+/**
+ * The countdown: a difference on the monotonic clock, never a count of ticks, so that neither throttled
+ * timers nor a device clock that is wrong or set change it. The server's word moves it.
+ */
+export class AttemptClock {
+  readonly #environment: Environment
+  readonly #onZero: () => void
+  readonly #onWake: () => void
+  readonly #listeners = new Set<() => void>()
+  #endsAt = 0
+  #isSynced = false
+  #isStopped = false
+  #isZeroTold = false
+  #lastTick = { now: 0, wallNow: 0 }
+  #cancelTimer: (() => void) | undefined
+  #view: ClockView = { secondsLeft: 0, isRed: false, announcement: '' }
+
+  /**
+   * @param told.onZero no time is left, as far as this page knows: ask the server
+   * @param told.onWake the page may have slept: ask the server
+   */
+  constructor(environment: Environment, told: { onZero: () => void; onWake: () => void }) {
+    this.#environment = environment
+    this.#onZero = told.onZero
+    this.#onWake = told.onWake
+  }
+
+  /**
+   * Takes the server's remaining time. An answer was under way for a while; a difference that the way
+   * explains changes nothing, so that the clock doesn't jump with the network.
+   */
+  sync(remainingMs: number, roundTripMs = 0): void {
+    if (this.#isStopped) return
+    const { now } = this.#environment
+    const endsAt = now() + remainingMs - roundTripMs / 2
+    const isExplained = Math.abs(endsAt - this.#endsAt) <= roundTripMs / 2 + TOLERANCE_MS
+    if (!this.#isSynced || !isExplained) this.#endsAt = endsAt
+    // More time again, whoever gave it: the next end is told anew.
+    if (this.remainingMs() > 0) this.#isZeroTold = false
+    if (!this.#isSynced) this.#noteTick()
+    this.#isSynced = true
+    this.#tick()
+  }
+
+  remainingMs(): number {
+    return Math.max(0, this.#endsAt - this.#environment.now())
+  }
+
+  /** Stops ticking for good. */
+  stop(): void {
+    this.#isStopped = true
+    this.#cancelTimer?.()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly getView = (): ClockView => this.#view
+
+  #noteTick(): void {
+    this.#lastTick = { now: this.#environment.now(), wallNow: this.#environment.wallNow() }
+  }
+
+  #tick(): void {
+    if (this.#isStopped) return
+    this.#cancelTimer?.()
+    const last = this.#lastTick
+    this.#noteTick()
+    const passed = this.#lastTick.now - last.now
+    const passedOnWall = this.#lastTick.wallNow - last.wallNow
+    this.#show()
+    const remaining = this.remainingMs()
+    // Towards the next full second, wherever this tick came; a moment later, so that it has begun.
+    if (remaining > 0) {
+      this.#cancelTimer = this.#environment.setTimer(() => this.#tick(), (remaining % 1000) + 2)
+    }
+    if (passed > SLEPT_MS || Math.abs(passedOnWall - passed) > CLOCKS_APART_MS) this.#onWake()
+    if (remaining === 0 && !this.#isZeroTold) {
+      this.#isZeroTold = true
+      this.#onZero()
+    }
+  }
+
+  #show(): void {
+    const secondsLeft = Math.floor(this.remainingMs() / 1000)
+    const before = this.#view.secondsLeft
+    if (secondsLeft === before) return
+    const due = ANNOUNCED.find(
+      ({ seconds }) =>
+        // Not after a sleep that ended far below it: the words would be wrong.
+        before > seconds && secondsLeft <= seconds && secondsLeft > seconds - LATE_SECONDS,
+    )
+    this.#view = {
+      secondsLeft,
+      isRed: secondsLeft < RED_CLOCK_SECONDS,
+      // Taken back when more time is given, so that the same words are read out again.
+      announcement: due?.text ?? (secondsLeft > before ? '' : this.#view.announcement),
+    }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,92 @@
+import { ApiFailure } from '../../../platform/web/api-failure.ts'
+import type { SubmitReason } from '../../violations.ts'
+import type { AnswerQueue } from './answer-queue.ts'
+import type { AttemptApi, AttemptStatus } from './api.ts'
+import type { Environment } from './environment.ts'
+import type { EventQueue } from './event-queue.ts'
+
+/** How long handing in waits for what the page saw to be told first. */
+const EVENTS_LIMIT_MS = 3_000
+
+/** How an attempt ended. */
+export interface Ending {
+  reference: string
+  submittedAt: string
+  reason: SubmitReason
+}
+
+/** What the server says when the end seems to have come. */
+export type EndStep =
+  | { kind: 'more_time'; status: AttemptStatus; roundTripMs: number }
+  | { kind: 'gone' }
+  /** lateCount: how many answers reached the server only after the end */
+  | { kind: 'ended'; ending: Ending; lateCount: number }
+
+export interface Parts {
+  environment: Pick<Environment, 'now' | 'setTimer'>
+  api: AttemptApi
+  answers: AnswerQueue
+  events: EventQueue
+}
+
+/** Asks for the status, and measures how long that took. */
+export async function askStatus({ environment, api }: Pick<Parts, 'environment' | 'api'>) {
+  const askedAt = environment.now()
+  const status = await api.status()
+  return { status, roundTripMs: environment.now() - askedAt }
+}
+
+/** What the page saw comes before the end, but can't hold it up. */
+export async function tellEvents({ environment, events }: Parts): Promise<void> {
+  let cancel = () => {}
+  const limit = new Promise<void>((resolve) => {
+    cancel = environment.setTimer(resolve, EVENTS_LIMIT_MS)
+  })
+  await Promise.race([events.flush(), limit])
+  cancel()
+}
+
+/**
+ * Takes one step towards the end: the server may have given more time; else what is still in the queue is
+ * handed in, or told as late. Throws what may pass.
+ *
+ *     deadline ─── status: in progress, no time ─── submit with the queue ─── status: how it ended
+ *     later ────── status: submitted ────────────── the queue, as late answers
+ */
+export async function stepToEnd(parts: Parts): Promise<EndStep> {
+  const { api, answers } = parts
+  const asked = await askStatus(parts)
+  let { status } = asked
+  if (status.status === 'not_started') return { kind: 'gone' }
+  if (status.status === 'in_progress') {
+    if (status.remainingMs > 0) return { kind: 'more_time', ...asked }
+    await tellEvents(parts)
+    try {
+      await api.submit(answers.waiting)
+      answers.clear()
+    } catch (error) {
+      // Closed in this moment by somebody else: the status says how.
+      const isClosed = error instanceof ApiFailure && error.status === 409
+      if (!isClosed || error.code === 'taken_over') throw error
+    }
+    status = await api.status()
+    if (status.status !== 'submitted') throw new Error('not closed yet')
+  }
+  const ending = endingOf(status)
+  // A candidate who submitted elsewhere has answered there.
+  if (ending.reason === 'candidate') return { kind: 'ended', ending, lateCount: 0 }
+  // By the queue itself, one request at a time: told twice at once, an answer would be kept twice.
+  const isEmpty = await answers.flush()
+  const { failure } = answers
+  if (!isEmpty && (!(failure instanceof ApiFailure) || failure.isTemporary)) throw failure
+  return { kind: 'ended', ending, lateCount: answers.waiting.length }
+}
+
+/** The ending that a status tells. */
+export function endingOf(status: AttemptStatus, reference = ''): Ending {
+  return {
+    reference: status.reference ?? reference,
+    submittedAt: status.submittedAt ?? '',
+    reason: status.reason ?? 'candidate',
+  }
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import { COUNTED_KINDS, EVENT_KINDS, type EventKind } from '../../violations.ts'
+import { Courier } from './courier.ts'
+import type { Environment } from './environment.ts'
+import { eventsKey, readJson } from './keys.ts'
+
+const eventSchema = z.object({
+  /** counts 1, 2, 3 … within a window */
+  id: z.int(),
+  kind: z.enum(EVENT_KINDS),
+  /** milliseconds since the window's start answer */
+  at: z.number(),
+  detail: z.optional(z.object({ key: z.optional(z.string()), awayMs: z.optional(z.number()) })),
+})
+/** What the page saw, as the server takes it. */
+export type PageEvent = z.infer<typeof eventSchema>
+export type EventDetail = NonNullable<PageEvent['detail']>
+
+/** How many times answers that can't be saved hold back a violation: nothing chosen shall be lost. */
+const HELD_TRIES = 3
+/** As many as one call takes. */
+const BATCH_LIMIT = 200
+
+export function isCounted(kind: EventKind): boolean {
+  return (COUNTED_KINDS as readonly string[]).includes(kind)
+}
+
+/** The events of one window that this device still keeps, in their order. */
+export function readWaitingEvents(store: KeyValueStore, key: string): PageEvent[] {
+  const events = z.array(eventSchema).safeParse(readJson(store, key))
+  return events.success ? events.data : []
+}
+
+/**
+ * The next events to send: no further than the first that counts, so that the server's count after the
+ * call belongs to that one.
+ */
+export function nextBatch(events: readonly PageEvent[]): PageEvent[] {
+  const counted = events.findIndex(({ kind }) => isCounted(kind))
+  return events.slice(0, Math.min(counted === -1 ? events.length : counted + 1, BATCH_LIMIT))
+}
+
+export interface EventQueueOptions {
+  environment: Environment
+  prefix: string
+  windowId: string
+  send: (events: PageEvent[]) => Promise<void>
+  /** before something that counts is told, because the third one closes the test */
+  saveAnswers: () => Promise<boolean>
+  /** a failure that ends sending (true), or one that may pass (false) */
+  onFailure: (error: unknown) => boolean
+}
+
+/** What the page saw, numbered, kept on the device and sent in order (design, section 6, Violations). */
+export class EventQueue {
+  readonly #options: EventQueueOptions
+  readonly #courier: Courier
+  #waiting: PageEvent[] = []
+  #lastNumber = 0
+
+  constructor(options: EventQueueOptions) {
+    this.#options = options
+    this.#courier = new Courier(options.environment, {
+      hasWork: () => this.#waiting.length > 0,
+      deliver: () => this.#deliver(),
+      onChange: () => {},
+    })
+  }
+
+  /** The number of the last event, sent or not: with it in each save, a gap shows. */
+  get lastNumber(): number {
+    return this.#lastNumber
+  }
+
+  add(kind: EventKind, at: number, detail?: EventDetail): void {
+    if (this.#courier.isStopped) return
+    this.#lastNumber += 1
+    this.#waiting.push({ id: this.#lastNumber, kind, at, ...(detail ? { detail } : {}) })
+    this.#store()
+    this.#courier.wake()
+  }
+
+  wake(): void {
+    this.#courier.wake()
+  }
+
+  /** Tries at once. @returns whether the server has everything */
+  flush(): Promise<boolean> {
+    return this.#courier.flush()
+  }
+
+  /** Sends what waits beside a request that may be under way: the page is about to go. */
+  flushBeside(): void {
+    if (this.#courier.isStopped) return
+    const batch = nextBatch(this.#waiting)
+    // The numbers make a second delivery harmless.
+    if (batch.length > 0) this.#options.send(batch).catch(() => {})
+  }
+
+  /** Sends no more; what waits stays on the device. */
+  stop(): void {
+    this.#courier.stop()
+  }
+
+  clear(): void {
+    this.#waiting = []
+    this.#store()
+  }
+
+  async #deliver(): Promise<void> {
+    const batch = nextBatch(this.#waiting)
+    try {
+      if (batch.some(({ kind }) => isCounted(kind))) {
+        const isSaved = await this.#options.saveAnswers()
+        if (!isSaved && this.#courier.failures < HELD_TRIES) throw new Error('answers come first')
+      }
+      await this.#options.send(batch)
+    } catch (error) {
+      if (this.#options.onFailure(error)) this.stop()
+      throw error
+    }
+    const last = batch.at(-1)?.id ?? 0
+    this.#waiting = this.#waiting.filter(({ id }) => id > last)
+    this.#store()
+  }
+
+  #store(): void {
+    const { environment, prefix, windowId } = this.#options
+    const key = eventsKey(prefix, windowId)
+    if (this.#waiting.length === 0) environment.store.remove(key)
+    else environment.store.set(key, JSON.stringify(this.#waiting))
+  }
+}

@@ -1,0 +1,31 @@
+import type { KeyValueStore } from '../../../platform/web/storage.ts'
+
+/**
+ * What this device keeps of an attempt until the server has it. The names don't depend on the window, so
+ * that whatever page comes next finds what was left.
+ */
+const PREFIX = 'superday-assessment:'
+
+/** All keys of a candidate's attempt begin with this. */
+export function attemptPrefix(code: string, username: string): string {
+  return `${PREFIX}${code}:${encodeURIComponent(username.trim().toLowerCase())}:`
+}
+
+/** One key per question, so that two tabs never overwrite each other's list. */
+export const answersPrefix = (prefix: string) => `${prefix}answer:`
+export const answerKey = (prefix: string, questionId: number) =>
+  `${answersPrefix(prefix)}${questionId}`
+/** The events that a window has not got rid of. */
+export const eventsPrefix = (prefix: string) => `${prefix}events:`
+export const eventsKey = (prefix: string, windowId: string) => `${eventsPrefix(prefix)}${windowId}`
+/** The window that opened the attempt last on this device. */
+export const ownerKey = (prefix: string) => `${prefix}owner`
+
+/** What is stored under a key, or null when it is no JSON. */
+export function readJson(store: KeyValueStore, key: string): unknown {
+  try {
+    return JSON.parse(store.get(key) ?? 'null')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,120 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+import { ApiFailure, call } from '../../platform/web/api.ts'
+import { tabStore } from '../../platform/web/storage.ts'
+import { Dialog } from '../../platform/web/ui/dialog.tsx'
+import { Field, PasswordField } from '../../platform/web/ui/field.tsx'
+import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { verifyCandidate } from '../contract.ts'
+import { storeCandidate } from './attempt/candidate.ts'
+import type { Process } from './open-process.tsx'
+
+/** The dialog 'Login to Access Test' (specification, section 2, /recruitment), for the chosen process. */
+export function CredentialDialog(props: { process: Process | null; onClose: () => void }) {
+  const { process, onClose } = props
+  return (
+    <Dialog
+      open={process !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Login to Access Test"
+      {...(process ? { description: process.label } : {})}
+    >
+      {process && <CredentialForm key={process.code} process={process} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+/** Lives as long as the dialog is open: closing it clears the fields. */
+function CredentialForm({ process, onClose }: { process: Process; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [working, start] = useSingleFlight<'verifying'>()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const id = useId()
+
+  async function verify(): Promise<void> {
+    try {
+      const { candidateToken, status } = await call(verifyCandidate, {
+        params: { code: process.code },
+        body: { username: username.trim(), password: password.trim() },
+      })
+      storeCandidate(tabStore, {
+        code: process.code,
+        username: username.trim(),
+        token: candidateToken,
+      })
+      onClose()
+      // Who comes back after submitting has nothing to be instructed in.
+      await navigate(status === 'submitted' ? URLS.recruitmentTest : URLS.recruitmentInstructions)
+    } catch (error) {
+      // Closes and clears after every attempt (specification, section 4).
+      onClose()
+      sayWhy(error)
+    }
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    const isBlank = username.trim() === '' || password.trim() === ''
+    if (isBlank) {
+      toast.error('Error', 'Please enter both username and password')
+      const first = username.trim() === '' ? 0 : 1
+      form.current?.querySelectorAll('input')[first]?.focus()
+    } else {
+      void start('verifying', verify)
+    }
+  }
+
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate aria-describedby={`${id}-hint`}>
+      <div className="flex flex-col gap-5">
+        <Field
+          label="Username"
+          // Not the account's: a password manager's guess would be wrong.
+          name="society-username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="society-password"
+          autoComplete="off"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </div>
+      <p id={`${id}-hint`} className="hint mt-3">
+        The credentials that your society sent you, not those of your account here.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <button type="submit" className="btn min-w-32" disabled={working !== null}>
+          {working ? 'Verifying...' : 'Access Test'}
+        </button>
+        <button type="button" className="btn btn-ghost" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The toast of a failed verification (specification, section 8, Recruitment). */
+function sayWhy(error: unknown): void {
+  const failure = error instanceof ApiFailure ? error : null
+  if (failure?.code === 'invalid_credentials') {
+    toast.error(
+      'Invalid Credentials',
+      'The username or password you entered is incorrect. Please try again.',
+    )
+  } else if (failure?.status === 429) {
+    toast.error('Error', failure.message)
+  } else {
+    toast.error('Error', 'Something went wrong. Please try again.')
+  }
+}

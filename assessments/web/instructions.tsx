@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+import { tabStore } from '../../platform/web/storage.ts'
+import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
+import { Redirect } from '../../platform/web/ui/redirect.tsx'
+import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { assessmentsQuery } from '../../practice/web/queries.ts'
+import { createAttemptApi } from './attempt/api.ts'
+import { type Candidate, readCandidate } from './attempt/candidate.ts'
+import { durationText } from './attempt/window-times.ts'
+import type { Process } from './open-process.tsx'
+import { MomentIn } from './start-window.tsx'
+
+/** /recruitment/instructions: to /recruitment without stored credentials (specification, section 2). */
+export function RecruitmentInstructions() {
+  const [candidate] = useState(() => readCandidate(tabStore))
+  useTitle('Before you start')
+  if (!candidate) return <Redirect to={URLS.recruitment} />
+  return <Instructions candidate={candidate} />
+}
+
+function Instructions({ candidate }: { candidate: Candidate }) {
+  const navigate = useNavigate()
+  const assessments = useQuery(assessmentsQuery)
+  const { data: status } = useQuery({
+    queryKey: ['attempt', candidate.code, candidate.token],
+    queryFn: () =>
+      createAttemptApi({
+        code: candidate.code,
+        candidateToken: candidate.token,
+        windowId: 'instructions',
+      }).status(),
+    staleTime: 0,
+  })
+  const process = assessments.data?.find(({ code }) => code === candidate.code)
+
+  if (status?.status === 'submitted') return <Redirect to={URLS.recruitmentTest} />
+  if (assessments.isPending) return <InstructionsSkeleton />
+  if (!process) {
+    return (
+      <main className="wrap wrap-narrow py-16">
+        <Message
+          title="The instructions could not be loaded"
+          isError
+          actions={
+            <TryAgain onClick={() => void assessments.refetch()} isBusy={assessments.isFetching} />
+          }
+        />
+      </main>
+    )
+  }
+  return (
+    <main className="wrap wrap-narrow running pt-8 pb-8">
+      <BackLink to={URLS.recruitment}>Society Assessments</BackLink>
+      <p className="eyebrow mt-5">Before you start</p>
+      <h1 className="mt-2 text-[clamp(32px,4vw,48px)]">{process.label}</h1>
+      {status?.status === 'in_progress' && (
+        <p className="mt-6 border-mid border-l-4 bg-mid-soft px-4 py-3 font-medium" role="status">
+          Your test has started and its clock is running. Your saved answers are waiting for you.
+        </p>
+      )}
+      <Official />
+      <Timing process={process} />
+      <Contents process={process} />
+      <Recorded />
+      <div className="mt-10 border-ink border-t pt-8">
+        <button
+          type="button"
+          className="btn max-sm:w-full"
+          onClick={() => void navigate(URLS.recruitmentTest)}
+        >
+          I Understand - Start the Exam
+          <ArrowRight size={18} aria-hidden />
+        </button>
+        <p className="hint mt-3">
+          {process.opensAt
+            ? 'If the test is not open yet, you wait at a countdown. The clock starts when you begin.'
+            : 'The clock starts when you press this button.'}
+        </p>
+      </div>
+    </main>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-9">
+      <h2 className="border-ink border-b pb-2 text-[24px]">{title}</h2>
+      <div className="max-w-[66ch] pt-4 text-[16.5px]">{children}</div>
+    </section>
+  )
+}
+
+function Official() {
+  return (
+    <Part title="This is an official exam">
+      <ul className="list-disc space-y-2 pl-5">
+        <li>All activity is monitored.</li>
+        <li>
+          Leaving the page is recorded as a violation, and so are copying, pasting and
+          right-clicking. After the third violation the test is submitted automatically.
+        </li>
+        <li>No external resources and no AI help are allowed.</li>
+      </ul>
+    </Part>
+  )
+}
+
+function Timing({ process }: { process: Process }) {
+  const { allowed, forbidden } = process.rules
+  const limit = durationText(process.durationSeconds)
+  // A society's line that only repeats the limit adds nothing.
+  const timing = process.rules.timing.filter((line) => !line.includes(limit))
+  return (
+    <Part title="Timing and aids">
+      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[140px_1fr] sm:gap-y-3 max-sm:[&_dd]:mb-3">
+        <dt className="text-ink-2">Time limit</dt>
+        <dd>
+          <span className="font-medium">{limit}</span> for {process.questionCount} questions; then
+          the test is submitted automatically
+        </dd>
+        {timing.length > 0 && (
+          <>
+            <dt className="text-ink-2">Timing</dt>
+            <dd>{timing.join(' ')}</dd>
+          </>
+        )}
+        {allowed.length > 0 && (
+          <>
+            <dt className="text-ink-2">Allowed</dt>
+            <dd>{allowed.join(', ')}</dd>
+          </>
+        )}
+        {forbidden.length > 0 && (
+          <>
+            <dt className="text-ink-2">Not allowed</dt>
+            <dd>{forbidden.join(', ')}</dd>
+          </>
+        )}
+        {process.opensAt && (
+          <>
+            <dt className="text-ink-2">Opens</dt>
+            <dd>
+              <MomentIn iso={process.opensAt} timeZone={process.timeZone} />
+            </dd>
+          </>
+        )}
+        {process.closesAt && (
+          <>
+            <dt className="text-ink-2">Last start</dt>
+            <dd>
+              <MomentIn iso={process.closesAt} timeZone={process.timeZone} />
+            </dd>
+          </>
+        )}
+        {process.rules.contact && (
+          <>
+            <dt className="text-ink-2">Contact</dt>
+            <dd>{process.rules.contact}</dd>
+          </>
+        )}
+      </dl>
+    </Part>
+  )
+}
+
+/** What the test shows (specification, section 2, /recruitment/instructions). */
+function Contents({ process }: { process: Process }) {
+  return (
+    <Part title="What the test shows">
+      <ul className="list-disc space-y-2 pl-5">
+        <li>Multiple-choice questions with 4 options each</li>
+        <li>A progress bar</li>
+        <li>A countdown timer, red in the last 5 minutes</li>
+        <li>
+          Navigation with Previous and Next
+          {process.navigator && ', and a grid that leads to any question'}; answers can be changed
+          until you submit
+        </li>
+        <li>A violation counter with three squares</li>
+        <li>Whether your answers are saved</li>
+      </ul>
+    </Part>
+  )
+}
+
+/** The one line that names what is recorded (design, section 6). */
+function Recorded() {
+  return (
+    <Part title="What is recorded">
+      <p>
+        Your answers and when you gave them, every time you leave the page and for how long,
+        copying, cutting, pasting, right-clicks, blocked shortcuts and the print-screen key,
+        reloads, fullscreen and connection changes, and the network address and browser of each
+        device you use; no camera, no microphone, no picture of your screen.
+      </p>
+    </Part>
+  )
+}
+
+function InstructionsSkeleton() {
+  return (
+    <main className="wrap wrap-narrow pt-8 pb-8">
+      <LoadingNote>Loading the instructions</LoadingNote>
+      <Skeleton className="mt-16 h-3 w-32" />
+      <Skeleton className="mt-4 h-11 w-96 max-w-full" />
+      {['official', 'timing', 'contents'].map((key) => (
+        <div key={key} className="mt-9">
+          <Skeleton className="h-7 w-64" />
+          <Skeleton className="mt-5 h-24 w-full" />
+        </div>
+      ))}
+    </main>
+  )
+}

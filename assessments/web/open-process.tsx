@@ -1,0 +1,95 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { ResponseOf } from '../../platform/endpoint.ts'
+import type { listAssessments } from '../contract.ts'
+import { durationText } from './attempt/window-times.ts'
+import { ProcessWindow } from './start-window.tsx'
+
+/** One session of a society, as the server lists it. */
+export type Process = ResponseOf<typeof listAssessments>[number]
+
+/**
+ * A society's row. With one session it leads to the credentials at once; with several first 'Access Test',
+ * then the choice (specification, section 2, /recruitment).
+ */
+export function ProcessRow(props: {
+  society: string
+  processes: Process[]
+  onChoose: (process: Process) => void
+}) {
+  const { society, onChoose } = props
+  const processes = [...props.processes].sort(inDayOrder)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const [first] = processes
+  if (!first) return null
+  const hasChoice = processes.length > 1
+  return (
+    <li className="border-line border-b py-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="min-w-0">
+          <h3 id={`${id}-name`}>{society}</h3>
+          {hasChoice ? (
+            <p className="mt-1 text-[15px] text-ink-2">
+              {processes.length} sessions: {processes.map(({ session }) => session).join(', ')}
+            </p>
+          ) : (
+            <Facts process={first} />
+          )}
+        </div>
+        <button
+          type="button"
+          id={`${id}-access`}
+          className="btn"
+          aria-labelledby={`${id}-access ${id}-name`}
+          {...(hasChoice ? { 'aria-expanded': isOpen, 'aria-controls': `${id}-sessions` } : {})}
+          onClick={() => (hasChoice ? setOpen(!isOpen) : onChoose(first))}
+        >
+          Access Test
+          {hasChoice && (
+            <ChevronDown size={18} aria-hidden className={isOpen ? 'rotate-180' : ''} />
+          )}
+        </button>
+      </div>
+      {hasChoice && (
+        <ul
+          id={`${id}-sessions`}
+          aria-label={`Sessions of ${society}`}
+          hidden={!isOpen}
+          className="mt-5 grid gap-4 sm:grid-cols-2"
+        >
+          {processes.map((process) => (
+            <li key={process.code} className="card flex flex-col justify-between gap-4 p-5">
+              <div>
+                <h4 className="font-medium">{process.session}</h4>
+                <Facts process={process} />
+              </div>
+              <button type="button" className="btn btn-ghost" onClick={() => onChoose(process)}>
+                {process.session} Assessment
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Sessions of a day in their order, where the list names no times. */
+const DAY_ORDER = ['Morning', 'Midday', 'Afternoon', 'Evening']
+
+function inDayOrder(a: Process, b: Process): number {
+  if (a.opensAt && b.opensAt) return Date.parse(a.opensAt) - Date.parse(b.opensAt)
+  return DAY_ORDER.indexOf(a.session ?? '') - DAY_ORDER.indexOf(b.session ?? '')
+}
+
+function Facts({ process }: { process: Process }) {
+  return (
+    <>
+      <p className="mt-1 text-[15px] text-ink-2">
+        {process.questionCount} questions · {durationText(process.durationSeconds)}
+      </p>
+      <ProcessWindow process={process} />
+    </>
+  )
+}

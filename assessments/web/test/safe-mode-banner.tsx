@@ -1,0 +1,60 @@
+import { Maximize, ShieldCheck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { nameOfAct } from '../../violations.ts'
+import type { RunningView } from '../attempt/attempt-view.ts'
+import type { Proctor } from '../attempt/proctor.ts'
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/**
+ * 'Exam Safe Mode' (specification, section 2): names what is recorded, and what was recorded last. The button is there while the page
+ * is not fullscreen, and not at all where it can't be (an iPhone).
+ */
+export function SafeModeBanner({ view, proctor }: { view: RunningView; proctor: Proctor | null }) {
+  const { lastStrike, violations, maxViolations } = view
+  const isFullscreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const canEnter = document.fullscreenEnabled && !isFullscreen
+  return (
+    <aside aria-label="Exam Safe Mode" className="border-line border-b bg-sunken">
+      <div className="wrap flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-[15px]">
+        {/* On a phone what was recorded has a line of its own, below the button. */}
+        <p className="contents">
+          <span className="flex items-center gap-3 font-semibold">
+            <ShieldCheck size={18} aria-hidden className="flex-none" />
+            Exam Safe Mode
+          </span>
+          {lastStrike && violations > 0 ? (
+            <span className="max-sm:order-last max-sm:basis-full sm:mr-auto">
+              Recorded: {nameOfAct(lastStrike.kind, lastStrike.detail?.key)}, strike {violations}/
+              {maxViolations}.
+            </span>
+          ) : (
+            <span
+              className={`max-sm:order-last max-sm:basis-full sm:mr-auto ${canEnter ? 'max-sm:hidden' : ''}`}
+            >
+              Leaving this page, copying and shortcuts are recorded.
+            </span>
+          )}
+        </p>
+        {canEnter && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-nav"
+            onClick={() => {
+              proctor?.expectFullscreenChange()
+              document.documentElement.requestFullscreen().catch(() => {
+                // The browser may refuse; the test goes on without.
+              })
+            }}
+          >
+            <Maximize size={16} aria-hidden />
+            Enter Fullscreen
+          </button>
+        )}
+      </div>
+    </aside>
+  )
+}

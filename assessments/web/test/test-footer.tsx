@@ -1,0 +1,94 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { Ref } from 'react'
+import { useKeysEnabled } from '../../../platform/web/preferences.ts'
+
+/** Previous, Next, and Submit Test on the last question (specification, sections 2 and 5). */
+export function TestFooter(props: {
+  isFirst: boolean
+  isLast: boolean
+  /** numbers of the questions without an answer */
+  open: number[]
+  isSubmitting: boolean
+  isLocked: boolean
+  /** the business-school sessions have it in the middle */
+  isCentred: boolean
+  submitRef: Ref<HTMLButtonElement>
+  onGoOn: () => void
+  onGoBack: () => void
+  onSubmit: () => void
+}) {
+  const { isLast, open, isSubmitting } = props
+  return (
+    <div className="mt-8">
+      <div className={`flex gap-3 ${props.isCentred ? 'justify-center' : ''}`}>
+        <button
+          type="button"
+          className="btn btn-ghost"
+          disabled={props.isFirst || props.isLocked}
+          onClick={props.onGoBack}
+        >
+          <ArrowLeft size={18} aria-hidden />
+          Previous
+        </button>
+        {isLast ? (
+          <button
+            type="button"
+            ref={props.submitRef}
+            className="btn"
+            disabled={open.length > 0 || isSubmitting || props.isLocked}
+            onClick={props.onSubmit}
+          >
+            {isSubmitting ? 'Submitting...' : 'Submit Test'}
+          </button>
+        ) : (
+          <button type="button" className="btn" disabled={props.isLocked} onClick={props.onGoOn}>
+            Next
+            <ArrowRight size={18} aria-hidden />
+          </button>
+        )}
+      </div>
+      {isLast && open.length > 0 && (
+        <p className={`hint mt-3 ${props.isCentred ? 'text-center' : ''}`}>
+          Submit opens when every question is answered. Still open: {listOf(open)}.
+        </p>
+      )}
+      <KeysHint isLast={isLast} isCentred={props.isCentred} />
+    </div>
+  )
+}
+
+function KeysHint({ isLast, isCentred }: { isLast: boolean; isCentred: boolean }) {
+  const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
+  return (
+    <div
+      className={`mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 pointer-coarse:hidden ${isCentred ? 'justify-center' : ''}`}
+    >
+      {areKeysEnabled && (
+        <p className="hint">
+          <kbd>A</kbd>–<kbd>D</kbd> choose
+          {!isLast && (
+            <>
+              {' '}
+              <kbd className="ml-2">Enter</kbd> next
+            </>
+          )}
+        </p>
+      )}
+      <button
+        type="button"
+        aria-pressed={areKeysEnabled}
+        aria-label="Single-key shortcuts"
+        className="hint min-h-6 underline underline-offset-3 hover:text-ink"
+        onClick={() => setKeysEnabled(!areKeysEnabled)}
+      >
+        {areKeysEnabled ? 'Turn keys off' : 'Turn keys on'}
+      </button>
+    </div>
+  )
+}
+
+/** '3', '3 and 7', '3, 7 and 9' */
+function listOf(numbers: number[]): string {
+  if (numbers.length < 2) return numbers.join('')
+  return `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
+}

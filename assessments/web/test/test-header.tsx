@@ -1,0 +1,120 @@
+import { AlarmClock, Check, CloudAlert, LoaderCircle } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { formatMinutes } from '../../violations.ts'
+import type { SaveState } from '../attempt/answer-queue.ts'
+import type { RunningView } from '../attempt/attempt-view.ts'
+import type { AttemptClock } from '../attempt/clock.ts'
+
+/** Title, save state, strikes, clock, progress: always in sight (specification, section 2). */
+export function TestHeader(props: { view: RunningView; clock: AttemptClock; index: number }) {
+  const { view, clock, index } = props
+  const total = view.questions.length
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-surface">
+      <div className="wrap flex min-h-18 items-center justify-between gap-x-6 gap-y-1 py-2.5">
+        <div className="min-w-0">
+          <h1 className="line-clamp-2 font-medium font-sans text-[12px] text-ink-2 uppercase leading-snug tracking-[0.09em]">
+            {view.title}
+          </h1>
+          <p className="mt-0.5 font-medium text-[16px] max-sm:hidden">Online assessment</p>
+          <div className="mt-1 flex items-center gap-3 sm:hidden">
+            <Strikes count={view.violations} max={view.maxViolations} />
+            <SaveStateText state={view.saveState} />
+          </div>
+        </div>
+        <div className="flex flex-none items-center gap-6">
+          <div className="flex items-center gap-6 max-sm:hidden">
+            <SaveStateText state={view.saveState} />
+            <Strikes count={view.violations} max={view.maxViolations} />
+          </div>
+          <Countdown clock={clock} />
+        </div>
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={index + 1}
+        aria-valuetext={`Question ${index + 1} of ${total}`}
+        className="h-1"
+      >
+        <span
+          className="block h-full bg-ink"
+          style={{ width: `${((index + 1) / total) * 100}%` }}
+        />
+      </div>
+      <SaveStateNews state={view.saveState} />
+    </header>
+  )
+}
+
+/** A timer, not a live region: only two moments are announced (design, section 6, Clock). */
+function Countdown({ clock }: { clock: AttemptClock }) {
+  const { secondsLeft, isRed, announcement } = useSyncExternalStore(clock.subscribe, clock.getView)
+  return (
+    <>
+      <p role="timer" className="text-end leading-none">
+        <span
+          className={`flex items-center justify-end gap-1.5 font-medium text-[28px] leading-none ${isRed ? 'grade-wrong' : ''}`}
+        >
+          {/* Not by colour alone. */}
+          {isRed && <AlarmClock size={20} aria-hidden className="flex-none" />}
+          {formatMinutes(secondsLeft * 1000)}
+        </span>
+        <span className="mt-1 block text-[12.5px] text-ink-2 leading-none">remaining</span>
+      </p>
+      <span role="status" className="sr-only">
+        {announcement}
+      </span>
+    </>
+  )
+}
+
+const SAVE_STATES = {
+  saved: { text: 'Saved', Icon: Check, look: 'grade-right' },
+  saving: { text: 'Saving', Icon: LoaderCircle, look: 'text-ink-2' },
+  retrying: { text: 'Not saved: retrying', Icon: CloudAlert, look: 'grade-wrong font-medium' },
+} as const
+
+function SaveStateText({ state }: { state: SaveState }) {
+  const { text, Icon, look } = SAVE_STATES[state]
+  return (
+    <p
+      data-save-state={state}
+      className={`flex min-w-[72px] items-center gap-1.5 whitespace-nowrap text-[14px] ${look}`}
+    >
+      <Icon size={16} aria-hidden className="flex-none" />
+      {text}
+    </p>
+  )
+}
+
+/** Trouble is announced, and its end; not every saved choice. */
+function SaveStateNews({ state }: { state: SaveState }) {
+  return (
+    <span role="status" className="sr-only">
+      {state === 'retrying' && SAVE_STATES.retrying.text}
+    </span>
+  )
+}
+
+function Strikes({ count, max }: { count: number; max: number }) {
+  const squares = Array.from({ length: max }, (_, index) => index < count)
+  return (
+    <span
+      role="img"
+      aria-label={`Strikes: ${count} of ${max}`}
+      title={`Strikes: ${count} of ${max}`}
+      className="flex gap-1"
+    >
+      {squares.map((isFilled, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place
+          key={index}
+          className={`size-3.5 rounded-[3px] border ${isFilled ? 'border-wrong bg-wrong' : 'border-line-strong'}`}
+        />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type Blocker, useNavigate } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { tabStore } from '../../../platform/web/storage.ts'
+import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import type { Attempt } from '../attempt/attempt.ts'
+import type { RunningView } from '../attempt/attempt-view.ts'
+import { hasUsername } from '../attempt/candidate.ts'
+import type { Proctor } from '../attempt/proctor.ts'
+import type { Process } from '../open-process.tsx'
+import { QuestionNavigator } from './question-navigator.tsx'
+import { SafeModeBanner } from './safe-mode-banner.tsx'
+import { TestFooter } from './test-footer.tsx'
+import { TestHeader } from './test-header.tsx'
+import { TestQuestion } from './test-question.tsx'
+
+/** A test in progress (specification, section 2, /recruitment/test). */
+export function RecruitmentTestRunning(props: {
+  attempt: Attempt
+  view: RunningView
+  proctor: Proctor | null
+  blocker: Blocker
+  code: string
+  process: Process | undefined
+}) {
+  const { attempt, view, process } = props
+  const navigate = useNavigate()
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const { questions, choices } = view
+  // Who comes back goes on where something is missing.
+  const [index, setIndex] = useState(() => {
+    const firstOpen = questions.findIndex(({ id }) => !choices.has(id))
+    return choices.size === 0 || firstOpen === -1 ? 0 : firstOpen
+  })
+  // What stands over every page knows by it that this header is here.
+  useEffect(() => {
+    document.documentElement.dataset.exam = 'running'
+    return () => {
+      delete document.documentElement.dataset.exam
+    }
+  }, [])
+  const question = questions[index]
+  if (!question) return null
+
+  const isLast = index === questions.length - 1
+  const isLocked = view.isEnding || view.isSubmitting
+  const open = questions.flatMap(({ id }, at) => (choices.has(id) ? [] : [at + 1]))
+
+  function goTo(next: number): void {
+    if (next < 0 || next >= questions.length || isLocked) return
+    setIndex(next)
+    scrollTo(0, 0)
+  }
+
+  function submit(): void {
+    if (open.length > 0 || isLocked) return
+    if (!hasUsername(tabStore, props.code)) {
+      // Closed first: the way out must not ask whether to leave.
+      attempt.close()
+      toast.error('Error', 'Username not found. Please restart the test.')
+      void navigate(URLS.recruitment)
+      return
+    }
+    void attempt.submit()
+  }
+
+  const hasNavigator = process?.navigator === true
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TestHeader view={view} clock={attempt.clock} index={index} />
+      <SafeModeBanner view={view} proctor={props.proctor} />
+      <main
+        className={`wrap flex-1 pt-9 pb-14 sm:pt-11 ${
+          hasNavigator
+            ? 'grid content-start items-start gap-x-12 gap-y-8 min-[900px]:grid-cols-[minmax(0,1fr)_388px]'
+            : 'max-w-[760px]'
+        }`}
+      >
+        <div>
+          {view.isEnding && <EndingNote attempt={attempt} />}
+          <TestQuestion
+            question={question}
+            number={index + 1}
+            total={questions.length}
+            answeredCount={choices.size}
+            chosen={choices.get(question.id)}
+            isLocked={isLocked}
+            onChoose={(letter) => attempt.choose(question.id, letter)}
+            // Enter on the last question only leads to the button: a slip must not end the test.
+            onGoOn={() => (isLast ? submitButton.current?.focus() : goTo(index + 1))}
+            onGoBack={() => goTo(index - 1)}
+          />
+          <TestFooter
+            isFirst={index === 0}
+            isLast={isLast}
+            open={open}
+            isSubmitting={view.isSubmitting}
+            isLocked={isLocked}
+            isCentred={hasNavigator}
+            submitRef={submitButton}
+            onGoOn={() => goTo(index + 1)}
+            onGoBack={() => goTo(index - 1)}
+            onSubmit={submit}
+          />
+        </div>
+        {hasNavigator && (
+          <QuestionNavigator
+            answered={questions.map(({ id }) => choices.has(id))}
+            index={index}
+            onGoTo={goTo}
+          />
+        )}
+        <Contact contact={process?.rules.contact ?? null} />
+      </main>
+      <LeaveDialog attempt={attempt} blocker={props.blocker} />
+    </div>
+  )
+}
+
+/** Text, not a link: a mail program that opens would be an absence. */
+function Contact({ contact }: { contact: string | null }) {
+  if (!contact) return null
+  return (
+    <p className="hint mt-8 border-line border-t pt-4 [grid-column:1/-1]">
+      Trouble during the test? Contact {contact}
+    </p>
+  )
+}
+
+/** The end, or what seems to be it: the server is asked, as long as it takes. */
+function EndingNote({ attempt }: { attempt: Attempt }) {
+  const { secondsLeft } = useSyncExternalStore(attempt.clock.subscribe, attempt.clock.getView)
+  return (
+    <p role="alert" className="mb-6 border-mid border-l-4 bg-mid-soft px-4 py-3">
+      <span className="font-medium">
+        {secondsLeft === 0 ? 'The time is over.' : 'The test is being closed.'}
+      </span>{' '}
+      Your answers are being handed in. If the connection is gone, leave this page open: it goes on
+      by itself.
+    </p>
+  )
+}
+
+/** Going back in the browser, a link: asked first, and counted like any other way out. */
+function LeaveDialog({ attempt, blocker }: { attempt: Attempt; blocker: Blocker }) {
+  return (
+    <AskFirst
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave the test?"
+      description="Leaving is recorded as a violation, and the clock runs on. Your answers are kept; you can come back with your username and password while there is time."
+    >
+      <button type="button" className="btn" onClick={() => blocker.reset?.()}>
+        Stay in the test
+      </button>
+      <button
+        type="button"
+        className="btn btn-ghost"
+        onClick={() => {
+          attempt.report('page_hidden', performance.now())
+          blocker.proceed?.()
+        }}
+      >
+        Leave the test
+      </button>
+    </AskFirst>
+  )
+}

@@ -1,0 +1,180 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type Blocker, type NavigateFunction, useBlocker, useNavigate } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { tabStore } from '../../../platform/web/storage.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { nameOfAct } from '../../violations.ts'
+import { createAttemptApi } from '../attempt/api.ts'
+import { Attempt } from '../attempt/attempt.ts'
+import type { AttemptHooks, AttemptView } from '../attempt/attempt-view.ts'
+import { type Candidate, forgetCandidate } from '../attempt/candidate.ts'
+import { browserEnvironment } from '../attempt/environment.ts'
+import { Proctor } from '../attempt/proctor.ts'
+import type { SubmittedState } from './test.tsx'
+
+const OPENING: AttemptView = { phase: 'opening' }
+const nothing = () => () => {}
+
+export interface AttemptSession {
+  attempt: Attempt | null
+  view: AttemptView
+  proctor: Proctor | null
+  /** asks before the router leaves a test in progress */
+  blocker: Blocker
+}
+
+/** This page's attempt: opened with the screen, watched while it runs, closed with the screen. */
+export function useAttempt(candidate: Candidate, userId: string, title: string): AttemptSession {
+  const navigate = useNavigate()
+  const [attempt, setAttempt] = useState<Attempt | null>(null)
+  const [proctor, setProctor] = useState<Proctor | null>(null)
+  const held = useRef<HeldToasts>(new HeldToasts())
+  const titleNow = useRef(title)
+  titleNow.current = title
+
+  useEffect(() => {
+    const created = new Attempt({
+      code: candidate.code,
+      username: candidate.username,
+      title: titleNow.current,
+      environment: browserEnvironment,
+      // A new one for each page: a duplicated tab is another window.
+      newWindowId: () => crypto.randomUUID(),
+      apiOf: (windowId) =>
+        createAttemptApi({
+          code: candidate.code,
+          candidateToken: candidate.token,
+          windowId,
+          onSignedOut: () =>
+            toast.error(
+              'Signed out',
+              'Please sign in again. Your answers are kept on this device.',
+            ),
+        }),
+      isReload: takeReload(),
+      hooks: hooksFor({ candidate, userId, navigate, held: held.current }),
+    })
+    setAttempt(created)
+    const stopListening = listenFor(created)
+    void created.open()
+    return () => {
+      stopListening()
+      created.close()
+    }
+  }, [candidate, userId, navigate])
+
+  const view = useSyncExternalStore(
+    attempt?.subscribe ?? nothing,
+    attempt ? attempt.getView : () => OPENING,
+  )
+  const isRunning = view.phase === 'running'
+
+  useEffect(() => {
+    if (!attempt || !isRunning) return
+    const created = new Proctor({
+      window,
+      document,
+      environment: browserEnvironment,
+      report: (kind, atMs, detail) => {
+        attempt.report(kind, atMs, detail)
+        if (kind === 'page_visible') held.current.release()
+      },
+    })
+    held.current.isAway = () => created.isAway
+    created.start()
+    setProctor(created)
+    return () => {
+      created.stop()
+      setProctor(null)
+    }
+  }, [attempt, isRunning])
+
+  const isRunningNow = useCallback(() => attempt?.getView().phase === 'running', [attempt])
+  const blocker = useBlocker(isRunningNow)
+  return { attempt, view, proctor, blocker }
+}
+
+/** Says what happened to who can see it: while somebody is away, it waits for them. */
+class HeldToasts {
+  isAway = () => false
+  #held: (() => void)[] = []
+
+  say(show: () => void): void {
+    if (this.isAway()) this.#held.push(show)
+    else show()
+  }
+
+  release(): void {
+    for (const show of this.#held.splice(0)) show()
+  }
+}
+
+/** What the attempt says in passing (specification, section 8, Recruitment). */
+function hooksFor(options: {
+  candidate: Candidate
+  userId: string
+  navigate: NavigateFunction
+  held: HeldToasts
+}): AttemptHooks {
+  const { candidate, userId, navigate, held } = options
+  return {
+    onStrike: ({ kind, detail }, violations, maxViolations) =>
+      held.say(() =>
+        toast.error(
+          'Exam Safe Mode',
+          `${nameOfAct(kind, detail?.key)} is not allowed during the test. Strike ${violations}/${maxViolations}.`,
+        ),
+      ),
+    onSubmitted: ({ title, reference, submittedAt, reason, lateCount }, by) => {
+      forgetCandidate(tabStore, candidate.code)
+      if (by === 'candidate') {
+        toast.success('Test Completed', 'Your results have been saved successfully.')
+      } else if (by === 'time') {
+        toast.error("Time's Up!", 'The test has been automatically submitted.')
+      }
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
+      const state: SubmittedState = { userId, title, reference, submittedAt, reason, lateCount }
+      // In place of the test: a reload shows the completion again, going back doesn't.
+      void navigate(URLS.recruitmentTest, { replace: true, state })
+      scrollTo(0, 0)
+    },
+    onSubmitFailed: () => toast.error('Error', 'Failed to save results. Please contact support.'),
+    onIncomplete: (message) => toast.error('Error', message),
+  }
+}
+
+/** Whatever tells that the page goes, comes back, or has the network again. */
+function listenFor(attempt: Attempt): () => void {
+  const onVisibility = () =>
+    document.visibilityState === 'hidden' ? attempt.flushBeside() : attempt.wake()
+  const onPageHide = () => attempt.flushBeside()
+  const onWake = () => attempt.wake()
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === attempt.ownerKey) attempt.noticeOwner(event.newValue)
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  document.addEventListener('resume', onWake)
+  addEventListener('pagehide', onPageHide)
+  addEventListener('pageshow', onWake)
+  addEventListener('online', onWake)
+  addEventListener('storage', onStorage)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    document.removeEventListener('resume', onWake)
+    removeEventListener('pagehide', onPageHide)
+    removeEventListener('pageshow', onWake)
+    removeEventListener('online', onWake)
+    removeEventListener('storage', onStorage)
+  }
+}
+
+let isReloadTaken = false
+
+/** Whether this document is a reload of the test; said once, to the first attempt that it opens. */
+function takeReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isReload = entry?.type === 'reload' && new URL(entry.name).pathname === URLS.recruitmentTest
+  const isFirst = !isReloadTaken
+  isReloadTaken = true
+  return isReload && isFirst
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import * as z from 'zod/mini'
+import { URLS } from '../../../platform/urls.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { tabStore } from '../../../platform/web/storage.ts'
+import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { assessmentsQuery } from '../../../practice/web/queries.ts'
+import { type Candidate, readCandidate } from '../attempt/candidate.ts'
+import { RecruitmentCompleted } from '../completed.tsx'
+import { LeaveWith, TakenOver, TestClosed } from './test-message.tsx'
+import { RecruitmentTestRunning } from './test-running.tsx'
+import { useAttempt } from './test-session.ts'
+import { TestSkeleton } from './test-skeleton.tsx'
+import { RecruitmentTestWaiting } from './test-waiting.tsx'
+
+/** What the completion screen keeps in the browser's history, so that a reload shows it again. */
+export const submittedStateSchema = z.object({
+  /** whose it is: the history outlives a sign-out */
+  userId: z.string(),
+  title: z.string(),
+  reference: z.string(),
+  submittedAt: z.string(),
+  reason: z.enum(['candidate', 'violations', 'deadline']),
+  lateCount: z.int(),
+})
+export type SubmittedState = z.infer<typeof submittedStateSchema>
+
+/** /recruitment/test (specification, sections 2, 4 and 5). It stands alone: one thing at a time. */
+export function RecruitmentTest() {
+  const user = useUser()
+  const { state, key } = useLocation()
+  const [candidate] = useState(() => readCandidate(tabStore))
+  const [firstKey] = useState(key)
+  const submitted = submittedStateSchema.safeParse(state)
+  // Credentials that came later than the state of an entry in the history are for another test.
+  const isOver = !candidate || key !== firstKey
+  if (isOver && submitted.success && submitted.data.userId === user.id) {
+    return <RecruitmentCompleted submitted={submitted.data} />
+  }
+  if (!candidate) {
+    return (
+      <LeaveWith
+        title="Access Required"
+        description="Please login through the recruitment page first."
+        to={URLS.recruitment}
+      />
+    )
+  }
+  return <TestOf candidate={candidate} userId={user.id} />
+}
+
+function TestOf({ candidate, userId }: { candidate: Candidate; userId: string }) {
+  // Which navigation, whose contact; never read again under somebody who is answering.
+  const { data: assessments } = useQuery({
+    ...assessmentsQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const process = assessments?.find(({ code }) => code === candidate.code)
+  const title = process?.label ?? candidate.code.replaceAll('_', ' ')
+  const { attempt, view, proctor, blocker } = useAttempt(candidate, userId, title)
+  useTitle(view.phase === 'running' ? view.title : title)
+
+  switch (view.phase) {
+    case 'opening':
+      return <TestSkeleton title={title} />
+    case 'waiting':
+      return (
+        <RecruitmentTestWaiting
+          waiting={view}
+          process={process}
+          title={title}
+          onStart={() => void attempt?.open()}
+        />
+      )
+    case 'closed':
+      return <TestClosed title={title} message={view.message} />
+    case 'taken_over':
+      return <TakenOver message={view.message} onTakeBack={() => void attempt?.open()} />
+    case 'failed':
+      return <Failed failure={view.failure} message={view.message} />
+    case 'running':
+      return attempt ? (
+        <RecruitmentTestRunning
+          attempt={attempt}
+          view={view}
+          proctor={proctor}
+          blocker={blocker}
+          code={candidate.code}
+          process={process}
+        />
+      ) : null
+    case 'submitted':
+      // The completion screen is on its way.
+      return <TestSkeleton title={title} />
+  }
+}
+
+/** The reasons to go back to /recruitment (specification, section 8). */
+function Failed(props: { failure: 'access' | 'no_questions' | 'load'; message: string }) {
+  switch (props.failure) {
+    case 'access':
+      return (
+        <LeaveWith
+          title="Access Required"
+          description="Please login through the recruitment page first."
+          to={URLS.recruitment}
+        />
+      )
+    case 'no_questions':
+      return (
+        <LeaveWith
+          title="No Questions Available"
+          description={props.message}
+          to={URLS.recruitment}
+        />
+      )
+    case 'load':
+      return (
+        <LeaveWith
+          title="Error"
+          description="Failed to load questions. Please try again."
+          to={URLS.recruitment}
+        />
+      )
+  }
+}

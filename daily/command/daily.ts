@@ -1,0 +1,30 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { withDatabase } from '../../app/command/database.ts'
+import { exportDaily, importDaily } from '../server/brainteasers.ts'
+
+/** `daily …`: which brainteaser stands on which date. */
+export function addDailyCommands(program: Command): void {
+  const commands = program.command('daily').description('the daily brainteasers')
+
+  commands
+    .command('import')
+    .argument('<file>', 'CSV with the columns Date, Statement, A, B, C, D, Correct, Explanation')
+    .description(
+      'schedules brainteasers for dates written like 5/3/27 (day/month/year); a file with a problem changes nothing',
+    )
+    .action(async (file: string) => {
+      const csv = await readFile(file, 'utf8')
+      const count = await withDatabase((db) => importDaily(db, csv, new Date()))
+      console.log(`${count} brainteasers scheduled.`)
+    })
+
+  commands
+    .command('export')
+    .argument('<file>', 'the CSV file to write')
+    .description('writes every date that has its brainteaser into a CSV file')
+    .action(async (file: string) => {
+      await writeFile(file, await withDatabase(exportDaily))
+      console.log(`Written to ${file}.`)
+    })
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../platform/endpoint.ts'
+import { optionLetterSchema } from '../practice/question.ts'
+import { timeZoneSchema } from '../practice/streak-contract.ts'
+
+const resultSchema = z.strictObject({
+  selectedOption: optionLetterSchema,
+  correctOption: optionLetterSchema,
+  wasCorrect: z.boolean(),
+  explanation: z.nullable(z.string()),
+})
+export type DailyResult = z.infer<typeof resultSchema>
+
+export const getDaily = endpoint({
+  method: 'GET',
+  path: '/api/daily',
+  summary: "The brainteaser of a local day, today's without a date; null when there is none",
+  access: 'user',
+  query: z.strictObject({
+    timeZone: timeZoneSchema,
+    /** today or one of the seven days before */
+    date: z.optional(z.iso.date()),
+  }),
+  response: z.nullable(
+    z.strictObject({
+      date: z.iso.date(),
+      statement: z.string(),
+      options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+      /** key and explanation leave the server only after the answer */
+      result: z.nullable(resultSchema),
+    }),
+  ),
+})
+
+export const answerDaily = endpoint({
+  method: 'POST',
+  path: '/api/daily/answer',
+  summary: 'Answer a brainteaser: the first answer stands, a repeat gets the same result',
+  access: 'user',
+  body: z.strictObject({
+    date: z.optional(z.iso.date()),
+    selectedOption: optionLetterSchema,
+    /** from Reveal to Submit */
+    timeTakenSeconds: z.int().check(z.minimum(0), z.maximum(86_400)),
+    timeZone: timeZoneSchema,
+  }),
+  response: resultSchema,
+})

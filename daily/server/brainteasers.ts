@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import { asc, inArray, notInArray, sql } from 'drizzle-orm'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import { readCsv } from '../../platform/server/csv.ts'
+import { escapeFormula } from '../../platform/server/csv-formula.ts'
+import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
+import { optionLetterSchema } from '../../practice/question.ts'
+import { FileProblems } from '../../societies/server/action.ts'
+import { brainteasers, dailyBrainteasers } from './tables.ts'
+
+const text = z.string().trim().min(1)
+
+/** One brainteaser as it is written in content/brainteasers.yaml. */
+export const brainteaserSchema = z.strictObject({
+  id: z.int().positive(),
+  kind: z.enum(['logic', 'probability', 'estimation', 'sequence', 'market']),
+  /** 1 gentle, 3 hard */
+  level: z.int().min(1).max(3),
+  statement: text,
+  options: z.strictObject({ A: text, B: text, C: text, D: text }),
+  answer: optionLetterSchema,
+  compute: z.union([z.string(), z.number().transform(String)]).optional(),
+  explanation: text,
+  retired: z.boolean().optional(),
+})
+export type BrainteaserContent = z.infer<typeof brainteaserSchema>
+
+/** The brainteasers of content/, in the order in which they are dealt. Throws ZodError or a YAML error. */
+export async function readBrainteasers(contentDir = CONTENT_DIR): Promise<BrainteaserContent[]> {
+  const file = await readFile(path.join(contentDir, 'brainteasers.yaml'), 'utf8').catch(() => '[]')
+  return z.array(brainteaserSchema).parse(parseYaml(file))
+}
+
+/**
+ * Brings the bank of brainteasers up to date: adds, corrects, retires what is gone. Days that were
+ * dealt keep their snapshot. A few hundred rows in one statement; unchanged ones are not written.
+ */
+export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): Promise<void> {
+  const items = await readBrainteasers(contentDir)
+  await db.transaction(async (tx) => {
+    if (items.length > 0) {
+      await tx
+        .insert(brainteasers)
+        .values(
+          items.map((item) => ({
+            id: item.id,
+            statement: item.statement,
+            a: item.options.A,
+            b: item.options.B,
+            c: item.options.C,
+            d: item.options.D,
+            correct: item.answer,
+            explanation: item.explanation,
+            retired: item.retired ?? false,
+          })),
+        )
+        .onConflictDoUpdate({
+          target: brainteasers.id,
+          set: {
+            statement: sql`excluded.statement`,
+            a: sql`excluded.a`,
+            b: sql`excluded.b`,
+            c: sql`excluded.c`,
+            d: sql`excluded.d`,
+            correct: sql`excluded.correct`,
+            explanation: sql`excluded.explanation`,
+            retired: sql`excluded.retired`,
+          },
+          setWhere: sql`(brainteasers.statement, brainteasers.a, brainteasers.b, brainteasers.c,
+            brainteasers.d, brainteasers.correct, brainteasers.explanation, brainteasers.retired)
+            is distinct from (excluded.statement, excluded.a, excluded.b, excluded.c, excluded.d,
+            excluded.correct, excluded.explanation, excluded.retired)`,
+        })
+    }
+    await tx
+      .update(brainteasers)
+      .set({ retired: true })
+      .where(
+        items.length > 0
+          ? notInArray(
+              brainteasers.id,
+              items.map((item) => item.id),
+            )
+          : sql`true`,
+      )
+  })
+}
+
+/** The columns of the specification's table daily_brainteaser (section 3). */
+const COLUMNS = ['Date', 'Statement', 'A', 'B', 'C', 'D', 'Correct', 'Explanation'] as const
+
+/**
+ * Schedules brainteasers for dates from a CSV file with the specification's columns, all or nothing.
+ * Dates are day/month/two-digit year without zero padding (5/3/27). A date that was dealt or scheduled
+ * before is refused: somebody may have answered it.
+ * Throws FileProblems with every problem and its line.
+ * @returns how many were scheduled
+ */
+export async function importDaily(db: Database, csv: string, now: Date): Promise<number> {
+  const { rows, problems } = readCsv(csv, {
+    required: ['Date', 'Statement', 'A', 'B', 'C', 'D', 'Correct'],
+    optional: ['Explanation'],
+  })
+  const lineOf = new Map<string, number>()
+  const values = rows.map(({ line, cells }) => {
+    const date = parseShortDate(cells.Date)
+    if (!date) problems.push(`line ${line}: '${cells.Date}' is no date such as 5/3/27`)
+    else if (lineOf.has(date)) {
+      problems.push(`line ${line}: ${cells.Date} stands on line ${lineOf.get(date)} too`)
+    } else lineOf.set(date, line)
+    for (const column of ['Statement', 'A', 'B', 'C', 'D'] as const) {
+      if (cells[column] === '') problems.push(`line ${line}: ${column} is empty`)
+    }
+    if (new Set([cells.A, cells.B, cells.C, cells.D]).size < 4) {
+      problems.push(`line ${line}: two options are the same`)
+    }
+    const correct = optionLetterSchema.safeParse(cells.Correct)
+    if (!correct.success) {
+      problems.push(`line ${line}: Correct '${cells.Correct}' is none of A, B, C, D`)
+    }
+    return {
+      date: date ?? '',
+      statement: cells.Statement,
+      a: cells.A,
+      b: cells.B,
+      c: cells.C,
+      d: cells.D,
+      correct: correct.data ?? 'A',
+      explanation: cells.Explanation || null,
+      createdAt: now,
+    }
+  })
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${dailyBrainteasers} in share row exclusive mode`)
+    const dates = [...lineOf.keys()]
+    const taken =
+      dates.length === 0
+        ? []
+        : await tx
+            .select({ date: dailyBrainteasers.date })
+            .from(dailyBrainteasers)
+            .where(inArray(dailyBrainteasers.date, dates))
+    for (const { date } of taken) {
+      problems.push(
+        `line ${lineOf.get(date)}: ${formatShortDate(date)} has its brainteaser already`,
+      )
+    }
+    if (problems.length > 0) throw new FileProblems(problems)
+    await tx.insert(dailyBrainteasers).values(values)
+    return values.length
+  })
+}
+
+/** All dates that have their brainteaser, as the CSV that importDaily reads. */
+export async function exportDaily(db: Database): Promise<string> {
+  const rows = await db.select().from(dailyBrainteasers).orderBy(asc(dailyBrainteasers.date))
+  return stringify(
+    rows.map((row) => [
+      formatShortDate(row.date),
+      row.statement,
+      row.a,
+      row.b,
+      row.c,
+      row.d,
+      row.correct,
+      row.explanation ?? '',
+    ]),
+    { header: true, columns: [...COLUMNS], cast: { string: escapeFormula } },
+  )
+}
+
+/** yyyy-mm-dd → d/m/yy without zero padding (specification, section 3). */
+export function formatShortDate(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return `${Number(day)}/${Number(month)}/${year.slice(2)}`
+}
+
+/** d/m/yy → yyyy-mm-dd in the years 2000 to 2099; null for what is no day. */
+export function parseShortDate(text: string): string | null {
+  const match = /^([1-9]\d?)\/([1-9]\d?)\/(\d\d)$/.exec(text)
+  if (!match) return null
+  const [, day = '', month = '', year = ''] = match
+  const iso = `20${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const parsed = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(iso) ? iso : null
+}

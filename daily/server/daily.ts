@@ -1,0 +1,143 @@
+import type pg from 'pg'
+import type { AppDependencies } from '../../app/server/app.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
+import { withPracticeDay } from '../../practice/server/streak.ts'
+import { daysBetween, localDay } from '../../practice/streak.ts'
+import { answerDaily, getDaily } from '../contract.ts'
+
+/** How many days back the archive goes (design, section 7). */
+const ARCHIVE_DAYS = 7
+/** Any number that nothing else of ours locks; the same on every node. */
+const DEAL_LOCK = 7_201_977
+
+type Option = 'A' | 'B' | 'C' | 'D'
+
+interface Brainteaser {
+  date: string
+  statement: string
+  a: string
+  b: string
+  c: string
+  d: string
+  correct: Option
+  explanation: string | null
+}
+
+/** The daily brainteaser (specification, sections 2 to 4; design, section 5). */
+export function serveDaily(api: Api, { db, now }: AppDependencies): void {
+  api.serve(getDaily, async ({ user, query }) => {
+    const date = requireDate(query.date, localDay(now().getTime(), query.timeZone))
+    const teaser = await readOrDeal(db, date, now())
+    if (!teaser) return null
+    const result = await findResult(db, user.id, date)
+    return {
+      date,
+      statement: teaser.statement,
+      options: { A: teaser.a, B: teaser.b, C: teaser.c, D: teaser.d },
+      result: result && { ...result, explanation: teaser.explanation },
+    }
+  })
+
+  api.serve(answerDaily, async ({ user, body }) => {
+    const at = now()
+    const today = localDay(at.getTime(), body.timeZone)
+    const date = requireDate(body.date, today)
+    const teaser = await readOrDeal(db, date, at)
+    if (!teaser) throw new ApiError(404, 'not_found', 'There is no brainteaser on this day.')
+    const { rowCount } = await db.$client.query({
+      name: date === today ? 'answer-daily' : 'answer-daily-archive',
+      text:
+        date === today ? withPracticeDay(STORE_ANSWER) : `${STORE_ANSWER} on conflict do nothing`,
+      values: [
+        user.id,
+        date,
+        at,
+        body.timeZone,
+        body.selectedOption,
+        teaser.correct,
+        body.selectedOption === teaser.correct,
+        body.timeTakenSeconds,
+      ],
+    })
+    const stored = await findResult(db, user.id, date)
+    if (!stored) throw new ApiError(404, 'not_found', 'There is no brainteaser on this day.')
+    const result = { ...stored, explanation: teaser.explanation }
+    // The first answer stands; a repeat hears it again.
+    return new Answer(rowCount === 1 ? 201 : 200, result)
+  })
+}
+
+// $4 is the time zone, which only today's answer stores; the cast keeps its type known without it.
+const STORE_ANSWER = `
+  insert into daily_results (user_id, date, answered_at, selected_option, correct_option, was_correct,
+    time_taken_seconds)
+  select $1, $2::date, $3::timestamptz, $5, $6, $7, $8 where $4::text is not null`
+
+/** Errors: 400 bad_date for a day outside the archive. */
+function requireDate(date: string | undefined, today: string): string {
+  if (date === undefined) return today
+  const age = daysBetween(date, today)
+  if (age >= 0 && age <= ARCHIVE_DAYS) return date
+  throw new ApiError(
+    400,
+    'bad_date',
+    "Only today's brainteaser and those of the past seven days can be played.",
+  )
+}
+
+const TEASER = `select date::text, statement, a, b, c, d, correct, explanation from daily_brainteasers`
+
+/**
+ * The brainteaser of a date. When none was scheduled, the next one of the bank is dealt, in order, and
+ * stays with that date: every node deals the same.
+ * @returns null with an empty bank
+ */
+async function readOrDeal(db: Database, date: string, now: Date): Promise<Brainteaser | null> {
+  const read = async (client: Pick<pg.Pool, 'query'>) => {
+    const { rows } = await client.query<Brainteaser>({
+      name: 'read-brainteaser',
+      text: `${TEASER} where date = $1`,
+      values: [date],
+    })
+    return rows[0] ?? null
+  }
+  const known = await read(db.$client)
+  if (known) return known
+  return inTransaction(db, async (client) => {
+    // Two nodes deal one after the other, so that no brainteaser stands on two days.
+    await client.query('select pg_advisory_xact_lock($1)', [DEAL_LOCK])
+    // After the last one of the bank the first comes again.
+    await client.query({
+      name: 'deal-brainteaser',
+      text: `
+        insert into daily_brainteasers
+          (date, brainteaser_id, statement, a, b, c, d, correct, explanation, created_at)
+        select $1::date, id, statement, a, b, c, d, correct, explanation, $2
+        from brainteasers where not retired
+        order by (
+          select count(*) from daily_brainteasers dealt where dealt.brainteaser_id = brainteasers.id
+        ), id
+        limit 1
+        on conflict (date) do nothing`,
+      values: [date, now],
+    })
+    return read(client)
+  })
+}
+
+async function findResult(db: Database, userId: string, date: string) {
+  const { rows } = await db.$client.query<{
+    selectedOption: Option
+    correctOption: Option
+    wasCorrect: boolean
+  }>({
+    name: 'read-daily-result',
+    text: `select selected_option as "selectedOption", correct_option as "correctOption",
+        was_correct as "wasCorrect"
+      from daily_results where user_id = $1 and date = $2`,
+    values: [userId, date],
+  })
+  return rows[0] ?? null
+}

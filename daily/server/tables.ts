@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '../../accounts/server/tables.ts'
+import { instant } from '../../platform/database/columns.ts'
+
+/** The bank of brainteasers, in the order in which they are dealt. */
+export const brainteasers = pgTable(
+  'brainteasers',
+  {
+    id: integer('id').primaryKey(),
+    statement: text('statement').notNull(),
+    a: text('a').notNull(),
+    b: text('b').notNull(),
+    c: text('c').notNull(),
+    d: text('d').notNull(),
+    correct: text('correct').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    explanation: text('explanation'),
+    retired: boolean('retired').notNull().default(false),
+  },
+  (table) => [check('brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`)],
+)
+/**
+ * The brainteaser of a date (specification, section 3): scheduled by an organiser, or dealt from the
+ * bank at the first read of that date. A snapshot, so that an answered one never changes.
+ */
+export const dailyBrainteasers = pgTable(
+  'daily_brainteasers',
+  {
+    date: date('date', { mode: 'string' }).primaryKey(),
+    /** which one of the bank; null when it was scheduled */
+    brainteaserId: integer('brainteaser_id').references(() => brainteasers.id),
+    statement: text('statement').notNull(),
+    a: text('a').notNull(),
+    b: text('b').notNull(),
+    c: text('c').notNull(),
+    d: text('d').notNull(),
+    correct: text('correct').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    explanation: text('explanation'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('daily_brainteasers_dealt').on(table.brainteaserId),
+    check('daily_brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`),
+  ],
+)
+/** A person's answer to a day's brainteaser (specification, section 3); the first one stands. */
+export const dailyResults = pgTable(
+  'daily_results',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    date: date('date', { mode: 'string' }).notNull(),
+    selectedOption: text('selected_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    wasCorrect: boolean('was_correct').notNull(),
+    timeTakenSeconds: integer('time_taken_seconds').notNull(),
+    answeredAt: instant('answered_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.date] }),
+    check('daily_results_selected', sql`${table.selectedOption} in ('A', 'B', 'C', 'D')`),
+    check('daily_results_time', sql`${table.timeTakenSeconds} >= 0`),
+  ],
+)

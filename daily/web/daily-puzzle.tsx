@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import type { ResponseOf } from '../../platform/endpoint.ts'
+import { ApiFailure, call } from '../../platform/web/api.ts'
+import { clockTime } from '../../platform/web/dates.ts'
+import { useKeysEnabled } from '../../platform/web/preferences.ts'
+import { useUser } from '../../platform/web/session.tsx'
+import { RadioOption } from '../../platform/web/ui/option.tsx'
+import { focusWhenShown, letterOfKey } from '../../platform/web/ui/option-keys.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../practice/catalogue.ts'
+import { deviceTimeZone } from '../../practice/web/queries.ts'
+import { answerDaily, type getDaily } from '../contract.ts'
+import type { AnsweredDaily } from './daily-details.tsx'
+import { dailyTimers } from './daily-timer.ts'
+
+export type Daily = NonNullable<ResponseOf<typeof getDaily>>
+
+/** Beside the button when an answer was not taken (specification, section 8, Daily challenge). */
+function failureText(error: Error): string {
+  // A status of success with nothing to read is no refusal: a hotel's sign-in page, for example.
+  const isNotSaved = error instanceof ApiFailure && (error.status === 0 || error.status >= 400)
+  return isNotSaved
+    ? 'Failed to save your answer. Please try again.'
+    : 'Something went wrong. Please try again.'
+}
+
+/** A revealed brainteaser: statement, options A to D and Submit Answer; the timer runs already. */
+export function DailyPuzzle(props: {
+  daily: Daily
+  onAnswered: (answered: AnsweredDaily) => void
+  /** the statement takes the focus when it is shown: it was just asked for */
+  takesFocus: boolean
+  heading: ReactNode
+  /** beside Submit Answer */
+  children?: ReactNode
+}) {
+  const { daily } = props
+  const { date } = daily
+  const { id: userId } = useUser()
+  const [areKeysEnabled] = useKeysEnabled()
+  const [choice, setChoice] = useState(() => dailyTimers.load(userId, date)?.choice)
+  const submit = useMutation({
+    mutationFn: (selectedOption: OptionLetter) =>
+      call(answerDaily, {
+        body: {
+          // Named, because midnight may pass between Reveal and Submit.
+          date,
+          selectedOption,
+          timeTakenSeconds: dailyTimers.secondsOf(userId, date),
+          timeZone: deviceTimeZone(),
+        },
+      }),
+    onSuccess: (result) => {
+      dailyTimers.remove(userId, date)
+      props.onAnswered({ ...daily, result })
+    },
+  })
+
+  function choose(letter: OptionLetter): void {
+    if (submit.isPending) return
+    setChoice(letter)
+    dailyTimers.choose(userId, date, letter)
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (choice && !submit.isPending) submit.mutate(choice)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!areKeysEnabled || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+    const letter = letterOfKey(event.key)
+    if (!letter) return
+    choose(letter)
+    event.preventDefault()
+  }
+
+  const statementId = `daily-${date}`
+  return (
+    <form
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      name={statementId}
+      className="flex flex-1 flex-col"
+    >
+      <div className="flex h-[13px] items-center justify-between gap-4">
+        {props.heading}
+        <Elapsed userId={userId} date={date} />
+      </div>
+      <h3
+        ref={props.takesFocus ? focusWhenShown : undefined}
+        id={statementId}
+        tabIndex={-1}
+        className="mt-3 max-w-[38em] whitespace-pre-line text-pretty text-[19px] leading-[1.36] tracking-[-0.01em] outline-none lg:text-[21px]"
+      >
+        {daily.statement}
+      </h3>
+      <div role="radiogroup" aria-labelledby={statementId} className="mt-5 grid gap-2.5">
+        {OPTION_LETTERS.map((letter) => (
+          <RadioOption
+            key={letter}
+            name={statementId}
+            letter={letter}
+            text={daily.options[letter]}
+            isChosen={choice === letter}
+            onChoose={choose}
+          />
+        ))}
+      </div>
+      <div role="alert" className={submit.error ? 'mt-4 text-[15px] text-wrong' : undefined}>
+        {submit.error && failureText(submit.error)}
+      </div>
+      <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-5">
+        <button
+          type="submit"
+          className="btn"
+          disabled={choice === undefined}
+          // Not `disabled`: the focus would be lost, and an answer that fails is sent again.
+          aria-disabled={submit.isPending || undefined}
+        >
+          {submit.isPending ? 'Submitting…' : 'Submit Answer'}
+        </button>
+        {props.children}
+      </div>
+    </form>
+  )
+}
+
+/** The running time, small and silent. */
+function Elapsed({ userId, date }: { userId: string; date: string }) {
+  const [seconds, setSeconds] = useState(() => dailyTimers.secondsOf(userId, date))
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(dailyTimers.secondsOf(userId, date)), 1000)
+    return () => clearInterval(timer)
+  }, [userId, date])
+  return (
+    <span role="timer" aria-label="Time since you revealed it" className="hint leading-none">
+      {clockTime(seconds)}
+    </span>
+  )
+}

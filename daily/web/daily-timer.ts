@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { type KeyValueStore, tabStore } from '../../platform/web/storage.ts'
+import type { OptionLetter } from '../../practice/catalogue.ts'
+import { optionLetterSchema } from '../../practice/question.ts'
+
+const revealedSchema = z.object({
+  /** milliseconds since 1970 */
+  revealedAtMs: z.number(),
+  choice: z.optional(optionLetterSchema),
+})
+/** A brainteaser that was revealed and not answered yet, as it survives a reload. */
+export type Revealed = z.infer<typeof revealedSchema>
+
+const PREFIX = 'superday-daily:'
+/** As long a time as the server takes. */
+const LONGEST_SECONDS = 86_400
+
+export interface DailyTimerOptions {
+  store: KeyValueStore
+  /** the device's clock, milliseconds since 1970 */
+  now: () => number
+  /** a clock that nobody sets, milliseconds since the page was loaded */
+  ticks: () => number
+}
+
+/**
+ * The time from Reveal to Submit (specification, section 4), kept per user and date. Within one page it
+ * is measured on the monotonic clock; only what passed before a reload comes from the device's clock:
+ *
+ *     Reveal ──── monotonic ────╎ reload ──── monotonic ──── Submit
+ *        └─ device clock: stored ╎ read again: so long ago
+ */
+export function createDailyTimers({ store, now, ticks }: DailyTimerOptions) {
+  const keyOf = (userId: string, date: string) => `${PREFIX}${userId}:${date}`
+  /** by key: where the monotonic clock stood at Reveal; negative when that was before the page */
+  const startTicks = new Map<string, number>()
+
+  function read(key: string): Revealed | null {
+    try {
+      const stored = revealedSchema.safeParse(JSON.parse(store.get(key) ?? 'null'))
+      return stored.success ? stored.data : null
+    } catch {
+      return null
+    }
+  }
+
+  /** What was revealed of a date; null before Reveal. */
+  function load(userId: string, date: string): Revealed | null {
+    const key = keyOf(userId, date)
+    const revealed = read(key)
+    if (revealed && !startTicks.has(key)) {
+      startTicks.set(key, ticks() - Math.max(0, now() - revealed.revealedAtMs))
+    }
+    return revealed
+  }
+
+  return {
+    load,
+    /** Starts the timer, unless it runs already. */
+    reveal(userId: string, date: string): void {
+      if (load(userId, date)) return
+      const key = keyOf(userId, date)
+      startTicks.set(key, ticks())
+      store.set(key, JSON.stringify({ revealedAtMs: now() } satisfies Revealed))
+    },
+    /** Keeps the option that is chosen and not submitted yet. */
+    choose(userId: string, date: string, choice: OptionLetter): void {
+      const revealed = load(userId, date)
+      if (revealed) store.set(keyOf(userId, date), JSON.stringify({ ...revealed, choice }))
+    },
+    /** Whole seconds since Reveal; 0 before it. */
+    secondsOf(userId: string, date: string): number {
+      const start = load(userId, date) && startTicks.get(keyOf(userId, date))
+      if (typeof start !== 'number') return 0
+      return Math.min(LONGEST_SECONDS, Math.max(0, Math.floor((ticks() - start) / 1000)))
+    },
+    /** Drops what was kept of a date: it is answered. */
+    remove(userId: string, date: string): void {
+      startTicks.delete(keyOf(userId, date))
+      store.remove(keyOf(userId, date))
+    },
+    /** Drops everything of a user. */
+    forget(userId: string): void {
+      for (const key of store.keys(keyOf(userId, ''))) {
+        startTicks.delete(key)
+        store.remove(key)
+      }
+    },
+  }
+}
+
+/** The timers of this tab. */
+export const dailyTimers = createDailyTimers({
+  store: tabStore,
+  now: Date.now,
+  ticks: () => performance.now(),
+})

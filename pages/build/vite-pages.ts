@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type IndexHtmlTransformContext, type Plugin, runnerImport } from 'vite'
+import { parse } from 'yaml'
+import { PAGE_SCHEMAS, pageNameOf } from '../page-shapes.ts'
+
+/**
+ * The fonts whose Latin files are fetched beside the style sheet. On the landing page the large one of the
+ * headings would hold up the first picture on a slow phone.
+ */
+const EARLY_FONTS = /inter-latin-wght-normal|newsreader-latin-basic/
+const EARLY_FONTS_LANDING = /inter-latin-wght-normal/
+
+const LANDING = '/landing.html'
+
+/** content/pages/*.yaml as modules: parsed when built, and refused when they break their schema. */
+export function contentPages(): Plugin {
+  return {
+    name: 'superday-content-pages',
+    enforce: 'pre',
+    async load(file) {
+      const name = file.includes('content/pages') ? pageNameOf(file) : null
+      if (!name) return null
+      const page = PAGE_SCHEMAS[name].parse(parse(await readFile(file, 'utf8')))
+      return { code: `export const page = ${JSON.stringify(page)}`, map: null, moduleType: 'js' }
+    },
+  }
+}
+
+/** Both pages name their fonts, so that the first text is set in them as early as can be. */
+export function preloadFonts(): Plugin {
+  return {
+    name: 'superday-preload-fonts',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle, path: page }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => (page === LANDING ? EARLY_FONTS_LANDING : EARLY_FONTS).test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: '',
+              href: `/${file}`,
+            },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}
+
+/**
+ * The landing page's markup is written into landing.html when it is built; the browser only wakes it up.
+ * In development it is drawn in the browser, and / leads to it as the server does.
+ */
+export function prerenderedLanding(): Plugin {
+  let root = ''
+  return {
+    name: 'superday-landing',
+    configResolved: (config) => {
+      root = config.root
+    },
+    configureServer: (server) => {
+      server.middlewares.use((request, _response, next) => {
+        if (/^\/(\?|$)/.test(request.url ?? ''))
+          request.url = `/landing.html${request.url?.slice(1)}`
+        next()
+      })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html, { bundle, path: page }: IndexHtmlTransformContext) => {
+        if (!bundle || page !== LANDING) return html
+        const { module } = await runnerImport<{ renderLanding: () => string }>(
+          path.join(import.meta.dirname, '..', 'web', 'landing', 'render.tsx'),
+          { root, mode: 'production', logLevel: 'warn', plugins: [contentPages()] },
+        )
+        return html.replace(
+          '<div id="root"></div>',
+          () => `<div id="root">${module.renderLanding()}</div>`,
+        )
+      },
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { CATEGORIES } from '../practice/catalogue.ts'
+
+/**
+ * The shapes of content/pages/*.yaml: what the build lets through to the browser. Counts and names are the
+ * specification's (sections 2 and 9); pages/page-shapes.test.ts holds every file to them.
+ */
+
+const text = z.string().check(z.minLength(1))
+/** Also a fragment: /faq#retaking opens that item. */
+const id = z.string().check(z.regex(/^[a-z]+(-[a-z]+)*$/))
+const titled = z.strictObject({ title: text, text })
+const named = <Title extends string>(title: Title) =>
+  z.strictObject({ title: z.literal(title), text })
+
+const slide = <Id extends string>(name: Id) =>
+  z.strictObject({ id: z.literal(name), alt: text, caption: text })
+
+const landing = z.strictObject({
+  hero: z.strictObject({ title: text, lead: text }),
+  blurbs: z.tuple([
+    named('Practice Questions'),
+    named('Mental Math & Logic'),
+    named('Performance Analytics'),
+  ]),
+  slides: z.tuple([slide('dashboard'), slide('quiz'), slide('results'), slide('progress')]),
+  whatYouGet: z.array(titled).check(z.length(6)),
+  callToAction: titled,
+})
+
+const about = z.strictObject({
+  story: z.array(text).check(z.minLength(1)),
+  founders: z
+    .array(
+      z.strictObject({ role: text, studyArea: text, bio: text, profileUrl: z.nullable(z.url()) }),
+    )
+    .check(z.length(3)),
+  values: z.tuple([
+    named('Excellence in Education'),
+    named('Global Perspective'),
+    named('Continuous Innovation'),
+  ]),
+  mission: text,
+})
+
+const faq = z.strictObject({
+  questions: z
+    .array(z.strictObject({ id, question: text, answer: z.array(text).check(z.minLength(1)) }))
+    .check(z.length(8)),
+})
+
+const career = <Title extends string>(title: Title) =>
+  z.strictObject({
+    id,
+    title: z.literal(title),
+    description: text,
+    /** what one does all day */
+    day: z.array(text).check(z.minLength(4)),
+    hours: text,
+    exits: text,
+    keySkills: z.array(text).check(z.minLength(5)),
+    /** the practice category that prepares best */
+    practise: z.strictObject({ category: z.enum(CATEGORIES), why: text }),
+  })
+
+const careers = z.strictObject({
+  buySide: z.tuple([
+    career('Asset Management'),
+    career('Venture Capital'),
+    career('Hedge Funds'),
+    career('Private Equity'),
+  ]),
+  sellSide: z.tuple([
+    career('Investment Banking'),
+    career('Research'),
+    career('Sales & Trading'),
+    career('Commercial & Corporate Banking'),
+  ]),
+})
+
+const guide = <Title extends string>(title: Title) =>
+  z.strictObject({
+    id,
+    title: z.literal(title),
+    lead: text,
+    sections: z
+      .array(
+        z.union([
+          z.strictObject({ heading: text, paragraphs: z.array(text).check(z.minLength(1)) }),
+          z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
+        ]),
+      )
+      .check(z.minLength(4), z.maxLength(6)),
+  })
+
+const guides = z.strictObject({
+  guides: z.tuple([
+    guide('LinkedIn'),
+    guide('CV'),
+    guide('Cover letter'),
+    guide('Networking'),
+    guide('Interview tips'),
+  ]),
+})
+
+const feedback = z.strictObject({
+  lead: text,
+  statement: z.string().check(z.includes('typically respond within 24 hours')),
+  categories: z.tuple([
+    named('Suggestions'),
+    named('Bug Reports'),
+    named('General Support'),
+    named('Content Requests'),
+  ]),
+})
+
+/** {supportEmail} and {privacyEmail} stand for the configured addresses. */
+const legal = z.strictObject({
+  sections: z
+    .array(z.strictObject({ heading: text, paragraphs: z.array(text).check(z.minLength(1)) }))
+    .check(z.length(11)),
+})
+
+const templates = z.strictObject({
+  cv: z.strictObject({
+    name: text,
+    contact: text,
+    hints: z.array(text),
+    sections: z.array(
+      z.strictObject({
+        heading: text,
+        hint: text,
+        entries: z.array(
+          z.strictObject({
+            title: text,
+            place: z.nullable(text),
+            dates: z.nullable(text),
+            bullets: z.array(text).check(z.minLength(1)),
+          }),
+        ),
+      }),
+    ),
+  }),
+  coverLetter: z.strictObject({
+    name: text,
+    contact: text,
+    date: text,
+    recipient: z.array(text),
+    subject: text,
+    greeting: text,
+    paragraphs: z.array(text).check(z.minLength(1)),
+    closing: text,
+    signature: text,
+    hints: z.array(text),
+  }),
+})
+
+/** One schema for each file, under its name. */
+export const PAGE_SCHEMAS = {
+  landing,
+  about,
+  faq,
+  careers,
+  guides,
+  feedback,
+  terms: legal,
+  privacy: legal,
+  templates,
+} as const
+
+export type PageName = keyof typeof PAGE_SCHEMAS
+/** What a file of content/pages holds. */
+export type Page<Name extends PageName> = z.infer<(typeof PAGE_SCHEMAS)[Name]>
+
+export type Career = Page<'careers'>['buySide' | 'sellSide'][number]
+export type Guide = Page<'guides'>['guides'][number]
+export type LegalText = Page<'terms'>
+
+/** The name of the page that a path such as content/pages/faq.yaml belongs to, or null. */
+export function pageNameOf(file: string): PageName | null {
+  const name = /([^/\\]+)\.yaml$/.exec(file)?.[1] ?? ''
+  return name in PAGE_SCHEMAS ? (name as PageName) : null
+}

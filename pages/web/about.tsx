@@ -1,0 +1,90 @@
+import { ArrowUpRight } from 'lucide-react'
+import { page } from '../../content/pages/about.yaml'
+import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
+
+/** /about: the story, the founders, what counts, and what for (specification, section 2). */
+export function About() {
+  useTitle('About Us', 'How three students came to build Superday, and what it is for.')
+  const [opening, ...story] = page.story
+  return (
+    <main className="wrap pt-9 sm:pt-12">
+      <PageHead title="About Us" />
+      <div className="mt-9 grid gap-x-16 gap-y-7 border-ink border-t pt-8 sm:mt-12 nav:grid-cols-2">
+        <p className="running font-serif text-[22px] leading-[1.4] tracking-[-0.01em] sm:text-[25px]">
+          {opening}
+        </p>
+        <div className="running flex max-w-[36em] flex-col gap-4">
+          {story.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+      <Founders />
+      <Values />
+      <section
+        aria-labelledby="mission"
+        className="mt-16 rounded-md bg-sunken px-6 py-9 sm:px-12 sm:py-14"
+      >
+        <h2 id="mission" className="eyebrow font-sans">
+          Our mission
+        </h2>
+        <p className="mt-4 max-w-[26em] text-balance font-medium font-serif text-[clamp(23px,3vw,36px)] leading-[1.25] tracking-[-0.015em]">
+          {page.mission}
+        </p>
+      </section>
+    </main>
+  )
+}
+
+/** Shown by role, study area and bio. A link to a profile is there when content has one. */
+function Founders() {
+  return (
+    <section aria-labelledby="founders" className="mt-16">
+      <h2 id="founders" className="border-ink border-b pb-3">
+        The founders
+      </h2>
+      <ul className="mt-6 grid gap-5 nav:grid-cols-3">
+        {page.founders.map((founder) => (
+          <li key={founder.role} className="card flex flex-col p-6">
+            <p className="eyebrow">{founder.studyArea}</p>
+            <h3 className="mt-2.5">{founder.role}</h3>
+            <p className="running mt-2.5 text-ink-2">{founder.bio}</p>
+            {founder.profileUrl && (
+              <a
+                href={founder.profileUrl}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={`Professional profile: ${founder.role} (opens in a new tab)`}
+                className="link mt-4 inline-flex min-h-6 items-center gap-1.5 self-start"
+              >
+                Professional profile
+                <ArrowUpRight size={16} aria-hidden />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Values() {
+  return (
+    <section aria-labelledby="values" className="mt-16">
+      <h2 id="values" className="border-ink border-b pb-3">
+        Our values
+      </h2>
+      <ol className="grid gap-x-9 nav:grid-cols-3">
+        {page.values.map((value, index) => (
+          <li key={value.title} className="border-line py-7 max-nav:border-b">
+            <p aria-hidden className="font-serif text-[18px] text-ink-2">
+              0{index + 1}
+            </p>
+            <h3 className="mt-2">{value.title}</h3>
+            <p className="running mt-2 text-ink-2">{value.text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

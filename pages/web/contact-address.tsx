@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { contactQuery } from '../../practice/web/queries.ts'
+
+/** The address of those who run this installation, as a link that writes to it. */
+export function ContactAddress({ kind }: { kind: 'support' | 'privacy' }) {
+  const contact = useQuery(contactQuery)
+  const address = kind === 'support' ? contact.data?.supportEmail : contact.data?.privacyEmail
+  if (address) {
+    return (
+      <a href={`mailto:${address}`} className="link [overflow-wrap:anywhere]">
+        {address}
+      </a>
+    )
+  }
+  if (!contact.isError) return <span className="skeleton">support@superday.example</span>
+  return (
+    <button type="button" className="link" onClick={() => void contact.refetch()}>
+      Show the address: try again
+    </button>
+  )
+}

@@ -1,0 +1,107 @@
+import Autoplay from 'embla-carousel-autoplay'
+import useEmblaCarousel from 'embla-carousel-react'
+import { Pause, Play } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { page } from '../../../content/pages/landing.yaml'
+import { useReducedMotion } from './reduced-motion.ts'
+import { SlidePicture } from './slide-picture.tsx'
+
+const { slides } = page
+
+/** Milliseconds that a slide stands (specification, section 9). */
+const DELAY_MS = 3_000
+
+/**
+ * Four pictures of the product (specification, section 2): they loop, move on every 3 s, go on after
+ * somebody touched them, and stop for good only by the button (WCAG 2.2.2) or where motion is unwanted.
+ */
+export function Carousel() {
+  const isStill = useReducedMotion()
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const isPlaying = choice ?? !isStill
+  // Duration 0: Embla's own movement takes half a second and more; the slide that comes fades in instead.
+  const [viewport, embla] = useEmblaCarousel({ loop: true, duration: 0 }, [
+    Autoplay({
+      delay: DELAY_MS,
+      active: isPlaying,
+      stopOnInteraction: false,
+      // Nothing in a slide takes the focus.
+      stopOnFocusIn: false,
+    }),
+  ])
+  // null until the first change: the slide that stands there from the beginning doesn't fade in.
+  const [moved, setMoved] = useState<number | null>(null)
+  const selected = moved ?? 0
+  useEffect(() => {
+    if (!embla) return
+    const follow = () => setMoved(embla.selectedScrollSnap())
+    embla.on('select', follow)
+    return () => {
+      embla.off('select', follow)
+    }
+  }, [embla])
+
+  const show = (index: number) => {
+    embla?.scrollTo(index)
+    // The chosen slide stands for the whole time.
+    embla?.plugins().autoplay?.reset()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    show((selected + step + slides.length) % slides.length)
+  }
+
+  return (
+    <section aria-roledescription="carousel" aria-label="Superday in four pictures">
+      <div ref={viewport} className="overflow-hidden">
+        <ul className="-ml-4 flex touch-pan-y">
+          {slides.map((slide, index) => (
+            <li
+              key={slide.id}
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${slides.length}`}
+              className={`min-w-0 flex-[0_0_100%] pl-4 ${index === moved ? 'fade-in' : ''}`}
+            >
+              <figure>
+                <SlidePicture id={slide.id} alt={slide.alt} isFirst={index === 0} />
+                <figcaption className="running mt-3 min-h-[2.9em] text-[15px] text-ink-2 leading-[1.45]">
+                  {slide.caption}
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, no fieldset of a form */}
+      <div
+        role="group"
+        aria-label="Slides"
+        className="mt-1 flex items-center justify-center"
+        onKeyDown={onKeyDown}
+      >
+        {slides.map((slide, index) => (
+          <button
+            key={slide.id}
+            type="button"
+            aria-label={`Slide ${index + 1} of ${slides.length}`}
+            aria-current={index === selected ? 'true' : undefined}
+            onClick={() => show(index)}
+            className="group grid h-11 w-[26px] place-items-center"
+          >
+            <span className="h-[3px] w-[18px] rounded-full bg-line-strong/50 group-hover:bg-line-strong group-aria-[current]:bg-ink" />
+          </button>
+        ))}
+        <button
+          type="button"
+          aria-label={isPlaying ? 'Pause the slides' : 'Play the slides'}
+          onClick={() => setChoice(!isPlaying)}
+          className="ml-1 grid size-11 place-items-center rounded-md text-ink-2 hover:text-ink"
+        >
+          {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+        </button>
+      </div>
+    </section>
+  )
+}

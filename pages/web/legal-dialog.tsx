@@ -1,0 +1,53 @@
+import { page as privacy } from '../../content/pages/privacy.yaml'
+import { page as terms } from '../../content/pages/terms.yaml'
+import { DialogPart } from '../../platform/web/ui/dialog-parts.tsx'
+import { ContactAddress } from './contact-address.tsx'
+import type { LegalDialogProps } from './legal.tsx'
+
+const TEXTS = {
+  terms: { title: 'Terms and Conditions', sections: terms.sections },
+  privacy: { title: 'Privacy Policy', sections: privacy.sections },
+}
+
+/** See LegalDialog of legal.tsx. Today's date as last updated is the specification's (section 2, /auth). */
+export function LegalDialogPart({ text, open, onOpenChange }: LegalDialogProps) {
+  const { title, sections } = TEXTS[text]
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
+  return (
+    <DialogPart
+      wide
+      title={title}
+      description={`Last updated: ${today}`}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <ol className="running flex flex-col gap-7">
+        {sections.map((section, index) => (
+          <li key={section.heading}>
+            <h3>
+              {index + 1}. {section.heading}
+            </h3>
+            {section.paragraphs.map((paragraph) => (
+              <p key={paragraph} className="mt-2 text-ink-2">
+                <WithAddresses text={paragraph} />
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </DialogPart>
+  )
+}
+
+/** A text with its {supportEmail} and {privacyEmail} as links. */
+function WithAddresses({ text }: { text: string }) {
+  return text.split(/\{(support|privacy)Email\}/).map((part, index) =>
+    // Every second part is what stood in the brackets.
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+      <ContactAddress key={index} kind={part as 'support' | 'privacy'} />
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,35 @@
+import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
+
+export interface LegalDialogProps {
+  text: 'terms' | 'privacy'
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+// Ten thousand words that few open: they come at the first touch or key, as the dialog does.
+const dialogPart = createPart(async () => (await import('./legal-dialog.tsx')).LegalDialogPart)
+
+/** Terms and Conditions, or the Privacy Policy, over the sign-up form (specification, section 2, /auth). */
+export function LegalDialog({
+  text,
+  onClose,
+}: {
+  text: 'terms' | 'privacy' | null
+  onClose: () => void
+}) {
+  return (
+    <>
+      <OneText text="terms" open={text === 'terms'} onOpenChange={(open) => !open && onClose()} />
+      <OneText
+        text="privacy"
+        open={text === 'privacy'}
+        onOpenChange={(open) => !open && onClose()}
+      />
+    </>
+  )
+}
+
+function OneText(props: LegalDialogProps) {
+  const LegalDialogPart = usePart(dialogPart, props)
+  return LegalDialogPart ? <LegalDialogPart {...props} /> : null
+}

@@ -1,0 +1,28 @@
+// What pages/build/vite-pages.ts makes of content/pages. No module, so that it declares for all of web/.
+declare module '*/content/pages/landing.yaml' {
+  export const page: import('../page-shapes.ts').Page<'landing'>
+}
+declare module '*/content/pages/about.yaml' {
+  export const page: import('../page-shapes.ts').Page<'about'>
+}
+declare module '*/content/pages/faq.yaml' {
+  export const page: import('../page-shapes.ts').Page<'faq'>
+}
+declare module '*/content/pages/careers.yaml' {
+  export const page: import('../page-shapes.ts').Page<'careers'>
+}
+declare module '*/content/pages/guides.yaml' {
+  export const page: import('../page-shapes.ts').Page<'guides'>
+}
+declare module '*/content/pages/feedback.yaml' {
+  export const page: import('../page-shapes.ts').Page<'feedback'>
+}
+declare module '*/content/pages/terms.yaml' {
+  export const page: import('../page-shapes.ts').Page<'terms'>
+}
+declare module '*/content/pages/privacy.yaml' {
+  export const page: import('../page-shapes.ts').Page<'privacy'>
+}
+declare module '*/content/pages/templates.yaml' {
+  export const page: import('../page-shapes.ts').Page<'templates'>
+}

@@ -1,0 +1,134 @@
+import { ArrowRight, Download } from 'lucide-react'
+import { Link } from 'react-router'
+import { page as guidesPage } from '../../content/pages/guides.yaml'
+import { page as templates } from '../../content/pages/templates.yaml'
+import { TEMPLATE_URLS, URLS } from '../../platform/urls.ts'
+import { Accordion, AccordionItem } from '../../platform/web/ui/accordion.tsx'
+import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
+import type { Guide } from '../page-shapes.ts'
+
+/** /recruitment-resources: two templates and five guides, one open at a time (specification, section 2). */
+export function RecruitmentResources() {
+  useTitle(
+    'Recruitment Resources',
+    'A CV template, a cover letter template, and guides to LinkedIn, CV, letter, networking and interviews.',
+  )
+  return (
+    <main className="wrap wrap-narrow pt-9 sm:pt-12">
+      <PageHead title="Recruitment Resources">
+        Two templates to fill in and five guides to act on, from the first message to the day after
+        the interview.
+      </PageHead>
+      <section aria-labelledby="templates" className="mt-12 sm:mt-14">
+        <h2 id="templates" className="border-ink border-b pb-3">
+          Templates
+        </h2>
+        <div className="mt-6 grid gap-5 sm:grid-cols-2">
+          <Template name="CV Template" files={TEMPLATE_URLS.cv} hints={templates.cv.hints} />
+          <Template
+            name="Cover Letter Template"
+            files={TEMPLATE_URLS.coverLetter}
+            hints={templates.coverLetter.hints}
+          />
+        </div>
+      </section>
+      <section aria-labelledby="guides" className="mt-14">
+        <h2 id="guides" className="border-ink border-b pb-3">
+          Guides
+        </h2>
+        <Accordion ids={guidesPage.guides.map((guide) => guide.id)}>
+          {guidesPage.guides.map((guide, index) => (
+            <AccordionItem
+              key={guide.id}
+              id={guide.id}
+              number={index + 1}
+              title={guide.title}
+              level={3}
+            >
+              <GuideText guide={guide} />
+            </AccordionItem>
+          ))}
+        </Accordion>
+      </section>
+      <section
+        aria-labelledby="societies"
+        className="relative mt-14 rounded-md bg-sunken px-6 py-7"
+      >
+        <h2 id="societies" className="text-[21px]">
+          Finance Society Recruiting
+        </h2>
+        <p className="running mt-2 mb-4 max-w-[38em] text-ink-2">
+          Invited by a university finance society? Its timed assessment is taken here, with the
+          credentials that the society gave you.
+        </p>
+        <Link
+          to={URLS.recruitment}
+          className="link inline-flex min-h-6 items-center gap-2 after:absolute after:inset-0"
+        >
+          Go to the assessments
+          <ArrowRight size={16} aria-hidden />
+        </Link>
+      </section>
+    </main>
+  )
+}
+
+function Template(props: {
+  name: string
+  files: { pdf: string; docx: string }
+  hints: readonly string[]
+}) {
+  return (
+    <div className="card flex flex-col p-6">
+      <h3>{props.name}</h3>
+      <ul className="running mt-3 mb-6 flex list-disc flex-col gap-2 pl-5 text-[15px] text-ink-2 marker:text-line-strong">
+        {props.hints.map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </ul>
+      <div className="mt-auto flex flex-wrap gap-3">
+        <a href={props.files.pdf} download aria-label={`PDF: ${props.name}`} className="btn px-4">
+          <Download size={16} aria-hidden />
+          PDF
+        </a>
+        <a
+          href={props.files.docx}
+          download
+          aria-label={`Word: ${props.name}`}
+          className="btn btn-ghost px-4"
+        >
+          <Download size={16} aria-hidden />
+          Word
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function GuideText({ guide }: { guide: Guide }) {
+  return (
+    <div className="running max-w-[38em]">
+      <p className="font-serif text-[19px] leading-[1.45]">{guide.lead}</p>
+      {guide.sections.map((section) => (
+        <section key={section.heading} className="mt-7">
+          <h4 className="font-semibold">{section.heading}</h4>
+          {'steps' in section ? (
+            <ol className="mt-2 flex list-decimal flex-col gap-2 pl-6 marker:text-ink-2">
+              {section.steps.map((step) => (
+                <li key={step} className="pl-1">
+                  {step}
+                </li>
+              ))}
+            </ol>
+          ) : (
+            section.paragraphs.map((paragraph) => (
+              <p key={paragraph} className="mt-2.5">
+                {paragraph}
+              </p>
+            ))
+          )}
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import { createHash, createHmac, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+import { AdminError } from '../../../societies/server/action.ts'
+import { deriveKey } from '../secret-key.ts'
+
+/*
+ * A backup, gunzipped, is lines of UTF-8:
+ *
+ *   {"superday":"backup","format":1,…}            the header (backupHeaderSchema)
+ *   {"table":"users","columns":["id",…]}          for each table, in the order in which rows refer …
+ *   8f2c…\tana@example.com\t…                     … its rows as COPY's text format writes them
+ *   \.                                            and COPY's own end mark, which no row can look like
+ *   {"sha256":"…","seal":"…"}                     of all bytes above; nothing follows
+ *
+ * The checksum finds what a disk or a cut connection did. Whoever changes a file can make a new
+ * checksum, but not the seal: an HMAC of it under a key derived from SECRET_KEY.
+ */
+
+export const BACKUP_FORMAT = 1
+const END_MARK = Buffer.from('\\.\n')
+const END_MARK_LATER = Buffer.from('\n\\.\n')
+const LINE_BREAK = 0x0a
+/** Longer than any header: what has no line break for so long is something else. */
+const LONGEST_LINE_BYTES = 1024 * 1024
+const READ_BYTES = 256 * 1024
+
+const identifier = z.string().min(1)
+const count = z.int().nonnegative()
+
+export const backupHeaderSchema = z.strictObject({
+  superday: z.literal('backup'),
+  format: z.literal(BACKUP_FORMAT),
+  /** the newest migration of the database: its name, and its place in the order (milliseconds) */
+  schema: z.strictObject({ name: z.string(), at: count }),
+  /** ISO 8601, UTC */
+  createdAt: z.iso.datetime(),
+  /** of the SECRET_KEY that the data needs (fingerprintOf) */
+  keyFingerprint: z.string(),
+  tables: z.array(z.strictObject({ name: identifier, rows: count })),
+  /** where the numbers of identity columns go on; a decimal, for it may have 64 bits */
+  counters: z.array(
+    z.strictObject({ table: identifier, column: identifier, next: z.string().regex(/^\d+$/) }),
+  ),
+})
+export type BackupHeader = z.infer<typeof backupHeaderSchema>
+
+const tableHeaderSchema = z.strictObject({ table: identifier, columns: z.array(identifier) })
+const checksumSchema = z.strictObject({ sha256: z.string(), seal: z.string() })
+
+const lineOf = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`)
+
+function seal(secretKey: Buffer, sha256: string): string {
+  return createHmac('sha256', deriveKey(secretKey, 'backup seal')).update(sha256).digest('hex')
+}
+
+/**
+ * The bytes of a backup before gzip.
+ * @param tables with their rows in COPY's text format
+ */
+export async function* frameBackup(
+  header: BackupHeader,
+  tables: Iterable<{ name: string; columns: string[]; rows: AsyncIterable<Buffer> }>,
+  secretKey: Buffer,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  const hashed = (piece: Buffer) => {
+    hash.update(piece)
+    return piece
+  }
+  yield hashed(lineOf(header))
+  for (const { name, columns, rows } of tables) {
+    yield hashed(lineOf({ table: name, columns }))
+    for await (const piece of rows) yield hashed(piece)
+    yield hashed(END_MARK)
+  }
+  const sha256 = hash.digest('hex')
+  yield lineOf({ sha256, seal: seal(secretKey, sha256) })
+}
+
+/** What is done with the parts of a backup, one after the other. What they throw ends the reading. */
+export interface BackupVisitor {
+  header(header: BackupHeader): Promise<void> | void
+  /** must read the rows to their end */
+  table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>
+}
+
+/**
+ * Reads a backup from start to end, and knows only at the end whether it is whole: nothing that a
+ * visitor did may stand before this returns.
+ * @param secretKey checks the seal; null leaves it unchecked
+ * Errors: AdminError for a file that is no backup, newer than this program, damaged, cut or changed.
+ */
+export async function readBackup(
+  file: string,
+  secretKey: Buffer | null,
+  visitor: BackupVisitor,
+): Promise<BackupHeader> {
+  // pipeline tells the reader about an error of either side.
+  const bytes = pipeline(
+    createReadStream(file, { highWaterMark: READ_BYTES }),
+    createGunzip({ chunkSize: READ_BYTES }),
+    () => {},
+  )
+  try {
+    return await readParts(new Lines(bytes), secretKey, visitor)
+  } catch (error) {
+    throw explainDamage(error)
+  } finally {
+    bytes.destroy()
+  }
+}
+
+async function readParts(
+  lines: Lines,
+  secretKey: Buffer | null,
+  visitor: BackupVisitor,
+): Promise<BackupHeader> {
+  const header = parseHeader(await lines.readLine())
+  await visitor.header(header)
+  for (const { name } of header.tables) {
+    const { table, columns } = parseLine(tableHeaderSchema, await lines.readLine())
+    if (table !== name) throw new AdminError(damaged(`${table} stands where ${name} should`))
+    await visitor.table(table, columns, lines.readRows())
+  }
+  const sha256 = lines.digest()
+  const end = parseLine(checksumSchema, await lines.readLine())
+  if (end.sha256 !== sha256) throw new AdminError(damaged('its checksum is another one'))
+  if (secretKey && end.seal !== seal(secretKey, sha256)) {
+    throw new AdminError(
+      'The backup was changed after it was made: its seal does not fit. Nothing was changed; please use another backup.',
+    )
+  }
+  if (!(await lines.isAtEnd())) throw new AdminError(damaged('something follows its end'))
+  return header
+}
+
+function parseHeader(line: string): BackupHeader {
+  const { format } = parseLine(
+    z.looseObject({ superday: z.literal('backup'), format: count }),
+    line,
+  )
+  if (format > BACKUP_FORMAT) {
+    throw new AdminError(
+      `The backup has format ${format}, and this program knows formats up to ${BACKUP_FORMAT}: please restore it with the Superday that made it, or a newer one.`,
+    )
+  }
+  return parseLine(backupHeaderSchema, line)
+}
+
+function parseLine<T>(schema: z.ZodType<T>, line: string): T {
+  try {
+    return schema.parse(JSON.parse(line))
+  } catch {
+    throw new AdminError(damaged('a line of it cannot be understood'))
+  }
+}
+
+const damaged = (how: string) =>
+  `The file is no backup, or it is damaged: ${how}. Nothing was changed; please use another backup.`
+
+function explainDamage(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message: string }
+  // Of zlib: Z_DATA_ERROR, or Z_BUF_ERROR for a file that was cut.
+  return typeof code === 'string' && code.startsWith('Z_')
+    ? new AdminError(damaged(message))
+    : error
+}
+
+/** Bytes taken line by line, and hashed as they are taken. */
+class Lines {
+  private readonly source: AsyncIterator<Buffer>
+  private readonly hash: Hash = createHash('sha256')
+  /** begins where a line begins */
+  private rest: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.source = source[Symbol.asyncIterator]()
+  }
+
+  async readLine(): Promise<string> {
+    let end = this.rest.indexOf(LINE_BREAK)
+    while (end < 0) {
+      if (this.rest.length > LONGEST_LINE_BYTES) throw new AdminError(damaged('it has no lines'))
+      await this.requireMore()
+      end = this.rest.indexOf(LINE_BREAK)
+    }
+    return this.take(end + 1).toString('utf8')
+  }
+
+  /** Whole rows in pieces, up to the end mark, which is taken too. */
+  async *readRows(): AsyncGenerator<Buffer> {
+    while (!this.rest.subarray(0, END_MARK.length).equals(END_MARK)) {
+      const mark = this.rest.indexOf(END_MARK_LATER)
+      const end = mark >= 0 ? mark : this.rest.lastIndexOf(LINE_BREAK)
+      if (end >= 0) yield this.take(end + 1)
+      else await this.requireMore()
+    }
+    this.take(END_MARK.length)
+  }
+
+  /** Of all that was taken so far. */
+  digest(): string {
+    return this.hash.copy().digest('hex')
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return this.rest.length === 0 && !(await this.readMore())
+  }
+
+  private take(length: number): Buffer {
+    const taken = this.rest.subarray(0, length)
+    this.rest = this.rest.subarray(length)
+    this.hash.update(taken)
+    return taken
+  }
+
+  private async requireMore(): Promise<void> {
+    if (!(await this.readMore())) throw new AdminError(damaged('its end is missing'))
+  }
+
+  private async readMore(): Promise<boolean> {
+    const { done, value } = await this.source.next()
+    if (done) return false
+    this.rest = this.rest.length === 0 ? value : Buffer.concat([this.rest, value])
+    return true
+  }
+}

@@ -1,0 +1,165 @@
+import type { Socket } from 'node:net'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+export type Database = NodePgDatabase & { $client: pg.Pool }
+
+/** How long, in milliseconds, and how many may wait before a call is told to come back later (503). */
+export interface PoolLimits {
+  /** for a connection, new or from the pool */
+  connectMs: number
+  /** callers that wait for a connection; the next is refused at once: early is kinder than late */
+  waiting: number
+  /** for a statement, at the server */
+  statementMs: number
+  /** for a lock that somebody else holds, at the server; 0 waits as long as the statement may */
+  lockMs: number
+  /** between the statements of a transaction, at the server: a node that hangs lets go of its locks */
+  idleInTransactionMs: number
+  /** for an answer, here: a server that is unreachable can't end the statement; 0 waits for ever */
+  answerMs: number
+}
+
+/** Of a command, which has the time. */
+const COMMAND_LIMITS: PoolLimits = {
+  connectMs: 5_000,
+  waiting: Number.POSITIVE_INFINITY,
+  statementMs: 15_000,
+  lockMs: 0,
+  idleInTransactionMs: 0,
+  answerMs: 0,
+}
+
+/** Of the server, behind which people wait. docs/faults.md tells what each is for. */
+export const SERVER_LIMITS: PoolLimits = {
+  connectMs: 5_000,
+  // Less than a second's work, and more than ten thousand candidates who submit within ten seconds need.
+  waiting: 2_000,
+  statementMs: 15_000,
+  lockMs: 3_000,
+  idleInTransactionMs: 10_000,
+  answerMs: 20_000,
+}
+
+const UNANSWERED = 'the database does not answer'
+
+/** Nobody gets a connection soon: the caller shall come back later. */
+class PoolFullError extends Error {
+  constructor() {
+    super('too many wait for a database connection')
+  }
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0]
+
+class BoundedPool extends pg.Pool {
+  readonly #waitingLimit: number
+
+  constructor(config: pg.PoolConfig, { waiting, answerMs }: PoolLimits) {
+    super(config)
+    this.#waitingLimit = waiting
+    if (answerMs > 0) this.#cutUnanswered(answerMs)
+    // A connection that dies while a transaction has it has no listener of the pool's. The statement
+    // under way fails by itself; without a listener the event would end the process.
+    this.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  /**
+   * Cuts a connection in use on which nothing has moved for so long. pg's own query_timeout makes a timer
+   * for each statement, which costs the server a fifth of its speed and 50 MB; the socket has one anyway.
+   */
+  #cutUnanswered(answerMs: number): void {
+    const inUse = new Set<pg.PoolClient>()
+    this.on('acquire', (client) => inUse.add(client))
+    this.on('release', (_, client) => inUse.delete(client))
+    this.on('remove', (client) => inUse.delete(client))
+    this.on('connect', (client) => {
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+      stream.setTimeout(answerMs)
+      stream.on('timeout', () => {
+        if (inUse.has(client)) stream.destroy(new Error(UNANSWERED))
+      })
+    })
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(connected: Connected): void
+  // Also what query() of the pool takes its connection from.
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    if (this.waitingCount < this.#waitingLimit) {
+      if (!connected) return super.connect()
+      super.connect(connected)
+      return undefined
+    }
+    if (!connected) return Promise.reject(new PoolFullError())
+    connected(new PoolFullError(), undefined, () => {})
+    return undefined
+  }
+}
+
+/**
+ * A pool on a PostgreSQL of version 15 or later.
+ * @param options.max connections at most
+ * @param options.limits what counts as too long; a command's, unless given
+ * @param options.onError told when an idle connection dies; queries fail by themselves
+ */
+export function openDatabase(
+  url: string,
+  options: { max?: number; limits?: PoolLimits; onError?: (error: Error) => void } = {},
+): Database {
+  const limits = options.limits ?? COMMAND_LIMITS
+  const settings = {
+    timezone: 'UTC',
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    // A plan that was made while a table was nearly empty is kept, and has to serve the ten thousand who
+    // come in within ten seconds: everything here is looked up by an index, none is worth compiling.
+    enable_seqscan: 'off',
+    jit: 'off',
+  }
+  const pool = new BoundedPool(
+    {
+      connectionString: url,
+      max: options.max ?? 20,
+      // A full pool is back-pressure, not a reason to hang: the caller hears 503.
+      connectionTimeoutMillis: limits.connectMs,
+      // A server that vanished without a word is found out.
+      keepAlive: true,
+      idleTimeoutMillis: 30_000,
+      application_name: 'superday',
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    },
+    limits,
+  )
+  // Without a listener a dropped idle connection would end the process.
+  pool.on('error', options.onError ?? (() => {}))
+  return drizzle(pool)
+}
+
+/**
+ * SQLSTATEs that mean 'not now'. 08: connection, 53: out of resources (the disk is full among them),
+ * 57P: shut down or starting, 57014: statement timeout, 55P03: lock timeout, 25P03: idle in a
+ * transaction, 25006: a standby that takes no writes, 40001 and 40P01: two got into each other's way.
+ */
+const UNAVAILABLE_STATES = /^((08|53)...|57P0\d|57014|55P03|25P03|25006|40001|40P01)$/
+const UNAVAILABLE_SYSTEM_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE'],
+])
+/** What the driver says without a code: of a lost connection, and of a pool that is being closed. */
+const UNAVAILABLE_WORDS =
+  /Connection terminated|timeout exceeded when trying to connect|the database does not answer|not queryable|after calling end on the pool/
+
+/** Whether an error says that the database is away or full, not that the query was wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof PoolFullError || UNAVAILABLE_WORDS.test(current.message)) return true
+    const { code } = current as { code?: unknown }
+    if (typeof code !== 'string') continue
+    if (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code)) return true
+  }
+  return false
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** Counters of rate-limiter-flexible, shared by all nodes. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  /** milliseconds since 1970 */
+  expire: bigint('expire', { mode: 'number' }),
+})
+/** Mail to send, kept until it was handed over. `kind` says how the text is made at that moment. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<'recovery' | 'password_changed' | 'email_changed'>().notNull(),
+    recipient: text('recipient').notNull(),
+    createdAt: instant('created_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: instant('next_try_at').notNull(),
+    /** handed over, or given up, or not to be sent because nobody has that address */
+    closedAt: instant('closed_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    index('mails_open').on(table.nextTryAt).where(sql`${table.closedAt} is null`),
+    index('mails_recipient').on(table.recipient, table.createdAt),
+  ],
+)

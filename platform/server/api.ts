@@ -1,0 +1,335 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import * as z from 'zod'
+import type { $ZodObject, $ZodType } from 'zod/v4/core'
+import type { CurrentUser, Guard } from '../../accounts/server/sessions/guard.ts'
+import { isDatabaseUnavailable } from '../database/database.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../endpoint.ts'
+import { describeError, type Logger } from './log.ts'
+import { isStorable, isStorableJson } from './storable.ts'
+
+/** A refusal: thrown from anywhere, answered as { code, message } by the one handler below. */
+export class ApiError extends Error {
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  /** seconds for Retry-After */
+  readonly retryAfterSeconds: number | undefined
+  /** what a client needs besides code and message */
+  readonly more: Record<string, string>
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    options: { retryAfterSeconds?: number; more?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.more = options.more ?? {}
+  }
+}
+
+/** Bytes that a request body may have (design, section 7). */
+export const BODY_LIMIT_BYTES = 100_000
+
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  user: E['access'] extends 'user' ? CurrentUser : undefined
+  context: Context
+}
+
+/** Answers with a status other than 200. */
+export class Answer<T> {
+  readonly status: ContentfulStatusCode
+  readonly body: T
+  constructor(status: ContentfulStatusCode, body: T) {
+    this.status = status
+    this.body = body
+  }
+}
+
+/** A Hono app that knows how to serve endpoints of shared/api. */
+export class Api {
+  readonly hono = new Hono()
+  /** all endpoints served, for /api/openapi.json */
+  readonly endpoints: Endpoint[] = []
+  readonly #guard: Guard
+
+  constructor(guard: Guard) {
+    this.#guard = guard
+  }
+
+  /**
+   * Serves one endpoint: the session is checked first (401), then params, query and body are parsed
+   * strictly (400, 413, 415), then the handler answers or throws an ApiError.
+   */
+  serve<E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>> | Response>,
+  ): void {
+    this.endpoints.push(endpoint)
+    const readQuery = rememberQueries((context) =>
+      parse(endpoint.query ?? noFields, () => queryOf(context)),
+    )
+    this.hono.on(endpoint.method, endpoint.path, async (context) => {
+      const user =
+        endpoint.access === 'user' ? await this.#guard.requireUser(context.req.raw) : undefined
+      const call = {
+        params: parse(endpoint.params, () => context.req.param()),
+        query: readQuery(context),
+        body: endpoint.body && parse(endpoint.body, await readJson(context.req.raw)),
+        user,
+        context,
+      }
+      const answer = await handler(call as Call<E>)
+      if (answer instanceof Response) return answer
+      if (answer instanceof Answer) return answerJson(JSON.stringify(answer.body), answer.status)
+      return answerJson(JSON.stringify(answer))
+    })
+  }
+}
+
+const noFields = z.strictObject({})
+
+/** The API as OpenAPI 3.1, made of the same contracts that parse the calls. */
+export function describeApi(endpoints: readonly Endpoint[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const parameters = [
+      ...describeFields(endpoint.params, 'path'),
+      ...describeFields(endpoint.query, 'query'),
+    ]
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: {
+        summary: endpoint.summary,
+        security: endpoint.access === 'user' ? [{ accessToken: [] }] : [],
+        ...(parameters.length > 0 ? { parameters } : {}),
+        ...(endpoint.body
+          ? { requestBody: { required: true, content: jsonContent(endpoint.body, 'input') } }
+          : {}),
+        responses: {
+          200: { description: 'Done', content: jsonContent(endpoint.response, 'output') },
+          default: {
+            description: 'Refused',
+            content: jsonContent(
+              z.strictObject({ code: z.string(), message: z.string() }),
+              'output',
+            ),
+          },
+        },
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Superday', version: '1' },
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+    paths,
+  }
+}
+
+function jsonContent(schema: $ZodType, io: 'input' | 'output') {
+  return { 'application/json': { schema: z.toJSONSchema(schema, { io }) } }
+}
+
+function describeFields(schema: $ZodObject | undefined, where: 'path' | 'query') {
+  if (!schema) return []
+  return Object.entries(schema._zod.def.shape).map(([name, field]) => ({
+    name,
+    in: where,
+    required: !z.safeParse(field as $ZodType, undefined).success,
+    schema: z.toJSONSchema(field as $ZodType, { io: 'input' }),
+  }))
+}
+
+/** How many query strings of each endpoint are remembered. */
+const QUERIES_REMEMBERED = 200
+
+/**
+ * Remembers what query strings mean: most calls repeat one of a few, and reading them costs more than
+ * the rest of a small call. What is refused is not remembered.
+ */
+function rememberQueries(read: (context: Context) => unknown): (context: Context) => unknown {
+  const known = new Map<string, unknown>()
+  return (context) => {
+    const { url } = context.req
+    const start = url.indexOf('?')
+    const search = start < 0 ? '' : url.slice(start)
+    const remembered = known.get(search)
+    if (remembered) return remembered
+    const query = Object.freeze(read(context))
+    if (known.size < QUERIES_REMEMBERED && search.length < 300) known.set(search, query)
+    return query
+  }
+}
+
+/**
+ * Repeated query parameters are refused: which of two values is meant, nobody knows. So is NUL, which
+ * PostgreSQL can't even compare.
+ */
+function queryOf(context: Context): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, values] of Object.entries(context.req.queries())) {
+    if (values.length !== 1) {
+      throw new ApiError(400, 'bad_request', `The query parameter ${name} is given twice.`)
+    }
+    const value = values[0] as string
+    if (!isStorable(value)) throw unstorable()
+    query[name] = value
+  }
+  return query
+}
+
+function parse(schema: $ZodType | undefined, input: (() => unknown) | unknown): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, typeof input === 'function' ? input() : input)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const where = issue?.path.join('.')
+  throw new ApiError(
+    400,
+    'bad_request',
+    where ? `${where}: ${issue?.message}` : `${issue?.message}`,
+  )
+}
+
+const unstorable = () =>
+  new ApiError(400, 'bad_request', 'The request has characters that cannot be stored.')
+
+/** How JSON writes what no text column takes; in UTF-8 itself neither can stand. */
+const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
+
+/**
+ * The request's body as JSON.
+ * Errors: those of readText, 400 bad_json for anything that is no JSON, 400 bad_request for NUL or half
+ * of a surrogate pair in a text.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await readText(request)
+  const value = parseJson(text)
+  // Looked for in the text first: walking through every body would cost each call.
+  if (ESCAPED_UNSTORABLE.test(text) && !isStorableJson(value)) throw unstorable()
+  return value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(400, 'bad_json', 'The request is not valid JSON.')
+  }
+}
+
+/** The one type of all bodies; whatever charset it names, JSON is UTF-8. */
+const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
+
+/**
+ * The request's body as text, read no further than BODY_LIMIT_BYTES. A body has to say that it is JSON:
+ * what else a page of another origin may send without being asked first (a form, plain text) is refused,
+ * so that nobody's browser signs in, signs up or asks for mails for somebody else.
+ * Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body, which has no type.
+ */
+export async function readText(request: Request): Promise<string> {
+  const tooLarge = () =>
+    new ApiError(413, 'body_too_large', `The request is larger than ${BODY_LIMIT_BYTES} bytes.`)
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+  // Node reads no more than was announced. Asked for its text, the server's Request makes no stream, which
+  // would cost an eighth of a small call.
+  const text = length === null ? await readChunks(request, tooLarge) : await request.text()
+  if (text !== '' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
+    throw new ApiError(
+      415,
+      'unsupported_media_type',
+      'The request has to be JSON: please send it with Content-Type: application/json.',
+    )
+  }
+  return text
+}
+
+/** A body that announces no length: its bytes are counted as they come. */
+async function readChunks(request: Request, tooLarge: () => ApiError): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > BODY_LIMIT_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The error handler of /api: refusals as they are, a database that is away as 503, the rest as 500. */
+export function answerError(error: unknown, context: Context, log: Logger): Response {
+  const refuse = (
+    status: number,
+    code: string,
+    message: string,
+    retryAfterSeconds?: number,
+    more?: Record<string, string>,
+  ) =>
+    answerJson(
+      JSON.stringify({ ...more, code, message }),
+      status,
+      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+    )
+  if (error instanceof ApiError) {
+    return refuse(error.status, error.code, error.message, error.retryAfterSeconds, error.more)
+  }
+  if (isDatabaseUnavailable(error)) {
+    log.warn({ path: context.req.path, error: describeError(error) }, 'database unavailable')
+    return refuse(503, 'unavailable', 'The service is busy. Please try again in a moment.', 1)
+  }
+  log.error({ path: context.req.path, error: describeError(error) }, 'unexpected error')
+  return refuse(500, 'unexpected_failure', 'An unexpected error occurred. Please try again.')
+}
+
+/** Headers that every answer carries. */
+export const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+/** Headers of everything but the API's JSON, on which the last three mean nothing. */
+const PAGE_HEADERS = {
+  ...COMMON_HEADERS,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+const JSON_HEADERS = {
+  ...COMMON_HEADERS,
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+}
+
+/**
+ * An answer of the API, from JSON as text or in UTF-8. All its headers are given when it is made, as a
+ * plain object: Headers objects, or a middleware that touches the finished answer, cost a third of a
+ * small call.
+ */
+export function answerJson(
+  json: string | Uint8Array,
+  status = 200,
+  more?: Record<string, string>,
+): Response {
+  return new Response(json as BodyInit, {
+    status,
+    headers: more ? { ...JSON_HEADERS, ...more } : JSON_HEADERS,
+  })
+}
+
+/** Sets the headers of those answers that answerJson doesn't make. */
+export function securityHeaders(): MiddlewareHandler {
+  return (context, next) => {
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)
+    return next()
+  }
+}

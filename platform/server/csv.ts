@@ -1,0 +1,114 @@
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { FileProblems } from '../../societies/server/action.ts'
+import { escapeFormula, unescapeFormula } from './csv-formula.ts'
+
+export interface CsvRow<Column extends string> {
+  line: number
+  cells: Record<Column, string>
+}
+
+/**
+ * A society's CSV file, as its spreadsheet wrote it: comma, semicolon or tab between the cells.
+ * Column names are compared without regard to case, blanks and underscores.
+ * Errors: FileProblems when the header is wrong or nothing stands below it.
+ * @returns the rows, cells trimmed, missing optional columns empty; blank rows at the end are left out,
+ * others come with empty cells. Rows that don't fit the header are among the problems instead.
+ */
+export function readCsv<Column extends string>(
+  text: string,
+  columns: { required: readonly Column[]; optional?: readonly Column[] },
+): { rows: CsvRow<Column>[]; problems: string[] } {
+  const { required, optional = [] } = columns
+  const known = [...required, ...optional]
+  const records = parseRecords(text)
+  const plain = (name: string) => name.toLowerCase().replace(/[\s_]+/g, '')
+  const names = records[0]?.record.map((cell) => cell.trim()) ?? []
+  const header = names.map((name) => known.find((column) => plain(column) === plain(name)) ?? null)
+  const problems = [
+    ...required
+      .filter((column) => !header.includes(column))
+      .map((column) => `line 1: the column '${column}' is missing`),
+    ...names
+      .filter((_, index) => header[index] === null)
+      .map((name) => `line 1: '${name}' is no column of this table (${known.join(', ')})`),
+    ...header
+      .filter((name, index) => name !== null && header.indexOf(name) !== index)
+      .map((name) => `line 1: the column '${name}' stands twice`),
+  ]
+  if (problems.length > 0) throw new FileProblems(problems)
+  const isBlank = (record: string[]) => record.every((cell) => cell.trim() === '')
+  const lastFilled = records.findLastIndex(({ record }) => !isBlank(record))
+  if (lastFilled < 1) throw new FileProblems(['line 1: there is nothing below the header'])
+
+  const rows: CsvRow<Column>[] = []
+  for (const [index, { record }] of records.slice(1, lastFilled + 1).entries()) {
+    // `lines` counts up to the record's end; a record starts where the one before ended.
+    const line = (records[index]?.info.lines ?? 0) + 1
+    if (record.length !== header.length && !isBlank(record)) {
+      problems.push(`line ${line}: has ${record.length} cells, the header has ${header.length}`)
+      continue
+    }
+    const cells = Object.fromEntries(known.map((column) => [column, ''])) as Record<Column, string>
+    header.forEach((column, at) => {
+      if (column) cells[column] = unescapeFormula(record[at] ?? '').trim()
+    })
+    rows.push({ line, cells })
+  }
+  return { rows, problems }
+}
+
+interface Parsed {
+  info: { lines: number }
+  record: string[]
+}
+
+function parseRecords(text: string): Parsed[] {
+  const firstLine = text.split(/\r?\n/, 1)[0] ?? ''
+  // Spreadsheets of half of Europe write semicolons. The header has no cell that holds one.
+  const delimiter =
+    [';', '\t'].find((one) => firstLine.includes(one) && !firstLine.includes(',')) ?? ','
+  try {
+    return parse(text, {
+      bom: true,
+      info: true,
+      delimiter,
+      relax_column_count: true,
+      // An empty line amid the others may be a name that is missing: the caller has to name it.
+      skip_empty_lines: false,
+    }) as unknown as Parsed[]
+  } catch (error) {
+    throw new FileProblems([`not a CSV file: ${(error as Error).message}`])
+  }
+}
+
+/**
+ * The text of a file from a society.
+ * Errors: FileProblems when it isn't UTF-8: its accents would be stored as rubbish.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // Said below.
+  }
+  throw new FileProblems(["the file is no UTF-8 text; please save it as 'CSV UTF-8'"])
+}
+
+/**
+ * CSV. Cells that a spreadsheet would run as a formula get an apostrophe.
+ * @param header null for the further pieces of a long file
+ */
+export function writeCsv(
+  header: readonly string[] | null,
+  rows: readonly (readonly unknown[])[],
+): string {
+  return stringify([...(header ? [[...header]] : []), ...rows.map((row) => [...row])], {
+    cast: {
+      string: escapeFormula,
+      boolean: (value) => String(value),
+      date: (value) => value.toISOString(),
+    },
+  })
+}

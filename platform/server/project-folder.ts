@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** The folder of package.json, whether the sources run (any depth below it) or build/server.js. */
+export const PROJECT_DIR = findProject(import.meta.dirname)
+
+/** What people read and answer. */
+export const CONTENT_DIR = path.join(PROJECT_DIR, 'content')
+
+function findProject(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : findProject(path.dirname(folder))
+}

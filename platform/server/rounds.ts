@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isDatabaseUnavailable } from '../database/database.ts'
+import { ApiError } from './api.ts'
+import { describeError, type Logger } from './log.ts'
+
+/** Calls in one round at most. */
+const ROUND_LIMIT = 200
+/** Callers that wait for their round; the next is told to come back: early is kinder than late. */
+const WAITING_LIMIT = 2_000
+
+/**
+ * Runs calls of many people as one statement. What comes in while a round is under way waits for the
+ * next, so the fuller the house the larger the rounds: a commit costs the same for one call as for fifty.
+ * @param run answers each call in its order; null for one that has to be looked at by itself
+ * @returns a function that takes a call into the next round. Null: by itself, please.
+ * Errors: 503 when too many wait, whatever isDatabaseUnavailable tells of for all calls of a round.
+ */
+export function inRounds<In, Out>(
+  log: Logger,
+  run: (calls: readonly In[]) => Promise<(Out | null)[]>,
+): (call: In) => Promise<Out | null> {
+  const queue: {
+    call: In
+    resolve: (answer: Out | null) => void
+    reject: (error: unknown) => void
+  }[] = []
+  let isUnderWay = false
+
+  async function runRounds(): Promise<void> {
+    isUnderWay = true
+    while (queue.length > 0) {
+      // A turn of the event loop later: what arrived together goes together.
+      await nextTurn()
+      const round = queue.splice(0, ROUND_LIMIT)
+      try {
+        const answers = await run(round.map(({ call }) => call))
+        for (const [index, { resolve }] of round.entries()) resolve(answers[index] ?? null)
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) {
+          // Who waits behind would only hear the same, later.
+          for (const { reject } of [...round, ...queue.splice(0)]) reject(error)
+        } else {
+          // Nobody's call may fail for another's: each is tried again by itself.
+          log.error({ error: describeError(error), calls: round.length }, 'a round failed')
+          for (const { resolve } of round) resolve(null)
+        }
+      }
+    }
+    isUnderWay = false
+  }
+
+  return async (call) => {
+    if (queue.length >= WAITING_LIMIT) {
+      throw new ApiError(503, 'unavailable', 'Superday is busy. Please try again in a moment.', {
+        retryAfterSeconds: 1,
+      })
+    }
+    const answer = new Promise<Out | null>((resolve, reject) => {
+      queue.push({ call, resolve, reject })
+    })
+    if (!isUnderWay) void runRounds()
+    return answer
+  }
+}

@@ -1,0 +1,81 @@
+/** Every address of the product (specification, section 2), in one place. */
+export const URLS = {
+  landing: '/',
+  auth: '/auth',
+  dashboard: '/dashboard',
+  quiz: '/quiz',
+  errorResults: '/results/error-practice',
+  about: '/about',
+  faq: '/faq',
+  careerHub: '/career-hub',
+  feedback: '/feedback',
+  recruitmentResources: '/recruitment-resources',
+  personalHub: '/personal-hub',
+  recruitment: '/recruitment',
+  recruitmentInstructions: '/recruitment/instructions',
+  recruitmentTest: '/recruitment/test',
+} as const
+
+export const signInUrl = '/auth?tab=signin'
+export const signUpUrl = '/auth?tab=signup'
+
+/** Files to download, made by pages/build/templates.ts. */
+export const TEMPLATE_URLS = {
+  cv: { pdf: '/templates/cv-template.pdf', docx: '/templates/cv-template.docx' },
+  coverLetter: {
+    pdf: '/templates/cover-letter-template.pdf',
+    docx: '/templates/cover-letter-template.docx',
+  },
+} as const
+
+/** /tests/{category}/{difficulty} */
+export function testsUrl(category: string, difficulty: string): string {
+  return `/tests/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`
+}
+
+/** /quiz/{category}/{difficulty}/{testNumber} */
+export function quizUrl(category: string, difficulty: string, testNumber: number): string {
+  return `/quiz/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}/${testNumber}`
+}
+
+/** /error-practice/{category}/{difficulty} */
+export function errorPracticeUrl(category: string, difficulty: string): string {
+  return `/error-practice/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`
+}
+
+/**
+ * /results/{category}/{difficulty}/{testNumber}; with `attemptId` it opens a saved attempt again.
+ */
+export function resultsUrl(
+  category: string,
+  difficulty: string,
+  testNumber: number,
+  attemptId?: string,
+): string {
+  const path = `/results/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}/${testNumber}`
+  return attemptId ? `${path}?attempt=${attemptId}` : path
+}
+
+/** The router's patterns of the addresses that carry names; the server knows by them what is no page. */
+export const URL_PATTERNS = {
+  tests: '/tests/:category/:difficulty',
+  quiz: '/quiz/:category/:difficulty/:testNumber',
+  errorPractice: '/error-practice/:category/:difficulty',
+  results: '/results/:category/:difficulty/:testNumber',
+} as const
+
+/** Whether a path is a page of the product; any other is answered 404, with the 404 page. */
+export function isPage(path: string): boolean {
+  const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path
+  if ((Object.values(URLS) as string[]).includes(trimmed)) return true
+  return Object.values(URL_PATTERNS).some((pattern) => {
+    const wanted = pattern.split('/')
+    const given = trimmed.split('/')
+    return (
+      wanted.length === given.length &&
+      wanted.every((part, index) =>
+        part.startsWith(':') ? given[index] !== '' : part === given[index],
+      )
+    )
+  })
+}

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import { deviceStore } from './storage.ts'
+
+/**
+ * What a person chose for this device: theme, sound, single-key shortcuts. app/web/public/before-paint.js reads the
+ * theme's key too, before the first paint.
+ */
+const THEME_KEY = 'superday-theme'
+const MUTED_KEY = 'superday-muted'
+const KEYS_KEY = 'superday-keys'
+
+export const THEMES = ['light', 'dark', 'system'] as const
+export type Theme = (typeof THEMES)[number]
+
+const listeners = new Set<() => void>()
+
+function write(key: string, value: string): void {
+  deviceStore.set(key, value)
+  changed()
+}
+
+function changed(): void {
+  applyTheme()
+  for (const listener of listeners) listener()
+}
+
+function isDarkWanted(): boolean {
+  const theme = themeNow()
+  if (theme !== 'system') return theme === 'dark'
+  return matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+function applyTheme(): void {
+  document.documentElement.dataset.theme = isDarkWanted() ? 'dark' : 'light'
+}
+
+function themeNow(): Theme {
+  const stored = deviceStore.get(THEME_KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
+}
+
+const isMuted = () => deviceStore.get(MUTED_KEY) === 'true'
+const areKeysEnabled = () => deviceStore.get(KEYS_KEY) !== 'false'
+
+// Node (the unit tests) has no window, and needs none of this.
+if (typeof window !== 'undefined') {
+  // The system's theme or another tab's choice may change while this page is open.
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme)
+  window.addEventListener('storage', (event) => {
+    // A null key means that the whole storage was cleared.
+    if (event.key === null || event.key.startsWith('superday-')) changed()
+  })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The chosen theme, and the function that changes it. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [
+    // The landing page is prerendered for who has chosen nothing.
+    useSyncExternalStore(subscribe, themeNow, () => 'system'),
+    (theme) => write(THEME_KEY, theme),
+  ]
+}
+
+/** Whether the beep is muted, and the function that changes it. */
+export function useMuted(): [boolean, (muted: boolean) => void] {
+  return [useSyncExternalStore(subscribe, isMuted), (muted) => write(MUTED_KEY, String(muted))]
+}
+
+/** Whether single keys (A to D, 1 to 4) answer in the quiz (WCAG 2.1.4), and the function that changes it. */
+export function useKeysEnabled(): [boolean, (enabled: boolean) => void] {
+  return [
+    useSyncExternalStore(subscribe, areKeysEnabled),
+    (enabled) => write(KEYS_KEY, String(enabled)),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { KeyboardEvent } from 'react'
+import { OPTION_LETTERS, type OptionLetter } from '../../../practice/catalogue.ts'
+import { useKeysEnabled } from '../preferences.ts'
+
+/** A new question takes the focus with its heading, so that a screen reader reads it. */
+export function focusWhenShown(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+}
+
+/** The option that a key chooses: A to D or 1 to 4. */
+export function letterOfKey(key: string): OptionLetter | undefined {
+  return OPTION_LETTERS.find(
+    (letter, index) => key.toUpperCase() === letter || key === `${index + 1}`,
+  )
+}
+
+/** The keys that work while the focus is in a question: its letters, Enter and the arrows. */
+export function useQuestionKeys(props: {
+  onChoose: (letter: OptionLetter) => void
+  onGoOn: () => void
+  onGoBack: () => void
+}): (event: KeyboardEvent) => void {
+  const [areKeysEnabled] = useKeysEnabled()
+  return (event) => {
+    // A held Enter must not run through the test; Ctrl+C and its like are the browser's.
+    if (!areKeysEnabled || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+    const letter = letterOfKey(event.key)
+    // In the group the arrows move the choice, as native radio buttons do.
+    const isInGroup = event.target instanceof HTMLInputElement
+    if (letter) props.onChoose(letter)
+    else if (event.key === 'Enter') props.onGoOn()
+    else if (event.key === 'ArrowRight' && !isInGroup) props.onGoOn()
+    else if (event.key === 'ArrowLeft' && !isInGroup) props.onGoBack()
+    else return
+    event.preventDefault()
+  }
+}

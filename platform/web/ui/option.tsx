@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { OptionLetter } from '../../../practice/catalogue.ts'
+
+/** Figures stand in tabular width; words with a hyphen are running text. */
+function textClass(text: string): string {
+  return `whitespace-pre-line ${/[a-z]-[a-z]/i.test(text) ? 'running' : ''}`
+}
+
+/** An answer to choose: a native radio button that fills its row. */
+export function RadioOption(props: {
+  /** the group's name */
+  name: string
+  letter: OptionLetter
+  text: string
+  isChosen: boolean
+  onChoose: (letter: OptionLetter) => void
+}) {
+  return (
+    <label className={`opt opt-radio ${props.isChosen ? 'opt-chosen' : ''}`}>
+      <input
+        type="radio"
+        // Above the bar at the foot of the page when the focus scrolls it into view (WCAG 2.4.11).
+        className="sr-only scroll-mt-24 scroll-mb-40"
+        name={props.name}
+        value={props.letter}
+        checked={props.isChosen}
+        onChange={() => props.onChoose(props.letter)}
+      />
+      <span className="opt-letter">{props.letter}</span>
+      <span className={textClass(props.text)}>{props.text}</span>
+    </label>
+  )
+}
+
+/** An answer as the review shows it. `note` stands under the text: the mistake behind a distractor. */
+export function ReviewOption(props: {
+  letter: OptionLetter
+  text: string
+  mark: 'correct' | 'wrong' | null
+  note?: ReactNode
+}) {
+  const { mark } = props
+  return (
+    <li className={`opt opt-review ${mark ? `opt-${mark === 'correct' ? 'right' : 'wrong'}` : ''}`}>
+      <span className="opt-letter">{props.letter}</span>
+      <span className={`${textClass(props.text)} ${mark ? '' : 'text-ink-2'}`}>
+        {props.text}
+        {props.note && (
+          <span className="mt-0.5 block running text-[13.5px] leading-snug opt-note">
+            {props.note}
+          </span>
+        )}
+      </span>
+      {mark && <span className="opt-mark">{mark === 'correct' ? 'CORRECT' : 'YOUR ANSWER'}</span>}
+    </li>
+  )
+}

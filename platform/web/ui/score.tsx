@@ -1,0 +1,23 @@
+import { gradeOf } from '../../../practice/scoring.ts'
+
+/** How a percentage looks: the specification's three colours (section 9), each with a word. */
+const STYLES = {
+  green: { text: 'grade-right', chip: 'chip-right', word: 'Strong' },
+  yellow: { text: 'grade-mid', chip: 'chip-mid', word: 'Getting there' },
+  red: { text: 'grade-wrong', chip: 'chip-wrong', word: 'Needs practice' },
+} as const
+
+/** The classes and the word of a percentage. */
+export function scoreStyle(percentage: number): { text: string; chip: string; word: string } {
+  return STYLES[gradeOf(percentage).colour]
+}
+
+/** A percentage in its colour with its word, on one line. */
+export function Score({ percentage }: { percentage: number }) {
+  const { text, word } = scoreStyle(percentage)
+  return (
+    <span className={text}>
+      <span className="font-medium">{percentage}%</span> {word}
+    </span>
+  )
+}

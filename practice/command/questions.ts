@@ -1,0 +1,81 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { withDatabase } from '../../app/command/database.ts'
+import { AdminError } from '../../societies/server/action.ts'
+import { exportQuestions, importQuestions } from '../server/question-csv.ts'
+import { questionReports, questions } from '../server/tables.ts'
+
+/** `questions …`: the practice bank, and what students report about it. */
+export function addQuestionCommands(program: Command): void {
+  const questionCommands = program.command('questions').description('the practice questions')
+
+  questionCommands
+    .command('import')
+    .argument('<file>', 'CSV with the columns ID, Category, Difficulty, Question, Answer A …')
+    .description(
+      'adds and corrects questions; a file with a problem changes nothing. Leave ID empty for a new question.',
+    )
+    .action(async (file: string) => {
+      const text = await readFile(file, 'utf8')
+      const { added, changed } = await withDatabase((db) => importQuestions(db, text))
+      console.log(`${added} questions added, ${changed} changed.`)
+    })
+
+  questionCommands
+    .command('export')
+    .argument('<file>', 'the CSV file to write')
+    .description('writes all questions into a CSV file')
+    .action(async (file: string) => {
+      const csv = await withDatabase(exportQuestions)
+      await writeFile(file, csv)
+      console.log(`Written to ${file}.`)
+    })
+
+  questionCommands
+    .command('reports')
+    .description('lists the problems that students reported and nobody has resolved yet')
+    .action(async () => {
+      const open = await withDatabase((db) =>
+        db
+          .select({
+            id: questionReports.id,
+            questionId: questionReports.questionId,
+            reason: questionReports.reason,
+            details: questionReports.details,
+            createdAt: questionReports.createdAt,
+            question: questions.question,
+          })
+          .from(questionReports)
+          .innerJoin(questions, eq(questions.id, questionReports.questionId))
+          .where(isNull(questionReports.resolvedAt))
+          .orderBy(asc(questionReports.createdAt)),
+      )
+      for (const report of open) {
+        console.log(
+          `${report.id}  ${report.createdAt.toISOString()}  question ${report.questionId}: ${report.reason}`,
+        )
+        console.log(`  ${report.question}`)
+        // Indented, so that no line of it looks like another report.
+        if (report.details) console.log(`  “${report.details.replaceAll('\n', '\n   ')}”`)
+      }
+      console.log(`${open.length} open reports.`)
+    })
+
+  questionCommands
+    .command('resolve')
+    .argument('<report>', 'the id that `questions reports` prints')
+    .description('marks a report as resolved')
+    .action(async (report: string) => {
+      const changed = await withDatabase((db) =>
+        db
+          .update(questionReports)
+          .set({ resolvedAt: new Date() })
+          // As text, so that what is no id at all is no report either.
+          .where(sql`${questionReports.id}::text = ${report.toLowerCase()}`)
+          .returning({ id: questionReports.id }),
+      )
+      if (changed.length === 0) throw new AdminError(`There is no report ${report}.`)
+      console.log('Resolved.')
+    })
+}

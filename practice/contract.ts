@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../platform/endpoint.ts'
+import {
+  answerSchema,
+  categorySchema,
+  difficultySchema,
+  optionLetterSchema,
+  questionSchema,
+  reviewEntrySchema,
+} from './question.ts'
+import { streakSchema, timeZoneSchema } from './streak-contract.ts'
+
+/** A cell named by free text: an unknown one is answered with an empty list, not with an error. */
+const cellQuery = {
+  category: z.string().check(z.maxLength(200)),
+  difficulty: z.string().check(z.maxLength(200)),
+}
+const wholeNumberText = z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
+
+export const getQuestionCounts = endpoint({
+  method: 'GET',
+  path: '/api/questions/counts',
+  summary: 'How many questions each cell of the bank holds',
+  access: 'user',
+  response: z.array(
+    z.strictObject({ category: categorySchema, difficulty: difficultySchema, count: z.int() }),
+  ),
+})
+
+export const getQuestions = endpoint({
+  method: 'GET',
+  path: '/api/questions',
+  summary: 'The questions of a cell, or of one of its tests, in id order, keys included',
+  access: 'user',
+  query: z.strictObject({
+    ...cellQuery,
+    testNumber: z.optional(z.string().check(z.maxLength(20))),
+  }),
+  response: z.array(questionSchema),
+})
+
+export const reportQuestion = endpoint({
+  method: 'POST',
+  path: '/api/questions/:id/reports',
+  summary: 'Report a problem with a question to the editors',
+  access: 'user',
+  params: z.strictObject({ id: wholeNumberText }),
+  body: z.strictObject({
+    /** made in the browser; sent again, it stores nothing new */
+    id: z.uuid(),
+    reason: z.enum(['wrong_answer', 'unclear', 'typo', 'other']),
+    details: z.string().check(z.trim(), z.maxLength(2000)),
+  }),
+  response: z.strictObject({ received: z.literal(true) }),
+})
+
+const resultSummarySchema = z.strictObject({
+  id: z.uuid(),
+  testNumber: z.int(),
+  score: z.int(),
+  totalQuestions: z.int(),
+  completedAt: z.iso.datetime(),
+})
+export type ResultSummary = z.infer<typeof resultSummarySchema>
+
+export const listResults = endpoint({
+  method: 'GET',
+  path: '/api/results',
+  summary: 'The saved results of a cell, newest first',
+  access: 'user',
+  query: z.strictObject(cellQuery),
+  response: z.array(resultSummarySchema),
+})
+
+export const getResult = endpoint({
+  method: 'GET',
+  path: '/api/results/:id',
+  summary: 'One saved result with its review; an old-format one has an empty review',
+  access: 'user',
+  params: z.strictObject({ id: z.uuid() }),
+  response: z.strictObject({
+    ...resultSummarySchema.shape,
+    category: categorySchema,
+    difficulty: difficultySchema,
+    review: z.array(reviewEntrySchema),
+  }),
+})
+
+export const saveResult = endpoint({
+  method: 'POST',
+  path: '/api/results',
+  summary: 'Save a finished test: 201, and 200 with the same body when it is sent again',
+  access: 'user',
+  body: z.strictObject({
+    /** made in the browser when the test is finished: saving is idempotent on it */
+    id: z.uuid(),
+    category: categorySchema,
+    difficulty: difficultySchema,
+    testNumber: z.int().check(z.positive(), z.maximum(100_000)),
+    answers: z.array(answerSchema).check(z.maxLength(100)),
+    /** the device's clock; clamped between seven days ago and now */
+    completedAt: z.iso.datetime({ offset: true }),
+    timeZone: timeZoneSchema,
+  }),
+  response: z.strictObject({ score: z.int(), totalQuestions: z.int(), streak: streakSchema }),
+})
+
+export const getMistakes = endpoint({
+  method: 'GET',
+  path: '/api/mistakes',
+  summary: 'The questions of a cell missed most often, at most ten',
+  access: 'user',
+  query: z.strictObject(cellQuery),
+  response: z.strictObject({
+    /** how many saved results of the cell there are, readable or not */
+    attempts: z.int(),
+    mistakes: z.array(
+      z.strictObject({
+        ...questionSchema.shape,
+        timesWrong: z.int().check(z.positive()),
+        /** the latest wrong one */
+        userAnswer: optionLetterSchema,
+      }),
+    ),
+  }),
+})

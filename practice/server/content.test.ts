@@ -1,0 +1,76 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+import { listCells } from '../catalogue.ts'
+import { loadContent } from './content.ts'
+import { importQuestions, QUESTION_COLUMNS } from './question-csv.ts'
+
+const rig = useRig()
+const CELL = path.join('questions', 'valuation-corporate-finance', 'intern.yaml')
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'superday-content-'))
+  await cp(CONTENT_DIR, folder, { recursive: true })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const bankVersion = async () =>
+  (await rig.db.execute<{ version: number }>(sql`select version from bank`)).rows[0]?.version
+
+describe('loading the content', () => {
+  it('fills every cell with whole tests of ten', async () => {
+    const loaded = await loadContent(rig.db, folder)
+    expect(loaded).toBeGreaterThanOrEqual(130)
+    const { rows } = await rig.db.execute<{ category: string; difficulty: string; count: number }>(
+      sql`select category, difficulty, count(*)::int as count from questions group by 1, 2`,
+    )
+    expect(rows).toHaveLength(listCells().length)
+    for (const row of rows) expect([row.category, row.count % 10]).toEqual([row.category, 0])
+  })
+
+  it('does nothing the second time, also when several nodes load at once', async () => {
+    const version = await bankVersion()
+    const again = await Promise.all([1, 2, 3, 4].map(() => loadContent(rig.db, folder)))
+    expect(again).toEqual([null, null, null, null])
+    expect(await bankVersion()).toBe(version)
+  })
+
+  it('corrects a changed question and keeps its id, retires one that is gone, spares imports', async () => {
+    await importQuestions(
+      rig.db,
+      `${QUESTION_COLUMNS.join(',')}\n,Valuation & Corporate Finance,Intern,Own?,a,b,c,d,A,`,
+    )
+    const version = (await bankVersion()) ?? 0
+    const file = path.join(folder, CELL)
+    const text = await readFile(file, 'utf8')
+    const first = text.indexOf('- id: 5001')
+    const second = text.indexOf('- id: 5002')
+    const changed = `${text.slice(0, first)}${text.slice(second).replace('- id: 5002', '- id: 5002\n  retired: true')}`
+    await writeFile(file, changed.replace('- id: 5003\n  topic: ', '- id: 5003\n  topic: changed-'))
+
+    expect(await loadContent(rig.db, folder)).toBeGreaterThan(0)
+    const { rows } = await rig.db.execute(sql`
+      select id, retired, topic like 'changed-%' as changed, source from questions
+      where id in (5001, 5002, 5003, 5004, 100000) order by id`)
+    expect(rows).toEqual([
+      { id: 5001, retired: true, changed: false, source: 'content' },
+      { id: 5002, retired: true, changed: false, source: 'content' },
+      { id: 5003, retired: false, changed: true, source: 'content' },
+      { id: 5004, retired: false, changed: false, source: 'content' },
+      { id: 100_000, retired: false, changed: null, source: 'import' },
+    ])
+    expect(await bankVersion()).toBe(version + 1)
+  })
+
+  it('changes nothing when a file is wrong', async () => {
+    const version = await bankVersion()
+    await writeFile(path.join(folder, CELL), '- id: 1\n  question: Only this?\n')
+    await expect(loadContent(rig.db, folder)).rejects.toThrow()
+    expect(await bankVersion()).toBe(version)
+  })
+})

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
+import { type Category, type Difficulty, listCells, slugOf } from '../catalogue.ts'
+import { optionLetterSchema } from '../question.ts'
+import { bank, questions } from './tables.ts'
+
+/** Ids from here on belong to CSV imports; content/ stays below. */
+export const FIRST_IMPORT_ID = 100_000
+
+const text = z.string().trim().min(1)
+const mistake = text.optional()
+
+/** What an item asks of the one who solves it; blueprints plan how many of each. */
+export const THINKING = ['recall', 'apply', 'compute', 'judge'] as const
+export type Thinking = (typeof THINKING)[number]
+
+/** One question as it is written in content/questions/. */
+export const contentQuestionSchema = z.strictObject({
+  id: z
+    .int()
+    .positive()
+    .max(FIRST_IMPORT_ID - 1),
+  topic: z.string().regex(/^[a-z0-9&-]+$/, { error: 'must be lower case with hyphens' }),
+  /** practice questions have it; the samples of assessments don't need it */
+  thinking: z.enum(THINKING).optional(),
+  question: text,
+  options: z.strictObject({ A: text, B: text, C: text, D: text }),
+  answer: optionLetterSchema,
+  /** a mathjs expression whose value is the number shown in the key */
+  compute: z.union([z.string(), z.number().transform(String)]).optional(),
+  explanation: text,
+  /** for each distractor, the mistake that leads to it */
+  why: z.strictObject({ A: mistake, B: mistake, C: mistake, D: mistake }),
+  /** keeps its id, is served no more */
+  retired: z.boolean().optional(),
+})
+export type ContentQuestion = z.infer<typeof contentQuestionSchema>
+
+export interface ContentFile {
+  category: Category
+  difficulty: Difficulty
+  /** for messages: questions/…/….yaml */
+  name: string
+  text: string
+}
+
+/** The question files of all cells, in the order of the catalogue; missing ones are left out. */
+export async function readQuestionFiles(contentDir = CONTENT_DIR): Promise<ContentFile[]> {
+  const files: ContentFile[] = []
+  for (const { category, difficulty } of listCells()) {
+    const name = path.join('questions', slugOf(category), `${slugOf(difficulty)}.yaml`)
+    const text = await readFile(path.join(contentDir, name), 'utf8').catch(() => null)
+    if (text !== null) files.push({ category, difficulty, name, text })
+  }
+  return files
+}
+
+/** What a cell's questions should cover, planned before they are written (content/blueprints/). */
+export const blueprintSchema = z.strictObject({
+  topics: z.array(
+    z.strictObject({
+      topic: text,
+      /** how often interviews at this level ask for it */
+      asked: z.enum(['very-often', 'often', 'sometimes']),
+      recall: z.int().positive().optional(),
+      apply: z.int().positive().optional(),
+      compute: z.int().positive().optional(),
+      judge: z.int().positive().optional(),
+    }),
+  ),
+})
+export type Blueprint = z.infer<typeof blueprintSchema>
+
+/** The blueprints of all cells as text, by 'category/difficulty'; missing ones are left out. */
+export async function readBlueprintFiles(contentDir = CONTENT_DIR): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const { category, difficulty } of listCells()) {
+    const slug = `${slugOf(category)}/${slugOf(difficulty)}`
+    const file = path.join(contentDir, 'blueprints', `${slug}.yaml`)
+    const text = await readFile(file, 'utf8').catch(() => null)
+    if (text !== null) found.set(slug, text)
+  }
+  return found
+}
+
+/** Files under questions/ that no cell claims: a misspelt name would silently lose its questions. */
+export async function listStrayQuestionFiles(contentDir = CONTENT_DIR): Promise<string[]> {
+  const known = new Set((await readQuestionFiles(contentDir)).map((file) => file.name))
+  const found = await readdir(path.join(contentDir, 'questions'), { recursive: true })
+  return found
+    .map((name) => path.join('questions', name))
+    .filter((name) => /\.ya?ml$/.test(name) && !known.has(name))
+}
+
+/** The list in one question file. Throws ZodError or a YAML error. */
+export function parseQuestions(file: ContentFile): ContentQuestion[] {
+  return z.array(contentQuestionSchema).parse(parseYaml(file.text))
+}
+
+/** Any number that nothing else of ours locks; the same on every node. */
+export const BANK_LOCK = 7_201_976
+
+/**
+ * Brings the bank's rows of content/ up to date: adds, corrects, retires what is gone, never
+ * renumbers, never touches imported rows. Unchanged content costs one read.
+ * @returns how many questions content/ has, or null when nothing had changed
+ */
+export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promise<number | null> {
+  const files = await readQuestionFiles(contentDir)
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file.name).update('\0').update(file.text).update('\0')
+  const contentHash = hash.digest('hex')
+
+  return db.transaction(async (tx) => {
+    // Nodes that start together load one after the other; the second finds nothing to do. A start may
+    // wait and reckon longer than a call of the server, whose limits the pool has.
+    await tx.execute(sql`set local lock_timeout = 0`)
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${BANK_LOCK})`)
+    const [state] = await tx.select().from(bank)
+    if (state?.contentHash === contentHash) return null
+
+    const rows = files.flatMap((file) =>
+      parseQuestions(file).map((question) => ({
+        id: question.id,
+        category: file.category,
+        difficulty: file.difficulty,
+        topic: question.topic,
+        question: question.question,
+        answerA: question.options.A,
+        answerB: question.options.B,
+        answerC: question.options.C,
+        answerD: question.options.D,
+        correctOption: question.answer,
+        explanation: question.explanation,
+        why: question.why,
+        source: 'content' as const,
+        retired: question.retired ?? false,
+      })),
+    )
+    for (let start = 0; start < rows.length; start += 500) {
+      await tx
+        .insert(questions)
+        .values(rows.slice(start, start + 500))
+        .onConflictDoUpdate({
+          target: questions.id,
+          set: {
+            category: sql`excluded.category`,
+            difficulty: sql`excluded.difficulty`,
+            topic: sql`excluded.topic`,
+            question: sql`excluded.question`,
+            answerA: sql`excluded.answer_a`,
+            answerB: sql`excluded.answer_b`,
+            answerC: sql`excluded.answer_c`,
+            answerD: sql`excluded.answer_d`,
+            correctOption: sql`excluded.correct_option`,
+            explanation: sql`excluded.explanation`,
+            why: sql`excluded.why`,
+            retired: sql`excluded.retired`,
+          },
+        })
+    }
+    const ids = rows.map((row) => row.id)
+    await tx
+      .update(questions)
+      .set({ retired: true })
+      .where(
+        and(
+          eq(questions.source, 'content'),
+          ids.length > 0 ? notInArray(questions.id, ids) : sql`true`,
+        ),
+      )
+    await raiseBankVersion(tx, contentHash)
+    return rows.length
+  })
+}
+
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** Tells every node that the bank changed (see practice/server/bank.ts). */
+export async function raiseBankVersion(tx: Transaction, contentHash?: string): Promise<void> {
+  await tx
+    .insert(bank)
+    .values({ id: 1, version: 1, contentHash })
+    .onConflictDoUpdate({
+      target: bank.id,
+      set: {
+        version: sql`${bank.version} + 1`,
+        ...(contentHash === undefined ? {} : { contentHash }),
+      },
+    })
+}

@@ -1,0 +1,38 @@
+import { desc, eq } from 'drizzle-orm'
+import type { AppDependencies } from '../../app/server/app.ts'
+import type { Api } from '../../platform/server/api.ts'
+import { summariseProgress } from '../progress.ts'
+import { getProgress } from '../progress-contract.ts'
+import { percentageOf } from '../scoring.ts'
+import type { Bank } from './bank.ts'
+import { testResults } from './tables.ts'
+
+/** GET /api/progress, exactly by the specification's constants (section 9, Progress). */
+export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): void {
+  api.serve(getProgress, async ({ user }) => {
+    const attempts = await db
+      .select({
+        id: testResults.id,
+        completedAt: testResults.completedAt,
+        category: testResults.category,
+        difficulty: testResults.difficulty,
+        testNumber: testResults.testNumber,
+        score: testResults.score,
+        totalQuestions: testResults.totalQuestions,
+      })
+      .from(testResults)
+      .where(eq(testResults.userId, user.id))
+      .orderBy(desc(testResults.completedAt), desc(testResults.id))
+    return {
+      ...summariseProgress(await bank.counts(user.bankVersion), attempts),
+      attempts: attempts.map((attempt) => ({
+        id: attempt.id,
+        completedAt: attempt.completedAt.toISOString(),
+        category: attempt.category,
+        difficulty: attempt.difficulty,
+        testNumber: attempt.testNumber,
+        percentage: percentageOf(attempt.score, attempt.totalQuestions),
+      })),
+    }
+  })
+}

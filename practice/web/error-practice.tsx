@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import type { ResponseOf } from '../../platform/endpoint.ts'
+import { testsUrl, URLS } from '../../platform/urls.ts'
+import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import type { getMistakes } from '../contract.ts'
+import { mistakesQuery } from './queries.ts'
+import type { QuizState } from './quiz/quiz-state.ts'
+
+type Mistakes = ResponseOf<typeof getMistakes>
+
+/** /error-practice/{category}/{difficulty} (specification, section 2): what was missed, and a start. */
+export function ErrorPractice() {
+  const { category = '', difficulty = '' } = useParams()
+  const mistakes = useQuery(mistakesQuery(category, difficulty))
+  useTitle('Practice Your Mistakes')
+  const backTo = testsUrl(category, difficulty)
+  const nothing = mistakes.data && whyNothing(mistakes.data)
+  if (nothing) {
+    return (
+      <main className="wrap wrap-narrow py-12 sm:py-16">
+        <Message
+          title="Practice Your Mistakes"
+          actions={
+            <Link to={backTo} className="btn">
+              Back to Tests
+            </Link>
+          }
+        >
+          {nothing}
+        </Message>
+      </main>
+    )
+  }
+  return (
+    <main className="wrap wrap-narrow pt-6 pb-20 sm:pt-8">
+      <BackLink to={backTo}>Back to Tests</BackLink>
+      <div className="mt-4">
+        {mistakes.data ? (
+          <Summary category={category} difficulty={difficulty} mistakes={mistakes.data.mistakes} />
+        ) : mistakes.isError ? (
+          <Message
+            title="Practice Your Mistakes"
+            isError
+            actions={
+              <TryAgain onClick={() => void mistakes.refetch()} isBusy={mistakes.isFetching} />
+            }
+          >
+            Failed to load wrong questions. Please try again.
+          </Message>
+        ) : (
+          <MistakesSkeleton />
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** Why there is nothing to practise (specification, section 8, Error practice), or null. */
+function whyNothing({ attempts, mistakes }: Mistakes): string | null {
+  if (attempts === 0) return 'No previous test results found. Take some regular tests first!'
+  if (mistakes.length > 0) return null
+  return "Great job! You haven't made any mistakes in this category and difficulty level yet, or your test data is in an old format. Take some new tests to enable error-based practice!"
+}
+
+function Summary(props: { category: string; difficulty: string; mistakes: Mistakes['mistakes'] }) {
+  const { category, difficulty, mistakes } = props
+  const state: QuizState = {
+    questions: mistakes.map(({ timesWrong: _, userAnswer: __, ...question }) => question),
+    category,
+    difficulty,
+    isErrorBasedTest: true,
+  }
+  return (
+    <>
+      <p className="eyebrow">
+        {category} · {difficulty}
+      </p>
+      <h1 className="mt-2 text-[clamp(32px,3.8vw,48px)]">Practice Your Mistakes</h1>
+      <p className="mt-3 max-w-[60ch] text-ink-2">
+        {mistakes.length === 1
+          ? 'One question that you have missed here.'
+          : `The ${mistakes.length} questions that you have missed most often here.`}{' '}
+        The result isn't saved, but the practice counts for your day streak.
+      </p>
+      <Link to={URLS.quiz} state={state} className="btn mt-6">
+        Start Practice
+      </Link>
+      <h2 className="mt-12 border-ink border-b pb-3">What comes</h2>
+      <ol>
+        {mistakes.map((mistake, index) => (
+          <li
+            key={mistake.id}
+            className="grid grid-cols-[36px_1fr] gap-x-2 border-line border-b py-4 sm:grid-cols-[48px_1fr_auto]"
+          >
+            <span aria-hidden className="font-serif text-[17px] text-ink-2">
+              {String(index + 1).padStart(2, '0')}
+            </span>
+            <p className="running line-clamp-2 max-w-[56ch]">{mistake.question}</p>
+            <p className="hint whitespace-nowrap pt-0.5 max-sm:col-start-2">
+              missed {mistake.timesWrong} {mistake.timesWrong === 1 ? 'time' : 'times'}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function MistakesSkeleton() {
+  return (
+    <>
+      <LoadingNote>Loading your mistakes</LoadingNote>
+      <Skeleton className="h-3 w-56" />
+      <Skeleton className="mt-4 h-11 w-full max-w-[420px]" />
+      <Skeleton className="mt-4 h-5 w-full max-w-[520px]" />
+      <Skeleton className="mt-6 h-11 w-36" />
+      <Skeleton className="mt-14 h-8 w-48" />
+      <Skeleton className="mt-6 h-[320px] w-full" />
+    </>
+  )
+}

@@ -1,0 +1,380 @@
+import { describe, expect, it } from 'vitest'
+import { createStore, type RawStorage } from '../../platform/web/storage.ts'
+import { createOutbox, type OutboxItem, type Outcome } from './outbox.ts'
+
+const ANNA = '11111111-1111-4111-8111-111111111111'
+const BEN = '22222222-2222-4222-8222-222222222222'
+
+function idOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+function finishedTest(number: number): OutboxItem {
+  return {
+    kind: 'result',
+    body: {
+      id: idOf(number),
+      category: 'Financial Accounting & Analysis',
+      difficulty: 'Intern',
+      testNumber: 1,
+      answers: [{ questionId: 1, selectedAnswer: 'A' }],
+      completedAt: `2026-11-20T09:00:${String(number).padStart(2, '0')}Z`,
+      timeZone: 'Europe/Lisbon',
+    },
+    score: 1,
+    totalQuestions: 1,
+  }
+}
+
+/** A storage like the browser's; `isFull` makes it throw as one without space does. */
+function fakeStorage() {
+  const entries = new Map<string, string>()
+  const storage = {
+    isFull: false,
+    get length() {
+      return entries.size
+    },
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (storage.isFull) throw new Error('QuotaExceededError')
+      entries.set(key, value)
+    },
+    removeItem: (key: string) => void entries.delete(key),
+  }
+  return storage satisfies RawStorage & { isFull: boolean }
+}
+
+/** Lets everything that only waits for promises happen. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 50; round += 1) await Promise.resolve()
+}
+
+/** An outbox with a network that answers as told and a timer that is fired by hand. */
+function rig(storage = fakeStorage()) {
+  const world = {
+    storage,
+    answer: (async () => 'sent') as (userId: string, item: OutboxItem) => Promise<Outcome>,
+    sent: [] as { userId: string; id: string }[],
+    refused: [] as string[],
+    confirmed: [] as string[],
+    /** what the server asks for with the next answers */
+    askedMs: 0,
+    now: 0,
+    timer: null as { run: () => void; delayMs: number } | null,
+    async fireTimer() {
+      const { timer } = world
+      world.timer = null
+      world.now += timer?.delayMs ?? 0
+      timer?.run()
+      await settle()
+    },
+  }
+  const outbox = createOutbox({
+    store: createStore(storage),
+    send: async (userId, item) => {
+      world.sent.push({ userId, id: item.body.id })
+      return { outcome: await world.answer(userId, item), askedMs: world.askedMs }
+    },
+    onSent: (item) => world.confirmed.push(item.body.id),
+    onRefused: (item) => world.refused.push(item.body.id),
+    now: () => world.now,
+    setTimer: (run, delayMs) => {
+      const timer = { run, delayMs }
+      world.timer = timer
+      return () => {
+        if (world.timer === timer) world.timer = null
+      }
+    },
+    random: () => 0,
+  })
+  return { outbox, world }
+}
+
+describe('the outbox', () => {
+  it('sends at once, tells it, and keeps nothing', async () => {
+    const { outbox, world } = rig()
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    expect(outbox.stateOf(ANNA, idOf(1))).toBe('sending')
+    await settle()
+    expect(world.sent).toEqual([{ userId: ANNA, id: idOf(1) }])
+    expect(world.confirmed).toEqual([idOf(1)])
+    expect(outbox.stateOf(ANNA, idOf(1))).toBe('saved')
+    expect(world.storage.length).toBe(0)
+    expect(world.timer).toBeNull()
+  })
+
+  it('waits 1 s, 2 s, 5 s, then 10 s between tries, and starts over when woken', async () => {
+    const { outbox, world } = rig()
+    world.answer = async () => 'unreachable'
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    expect(outbox.stateOf(ANNA, idOf(1))).toBe('waiting')
+    const delays: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      delays.push(world.timer?.delayMs ?? 0)
+      await world.fireTimer()
+    }
+    expect(delays).toEqual([1_000, 2_000, 5_000, 10_000, 10_000])
+    outbox.wake()
+    await settle()
+    expect(world.timer?.delayMs).toBe(1_000)
+    world.answer = async () => 'sent'
+    await world.fireTimer()
+    expect(outbox.stateOf(ANNA, idOf(1))).toBe('saved')
+    expect(world.timer).toBeNull()
+  })
+
+  it('waits as long as the server asks, when woken too, and then goes on as before', async () => {
+    const { outbox, world } = rig()
+    world.answer = async () => 'later'
+    world.askedMs = 7_000
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    expect(world.timer?.delayMs).toBe(7_000)
+    world.now = 3_000
+    outbox.wake()
+    outbox.put(ANNA, finishedTest(2))
+    await settle()
+    expect(world.sent).toHaveLength(1)
+    expect(world.timer?.delayMs).toBe(4_000)
+    world.askedMs = 0
+    await world.fireTimer()
+    expect(world.sent).toHaveLength(3)
+    // Its own pause again, and waking works at once.
+    expect(world.timer?.delayMs).toBe(1_000)
+    outbox.wake()
+    await settle()
+    expect(world.sent).toHaveLength(5)
+  })
+
+  it('does not begin another pass that was wanted before the server asked to wait', async () => {
+    const { outbox, world } = rig()
+    let answerFirst: (outcome: Outcome) => void = () => {}
+    world.answer = () =>
+      new Promise((resolve) => {
+        answerFirst = resolve
+      })
+    world.askedMs = 7_000
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    outbox.wake()
+    answerFirst('later')
+    await settle()
+    expect(world.sent).toHaveLength(1)
+    expect(world.timer?.delayMs).toBe(7_000)
+  })
+
+  it('counts a send that breaks as temporary', async () => {
+    const { outbox, world } = rig()
+    world.answer = () => Promise.reject(new Error('broken'))
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    expect(outbox.stateOf(ANNA, idOf(1))).toBe('waiting')
+    expect(world.timer).not.toBeNull()
+  })
+
+  it('survives a reload and sends the earliest finished first', async () => {
+    const { outbox, world } = rig()
+    outbox.put(ANNA, finishedTest(2))
+    outbox.put(ANNA, finishedTest(1))
+    expect(world.sent).toEqual([])
+    const reloaded = rig(world.storage)
+    reloaded.outbox.run(ANNA)
+    await settle()
+    expect(reloaded.world.sent.map(({ id }) => id)).toEqual([idOf(1), idOf(2)])
+  })
+
+  it("never sends one user's item while another is signed in", async () => {
+    const { outbox, world } = rig()
+    outbox.put(ANNA, finishedTest(1))
+    const stopBen = outbox.run(BEN)
+    outbox.put(BEN, finishedTest(2))
+    outbox.wake()
+    await settle()
+    expect(world.sent).toEqual([{ userId: BEN, id: idOf(2) }])
+    stopBen()
+    outbox.run(ANNA)
+    await settle()
+    expect(world.sent.at(-1)).toEqual({ userId: ANNA, id: idOf(1) })
+  })
+
+  it('stops in the middle of a pass when the user changes', async () => {
+    const { outbox, world } = rig()
+    outbox.put(ANNA, finishedTest(1))
+    outbox.put(ANNA, finishedTest(2))
+    let answerFirst: (outcome: Outcome) => void = () => {}
+    world.answer = () =>
+      new Promise((resolve) => {
+        answerFirst = resolve
+      })
+    const stop = outbox.run(ANNA)
+    await settle()
+    stop()
+    answerFirst('sent')
+    await settle()
+    expect(world.sent.map(({ id }) => id)).toEqual([idOf(1)])
+    expect(world.timer).toBeNull()
+    expect(outbox.listWaiting(ANNA)).toHaveLength(1)
+  })
+
+  it('moves a refused item aside, tells it once, and goes on with the next', async () => {
+    const { outbox, world } = rig()
+    outbox.put(ANNA, finishedTest(1))
+    outbox.put(ANNA, finishedTest(2))
+    world.answer = async (_, item) => (item.body.id === idOf(1) ? 'refused' : 'sent')
+    outbox.run(ANNA)
+    await settle()
+    outbox.wake()
+    await settle()
+    expect(world.refused).toEqual([idOf(1)])
+    expect(outbox.stateOf(ANNA, idOf(1))).toBe('refused')
+    expect(outbox.stateOf(ANNA, idOf(2))).toBe('saved')
+    expect(world.sent).toHaveLength(2)
+    expect(rig(world.storage).outbox.stateOf(ANNA, idOf(1))).toBe('refused')
+  })
+
+  it.each<[Outcome, number]>([
+    ['later', 2],
+    ['unreachable', 1],
+  ])('after %s tries %i of two items in one pass', async (outcome, tried) => {
+    const { outbox, world } = rig()
+    outbox.put(ANNA, finishedTest(1))
+    outbox.put(ANNA, finishedTest(2))
+    world.answer = async () => outcome
+    outbox.run(ANNA)
+    await settle()
+    expect(world.sent).toHaveLength(tried)
+  })
+
+  it.each(['full', 'missing'])('keeps and sends an item when the storage is %s', async (kind) => {
+    const storage = fakeStorage()
+    storage.isFull = true
+    const sent: string[] = []
+    let outcome: Outcome = 'unreachable'
+    const outbox = createOutbox({
+      store: createStore(kind === 'full' ? storage : null),
+      send: async (_, item) => {
+        sent.push(item.body.id)
+        return { outcome, askedMs: 0 }
+      },
+      onSent: () => {},
+      onRefused: () => {},
+      now: () => 0,
+      setTimer: () => () => {},
+      random: () => 0,
+    })
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    expect(outbox.stateOf(ANNA, idOf(1))).toBe('waiting')
+    outcome = 'sent'
+    outbox.wake()
+    await settle()
+    expect(sent).toEqual([idOf(1), idOf(1)])
+    expect(outbox.stateOf(ANNA, idOf(1))).toBe('saved')
+  })
+
+  it('does not lose what another tab puts while this one sends', async () => {
+    const storage = fakeStorage()
+    const here = rig(storage)
+    const there = rig(storage)
+    here.outbox.put(ANNA, finishedTest(1))
+    there.outbox.put(ANNA, finishedTest(2))
+    here.outbox.run(ANNA)
+    await settle()
+    expect(here.world.confirmed).toEqual([idOf(1), idOf(2)])
+    expect(storage.length).toBe(0)
+    // The other tab finds nothing left to send.
+    there.outbox.run(ANNA)
+    await settle()
+    expect(there.world.sent).toEqual([])
+  })
+
+  it('does not send what another tab has sent meanwhile', async () => {
+    const { outbox, world } = rig()
+    outbox.put(ANNA, finishedTest(1))
+    outbox.put(ANNA, finishedTest(2))
+    world.answer = async () => {
+      world.storage.removeItem(`superday-outbox:${ANNA}:${idOf(2)}`)
+      return 'sent'
+    }
+    outbox.run(ANNA)
+    await settle()
+    expect(world.sent.map(({ id }) => id)).toEqual([idOf(1)])
+    expect(outbox.stateOf(ANNA, idOf(2))).toBe('saved')
+  })
+
+  it('forgets all of one user, waiting or refused, and of nobody else', async () => {
+    const { outbox, world } = rig()
+    world.answer = async () => 'refused'
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    world.answer = async () => 'unreachable'
+    outbox.put(ANNA, finishedTest(2))
+    outbox.put(BEN, finishedTest(3))
+    await settle()
+    outbox.forget(ANNA)
+    expect(outbox.listWaiting(ANNA)).toEqual([])
+    expect(outbox.listWaiting(BEN)).toHaveLength(1)
+    expect(world.storage.length).toBe(1)
+  })
+
+  it('puts the same attempt only once', async () => {
+    const { outbox } = rig()
+    outbox.put(ANNA, finishedTest(1))
+    outbox.put(ANNA, finishedTest(1))
+    expect(outbox.listWaiting(ANNA)).toHaveLength(1)
+  })
+
+  it('skips an entry that somebody broke', async () => {
+    const { outbox, world } = rig()
+    world.storage.setItem(`superday-outbox:${ANNA}:${idOf(9)}`, '{"kind":"result"')
+    outbox.put(ANNA, finishedTest(1))
+    outbox.run(ANNA)
+    await settle()
+    expect(world.confirmed).toEqual([idOf(1)])
+  })
+
+  it('adds jitter to a pause, never takes from it', async () => {
+    const delays: number[] = []
+    const outbox = createOutbox({
+      store: createStore(fakeStorage()),
+      send: async () => ({ outcome: 'unreachable', askedMs: 0 }),
+      onSent: () => {},
+      onRefused: () => {},
+      now: () => 0,
+      setTimer: (_, delayMs) => {
+        delays.push(delayMs)
+        return () => {}
+      },
+      random: () => 0.999,
+    })
+    outbox.put(ANNA, finishedTest(1))
+    outbox.run(ANNA)
+    await settle()
+    expect(delays[0]).toBeGreaterThan(1_000)
+    expect(delays[0]).toBeLessThanOrEqual(1_200)
+  })
+
+  it('tells its listeners, until they leave', async () => {
+    const { outbox } = rig()
+    let calls = 0
+    const leave = outbox.subscribe(() => {
+      calls += 1
+    })
+    const before = outbox.getVersion()
+    outbox.put(ANNA, finishedTest(1))
+    expect(calls).toBe(1)
+    expect(outbox.getVersion()).not.toBe(before)
+    leave()
+    outbox.put(ANNA, finishedTest(2))
+    expect(calls).toBe(1)
+  })
+})

@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { retryPauseMs } from '../../platform/web/retry.ts'
+import type { KeyValueStore } from '../../platform/web/storage.ts'
+import { saveResult } from '../contract.ts'
+import { completePractice } from '../streak-contract.ts'
+
+const itemSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('result'),
+    body: saveResult.body,
+    // For the screens while it waits; the server reckons its own.
+    score: z.int(),
+    totalQuestions: z.int(),
+  }),
+  z.object({
+    kind: z.literal('practice'),
+    body: completePractice.body,
+    completedAt: z.iso.datetime(),
+  }),
+])
+
+/** Something finished that the server has not confirmed yet; `body` is the call's, with its id. */
+export type OutboxItem = z.infer<typeof itemSchema>
+export type WaitingResult = Extract<OutboxItem, { kind: 'result' }>
+
+/**
+ * What became of a try: 'later' is a hiccup of the server, 'unreachable' means that no other item has a
+ * chance now either, 'refused' that trying again is pointless.
+ */
+export type Outcome = 'sent' | 'refused' | 'later' | 'unreachable'
+
+export interface Sending {
+  outcome: Outcome
+  /** how long the server asked to wait, milliseconds; 0 when it didn't */
+  askedMs: number
+}
+
+/** What the results screen says of an attempt; 'sending' until the first try failed. */
+export type ItemState = 'sending' | 'waiting' | 'saved' | 'refused'
+
+export interface OutboxOptions {
+  store: KeyValueStore
+  /** Sends with the token of this user and of no other; a rejection counts as 'later'. */
+  send: (userId: string, item: OutboxItem) => Promise<Sending>
+  onSent: (item: OutboxItem) => void
+  onRefused: (item: OutboxItem) => void
+  /** milliseconds on a clock that nobody can set */
+  now: () => number
+  /** @returns a function that cancels */
+  setTimer: (run: () => void, delayMs: number) => () => void
+  /** 0 ≤ n < 1 */
+  random: () => number
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+const WAITING = 'superday-outbox'
+const REFUSED = 'superday-outbox-refused'
+const keyOf = (list: string, userId: string, id: string) => `${list}:${userId}:${id}`
+
+/**
+ * Keeps what was finished until the server has it. One key per item, so that two tabs never overwrite
+ * each other's list; the id in the body makes a second delivery harmless.
+ */
+export function createOutbox(options: OutboxOptions) {
+  const { store, send, now, setTimer, random } = options
+  const listeners = new Set<() => void>()
+  /** ids whose first try failed, in this page's life */
+  const failed = new Set<string>()
+  let version = 0
+  let activeUserId: string | null = null
+  let tries = 0
+  /** when the wait that the server asked for is over */
+  let notBefore = 0
+  let isFlushing = false
+  let isFlushWanted = false
+  let cancelTimer: (() => void) | undefined
+
+  function changed(): void {
+    version += 1
+    for (const listener of listeners) listener()
+  }
+
+  /** What waits for a user, the earliest finished first; an unreadable entry is skipped. */
+  function listWaiting(userId: string): OutboxItem[] {
+    return store
+      .keys(`${WAITING}:${userId}:`)
+      .flatMap((key) => {
+        const item = itemSchema.safeParse(parseJson(store.get(key)))
+        return item.success ? [item.data] : []
+      })
+      .sort((a, b) => completedAtOf(a).localeCompare(completedAtOf(b)))
+  }
+
+  async function deliver(userId: string, item: OutboxItem): Promise<Outcome> {
+    const { outcome, askedMs } = await send(userId, item).catch(
+      (): Sending => ({ outcome: 'later', askedMs: 0 }),
+    )
+    if (askedMs > 0) notBefore = Math.max(notBefore, now() + askedMs)
+    const key = keyOf(WAITING, userId, item.body.id)
+    if (outcome === 'sent') {
+      store.remove(key)
+      failed.delete(item.body.id)
+      options.onSent(item)
+    } else if (outcome === 'refused') {
+      store.set(keyOf(REFUSED, userId, item.body.id), JSON.stringify(item))
+      store.remove(key)
+      options.onRefused(item)
+    } else {
+      failed.add(item.body.id)
+    }
+    changed()
+    return outcome
+  }
+
+  async function deliverAll(userId: string): Promise<void> {
+    for (const item of listWaiting(userId)) {
+      if (activeUserId !== userId) return
+      // Another tab may have sent it meanwhile.
+      if (store.get(keyOf(WAITING, userId, item.body.id)) === null) continue
+      // One that fails each time doesn't hold up the others: a wait is for the next pass.
+      const outcome = await deliver(userId, item)
+      if (outcome === 'sent') tries = 0
+      if (outcome === 'unreachable') return
+    }
+  }
+
+  async function flush(): Promise<void> {
+    isFlushWanted = true
+    if (isFlushing) return
+    isFlushing = true
+    cancelTimer?.()
+    try {
+      while (isFlushWanted && activeUserId !== null) {
+        isFlushWanted = false
+        await deliverAll(activeUserId)
+        if (notBefore > now()) break
+      }
+    } finally {
+      isFlushing = false
+    }
+    if (activeUserId === null || listWaiting(activeUserId).length === 0) return
+    schedule(retryPauseMs(tries, notBefore - now(), random))
+    tries += 1
+  }
+
+  function schedule(delayMs: number): void {
+    cancelTimer?.()
+    cancelTimer = setTimer(() => void flush(), delayMs)
+  }
+
+  /**
+   * Tries at once, from the shortest pause on: the network came back, the page is seen again. Only a wait
+   * that the server asked for is kept.
+   */
+  function wake(): void {
+    tries = 0
+    if (activeUserId === null) return
+    const waitMs = notBefore - now()
+    if (waitMs > 0) schedule(waitMs)
+    else void flush()
+  }
+
+  return {
+    /** Keeps an item, then tries to send it. Put again with the same id, it is the same item. */
+    put(userId: string, item: OutboxItem): void {
+      store.set(keyOf(WAITING, userId, item.body.id), JSON.stringify(item))
+      changed()
+      wake()
+    },
+
+    /** Sends what waits for a user while they are signed in. @returns a function that stops it */
+    run(userId: string): () => void {
+      activeUserId = userId
+      wake()
+      return () => {
+        if (activeUserId !== userId) return
+        activeUserId = null
+        cancelTimer?.()
+      }
+    },
+
+    wake,
+    listWaiting,
+
+    /** Drops everything of a user, sent or not. */
+    forget(userId: string): void {
+      for (const list of [WAITING, REFUSED]) {
+        for (const key of store.keys(keyOf(list, userId, ''))) store.remove(key)
+      }
+      changed()
+    },
+
+    stateOf(userId: string, id: string): ItemState {
+      if (store.get(keyOf(WAITING, userId, id)) !== null) {
+        return failed.has(id) ? 'waiting' : 'sending'
+      }
+      return store.get(keyOf(REFUSED, userId, id)) !== null ? 'refused' : 'saved'
+    },
+
+    /** Tells that the storage was changed by another tab. */
+    changed,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Rises with every change, for useSyncExternalStore. */
+    getVersion: () => version,
+  }
+}
+
+function completedAtOf(item: OutboxItem): string {
+  return item.kind === 'result' ? item.body.completedAt : item.completedAt
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}

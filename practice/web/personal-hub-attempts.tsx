@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import { resultsUrl } from '../../platform/urls.ts'
+import { shortDateTime } from '../../platform/web/dates.ts'
+import { Score } from '../../platform/web/ui/score.tsx'
+import { HubSection } from '../../platform/web/ui/section.tsx'
+import { progressQuery } from './queries.ts'
+
+const PAGE_SIZE = 10
+
+/** Every attempt, newest first, each opening its review again. Nothing before the first one. */
+export function PastAttempts() {
+  const progress = useQuery(progressQuery)
+  const [shown, setShown] = useState(PAGE_SIZE)
+  const list = useRef<HTMLOListElement>(null)
+  const attempts = progress.data?.attempts ?? []
+  if (attempts.length === 0) return null
+
+  const showMore = () => {
+    flushSync(() => setShown(shown + PAGE_SIZE))
+    // The button may be gone: the first of the new rows takes the focus.
+    list.current?.querySelectorAll('a')[shown]?.focus()
+  }
+
+  return (
+    <HubSection
+      title="Past attempts"
+      note={attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+    >
+      <ol ref={list}>
+        {attempts.slice(0, shown).map((attempt) => (
+          <li key={attempt.id} className="border-line border-b">
+            <Link
+              to={resultsUrl(attempt.category, attempt.difficulty, attempt.testNumber, attempt.id)}
+              className="group grid gap-x-5 gap-y-0.5 py-3.5 sm:grid-cols-[180px_1fr_auto_18px] sm:items-center"
+            >
+              <span className="hint order-last sm:order-none">
+                {shortDateTime(attempt.completedAt)}
+              </span>
+              <span>
+                <span className="block group-hover:underline group-hover:underline-offset-3">
+                  {attempt.category}
+                </span>
+                <span className="hint block">
+                  {attempt.difficulty} · Test {attempt.testNumber}
+                </span>
+              </span>
+              <span className="text-[15px] sm:text-end">
+                <Score percentage={attempt.percentage} />
+              </span>
+              <span className="sr-only">Open the review</span>
+              <ArrowRight size={16} aria-hidden className="hidden text-ink-2 sm:block" />
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {shown < attempts.length && (
+        <button type="button" className="btn btn-ghost mt-5" onClick={showMore}>
+          Show more
+        </button>
+      )}
+    </HubSection>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { type Bar, ScoreBars } from '../../platform/web/ui/chart-bars.tsx'
+import { ActivityCalendar } from '../../platform/web/ui/chart-calendar.tsx'
+import { ScoreHistory } from '../../platform/web/ui/chart-scores.tsx'
+import { useToday } from '../../platform/web/use-today.ts'
+import { CATEGORIES, DIFFICULTIES } from '../catalogue.ts'
+import { averageOf, countByDay, lastWeeks, type PastTest } from './history.ts'
+import { deviceTimeZone } from './queries.ts'
+
+/** The weeks that the calendar shows. */
+const WEEKS = 12
+/** The tests that the line shows at most: more would be a scribble. */
+const MOST_TESTS = 60
+
+interface Attempt extends PastTest {
+  category: string
+  difficulty: string
+  testNumber: number
+}
+
+export interface ChartsProps {
+  /** newest first, at least one */
+  attempts: readonly Attempt[]
+}
+
+/** Score over time, averages, and the days of practice. */
+export function Charts({ attempts }: ChartsProps) {
+  const latest = attempts.slice(0, MOST_TESTS).reverse()
+  const bars = (names: readonly string[], nameOf: (attempt: Attempt) => string): Bar[] =>
+    names.map((name) => {
+      const own = attempts.filter((attempt) => nameOf(attempt) === name)
+      return { name, percentage: averageOf(own), count: own.length }
+    })
+  return (
+    <>
+      <ChartPart
+        title="Score over time"
+        note={
+          attempts.length > latest.length ? `Your latest ${latest.length} tests` : 'All your tests'
+        }
+      >
+        <ScoreHistory
+          tests={latest.map((attempt) => ({
+            ...attempt,
+            name: `${attempt.category}, ${attempt.difficulty}, Test ${attempt.testNumber}`,
+          }))}
+        />
+      </ChartPart>
+      <ChartPart title="Average score by category" note="The notches stand at 60% and 80%">
+        <ScoreBars bars={bars(CATEGORIES, (attempt) => attempt.category)} />
+      </ChartPart>
+      <ChartPart title="Average score by difficulty" note="The notches stand at 60% and 80%">
+        <ScoreBars bars={bars(DIFFICULTIES, (attempt) => attempt.difficulty)} />
+      </ChartPart>
+      <ChartPart title="Days of practice" note={`The last ${WEEKS} weeks`}>
+        <Activity attempts={attempts} />
+      </ChartPart>
+    </>
+  )
+}
+
+function Activity({ attempts }: { attempts: readonly Attempt[] }) {
+  const today = useToday()
+  const counts = countByDay(attempts, deviceTimeZone())
+  const weeks = lastWeeks(today, WEEKS)
+  const daysOf = (days: readonly string[]) => days.filter((day) => counts.has(day)).length
+  const days = daysOf(weeks.flat())
+  const best = Math.max(...weeks.map(daysOf))
+  return (
+    <div className="flex flex-wrap-reverse items-end justify-between gap-x-12 gap-y-6">
+      <ActivityCalendar weeks={weeks} counts={counts} today={today} />
+      <div className="sm:text-end">
+        <p className="font-medium font-serif text-[48px] leading-none tracking-[-0.025em]">
+          {days} <span className="text-[0.5em]">{days === 1 ? 'day' : 'days'}</span>
+        </p>
+        <p className="mt-2 text-[15px] text-ink-2">
+          with a finished test
+          {best > 1 && `, ${best} of them in your best week`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function ChartPart(props: { title: string; note: string; children: ReactNode }) {
+  return (
+    <div className="pt-7">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h3>{props.title}</h3>
+        <p className="hint">{props.note}</p>
+      </div>
+      {props.children}
+    </div>
+  )
+}

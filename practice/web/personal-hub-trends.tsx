@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { HubSection } from '../../platform/web/ui/section.tsx'
+import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import type { ChartsProps } from './personal-hub-charts.tsx'
+import { progressQuery } from './queries.ts'
+
+// Who has not finished a test needs none of it. What can't be fetched leaves the hub standing.
+const Charts = lazy(async (): Promise<{ default: ComponentType<ChartsProps> }> => {
+  try {
+    return { default: (await import('./personal-hub-charts.tsx')).Charts }
+  } catch {
+    return { default: ChartsMissing }
+  }
+})
+
+function ChartsMissing() {
+  return (
+    <p role="alert" className="pt-6 text-ink-2">
+      Your charts could not be loaded. Please check your connection and reload the page.
+    </p>
+  )
+}
+
+/** The charts; nothing before the first finished test. */
+export function Trends() {
+  const { data } = useQuery(progressQuery)
+  if (!data || data.attempts.length === 0) return null
+  return (
+    <HubSection title="Trends">
+      <Suspense fallback={<Skeleton className="mt-7 h-[1540px] md:h-[1080px]" />}>
+        <Charts attempts={data.attempts} />
+      </Suspense>
+    </HubSection>
+  )
+}

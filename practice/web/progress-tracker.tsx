@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { ResponseOf } from '../../platform/endpoint.ts'
+import { URLS } from '../../platform/urls.ts'
+import { HubSection } from '../../platform/web/ui/section.tsx'
+import {
+  CATEGORIES,
+  type Category,
+  DIFFICULTY_BADGES,
+  type Difficulty,
+  difficultiesOf,
+} from '../catalogue.ts'
+import type { getProgress } from '../progress-contract.ts'
+import { progressQuery } from './queries.ts'
+
+type Progress = ResponseOf<typeof getProgress>
+
+/** Badge colours by the difficulty's key (specification, section 9, Progress). */
+const BADGE_CHIPS = { beginner: 'chip-right', intermediate: 'chip-mid', advanced: 'chip-wrong' }
+
+/** The Progress Tracker (specification, section 2): loading, empty or populated. */
+export function ProgressTracker() {
+  const { data, isPending } = useQuery(progressQuery)
+  return (
+    <HubSection title="Progress Tracker">
+      {isPending ? (
+        <p role="status" className="min-h-[70vh] pt-6 text-ink-2">
+          Calculating your progress...
+        </p>
+      ) : data === undefined ? (
+        // A failed read is only logged (specification, section 8, Silent); the next visit reads again.
+        <p className="pt-6 text-ink-2">Your progress will show here.</p>
+      ) : data.attempts.length === 0 ? (
+        <NothingYet />
+      ) : (
+        <Populated progress={data} />
+      )}
+    </HubSection>
+  )
+}
+
+function NothingYet() {
+  return (
+    <div className="pt-6">
+      <h3>Start Your Journey</h3>
+      <p className="mt-2 text-ink-2">Take your first quiz to see your progress here!</p>
+      <Link to={URLS.dashboard} className="btn mt-6">
+        Choose a category
+      </Link>
+    </div>
+  )
+}
+
+function Populated({ progress }: { progress: Progress }) {
+  return (
+    <>
+      <div className="grid items-end gap-x-10 gap-y-3 border-line border-b pt-6 pb-7 sm:grid-cols-[auto_1fr]">
+        <p className="font-medium font-serif text-[64px] leading-none tracking-[-0.03em]">
+          {progress.overallPercentage}
+          <span className="text-[0.5em]">%</span>
+        </p>
+        <div>
+          <p className="text-[15px] text-ink-2">Overall progress, over all five categories</p>
+          <Measure percentage={progress.overallPercentage} className="mt-2.5" />
+        </div>
+        {progress.overallPercentage > 0 && (
+          <p className="font-serif text-[20px] leading-snug max-sm:mt-2 sm:col-span-2">
+            Keep going! Every question brings you closer to mastery.
+          </p>
+        )}
+      </div>
+      {CATEGORIES.map((category) => (
+        <CategoryProgress key={category} category={category} progress={progress} />
+      ))}
+    </>
+  )
+}
+
+function CategoryProgress({ category, progress }: { category: Category; progress: Progress }) {
+  const own = progress.categories[category]
+  return (
+    <div className="border-line border-b py-5">
+      <div className="flex items-baseline justify-between gap-6">
+        <h3>{category}</h3>
+        <p className="font-serif text-[21px]">{own?.overallPercentage ?? 0}%</p>
+      </div>
+      <ul className="mt-3 flex flex-col gap-4 sm:gap-3">
+        {difficultiesOf(category).map((difficulty) => (
+          <DifficultyProgress
+            key={difficulty}
+            difficulty={difficulty}
+            own={own?.difficulties[difficulty]}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function DifficultyProgress(props: {
+  difficulty: Difficulty
+  own: { questionsAnswered: number; totalQuestions: number; percentage: number } | undefined
+}) {
+  const { questionsAnswered = 0, totalQuestions = 0, percentage = 0 } = props.own ?? {}
+  return (
+    <li className="grid grid-cols-[1fr_auto_48px] items-center gap-x-5 gap-y-2 sm:grid-cols-[150px_170px_1fr_48px]">
+      <span>
+        <span className={`chip ${BADGE_CHIPS[DIFFICULTY_BADGES[props.difficulty]]}`}>
+          {props.difficulty}
+        </span>
+      </span>
+      <span className="hint col-span-2 text-end sm:col-span-1 sm:text-start">
+        {questionsAnswered}/{totalQuestions} questions
+      </span>
+      <Measure percentage={percentage} className="col-span-2 sm:col-span-1" />
+      <span className="min-w-12 text-end text-[15px]">{percentage}%</span>
+    </li>
+  )
+}
+
+/** A thin bar; its number stands beside it as text. */
+function Measure({ percentage, className = '' }: { percentage: number; className?: string }) {
+  return (
+    <span aria-hidden className={`track block ${className}`}>
+      <span style={{ width: `${percentage}%` }} />
+    </span>
+  )
+}

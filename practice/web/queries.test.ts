@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { ApiFailure } from '../../platform/web/api-failure.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['a second later', undefined, 1_000],
+  ['when the server asked for it, if that is later', '7', 7_000],
+])('a screen asks again %s', async (_, retryAfter, pauseMs) => {
+  vi.stubGlobal('location', new URL('http://localhost:3000/'))
+  const { queryClient } = await import('./queries.ts')
+  vi.useFakeTimers()
+  const headers = new Headers(retryAfter ? { 'Retry-After': retryAfter } : {})
+  const queryFn = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new ApiFailure(503, { code: 'unavailable', message: '' }, headers))
+    .mockResolvedValue('here')
+  const answer = queryClient.fetchQuery({ queryKey: [pauseMs], queryFn })
+  await vi.advanceTimersByTimeAsync(pauseMs - 10)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  // The jitter is a fifth.
+  await vi.advanceTimersByTimeAsync(pauseMs / 5 + 20)
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  expect(await answer).toBe('here')
+})

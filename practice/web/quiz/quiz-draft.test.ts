@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { createStore, type RawStorage } from '../../../platform/web/storage.ts'
+import type { OptionLetter } from '../../catalogue.ts'
+import type { Question } from '../../question.ts'
+import { answersOf, createDrafts, draftName, fitDraft } from './quiz-draft.ts'
+
+const ANNA = '11111111-1111-4111-8111-111111111111'
+const BEN = '22222222-2222-4222-8222-222222222222'
+const DAY_MS = 24 * 3600 * 1000
+const TEST = draftName('Financial Accounting & Analysis', 'Intern', 3)
+
+function questionsWithIds(...ids: number[]): Question[] {
+  return ids.map((id) => ({
+    id,
+    category: 'Financial Accounting & Analysis',
+    difficulty: 'Intern',
+    question: `Question ${id}`,
+    options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+    correctOption: 'A',
+    explanation: null,
+    why: {},
+  }))
+}
+
+function rig() {
+  const entries = new Map<string, string>()
+  const storage: RawStorage = {
+    get length() {
+      return entries.size
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  }
+  const clock = { nowMs: Date.parse('2026-11-20T09:00:00Z') }
+  const drafts = createDrafts(createStore(storage), () => clock.nowMs)
+  return { drafts, clock, entries }
+}
+
+const draft = (answers: Record<string, OptionLetter>, index = 0) => ({
+  answers,
+  index,
+  startedAtMs: 0,
+})
+
+describe('a draft on the device', () => {
+  it('comes back as it was saved, for its user and its test only', () => {
+    const { drafts } = rig()
+    drafts.save(ANNA, TEST, draft({ 1: 'B' }, 1))
+    expect(drafts.load(ANNA, TEST)).toMatchObject({ answers: { 1: 'B' }, index: 1, startedAtMs: 0 })
+    expect(drafts.load(BEN, TEST)).toBeNull()
+    expect(drafts.load(ANNA, draftName('Financial Accounting & Analysis', 'Intern', 4))).toBeNull()
+    expect(
+      drafts.load(ANNA, draftName('Financial Accounting & Analysis', 'Intern', null)),
+    ).toBeNull()
+  })
+
+  it('goes with all others of its user, and of nobody else', () => {
+    const { drafts } = rig()
+    drafts.save(ANNA, TEST, draft({ 1: 'B' }))
+    drafts.save(BEN, TEST, draft({ 1: 'C' }))
+    drafts.forget(ANNA)
+    expect(drafts.load(ANNA, TEST)).toBeNull()
+    expect(drafts.load(BEN, TEST)).toMatchObject({ answers: { 1: 'C' } })
+  })
+
+  it('is gone once removed', () => {
+    const { drafts, entries } = rig()
+    drafts.save(ANNA, TEST, draft({ 1: 'B' }))
+    drafts.remove(ANNA, TEST)
+    expect(drafts.load(ANNA, TEST)).toBeNull()
+    expect(entries.size).toBe(0)
+  })
+
+  it.each([
+    ['seven days', 7 * DAY_MS, true],
+    ['a moment more', 7 * DAY_MS + 1, false],
+  ])('after %s: still there is %s', (_, ageMs, isThere) => {
+    const { drafts, clock, entries } = rig()
+    drafts.save(ANNA, TEST, draft({ 1: 'B' }))
+    clock.nowMs += ageMs
+    // Opening any test drops what is too old.
+    drafts.load(BEN, TEST)
+    expect(entries.size).toBe(isThere ? 1 : 0)
+    expect(drafts.load(ANNA, TEST) !== null).toBe(isThere)
+  })
+
+  it.each(['', 'null', '{"answers":{"1":"E"}}', '{"answers":', '[]'])(
+    'that reads %j is dropped',
+    (text) => {
+      const { drafts, entries } = rig()
+      entries.set(`superday-draft:${ANNA}:${TEST}`, text)
+      expect(drafts.load(ANNA, TEST)).toBeNull()
+      expect(entries.size).toBe(0)
+    },
+  )
+
+  it('keeps the id of a finish for a reload in that moment, not for a later visit', () => {
+    const { drafts, clock } = rig()
+    const finished = {
+      id: '00000000-0000-4000-8000-000000000001',
+      completedAt: new Date(clock.nowMs).toISOString(),
+      timeZone: 'Europe/Lisbon',
+    }
+    drafts.save(ANNA, TEST, { ...draft({ 1: 'B' }), finished })
+    clock.nowMs += 5_000
+    expect(drafts.load(ANNA, TEST)?.finished).toEqual(finished)
+    clock.nowMs += 60_000
+    expect(drafts.load(ANNA, TEST)).toBeNull()
+  })
+})
+
+describe('a draft fitted to its questions', () => {
+  const saved = (answers: Record<string, OptionLetter>, index: number) => ({
+    ...draft(answers, index),
+    savedAtMs: 0,
+  })
+
+  it('starts empty, now, when there is none', () => {
+    expect(fitDraft(null, questionsWithIds(1, 2), 77)).toEqual({
+      answers: {},
+      index: 0,
+      startedAtMs: 77,
+    })
+  })
+
+  it.each([
+    ['goes on where it was', { 1: 'A', 2: 'B' }, 1, 1],
+    ['goes on at a question without an answer', { 1: 'A' }, 1, 1],
+    ['goes back to a question that lost its answer', { 2: 'B' }, 2, 0],
+    ['stays inside the test', { 1: 'A', 2: 'B', 3: 'C' }, 9, 2],
+  ] as [string, Record<string, OptionLetter>, number, number][])(
+    '%s',
+    (_, answers, index, expected) => {
+      expect(fitDraft(saved(answers, index), questionsWithIds(1, 2, 3), 0).index).toBe(expected)
+    },
+  )
+
+  it('leaves out answers to questions that are gone', () => {
+    const fitted = fitDraft(saved({ 1: 'A', 99: 'B' }, 1), questionsWithIds(1, 2), 0)
+    expect(fitted.answers).toEqual({ 1: 'A' })
+  })
+
+  it('is not finished when a question came in since', () => {
+    const finished = { id: 'x', completedAt: '2026-11-20T09:00:00Z', timeZone: 'UTC' }
+    const whole = { ...saved({ 1: 'A' }, 0), finished }
+    expect(fitDraft(whole, questionsWithIds(1), 0).finished).toEqual(finished)
+    expect(fitDraft(whole, questionsWithIds(1, 2), 0).finished).toBeUndefined()
+  })
+})
+
+it('answers go out in the order of the questions', () => {
+  expect(answersOf(draft({ 1: 'A', 2: 'B', 7: 'D' }), questionsWithIds(7, 2))).toEqual([
+    { questionId: 7, selectedAnswer: 'D' },
+    { questionId: 2, selectedAnswer: 'B' },
+  ])
+})

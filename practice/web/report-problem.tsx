@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../platform/web/api.ts'
+import { Dialog } from '../../platform/web/ui/dialog.tsx'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { reportQuestion } from '../contract.ts'
+
+const REASONS = [
+  ['wrong_answer', 'The marked answer is wrong'],
+  ['unclear', 'The question is unclear'],
+  ['typo', 'There is a typo or a wrong figure'],
+  ['other', 'Something else'],
+] as const
+type Reason = (typeof REASONS)[number][0]
+
+/** As many characters as the server takes. */
+const DETAILS_LIMIT = 2000
+
+/** 'Report a problem' with a question: a button and its dialog. */
+export function ReportProblem({ questionId, number }: { questionId: number; number: number }) {
+  const [isOpen, setOpen] = useState(false)
+  // Lives above the dialog, so that what was typed outlasts a failed try and a closed dialog.
+  const [report, setReport] = useState(newReport)
+  const send = useMutation({
+    mutationFn: (reason: Reason) =>
+      call(reportQuestion, {
+        params: { id: String(questionId) },
+        body: { id: report.id, reason, details: report.details },
+      }),
+    onSuccess: () => {
+      setOpen(false)
+      setReport(newReport())
+      toast.success('Thank you', 'Your report is on its way to our editors.')
+    },
+    onError: () =>
+      toast.error('Your report could not be sent. Please try again.', 'Your text is still there.'),
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="mt-3 -ml-1 inline-flex min-h-9 items-center gap-2 px-1 text-[13.5px] text-ink-2 underline-offset-3 hover:text-ink hover:underline"
+        onClick={() => setOpen(true)}
+      >
+        <Flag size={14} aria-hidden />
+        Report a problem
+        <span className="sr-only"> with question {number}</span>
+      </button>
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Report a problem">
+        <ReportForm
+          reason={report.reason}
+          details={report.details}
+          onChange={(change) => setReport({ ...report, ...change })}
+          onSend={(reason) => send.mutate(reason)}
+          onCancel={() => setOpen(false)}
+          isSending={send.isPending}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+interface Report {
+  id: string
+  reason: Reason | null
+  details: string
+}
+
+/** The id is made once per report: sent twice, it is stored once. */
+function newReport(): Report {
+  return { id: crypto.randomUUID(), reason: null, details: '' }
+}
+
+function ReportForm(props: {
+  reason: Reason | null
+  details: string
+  onChange: (change: Partial<Report>) => void
+  onSend: (reason: Reason) => void
+  onCancel: () => void
+  isSending: boolean
+}) {
+  const id = useId()
+  const [isReasonMissing, setReasonMissing] = useState(false)
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (!props.reason) setReasonMissing(true)
+    else if (!props.isSending) props.onSend(props.reason)
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <fieldset aria-describedby={isReasonMissing ? `${id}-missing` : undefined}>
+        <legend className="font-medium text-[15px]">What is the problem?</legend>
+        <div className="mt-2">
+          {REASONS.map(([reason, text]) => (
+            <label key={reason} className="flex min-h-10 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name={`${id}-reason`}
+                className="size-4 accent-accent"
+                checked={props.reason === reason}
+                onChange={() => {
+                  setReasonMissing(false)
+                  props.onChange({ reason })
+                }}
+              />
+              {text}
+            </label>
+          ))}
+        </div>
+        <p id={`${id}-missing`} role="alert" className="grade-wrong text-[14px]">
+          {isReasonMissing && 'Please choose a reason.'}
+        </p>
+      </fieldset>
+      <label htmlFor={`${id}-details`} className="mt-4 block font-medium text-[15px]">
+        Details (optional)
+      </label>
+      <textarea
+        id={`${id}-details`}
+        className="field mt-2 block min-h-28 py-2.5"
+        maxLength={DETAILS_LIMIT}
+        value={props.details}
+        onChange={(event) => props.onChange({ details: event.target.value })}
+      />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <button type="submit" className="btn" aria-disabled={props.isSending}>
+          {props.isSending ? 'Sending…' : 'Send report'}
+        </button>
+        <button type="button" className="btn btn-ghost" onClick={props.onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

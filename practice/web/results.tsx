@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+import { ApiFailure } from '../../platform/web/api.ts'
+import { useUser } from '../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { useTitle } from '../../platform/web/ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { resultQuery } from './queries.ts'
+import { resultsStateSchema } from './quiz/quiz-state.ts'
+import { type ResultsData, ResultsView } from './results-view.tsx'
+
+/**
+ * /results/… (specification, section 2): a test just finished comes in the router's state, a saved
+ * attempt by ?attempt=ID. Showing results moves nothing: Finish did.
+ */
+export function Results() {
+  const user = useUser()
+  const { state, pathname } = useLocation()
+  const [query] = useSearchParams()
+  useTitle('Results')
+  const finished = resultsStateSchema.safeParse(state)
+  const isMine = finished.success && (finished.data.userId ?? user.id) === user.id
+  if (finished.success && isMine) {
+    const { isErrorBasedTest } = finished.data
+    const testNumber = isErrorBasedTest ? null : Number(pathname.split('/').at(-1))
+    return <ResultsView data={{ ...finished.data, testNumber }} />
+  }
+  const attemptId = query.get('attempt')
+  return attemptId ? <SavedResults attemptId={attemptId} /> : <NoResults />
+}
+
+function SavedResults({ attemptId }: { attemptId: string }) {
+  const result = useQuery(resultQuery(attemptId))
+  if (result.data) {
+    const { review, id: _, ...attempt } = result.data
+    const data: ResultsData = {
+      ...attempt,
+      isErrorBasedTest: false,
+      questions: review.map((entry) => entry.question),
+      userAnswers: review.map((entry) => ({
+        questionId: entry.question.id,
+        selectedAnswer: entry.userAnswer,
+      })),
+    }
+    return <ResultsView data={data} />
+  }
+  if (!result.isError) return <ResultsSkeleton />
+  // 404 is nobody's or somebody else's attempt, 400 no id at all.
+  const isMissing =
+    result.error instanceof ApiFailure &&
+    (result.error.status === 404 || result.error.status === 400)
+  if (isMissing) return <NoResults />
+  return (
+    <main className="wrap wrap-narrow py-12">
+      <Message
+        title="An unexpected error occurred"
+        isError
+        actions={
+          <>
+            <TryAgain onClick={() => void result.refetch()} isBusy={result.isFetching} />
+            <Link to={URLS.dashboard} className="btn btn-ghost">
+              Return to Dashboard
+            </Link>
+          </>
+        }
+      />
+    </main>
+  )
+}
+
+function NoResults() {
+  return (
+    <main className="wrap wrap-narrow py-12">
+      <Message
+        title="No results data found"
+        actions={
+          <Link to={URLS.dashboard} className="btn">
+            Return to Dashboard
+          </Link>
+        }
+      />
+    </main>
+  )
+}
+
+function ResultsSkeleton() {
+  return (
+    <main className="wrap wrap-narrow pt-20 pb-16">
+      <LoadingNote>Loading results</LoadingNote>
+      <div className="grid gap-8 sm:grid-cols-[240px_1fr]">
+        <Skeleton className="h-[110px] w-[220px]" />
+        <div>
+          <Skeleton className="h-6 w-48" />
+          <Skeleton className="mt-4 h-8 w-full max-w-[420px]" />
+          <Skeleton className="mt-4 h-5 w-64" />
+        </div>
+      </div>
+      <Skeleton className="mt-8 h-11 w-full max-w-[340px]" />
+      <Skeleton className="mt-14 h-8 w-52" />
+      <Skeleton className="mt-8 h-[360px] w-full" />
+    </main>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiFailure, call } from '../../platform/web/api.ts'
+import { askedWaitMs } from '../../platform/web/retry.ts'
+import { useSession } from '../../platform/web/session.tsx'
+import { deviceStore } from '../../platform/web/storage.ts'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { saveResult } from '../contract.ts'
+import { completePractice } from '../streak-contract.ts'
+import { createOutbox, type ItemState, type Outcome, type WaitingResult } from './outbox.ts'
+import { queryClient, refreshAfterPractice, resultsQuery } from './queries.ts'
+
+/** A connection that hangs must not hold up what waits behind it. */
+const SEND_LIMIT_MS = 20_000
+
+/** The outbox of this device. */
+export const outbox = createOutbox({
+  store: deviceStore,
+  send: async (userId, item) => {
+    const options = {
+      onlyAs: userId,
+      keepalive: true,
+      signal: AbortSignal.timeout(SEND_LIMIT_MS),
+    }
+    try {
+      if (item.kind === 'result') await call(saveResult, { body: item.body }, options)
+      else await call(completePractice, { body: item.body }, options)
+      return { outcome: 'sent', askedMs: 0 }
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: save failures are only logged (specification, section 4)
+      console.warn('could not save', item.body.id, error)
+      return { outcome: outcomeOf(error), askedMs: askedWaitMs(error) }
+    }
+  },
+  onSent: (item) => {
+    if (item.kind === 'result') addToList(item)
+    refreshAfterPractice()
+  },
+  onRefused: () => toast.error('A finished test could not be saved because the server refused it.'),
+  now: () => performance.now(),
+  setTimer: (run, delayMs) => {
+    const timer = setTimeout(run, delayMs)
+    return () => clearTimeout(timer)
+  },
+  random: Math.random,
+})
+
+/** A sent result stands in its cell's list at once, so that it isn't missing until the list is read. */
+function addToList({ body, score, totalQuestions }: WaitingResult): void {
+  const { id, category, difficulty, testNumber, completedAt } = body
+  queryClient.setQueryData(resultsQuery(category, difficulty).queryKey, (list) =>
+    list && !list.some((result) => result.id === id)
+      ? [{ id, testNumber, score, totalQuestions, completedAt }, ...list]
+      : list,
+  )
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiFailure)) return 'unreachable'
+  if (!error.isTemporary) return 'refused'
+  return error.status >= 500 ? 'later' : 'unreachable'
+}
+
+/** Sends what waits while somebody is signed in; once, beside the router. */
+export function OutboxRunner() {
+  const { user } = useSession()
+  const userId = user?.id
+  useEffect(() => {
+    if (!userId) return
+    const stop = outbox.run(userId)
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') outbox.wake()
+    }
+    addEventListener('online', outbox.wake)
+    document.addEventListener('visibilitychange', onVisible)
+    addEventListener('storage', outbox.changed)
+    return () => {
+      stop()
+      removeEventListener('online', outbox.wake)
+      document.removeEventListener('visibilitychange', onVisible)
+      removeEventListener('storage', outbox.changed)
+    }
+  }, [userId])
+  return null
+}
+
+/** Where an attempt of a user stands on its way to the server. */
+export function useItemState(userId: string, id: string): ItemState {
+  return useSyncExternalStore(outbox.subscribe, () => outbox.stateOf(userId, id))
+}
+
+/** The finished tests of a cell that the server doesn't have yet, newest first. */
+export function useWaitingResults(
+  userId: string,
+  category: string,
+  difficulty: string,
+): WaitingResult[] {
+  useSyncExternalStore(outbox.subscribe, outbox.getVersion)
+  return outbox
+    .listWaiting(userId)
+    .filter(
+      (item): item is WaitingResult =>
+        item.kind === 'result' &&
+        item.body.category === category &&
+        item.body.difficulty === difficulty,
+    )
+    .reverse()
+}

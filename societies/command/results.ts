@@ -1,0 +1,212 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { asOrganiser } from '../../app/command/database.ts'
+import { withOutput } from '../../platform/command/files.ts'
+import { AdminError } from '../server/action.ts'
+import { makeDossier } from '../server/dossier.ts'
+import { acceptLate, exportLate } from '../server/late.ts'
+import { type Ruling, regradeItem } from '../server/regrade.ts'
+import { exportAnswers, exportEvents, exportResults } from '../server/results.ts'
+import { addDeleteCommand } from './setup.ts'
+import { count, describeChanges, examples, parseCode } from './words.ts'
+
+interface OutOptions {
+  out?: string
+  demo?: boolean
+}
+
+/** What is done when it is over: results, corrections, appeals, the end of the season. */
+export function addResultCommands(assessments: Command): void {
+  assessments.commandsGroup('Afterwards:')
+
+  exportCommand(assessments, 'results')
+    .summary('writes the results')
+    .description(
+      'Writes the results of everybody who is done: user, correct, incorrect, time (minutes:seconds), cheated (true if a strike stands). Unanswered counts as incorrect.',
+    )
+    .addHelpText('after', examples('results PCF --out /home/ana/results.csv'))
+    .action(async (code: string, { out, demo }: OutOptions) => {
+      const { count: lines, openCount } = await withOutput(out, async (write) => {
+        const done = await asOrganiser((organiser) => exportResults(organiser, code, { demo }))
+        await write(done.csv)
+        return done
+      })
+      tell(out, count(lines, 'result'))
+      if (openCount > 0) {
+        console.error(
+          `${count(openCount, 'candidate is', 'candidates are')} still inside and not among them.`,
+        )
+      }
+    })
+
+  exportCommand(assessments, 'answers')
+    .summary('writes every answer, beside the key')
+    .description(
+      'Writes a line for each candidate and question: what was chosen, the right option, whether it counts as right (void: the question counts for nobody), the number of changes, when it was saved.',
+    )
+    .addHelpText('after', examples('answers PCF --out /home/ana/answers.csv'))
+    .action(async (code: string, { out, demo }: OutOptions) => {
+      const { count: lines } = await withOutput(out, async (write) => {
+        const done = await asOrganiser((organiser) => exportAnswers(organiser, code, { demo }))
+        await write(done.csv)
+        return done
+      })
+      tell(out, count(lines, 'line'))
+    })
+
+  assessments
+    .command('events')
+    .argument('<code>', 'the test', parseCode)
+    .argument('[username]', 'one candidate only')
+    .option('--out <file>', 'the new CSV file to write (otherwise it is shown)')
+    .option('--demo', 'demo candidates too')
+    .summary('writes everything that happened')
+    .description(
+      "Writes everything that happened, in its order: sign-ins, starts, saves, strikes. 'counted' is true for a strike that stands.",
+    )
+    .addHelpText('after', examples('events PCF ana.silva', 'events PCF --out /home/ana/events.csv'))
+    .action(async (code: string, username: string | undefined, { out, demo }: OutOptions) => {
+      const { count: lines } = await withOutput(out, (write) =>
+        asOrganiser((organiser) => exportEvents(organiser, code, { username, demo }, write)),
+      )
+      tell(out, count(lines, 'event'))
+    })
+
+  assessments
+    .command('late')
+    .argument('<code>', 'the test', parseCode)
+    .argument('[username]', 'one candidate only')
+    .option('--out <file>', 'the new CSV file to write (otherwise it is shown)')
+    .option('--demo', 'demo candidates too')
+    .summary('shows answers that arrived after the end')
+    .description(
+      "Shows answers that arrived after the end, as when the network was away: when they were chosen by the page's clock, whether that was in time, when they arrived, and whether they count by now.",
+    )
+    .addHelpText('after', examples('late PCF'))
+    .action(async (code: string, username: string | undefined, { out, demo }: OutOptions) => {
+      const done = await withOutput(out, async (write) => {
+        const late = await asOrganiser((organiser) =>
+          exportLate(organiser, code, { username, demo }),
+        )
+        await write(late.csv)
+        return late
+      })
+      tell(out, count(done.count, 'late answer'))
+      if (done.acceptable > 0) {
+        console.error(
+          `${count(done.acceptable, 'answer was', 'answers were')} chosen in time and would be counted by: assessments accept-late ${code}${username ? ` ${username}` : ''} --reason "…".`,
+        )
+      }
+    })
+
+  assessments
+    .command('accept-late')
+    .argument('<code>', 'the test', parseCode)
+    .argument('[username]', 'one candidate only')
+    .requiredOption('--reason <text>', 'why, for whoever asks later')
+    .summary('counts late answers that were chosen in time')
+    .description(
+      'Counts the late answers that were chosen before the end and are newer than what was saved, and lists the results that change. Look at them with `late` first.',
+    )
+    .addHelpText('after', examples('accept-late PCF --reason "no network from 09:25"'))
+    .action(async (code: string, username: string | undefined, { reason }: { reason: string }) => {
+      const done = await asOrganiser((organiser) =>
+        acceptLate(organiser, code, { reason, username }),
+      )
+      console.log(`${count(done.accepted, 'late answer')} counted.`)
+      console.log(describeChanges(done.changes))
+    })
+
+  assessments
+    .command('regrade')
+    .argument('<code>', 'the test', parseCode)
+    .requiredOption('--item <number>', 'the number of the question, as in your file', parseItem)
+    .option('--accept <option>', 'a further option that counts as right: A, B, C or D')
+    .option('--void', 'the question counts for nobody')
+    .option('--withdraw', 'take back what was ruled on this question before')
+    .requiredOption('--reason <text>', 'why, for whoever asks later')
+    .summary('corrects a question whose key was wrong')
+    .description(
+      'Corrects a question after the test: accepts a further option (the first key stays right for who chose it), or takes the question out for everybody. Lists the results that change, old and new.',
+    )
+    .addHelpText(
+      'after',
+      `\nOn shuffled papers a question has another number on each screen; here its number in your file counts.\n${examples('regrade PCF --item 7 --accept C --reason "two answers are right"', 'regrade PCF --item 7 --void --reason "misprint"')}`,
+    )
+    .action(
+      async (
+        code: string,
+        options: {
+          item: number
+          reason: string
+          accept?: string
+          void?: boolean
+          withdraw?: boolean
+        },
+      ) => {
+        const ruling = requireRuling(options)
+        const done = await asOrganiser((organiser) =>
+          regradeItem(organiser, code, options.item, ruling, options.reason),
+        )
+        console.log(`Item ${done.item}: ${done.question}`)
+        console.log(
+          done.keys.length === 0
+            ? 'It counts for nobody.'
+            : `It counts as right with ${done.keys.join(' or ')}.`,
+        )
+        console.log(describeChanges(done.changes))
+        if (done.openCount > 0) {
+          console.log(
+            `${count(done.openCount, 'candidate is', 'candidates are')} still inside; it holds for them too.`,
+          )
+        }
+      },
+    )
+
+  assessments
+    .command('dossier')
+    .argument('<code>', 'the test', parseCode)
+    .argument('<username>', 'the candidate')
+    .option('--out <file>', 'the new file to write, such as ana.md (otherwise it is shown)')
+    .summary('writes all that is known of a candidate, for an appeal')
+    .description(
+      'Writes one readable document: the paper with the key and what was chosen, every save, every event with what counted and why, the result, and what organisers did. It holds the keys.',
+    )
+    .addHelpText('after', examples('dossier PCF ana.silva --out /home/ana/ana.silva.md'))
+    .action(async (code: string, username: string, { out }: OutOptions) => {
+      await withOutput(out, async (write) => {
+        const done = await asOrganiser((organiser) => makeDossier(organiser, code, username))
+        await write(done.markdown)
+      })
+      tell(out, 'The dossier')
+    })
+
+  addDeleteCommand(assessments)
+}
+
+function exportCommand(assessments: Command, name: string): Command {
+  return assessments
+    .command(name)
+    .argument('<code>', 'the test', parseCode)
+    .option('--out <file>', 'the new CSV file to write (otherwise it is shown)')
+    .option('--demo', 'demo candidates too')
+}
+
+/** On the terminal, beside what may be piped into a file. */
+function tell(out: string | undefined, what: string): void {
+  if (out) console.error(`${what} written to ${out}.`)
+}
+
+function parseItem(text: string): number {
+  const item = Number(text)
+  if (Number.isInteger(item) && item > 0) return item
+  throw new InvalidArgumentError('It is a number such as 7.')
+}
+
+function requireRuling(options: { accept?: string; void?: boolean; withdraw?: boolean }): Ruling {
+  const { accept, void: isVoid, withdraw } = options
+  if ([accept !== undefined, isVoid, withdraw].filter(Boolean).length !== 1) {
+    throw new AdminError('Please give one of --accept OPTION, --void and --withdraw.')
+  }
+  if (accept !== undefined) return { accept }
+  return isVoid ? { void: true } : { withdraw: true }
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import {
+  hashCandidatePassword,
+  makePassword,
+} from '../../assessments/server/candidate-passwords.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { AdminError, type Client, FileProblems, getAssessment } from './action.ts'
+import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
+import { hasAttempts, removeDemoAttempts, storeAssessment } from './load.ts'
+import { readSampleFiles, SAMPLES_DIR, type SampleFile } from './samples.ts'
+
+/** Any number that nothing else of ours locks; the same on every node. */
+const SAMPLES_LOCK = 7_201_978
+
+const DEMO_USERNAME = 'demo'
+
+/**
+ * Brings the sample assessments of content/ up to date (demo mode only); unchanged files cost one read.
+ * An assessment of a society's own under the same code is left alone, and so is a sample that somebody
+ * of a roster has sat.
+ * Errors: FileProblems when a file is wrong; then nothing is changed.
+ * @returns the codes that were loaded, and those that were left as they are although their file changed
+ */
+export async function loadSamples(
+  db: Database,
+  now: Date,
+  dir = SAMPLES_DIR,
+): Promise<{ loaded: string[]; kept: string[] }> {
+  const { rows } = await db.$client.query<{ code: string; hash: string | null; isSample: boolean }>(
+    'select code, content_hash as hash, is_sample as "isSample" from assessments',
+  )
+  const stored = new Map(rows.map((row) => [row.code, row]))
+  const changed = (await readSampleFiles(dir))
+    .filter(({ code, text }) => {
+      const known = stored.get(code)
+      return !known || (known.isSample && known.hash !== hashFiles(text))
+    })
+    .map(parseSample)
+  const done = { loaded: [] as string[], kept: [] as string[] }
+  if (changed.length === 0) return done
+  await inTransaction(db, async (client) => {
+    // Nodes that start together load one after the other; the second finds nothing to do.
+    await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
+    for (const file of changed) {
+      const known = await getAssessment(client, file.code, 'replace')
+      if (known?.contentHash === file.hash) continue
+      if ((known && !known.isSample) || (await hasAttempts(client, file.code))) {
+        done.kept.push(file.code)
+        continue
+      }
+      await removeDemoAttempts(client, file.code)
+      await storeAssessment(client, file, now)
+      done.loaded.push(file.code)
+    }
+  })
+  return done
+}
+
+function parseSample({ code, name, text }: SampleFile): AssessmentFile {
+  try {
+    const file = parseAssessmentFile(text)
+    const problems = [
+      ...(file.code === code ? [] : [`code: must be ${code}, as the file is named`]),
+      ...(file.sample ? [] : ['sample: must be true: everybody can read this file']),
+    ]
+    if (problems.length > 0) throw new FileProblems(problems)
+    return file
+  } catch (error) {
+    if (!(error instanceof FileProblems)) throw error
+    throw new FileProblems(error.problems.map((problem) => `${name}: ${problem}`))
+  }
+}
+
+/**
+ * Refuses a database for production that holds what demo mode put there: questions whose keys everybody
+ * can read, or candidates whose passwords were printed.
+ * Errors: AdminError, a sentence that says how to get rid of it.
+ */
+export async function requireNoDemoData(db: Database): Promise<void> {
+  const { rows } = await db.$client.query<{ code: string; isSample: boolean; hasDemo: boolean }>(`
+    select code,
+      is_sample or exists (
+        select from assessment_items i where i.assessment = code and i.is_sample) as "isSample",
+      exists (select from candidates c where c.assessment = code and c.is_demo)
+        or exists (select from attempts a where a.assessment = code and a.is_demo) as "hasDemo"
+    from assessments order by code`)
+  const samples = rows.filter(({ isSample }) => isSample).map(({ code }) => code)
+  const demos = rows.filter(({ isSample, hasDemo }) => hasDemo && !isSample).map(({ code }) => code)
+  const remove = (code: string, option = '') =>
+    `npm run admin -- assessments delete ${code}${option} --confirm ${code}`
+  const sentences = [
+    ...(samples.length > 0
+      ? [
+          `The database holds sample assessments, whose keys everybody can read: ${samples.join(', ')}. Delete them (${samples.map((code) => remove(code)).join('; ')}), or use a database of its own.`,
+        ]
+      : []),
+    ...(demos.length > 0
+      ? [
+          `The database holds demo candidates, whose passwords were printed, in ${demos.join(', ')}. Delete them: ${demos.map((code) => remove(code, ' --demo')).join('; ')}.`,
+        ]
+      : []),
+  ]
+  if (sentences.length > 0) throw new AdminError(sentences.join('\n'))
+}
+
+export interface DemoCandidate {
+  code: string
+  username: string
+  password: string
+}
+
+/**
+ * One fresh demo candidate for each assessment (demo mode only): what the ones before did is forgotten,
+ * and their passwords are void.
+ */
+export function resetDemoCandidates(
+  db: Database,
+  { secretKey, now }: { secretKey: Buffer; now: Date },
+): Promise<DemoCandidate[]> {
+  return inTransaction(db, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
+    await removeDemoCandidates(client, null)
+    const { rows } = await client.query<{ code: string }>(
+      'select code from assessments order by code',
+    )
+    const demos: DemoCandidate[] = []
+    for (const { code } of rows) {
+      const demo = { code, username: await freeUsername(client, code), password: makePassword() }
+      await client.query(
+        `insert into candidates (id, assessment, username, password_hash, is_demo, created_at)
+         values ($1, $2, $3, $4, true, $5)`,
+        [randomUUID(), code, demo.username, hashCandidatePassword(secretKey, demo.password), now],
+      )
+      demos.push(demo)
+    }
+    return demos
+  })
+}
+
+/**
+ * Removes demo candidates with all that they did.
+ * @param code of one assessment; null for all
+ */
+export async function removeDemoCandidates(client: Client, code: string | null): Promise<number> {
+  await client.query(
+    'delete from attempts where is_demo and assessment = coalesce($1, assessment)',
+    [code],
+  )
+  const { rowCount } = await client.query(
+    'delete from candidates where is_demo and assessment = coalesce($1, assessment)',
+    [code],
+  )
+  return rowCount ?? 0
+}
+
+/** 'demo', or the next that no candidate of the roster has. */
+async function freeUsername(client: Client, code: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select lower(username) as name from candidates where assessment = $1 and lower(username) like $2`,
+    [code, `${DEMO_USERNAME}%`],
+  )
+  const taken = new Set(rows.map(({ name }) => name))
+  let username = DEMO_USERNAME
+  for (let count = 2; taken.has(username); count += 1) username = `${DEMO_USERNAME}-${count}`
+  return username
+}

@@ -1,0 +1,249 @@
+import { formatMinutes, nameOfAct } from '../../assessments/violations.ts'
+import { OPTION_LETTERS } from '../../practice/catalogue.ts'
+import type { Dossier, DossierAction, DossierEvent, DossierItem } from './dossier.ts'
+import { explainEvents } from './explain.ts'
+import { formatLocalTime } from './local-time.ts'
+import { describeGap } from './monitoring.ts'
+
+/** How an attempt ended, in words. */
+export const REASONS: Record<string, string> = {
+  candidate: 'by the candidate',
+  deadline: 'by the clock, at the deadline',
+  violations: 'by the third strike',
+}
+
+/** The dossier as Markdown. All times are on the clocks of the society's zone. */
+export function writeDossier(dossier: Dossier): string {
+  const { assessment, candidate, madeAt, madeBy } = dossier
+  const name = assessment.session
+    ? `${assessment.society} - ${assessment.session}`
+    : assessment.society
+  return `${[
+    `# Dossier of ${plain(candidate.username)}, ${assessment.code}`,
+    `${plain(name)}. Made on ${timeOf(dossier, madeAt)} by ${plain(madeBy)}. All times are those of ${assessment.timeZone}.`,
+    ...section('Candidate', writeCandidate(dossier)),
+    ...section('Result', writeResult(dossier)),
+    ...section('Paper', writePaper(dossier)),
+    ...section('Saves', writeSaves(dossier)),
+    ...section('Events', writeEvents(dossier)),
+    ...section('Late answers', writeLate(dossier)),
+    ...section('What organisers did', writeActions(dossier)),
+  ].join('\n\n')}\n`
+}
+
+function section(title: string, paragraphs: string[]): string[] {
+  return [`## ${title}`, ...(paragraphs.length > 0 ? paragraphs : ['Nothing.'])]
+}
+
+function writeCandidate(dossier: Dossier): string[] {
+  const { candidate, attempt, assessment } = dossier
+  return [
+    list([
+      `username: ${plain(candidate.username)}${candidate.isDemo ? ' (a demo candidate)' : ''}`,
+      `on the roster since ${timeOf(dossier, candidate.createdAt)}`,
+      `time: ${formatMinutes(assessment.durationSeconds * 1000)}, extra time ${formatMinutes(candidate.extraSeconds * 1000)}`,
+      ...(candidate.exemptKinds.length > 0
+        ? [`exempt from: ${candidate.exemptKinds.join(', ')}`]
+        : []),
+      ...(candidate.revokedAt ? [`revoked on ${timeOf(dossier, candidate.revokedAt)}`] : []),
+      attempt ? `reference: ${attempt.id.slice(0, 8)}` : 'has not started',
+    ]),
+  ]
+}
+
+function writeResult(dossier: Dossier): string[] {
+  const { attempt, result, strikes, gaps } = dossier
+  if (!attempt) return []
+  const watched =
+    gaps.length === 0
+      ? 'monitored: yes, every window reported, without a gap'
+      : `unmonitored: ${gaps.map(describeGap).join('; ')}`
+  return [
+    list([
+      `started: ${timeOf(dossier, attempt.startedAt)}`,
+      `deadline: ${timeOf(dossier, attempt.deadlineAt)}`,
+      ...(attempt.submittedAt
+        ? [
+            `submitted: ${timeOf(dossier, attempt.submittedAt)}, ${REASONS[attempt.submitReason ?? ''] ?? ''}`,
+          ]
+        : ['still open: there is no result yet']),
+      ...(result
+        ? [
+            `correct: ${result.correct}, incorrect: ${result.incorrect} (unanswered counts as incorrect)`,
+            `time: ${result.time}${attempt.pausedMs > 0 ? `, without ${formatMinutes(attempt.pausedMs)} for which it stood closed before it was reopened` : ''}`,
+            `cheated: ${result.cheated}`,
+          ]
+        : []),
+      `strikes that stand: ${strikes}`,
+      watched,
+    ]),
+  ]
+}
+
+function writePaper({ paper, ...dossier }: Dossier): string[] {
+  return paper.flatMap((item, index) => [
+    `### ${index + 1} (item ${item.position} of the table)`,
+    plain(item.question),
+    list(
+      OPTION_LETTERS.map((letter) => {
+        const marks = [
+          ...(isRight(item, letter) ? ['right'] : []),
+          ...(item.choice === letter ? ['chosen'] : []),
+        ]
+        return `${letter}. ${plain(item.options[letter])}${marks.length > 0 ? ` **(${marks.join(', ')})**` : ''}`
+      }),
+    ),
+    `${verdict(item)}${item.savedAt ? ` Saved ${timeOf(dossier, item.savedAt)}, revision ${item.revision}.` : ''}`,
+    ...item.rulings.map(
+      ({ acceptedOption, reason }) =>
+        `Ruled: ${acceptedOption ? `${acceptedOption} counts as right too` : 'counts for nobody'}. Reason: ${plain(reason)}`,
+    ),
+  ])
+}
+
+function isRight(item: DossierItem, letter: string): boolean {
+  return item.key === letter || item.rulings.some((ruling) => ruling.acceptedOption === letter)
+}
+
+function verdict(item: DossierItem): string {
+  if (item.rulings.some((ruling) => ruling.acceptedOption === null))
+    return 'Void: counts for nobody.'
+  if (item.choice === null) return 'Not answered: incorrect.'
+  return isRight(item, item.choice) ? 'Correct.' : 'Incorrect.'
+}
+
+function writeSaves(dossier: Dossier): string[] {
+  const numbers = paperNumbers(dossier)
+  const saves = dossier.events.filter(({ kind }) => kind === 'saved')
+  if (saves.length === 0) return []
+  return [
+    'Each line is one save as the server took it: question on this paper, choice, revision. The highest revision of a question counts.',
+    list(
+      saves.map((event) => {
+        const answers = ((event.detail ?? []) as [number, string, number][])
+          .map(([itemId, choice, revision]) => `${numbers.get(itemId)}: ${choice} (${revision})`)
+          .join(', ')
+        return `${stamp(dossier, event)}, window ${windowName(dossier, event)}: ${answers}`
+      }),
+    ),
+  ]
+}
+
+function writeEvents(dossier: Dossier): string[] {
+  const { events, candidate } = dossier
+  const sentences = explainEvents(
+    events
+      .filter(({ number }) => number !== null)
+      .map((event) => ({ ...event, atMs: event.atMs ?? 0 })),
+    candidate.exemptKinds,
+  )
+  const rest = events.filter(({ kind }) => kind !== 'saved')
+  if (rest.length === 0) return []
+  return [
+    'The time is that of the attempt (minutes:seconds), then the clock when the server heard of it. Windows are numbered in the order in which they came.',
+    list(
+      rest.map((event) => {
+        const verdict = sentences.get(event.id)
+        return `event ${event.id}, ${stamp(dossier, event)}: ${describeEvent(dossier, event)}${verdict ? ` - **${plain(verdict)}**` : ''}`
+      }),
+    ),
+  ]
+}
+
+function describeEvent(dossier: Dossier, event: DossierEvent): string {
+  const detail = (Array.isArray(event.detail) ? null : event.detail) ?? {}
+  const parts = [event.kind]
+  if (event.number !== null) {
+    const name = event.isViolation ? ` (${nameOfAct(event.kind, detail.key as string)})` : ''
+    parts[0] = `${event.kind}${plain(name)}`
+    parts.push(`window ${windowName(dossier, event)}, no. ${event.number}`)
+  }
+  if (event.kind === 'taken_over' || event.kind === 'started') {
+    parts.push(`window ${windowName(dossier, event)}`)
+  }
+  const numbers = paperNumbers(dossier)
+  for (const [key, value] of Object.entries(detail)) {
+    if (key === 'questionId') parts.push(`question ${numbers.get(Number(value))}`)
+    else if (value !== null) parts.push(`${key} ${describeValue(dossier, value)}`)
+  }
+  if (event.address) parts.push(`from ${plain(event.address)}`)
+  if (event.userId && event.address) parts.push(`account ${event.userId}`)
+  if (event.agent) parts.push(`\`${event.agent.replaceAll('`', "'")}\``)
+  return parts.join(', ')
+}
+
+function writeLate(dossier: Dossier): string[] {
+  if (dossier.late.length === 0) return []
+  const numbers = paperNumbers(dossier)
+  const inTime = (isInTime: boolean | null) =>
+    isInTime === null
+      ? 'nobody knows when it was chosen'
+      : isInTime
+        ? 'chosen in time'
+        : 'chosen too late'
+  return [
+    'Answers that reached the server when the attempt was closed.',
+    list(
+      dossier.late.map(
+        (late) =>
+          `question ${numbers.get(late.itemId)}: ${late.choice}, ${inTime(late.isInTime)}${late.chosenAt ? ` (${timeOf(dossier, late.chosenAt)})` : ''}, received ${timeOf(dossier, late.receivedAt)}, ${late.isOutdated ? 'this choice or a newer one counts' : 'not counted'}`,
+      ),
+    ),
+  ]
+}
+
+function writeActions(dossier: Dossier): string[] {
+  if (dossier.actions.length === 0) return []
+  return [
+    list(
+      dossier.actions.map(
+        ({ at, actor, action, detail }) =>
+          `${timeOf(dossier, at)}, ${plain(actor)}: ${action}${describeDetail(dossier, detail)}`,
+      ),
+    ),
+  ]
+}
+
+function describeDetail(dossier: Dossier, detail: DossierAction['detail']): string {
+  const { username: _, hash: _hash, ...rest } = detail
+  const parts = Object.entries(rest)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key} ${describeValue(dossier, value)}`)
+  return parts.length > 0 ? ` (${parts.join('; ')})` : ''
+}
+
+/** A value of a stored detail; instants as the zone's clocks show them, like all other times here. */
+function describeValue(dossier: Dossier, value: unknown): string {
+  if (typeof value !== 'string') return plain(JSON.stringify(value))
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? timeOf(dossier, new Date(value)) : plain(value)
+}
+
+/** Number of each item on this candidate's paper. */
+function paperNumbers({ paper }: Pick<Dossier, 'paper'>): Map<number, number> {
+  return new Map(paper.map(({ id }, index) => [id, index + 1]))
+}
+
+/** 1 for the first window that had the attempt open. */
+function windowName({ events }: Pick<Dossier, 'events'>, { windowId }: DossierEvent): number {
+  const names = [...new Set(events.flatMap((event) => (event.windowId ? [event.windowId] : [])))]
+  return names.indexOf(windowId ?? '') + 1
+}
+
+function stamp(dossier: Dossier, { atMs, receivedAt }: DossierEvent): string {
+  const clock = timeOf(dossier, receivedAt)
+  // Verifications happen outside the attempt's own time.
+  return atMs === null ? clock : `${formatMinutes(atMs)} (${clock})`
+}
+
+function timeOf({ assessment }: Pick<Dossier, 'assessment'>, at: Date): string {
+  return formatLocalTime(at, assessment.timeZone, 'seconds')
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n')
+}
+
+/** Text that Markdown shows as it is. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|]/g, '\\$&')
+}

@@ -1,0 +1,171 @@
+import { writeCsv } from '../../platform/server/csv.ts'
+import {
+  act,
+  type Client,
+  lockAttempts,
+  type Organiser,
+  recordIntervention,
+  requireAssessment,
+  requireCandidate,
+  requireReason,
+} from './action.ts'
+import { findChanges, type ResultChange, summariseChanges } from './changes.ts'
+import type { ExportOptions } from './results.ts'
+
+/** An answer that reached the server when the attempt was closed. */
+export interface LateAnswer {
+  event: number
+  attemptId: string
+  username: string
+  itemId: number
+  /** number of the item in the table */
+  item: number
+  choice: string
+  revision: number
+  /** when the page's clock says it was chosen; null when the page didn't say */
+  chosenAt: Date | null
+  receivedAt: Date
+  /** chosen while the clock ran and before the attempt was closed; null when nobody knows */
+  isInTime: boolean | null
+  /** the attempt has this choice, or a newer one, already */
+  isOutdated: boolean
+  /** the attempt was reopened and is still under way */
+  isOpen: boolean
+}
+
+export const LATE_COLUMNS = [
+  'user',
+  'item',
+  'choice',
+  'chosen_at',
+  'in_time',
+  'received_at',
+  'counts',
+] as const
+
+/**
+ * Late answers, by username, as CSV. `counts`: whether the choice that counts is this one, or a newer one.
+ * Errors: AdminError.
+ */
+export function exportLate(
+  organiser: Organiser,
+  code: string,
+  { demo = false, username }: ExportOptions & { username?: string } = {},
+): Promise<{ csv: string; count: number; acceptable: number }> {
+  return act(organiser, 'late', code, async (client) => {
+    await requireAssessment(client, code)
+    const candidate = username ? await requireCandidate(client, code, username) : null
+    const late = await readLate(client, code, candidate?.id ?? null, demo || !!candidate?.isDemo)
+    const rows = late.map((one) => [
+      one.username,
+      one.item,
+      one.choice,
+      one.chosenAt,
+      one.isInTime ?? 'unknown',
+      one.receivedAt,
+      one.isOutdated,
+    ])
+    return {
+      result: {
+        csv: writeCsv(LATE_COLUMNS, rows),
+        count: rows.length,
+        acceptable: newestAcceptable(late).length,
+      },
+      detail: { count: rows.length, ...(candidate ? { username: candidate.username } : {}) },
+    }
+  })
+}
+
+/**
+ * Counts the late answers that were chosen in time and are newer than what is stored.
+ * Errors: AdminError.
+ * @param options.username for one candidate only
+ */
+export function acceptLate(
+  organiser: Organiser,
+  code: string,
+  { reason, username }: { reason: string; username?: string },
+): Promise<{ accepted: number; changes: ResultChange[] }> {
+  return act(organiser, 'accept-late', code, async (client) => {
+    const why = requireReason(reason)
+    await requireAssessment(client, code, 'change')
+    const candidate = username ? await requireCandidate(client, code, username) : null
+    const attempts = new Map(
+      (await lockAttempts(client, code, candidate?.id)).map((attempt) => [attempt.id, attempt]),
+    )
+    const late = await readLate(client, code, candidate?.id ?? null, true)
+    const acceptable = newestAcceptable(late)
+    const changes = await findChanges(client, code, async () => {
+      for (const one of acceptable) {
+        const attempt = attempts.get(one.attemptId)
+        if (!attempt) continue
+        await client.query(
+          `insert into attempt_answers as stored (attempt_id, item_id, choice, revision, saved_at)
+           values ($1, $2, $3, $4, $5)
+           on conflict (attempt_id, item_id) do update set
+             choice = excluded.choice, revision = excluded.revision, saved_at = excluded.saved_at
+           where excluded.revision > stored.revision`,
+          [one.attemptId, one.itemId, one.choice, one.revision, one.receivedAt],
+        )
+        const detail = { event: one.event, questionId: one.itemId, choice: one.choice }
+        await recordIntervention(client, attempt, 'late_accepted', detail, organiser.now)
+      }
+    })
+    return {
+      result: { accepted: acceptable.length, changes },
+      detail: {
+        reason: why,
+        accepted: acceptable.length,
+        changes: summariseChanges(changes),
+        ...(candidate ? { username: candidate.username } : {}),
+      },
+    }
+  })
+}
+
+/** Of those that may be counted, the newest for each item of each attempt. */
+function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
+  const newest = new Map<string, LateAnswer>()
+  for (const one of late) {
+    if (one.isInTime !== true || one.isOutdated || one.isOpen) continue
+    const key = `${one.attemptId} ${one.itemId}`
+    const known = newest.get(key)
+    if (!known || known.revision < one.revision) newest.set(key, one)
+  }
+  return [...newest.values()]
+}
+
+/**
+ * Late answers of an assessment. In time means before the deadline, and before whatever closed the
+ * attempt: who has submitted changes nothing afterwards.
+ */
+export async function readLate(
+  client: Client,
+  code: string,
+  candidateId: string | null,
+  withDemo: boolean,
+): Promise<LateAnswer[]> {
+  const { rows } = await client.query<LateAnswer>(
+    `select late.id::float8 as event, late.attempt_id as "attemptId", c.username, i.id as "itemId",
+       i.position as item, late.choice, late.revision,
+       a.started_at + late.at_ms * interval '1 millisecond' as "chosenAt",
+       late.received_at as "receivedAt",
+       a.started_at + late.at_ms * interval '1 millisecond'
+         < least(a.deadline_at, a.submitted_at) as "isInTime",
+       coalesce(answer.revision >= late.revision, false) as "isOutdated",
+       a.submitted_at is null as "isOpen"
+     from (
+       select e.id, e.attempt_id, e.at_ms, e.received_at, (e.detail->>'questionId')::int as item_id,
+         e.detail->>'choice' as choice, (e.detail->>'revision')::int as revision
+       from attempt_events e where e.kind = 'late_answer'
+     ) late
+     join attempts a on a.id = late.attempt_id
+     join candidates c on c.id = a.candidate_id
+     join assessment_items i on i.id = late.item_id
+     left join attempt_answers answer on answer.attempt_id = a.id and answer.item_id = i.id
+     where a.assessment = $1 and ($2::uuid is null or c.id = $2) and ($3 or not a.is_demo)
+     order by lower(c.username), late.id`,
+    [code, candidateId, withDemo],
+  )
+  return rows
+}

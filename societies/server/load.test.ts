@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  startedSeat,
+  takeSeat,
+} from '../../tests/rig/assessment-rig.ts'
+import {
+  attemptOf,
+  auditOf,
+  organiserOf,
+  problemsOf,
+  refusalOf,
+} from '../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+import { ITEM_COLUMNS } from './assessment-file.ts'
+import { loadAssessment } from './load.ts'
+import { parseLocalTime } from './local-time.ts'
+import { readSampleFiles } from './samples.ts'
+import { listAssessments } from './status.ts'
+import { setWindow } from './window.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const newCode = () => `S${randomUUID().slice(0, 8).toUpperCase()}`
+
+const ITEM = (id: number, stem = `What is ${id} and ${id}?`) => `
+  - id: ${id}
+    question: ${stem}
+    options: { A: one, B: two, C: "0.10", D: four }
+    answer: B`
+
+const yamlOf = (code: string, more = '', items = `items:${ITEM(1)}${ITEM(2)}`) => `
+code: ${code}
+society: Student Investment Club
+session: Evening
+durationSeconds: 900
+shuffle: true
+navigator: false
+timeZone: Europe/Lisbon
+${more}
+rules:
+  timing: [You have 15 minutes.]
+  allowed: [Pen and paper]
+  forbidden: []
+  contact: recruiting@society.example
+${items}
+`
+const load = (yaml: string, itemsCsv?: string) =>
+  loadAssessment(organiserOf(rig), { yaml, itemsCsv })
+
+const stateOf = async (code: string) =>
+  (
+    await rig.db.execute(sql`
+      select a.*, (select json_agg(i order by position) from assessment_items i where i.assessment = a.code) as items
+      from assessments a where code = ${code}`)
+  ).rows[0]
+
+describe("loading a society's own test", () => {
+  it('stores it, and a candidate can sit it', async () => {
+    const code = newCode()
+    const loaded = await load(
+      yamlOf(code, 'opensAt: 2026-03-02 09:00\nclosesAt: "2026-03-02 09:30"'),
+    )
+    expect(loaded).toMatchObject({
+      code,
+      itemCount: 2,
+      isNew: true,
+      isUnchanged: false,
+      opensAt: new Date('2026-03-02T09:00:00Z'),
+      closesAt: new Date('2026-03-02T09:30:00Z'),
+    })
+    const { username } = await makeCandidate(rig, code)
+    const { status, body } = await (await takeSeat(rig, code, username)).start()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      title: 'Student Investment Club - Evening',
+      remainingMs: 900_000,
+    })
+    expect(body.questions.map((one: { options: object }) => one.options)).toEqual(
+      [1, 2].map(() => ({ A: 'one', B: 'two', C: '0.10', D: 'four' })),
+    )
+    expect(await auditOf(rig, code)).toEqual([
+      expect.objectContaining({ actor: 'tester', action: 'load' }),
+    ])
+  })
+
+  it('again replaces questions, keeps the roster and a window that the file does not name', async () => {
+    const code = newCode()
+    await load(yamlOf(code))
+    await makeCandidate(rig, code)
+    await setWindow(organiserOf(rig), code, { opens: '2026-03-03 09:00', closes: 'none' })
+    const again = await load(yamlOf(code, '', `items:${ITEM(1)}${ITEM(2)}${ITEM(3)}`))
+    expect(again).toMatchObject({
+      isNew: false,
+      itemCount: 3,
+      candidateCount: 1,
+      opensAt: new Date('2026-03-03T09:00:00Z'),
+      windowBefore: null,
+    })
+  })
+
+  it('of the same file changes nothing', async () => {
+    const code = newCode()
+    await load(yamlOf(code))
+    const before = await stateOf(code)
+    expect(await load(yamlOf(code))).toMatchObject({ isUnchanged: true })
+    expect(await stateOf(code)).toEqual(before)
+  })
+
+  it('tells when the file moves a window that was set', async () => {
+    const code = newCode()
+    await load(yamlOf(code))
+    await setWindow(organiserOf(rig), code, { opens: '2026-03-03 09:00' })
+    const again = await load(yamlOf(code, 'opensAt: null'))
+    expect(again).toMatchObject({
+      opensAt: null,
+      windowBefore: { opensAt: new Date('2026-03-03T09:00:00Z'), closesAt: null },
+    })
+  })
+
+  it('takes the questions from CSV, as spreadsheets write it', async () => {
+    const code = newCode()
+    const row = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(';')
+    const csv = [
+      `\ufeff${ITEM_COLUMNS.join(';')}`,
+      row(['2', 'Second?', 'a', 'b', 'c', 'd', 'd']),
+      row(['1', 'First; with\nmore?', "'=1+1", '-5%', 'c', 'd', 'A']),
+      ';;;;;;',
+    ].join('\r\n')
+    await load(yamlOf(code, '', ''), csv)
+    const { rows } = await rig.db.execute(sql`
+      select position, question, answer_a, correct_option from assessment_items
+      where assessment = ${code} order by position`)
+    expect(rows).toEqual([
+      { position: 1, question: 'First; with\nmore?', answer_a: '=1+1', correct_option: 'A' },
+      { position: 2, question: 'Second?', answer_a: 'a', correct_option: 'D' },
+    ])
+  })
+
+  it('removes demo attempts only', async () => {
+    const code = newCode()
+    await load(yamlOf(code))
+    const { username } = await makeCandidate(rig, code, 'demo', { isDemo: true })
+    await (await takeSeat(rig, code, username)).start()
+    expect(await load(yamlOf(code, 'opensAt: null'))).toMatchObject({ demoAttemptsRemoved: 1 })
+  })
+
+  it('is refused once somebody has started, with a way out (item edited after attempts)', async () => {
+    const { code } = await startedSeat(rig)
+    const before = await stateOf(code)
+    expect(await refusalOf(() => load(yamlOf(code)))).toMatch(
+      new RegExp(
+        `1 candidate has started ${code}.*assessments regrade ${code} --item N --accept X`,
+      ),
+    )
+    expect(await stateOf(code)).toEqual(before)
+  })
+
+  it('racing a start, never leaves a paper of questions that are gone', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const code = newCode()
+      await load(yamlOf(code))
+      const candidate = await makeCandidate(rig, code)
+      const seat = await takeSeat(rig, code, candidate.username)
+      await Promise.allSettled([
+        seat.start(),
+        load(yamlOf(code, '', `items:${ITEM(1, 'New one?')}`)),
+      ])
+      // Who lost the race starts again.
+      const { body } = await seat.start()
+      expect([1, 2]).toContain(body.questions.length)
+      const { rows } = await rig.db.execute(sql`
+        select count(i.id)::int as found, cardinality(a.paper) as paper from attempts a
+        left join assessment_items i on i.id = any (a.paper) where a.assessment = ${code} group by a.id`)
+      expect(rows).toEqual([{ found: body.questions.length, paper: body.questions.length }])
+    }
+    rig.logged.length = 0
+  })
+
+  it('tells every problem of both files at once, and changes nothing', async () => {
+    const code = newCode()
+    const broken = `
+code: small letters
+society: ""
+durationSeconds: 0
+shuffle: maybe
+navigator: false
+timeZone: EST
+oops: 1
+rules: { timing: no, allowed: [], forbidden: [] }
+`
+    const csv = [
+      ITEM_COLUMNS.join(','),
+      '1,Same?,a,b,c,d,A',
+      '1,same?,a,b,A,d,E',
+      '',
+      'x,,a,b,c,d,B',
+      'too,few',
+      '2,SAME?,a,b,c,d,C',
+      '3,Same options?,a,b,c,B,C',
+    ].join('\n')
+    expect(await problemsOf(() => load(broken, csv))).toEqual([
+      'code: must be 1 to 40 capital letters, digits and underscores, such as PCF_2026',
+      'society: is empty',
+      'session: must be text; put it in quotes',
+      expect.stringMatching(/^durationSeconds: /),
+      'shuffle: must be true or false',
+      'timeZone: must be a named time zone such as Europe/Lisbon',
+      'rules.timing: must be a list of sentences, [] for none',
+      'rules.contact: must be text; put it in quotes',
+      "'oops' is not known here",
+      'line 6: has 2 cells, the header has 7',
+      expect.stringMatching(/^line 3: Correct Option: /),
+      'line 4: is empty',
+      'line 5: ID must be a number',
+      'line 5: Question is empty',
+      'line 7: asks the same as line 2',
+      'line 8: two options are the same',
+    ])
+    expect(await stateOf(code)).toBeUndefined()
+  })
+
+  it.each<[string, string, string | undefined, RegExp]>([
+    ['no YAML', 'code: [', undefined, /is no YAML/],
+    ['a list', '- a', undefined, /the file: /],
+    ['no questions', yamlOf('NONE', '', ''), undefined, /the questions are missing/],
+    ['an empty list', yamlOf('NONE', '', 'items: []'), undefined, /items: there are none/],
+    [
+      'a gap in the numbers',
+      yamlOf('NONE', '', `items:${ITEM(1)}${ITEM(3)}`),
+      undefined,
+      /2 is missing/,
+    ],
+    [
+      'a number for an option',
+      yamlOf('NONE', '', `items:${ITEM(1).replace('"0.10"', '0.10')}`),
+      undefined,
+      /item 1, options.C: must be text; put it in quotes/,
+    ],
+    ['questions twice', yamlOf('NONE'), ITEM_COLUMNS.join(','), /keep one/],
+    ['a CSV without keys', yamlOf('NONE', '', ''), 'ID,Question', /'Correct Option' is missing/],
+    [
+      'a window that ends before it begins',
+      yamlOf('NONE', 'opensAt: 2026-03-02 09:00\nclosesAt: 2026-03-02 08:00'),
+      undefined,
+      /closesAt must be after opensAt/,
+    ],
+    [
+      'an hour that does not exist',
+      yamlOf('NONE', 'opensAt: 2026-03-29 01:30'),
+      undefined,
+      /opensAt: 2026-03-29 01:30 does not exist in Europe\/Lisbon/,
+    ],
+    ['samples', yamlOf('NONE', 'sample: true'), undefined, /keys everybody can read/],
+  ])('refuses %s', async (_, yaml, csv, message) => {
+    expect((await problemsOf(() => load(yaml, csv))).join('\n')).toMatch(message)
+    expect(await stateOf('NONE')).toBeUndefined()
+  })
+
+  it('refuses a sample item under another name', async () => {
+    const [sample] = await readSampleFiles()
+    const text = (sample?.text ?? '')
+      .replace(/^code: .*$/m, 'code: NONE')
+      .replace('sample: true', 'sample: false')
+    const problems = await problemsOf(() => load(text))
+    expect(problems.length).toBeGreaterThanOrEqual(20)
+    expect(problems[0]).toMatch(/^item 1: is one of Superday's samples/)
+  })
+})
+
+describe('the window', () => {
+  it.each([
+    ['2026-03-02 09:00', 'Europe/Lisbon', '2026-03-02T09:00:00Z'],
+    ['2026-07-01 09:00', 'Europe/Lisbon', '2026-07-01T08:00:00Z'],
+    ['2026-03-02 09:00', 'America/New_York', '2026-03-02T14:00:00Z'],
+    ['2026-03-09T09:00:30', 'America/New_York', '2026-03-09T13:00:30Z'],
+    ['2026-03-29 00:59', 'Europe/Lisbon', '2026-03-29T00:59:00Z'],
+    ['2026-03-29 02:00', 'Europe/Lisbon', '2026-03-29T01:00:00Z'],
+    ['2026-10-25 00:59', 'Europe/Lisbon', '2026-10-24T23:59:00Z'],
+    ['2026-10-25 02:00', 'Europe/Lisbon', '2026-10-25T02:00:00Z'],
+    ['2026-03-02 00:00', 'Asia/Kolkata', '2026-03-01T18:30:00Z'],
+    ['2026-03-02 09:00', 'UTC', '2026-03-02T09:00:00Z'],
+  ])('%s in %s is %s', (text, zone, instant) => {
+    expect(parseLocalTime(text, zone)).toEqual(new Date(instant))
+  })
+
+  it.each([
+    ['2026-03-29 01:30', 'Europe/Lisbon', /does not exist/],
+    ['2026-10-25 01:30', 'Europe/Lisbon', /happens twice/],
+    ['2026-02-30 09:00', 'Europe/Lisbon', /is no date and time/],
+    ['2026-03-02 24:00', 'Europe/Lisbon', /is no date and time/],
+    ['02/03/2026 09:00', 'Europe/Lisbon', /is no date and time/],
+    ['tomorrow', 'UTC', /is no date and time/],
+  ])('%s in %s is refused', (text, zone, message) => {
+    expect(() => parseLocalTime(text, zone)).toThrow(message)
+  })
+
+  it('is set in the named zone, and the audit log has what it was before (time-zone confusion about the window)', async () => {
+    const { code } = await makeAssessment(rig, { opensAt: DAY })
+    const set = await setWindow(organiserOf(rig), code, {
+      opens: '2026-03-05 18:00',
+      closes: '2026-03-05 18:30',
+      zone: 'America/New_York',
+    })
+    expect(set).toEqual({
+      code,
+      timeZone: 'America/New_York',
+      opensAt: new Date('2026-03-05T23:00:00Z'),
+      closesAt: new Date('2026-03-05T23:30:00Z'),
+      startedCount: 0,
+    })
+    const [audit] = await auditOf(rig, code)
+    expect(audit).toMatchObject({
+      action: 'window',
+      detail: { opensAt: '2026-03-05T23:00:00.000Z', before: { opensAt: DAY.toISOString() } },
+    })
+  })
+
+  it('may be opened to both sides again', async () => {
+    const { code } = await makeAssessment(rig, { opensAt: DAY, closesAt: new Date(+DAY + 1000) })
+    const set = await setWindow(organiserOf(rig), code, { opens: 'none', closes: 'none' })
+    expect([set.opensAt, set.closesAt]).toEqual([null, null])
+  })
+
+  it('moved while a test runs leaves that test its time (organiser moves the end while the test runs)', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    const before = await attemptOf(rig, candidate.id)
+    const set = await setWindow(organiserOf(rig), code, { closes: '2026-03-02 09:00' })
+    expect(set.startedCount).toBe(1)
+    expect((await seat.status()).body).toMatchObject({
+      status: 'in_progress',
+      remainingMs: 1_200_000,
+    })
+    expect(await attemptOf(rig, candidate.id)).toEqual(before)
+  })
+
+  it.each<[string, Parameters<typeof setWindow>[2], RegExp]>([
+    ['nothing', {}, /Nothing to set/],
+    ['an end before the beginning', { closes: '2026-03-02 08:00' }, /close before it opens/],
+    ['an abbreviated zone', { zone: 'EST' }, /no named time zone/],
+    ['another zone alone', { zone: 'Europe/London' }, /give --opens and --closes too/],
+    ['a time without a date', { opens: '09:00' }, /no date and time/],
+  ])('refuses %s and changes nothing', async (_, change, message) => {
+    const { code } = await makeAssessment(rig, { opensAt: DAY })
+    const before = await stateOf(code)
+    expect(await refusalOf(() => setWindow(organiserOf(rig), code, change))).toMatch(message)
+    expect(await stateOf(code)).toEqual(before)
+    expect(await auditOf(rig, code)).toEqual([])
+  })
+
+  it('of an assessment that does not exist names those that do', async () => {
+    const { code } = await makeAssessment(rig)
+    const refusal = await refusalOf(() => setWindow(organiserOf(rig), 'NOPE', { opens: 'none' }))
+    expect(refusal).toMatch(/^There is no assessment NOPE; there are: /)
+    expect(refusal).toContain(code)
+  })
+})
+
+describe('the list', () => {
+  it('has questions, candidates and who is inside, without demo candidates', async () => {
+    const { code } = await startedSeat(rig, { itemCount: 7 })
+    await makeCandidate(rig, code)
+    await makeCandidate(rig, code, undefined, { revokedAt: DAY })
+    await makeCandidate(rig, code, 'demo', { isDemo: true })
+    const listed = (await listAssessments(organiserOf(rig))).find((one) => one.code === code)
+    expect(listed).toMatchObject({
+      itemCount: 7,
+      candidateCount: 2,
+      runningCount: 1,
+      submittedCount: 0,
+      isSample: false,
+    })
+  })
+})

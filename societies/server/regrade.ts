@@ -1,0 +1,100 @@
+import { OPTION_LETTERS, type OptionLetter } from '../../practice/catalogue.ts'
+import {
+  AdminError,
+  act,
+  type Client,
+  type Organiser,
+  requireAssessment,
+  requireReason,
+} from './action.ts'
+import { findChanges, type ResultChange, summariseChanges } from './changes.ts'
+
+/** Another option counts as right too; or the item counts for nobody; or earlier rulings are lifted. */
+export type Ruling = { accept: string } | { void: true } | { withdraw: true }
+
+export interface Regraded {
+  item: number
+  question: string
+  /** options that count as right from now on; empty for an item that counts for nobody */
+  keys: string[]
+  changes: ResultChange[]
+  /** who is still inside: the ruling holds for them too */
+  openCount: number
+}
+
+/**
+ * Rules on an item after the run. Results are derived, so they follow at once.
+ * Errors: AdminError.
+ * @param item its number in the table, not on a candidate's shuffled paper
+ */
+export function regradeItem(
+  organiser: Organiser,
+  code: string,
+  item: number,
+  ruling: Ruling,
+  reason: string,
+): Promise<Regraded> {
+  return act(organiser, 'regrade', code, async (client) => {
+    const why = requireReason(reason)
+    await requireAssessment(client, code, 'change')
+    const stored = await requireItem(client, code, item)
+    const isVoid = stored.rulings.includes(null)
+    const keys = new Set([stored.key, ...stored.rulings.filter((option) => option !== null)])
+    const changes = await findChanges(client, code, async () => {
+      if ('withdraw' in ruling) {
+        if (stored.rulings.length === 0) throw new AdminError(`Nothing was ruled on item ${item}.`)
+        await client.query('delete from item_rulings where item_id = $1', [stored.id])
+        return
+      }
+      if (isVoid) throw new AdminError(`Item ${item} is void already: it counts for nobody.`)
+      const accepted = 'accept' in ruling ? requireOption(ruling.accept) : null
+      if (accepted && keys.has(accepted)) {
+        throw new AdminError(`${accepted} counts as right on item ${item} already.`)
+      }
+      await client.query(
+        `insert into item_rulings (item_id, accepted_option, reason, created_at)
+         values ($1, $2, $3, $4)`,
+        [stored.id, accepted, why, organiser.now],
+      )
+    })
+    const after = await requireItem(client, code, item)
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from attempts where assessment = $1 and submitted_at is null`,
+      [code],
+    )
+    return {
+      result: {
+        item,
+        question: stored.question,
+        keys: after.rulings.includes(null)
+          ? []
+          : [...new Set([after.key, ...after.rulings.filter((option) => option !== null)])].sort(),
+        changes,
+        openCount: rows[0]?.count ?? 0,
+      },
+      detail: { item, ...ruling, reason: why, changes: summariseChanges(changes) },
+    }
+  })
+}
+
+function requireOption(text: string): OptionLetter {
+  const option = text.trim().toUpperCase()
+  if ((OPTION_LETTERS as readonly string[]).includes(option)) return option as OptionLetter
+  throw new AdminError(`'${text}' is none of the options A, B, C and D.`)
+}
+
+async function requireItem(client: Client, code: string, position: number) {
+  const { rows } = await client.query<{
+    id: number
+    question: string
+    key: OptionLetter
+    rulings: (OptionLetter | null)[]
+  }>(
+    `select id, question, correct_option as key,
+       array(select accepted_option from item_rulings r where r.item_id = i.id order by r.id) as rulings
+     from assessment_items i where assessment = $1 and position = $2`,
+    [code, position],
+  )
+  if (rows[0]) return rows[0]
+  throw new AdminError(`${code} has no item ${position}.`)
+}

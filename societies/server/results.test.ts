@@ -1,0 +1,386 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sweepOnce } from '../../assessments/server/sweep.ts'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  type Seat,
+  startedSeat,
+  takeSeat,
+} from '../../tests/rig/assessment-rig.ts'
+import {
+  auditOf,
+  linesOf,
+  organiserOf,
+  refusalOf,
+  resultOf,
+} from '../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+import { type Ruling, regradeItem } from './regrade.ts'
+import { exportAnswers, exportEvents, exportResults } from './results.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const LETTERS = ['A', 'B', 'C', 'D'] as const
+
+describe('200 candidates with random behaviour', () => {
+  const ITEMS = 12
+  const LIMIT = 1_200_000
+  let code = ''
+  let keys: { id: number; correctOption: string }[] = []
+
+  /** What the test itself counts, beside the product. */
+  interface Tally {
+    username: string
+    choices: Map<number, string>
+    strikes: number
+    /** milliseconds after the start; null while it runs */
+    endedMs: number | null
+  }
+  const tallies: Tally[] = []
+  /** Tally of a candidate as the specification counts it, by a rule of right and wrong. */
+  const rowOf = (
+    tally: Tally,
+    isRight: (item: number, choice: string) => boolean,
+    items = ITEMS,
+  ) => {
+    let correct = 0
+    for (const [item, choice] of tally.choices) if (isRight(item, choice)) correct += 1
+    const seconds = Math.floor((tally.endedMs ?? LIMIT) / 1000)
+    const two = (value: number) => String(value).padStart(2, '0')
+    return `${tally.username},${correct},${items - correct},${two(Math.floor(seconds / 60))}:${two(seconds % 60)},${tally.strikes > 0}`
+  }
+  const isKey = (item: number, choice: string) => keys[item]?.correctOption === choice
+
+  beforeAll(async () => {
+    rig.clock.now = DAY
+    const made = await makeAssessment(rig, { itemCount: ITEMS, shuffle: true })
+    code = made.code
+    keys = made.items
+    const random = mulberry32(20_260_302)
+    const pick = (below: number) => Math.floor(random() * below)
+    const people = []
+    for (let index = 0; index < 203; index += 1) {
+      // The last three try out the demo; one name is a formula.
+      const isDemo = index >= 200
+      const username = index === 7 ? '=SUM(A1:A9)' : `sim-${String(index).padStart(3, '0')}`
+      await makeCandidate(rig, code, username, { isDemo })
+      const tally: Tally = { username, choices: new Map(), strikes: 0, endedMs: null }
+      if (!isDemo) tallies.push(tally)
+      people.push({
+        tally,
+        seat: await takeSeat(rig, code, username),
+        behaviour: ['swift', 'slow', 'reloading', 'dropping', 'violating'][pick(5)],
+        startsMs: pick(240) * 1000,
+        revision: 1,
+        event: 0,
+        hasStarted: false,
+        offsetMs: 0,
+      })
+    }
+    type Person = (typeof people)[number]
+    const nowMs = () => rig.clock.now.getTime() - DAY.getTime()
+
+    const answer = async (person: Person) => {
+      const item = pick(ITEMS)
+      const choice = LETTERS[pick(4)] as string
+      person.revision += 1
+      const saved = await person.seat.save([
+        { questionId: keys[item]?.id ?? 0, choice, revision: person.revision },
+      ])
+      expect(saved.status).toBe(200)
+      person.tally.choices.set(item, choice)
+      // A save that was sent twice, or comes late, changes nothing.
+      if (pick(4) === 0) {
+        await person.seat.save([{ questionId: keys[item]?.id ?? 0, choice: 'A', revision: 1 }])
+      }
+    }
+    const violate = async (person: Person) => {
+      const at = nowMs() - person.startsMs
+      const acts = [['copy'], ['page_hidden', 'page_visible'], ['paste', 'shortcut']][pick(3)] ?? []
+      const { status, body } = await person.seat.report(
+        ...acts.map((kind) => {
+          person.event += 1
+          return { id: person.event, kind, at: at - person.offsetMs }
+        }),
+      )
+      expect(status).toBe(200)
+      person.tally.strikes += 1
+      expect(body.violations).toBe(person.tally.strikes)
+      if (person.tally.strikes === 3) person.tally.endedMs = at
+    }
+    const submit = async (person: Person) => {
+      const rest = keys.flatMap(({ id }, item) => {
+        if (person.tally.choices.has(item)) return []
+        const choice = LETTERS[pick(4)] as string
+        person.tally.choices.set(item, choice)
+        return [{ questionId: id, choice, revision: 1_000 }]
+      })
+      expect((await person.seat.submit(rest)).status).toBe(200)
+      person.tally.endedMs = nowMs() - person.startsMs
+    }
+    const open = async (person: Person) => {
+      expect((await person.seat.start()).body.status).toBe('in_progress')
+      person.offsetMs = nowMs() - person.startsMs
+      person.event = 1
+      await person.seat.report({ id: 1, kind: 'ready', at: 0 })
+    }
+
+    while (nowMs() < LIMIT + 260_000) {
+      for (const person of people) {
+        const { tally, behaviour } = person
+        if (!person.hasStarted && nowMs() >= person.startsMs) {
+          person.startsMs = nowMs()
+          person.hasStarted = true
+          await open(person)
+        }
+        const elapsedMs = nowMs() - person.startsMs
+        if (!person.hasStarted || tally.endedMs !== null || elapsedMs >= LIMIT - 1_000) continue
+        if (behaviour === 'dropping' && elapsedMs > 400_000) continue
+        if (pick(6) === 0) await answer(person)
+        if (behaviour === 'violating' && pick(12) === 0) await violate(person)
+        if (tally.endedMs !== null) continue
+        if (behaviour === 'reloading' && pick(20) === 0) {
+          person.seat = await takeSeat(rig, code, tally.username, person.seat)
+          await open(person)
+        }
+        if (
+          behaviour !== 'slow' &&
+          behaviour !== 'dropping' &&
+          elapsedMs > 500_000 &&
+          pick(12) === 0
+        ) {
+          await submit(person)
+        }
+      }
+      await moveClock(rig, 29_000 + pick(2_000))
+      await sweepOnce(rig.dependencies)
+    }
+  }, 120_000)
+
+  it('have the results that an independent tally has', async () => {
+    const { csv, count, openCount } = await exportResults(organiserOf(rig), code)
+    expect([count, openCount]).toEqual([200, 0])
+    const lines = csv.split('\n')
+    expect(lines[0]).toBe('user,correct,incorrect,time,cheated')
+    const expected = tallies
+      .map((tally) => rowOf(tally, isKey))
+      .map((row) => row.replace(/^=/, "'="))
+    expect(linesOf(csv).sort()).toEqual(expected.sort())
+    // Every behaviour is among them.
+    expect(tallies.filter(({ strikes }) => strikes === 3).length).toBeGreaterThan(3)
+    expect(tallies.filter(({ endedMs }) => endedMs === null).length).toBeGreaterThan(40)
+    expect(
+      tallies.filter(({ endedMs, strikes }) => endedMs !== null && strikes === 0).length,
+    ).toBeGreaterThan(40)
+  })
+
+  it('have answers that add up to the same', async () => {
+    const { csv } = await exportAnswers(organiserOf(rig), code)
+    const rows = parse(csv, { columns: true }) as Record<string, string>[]
+    expect(rows).toHaveLength(200 * ITEMS)
+    for (const tally of tallies) {
+      const own = rows.filter(({ user }) => user?.replace(/^'/, '') === tally.username)
+      expect(own.map(({ item, choice }) => [item, choice])).toEqual(
+        keys.map((_, item) => [String(item + 1), tally.choices.get(item) ?? '']),
+      )
+      expect(own.map(({ key }) => key)).toEqual(keys.map(({ correctOption }) => correctOption))
+      expect(own.map(({ right }) => right)).toEqual(
+        keys.map((_, item) => String(isKey(item, tally.choices.get(item) ?? ''))),
+      )
+    }
+  })
+
+  it('have after a regrade what the tally has with the new rule, and the changes are listed (wrong key found after the run)', async () => {
+    const rule = (ruling: Ruling) =>
+      regradeItem(organiserOf(rig), code, 3, ruling, 'two answers are right')
+    const isRightNow = (item: number, choice: string) =>
+      isKey(item, choice) || (item === 2 && choice === 'A')
+    const accepted = await rule({ accept: 'a' })
+    const helped = tallies.filter(({ choices }) => choices.get(2) === 'A')
+    expect(helped.length).toBeGreaterThan(10)
+    expect(accepted.keys).toEqual(['A', 'C'])
+    const changed = accepted.changes.filter(({ isDemo }) => !isDemo)
+    expect(changed.map(({ username }) => username).sort()).toEqual(
+      helped.map(({ username }) => username).sort(),
+    )
+    for (const { before, after } of changed) {
+      expect([after.correct - before.correct, after.incorrect - before.incorrect]).toEqual([1, -1])
+    }
+    const csvNow = async () =>
+      linesOf((await exportResults(organiserOf(rig), code)).csv)
+        .map((line) => line.replace(/^'/, ''))
+        .sort()
+    expect(await csvNow()).toEqual(tallies.map((tally) => rowOf(tally, isRightNow)).sort())
+
+    const voided = await rule({ void: true })
+    expect(voided.keys).toEqual([])
+    expect(voided.changes).toHaveLength(203)
+    expect(await csvNow()).toEqual(
+      tallies
+        .map((tally) =>
+          rowOf(tally, (item, choice) => item !== 2 && isKey(item, choice), ITEMS - 1),
+        )
+        .sort(),
+    )
+
+    await rule({ withdraw: true })
+    expect(await csvNow()).toEqual(tallies.map((tally) => rowOf(tally, isKey)).sort())
+    const audit = (await auditOf(rig, code)).filter(({ action }) => action === 'regrade')
+    expect(audit).toHaveLength(3)
+    expect(audit[0]?.detail).toMatchObject({
+      item: 3,
+      accept: 'a',
+      reason: 'two answers are right',
+    })
+  })
+
+  it('have all their events, in their order', async () => {
+    let csv = ''
+    const { count } = await exportEvents(organiserOf(rig), code, {}, (piece) => {
+      csv += piece
+    })
+    const rows = parse(csv, { columns: true }) as Record<string, string>[]
+    expect(rows).toHaveLength(count)
+    const stored = await rig.db.execute<{ id: string }>(sql`
+      select e.id from attempt_events e join candidates c on c.id = e.candidate_id
+      where c.assessment = ${code} and not c.is_demo order by e.id`)
+    // More than are read at once.
+    expect(count).toBeGreaterThan(2_000)
+    expect(rows.map(({ event }) => event)).toEqual(stored.rows.map(({ id }) => String(id)))
+    const counted = rows.filter(({ counted }) => counted === 'true')
+    expect(counted).toHaveLength(tallies.reduce((sum, { strikes }) => sum + strikes, 0))
+    expect(rows.filter(({ kind }) => kind === 'submitted')).toHaveLength(200)
+    expect(rows.some(({ user }) => user?.startsWith('='))).toBe(false)
+  })
+})
+
+/** A generator of numbers in [0, 1) that are the same in each run. */
+function mulberry32(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+describe('results', () => {
+  it('leave out who is still inside, and say how many', async () => {
+    const { code } = await startedSeat(rig)
+    expect(await exportResults(organiserOf(rig), code)).toEqual({
+      csv: 'user,correct,incorrect,time,cheated\n',
+      count: 0,
+      openCount: 1,
+    })
+    expect((await auditOf(rig, code))[0]).toMatchObject({ action: 'results', detail: { count: 0 } })
+  })
+
+  it('of a test that does not exist are refused', async () => {
+    expect(await refusalOf(() => exportResults(organiserOf(rig), 'NOPE'))).toMatch(
+      /no assessment NOPE/,
+    )
+  })
+})
+
+describe('answers', () => {
+  it('name further right options and void items', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'D', revision: 4 }])
+    await regradeItem(organiserOf(rig), code, 1, { accept: 'D' }, 'both')
+    await regradeItem(organiserOf(rig), code, 2, { void: true }, 'misprint')
+    const { csv, openCount } = await exportAnswers(organiserOf(rig), code)
+    expect(openCount).toBe(1)
+    expect(csv.split('\n')[0]).toBe('user,item,choice,key,right,revision,saved_at')
+    expect(linesOf(csv)).toEqual([
+      `${candidate.username},1,D,A/D,true,4,${DAY.toISOString()}`,
+      `${candidate.username},2,,B,void,,`,
+      `${candidate.username},3,,C,false,,`,
+      `${candidate.username},4,,D,false,,`,
+    ])
+  })
+})
+
+describe('events', () => {
+  const eventsOf = async (code: string, options: { username?: string; demo?: boolean } = {}) => {
+    let csv = ''
+    await exportEvents(organiserOf(rig), code, options, (piece) => {
+      csv += piece
+    })
+    return parse(csv, { columns: true }) as Record<string, string>[]
+  }
+
+  it('are those of one candidate when one is named, and say what counts', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    const other = await makeCandidate(rig, code)
+    await (await takeSeat(rig, code, other.username)).start()
+    await seat.report({ id: 1, kind: 'ready', at: 0 }, { id: 2, kind: 'paste', at: 0 })
+    const exempt = sql`update candidates set exempt_kinds = '{paste}' where id = ${candidate.id}`
+    const seen = async () =>
+      (await eventsOf(code, { username: candidate.username })).map(({ kind, counted }) => [
+        kind,
+        counted,
+      ])
+    expect(await seen()).toEqual([
+      ['verified', 'false'],
+      ['started', 'false'],
+      ['ready', 'false'],
+      ['paste', 'true'],
+    ])
+    await rig.db.execute(exempt)
+    expect((await seen()).at(-1)).toEqual(['paste', 'false'])
+  })
+
+  it('of demo candidates come when asked for', async () => {
+    const { code } = await makeAssessment(rig)
+    const { username } = await makeCandidate(rig, code, 'demo', { isDemo: true })
+    await takeSeat(rig, code, username)
+    expect(await eventsOf(code)).toEqual([])
+    expect(await eventsOf(code, { demo: true })).toHaveLength(1)
+    expect(await eventsOf(code, { username })).toHaveLength(1)
+  })
+})
+
+describe('regrading', () => {
+  it('holds for who is still inside', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    const done = await regradeItem(organiserOf(rig), code, 1, { accept: 'B' }, 'both')
+    expect(done).toMatchObject({ changes: [], openCount: 1, keys: ['A', 'B'] })
+    await submitAll(seat, items, 'B')
+    expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 2, incorrect: 2 })
+  })
+
+  it.each<[string, number, Ruling, string, RegExp]>([
+    ['an item that does not exist', 99, { accept: 'A' }, 'why', /has no item 99/],
+    ['option E', 1, { accept: 'E' }, 'why', /none of the options/],
+    ['the key itself', 1, { accept: 'A' }, 'why', /counts as right on item 1 already/],
+    ['what was accepted before', 2, { accept: 'A' }, 'why', /already/],
+    ['an item that is void', 3, { accept: 'A' }, 'why', /void already/],
+    ['a blank reason', 1, { accept: 'B' }, ' ', /reason/],
+    ['nothing to withdraw', 4, { withdraw: true }, 'why', /Nothing was ruled/],
+  ])('refuses %s', async (_, item, ruling, reason, message) => {
+    const { code } = await makeAssessment(rig)
+    await regradeItem(organiserOf(rig), code, 2, { accept: 'A' }, 'both')
+    await regradeItem(organiserOf(rig), code, 3, { void: true }, 'misprint')
+    const rulings = async () =>
+      (await rig.db.execute(sql`select * from item_rulings order by id`)).rows
+    const before = await rulings()
+    expect(
+      await refusalOf(() => regradeItem(organiserOf(rig), code, item, ruling, reason)),
+    ).toMatch(message)
+    expect(await rulings()).toEqual(before)
+    expect(await auditOf(rig, code)).toHaveLength(2)
+  })
+})
+
+async function submitAll(seat: Seat, items: { id: number }[], choice: string) {
+  const answer = await seat.submit(items.map(({ id }) => ({ questionId: id, choice, revision: 1 })))
+  expect(answer.status).toBe(200)
+}

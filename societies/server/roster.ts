@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import {
+  hashCandidatePassword,
+  makePassword,
+} from '../../assessments/server/candidate-passwords.ts'
+import { readCsv } from '../../platform/server/csv.ts'
+import {
+  AdminError,
+  act,
+  type Client,
+  FileProblems,
+  normaliseUsername,
+  type Organiser,
+  parseMinutes,
+  requireAssessment,
+  requireCandidate,
+} from './action.ts'
+
+/** What verify takes (assessments/contract.ts). */
+const MAX_USERNAME_LENGTH = 200
+
+const ROSTER_COLUMNS = { required: ['username'], optional: ['extra_minutes'] } as const
+
+interface RosterRow {
+  line: number
+  username: string
+  extraSeconds: number
+}
+
+/** A candidate's password, readable this once. */
+export interface IssuedPassword {
+  username: string
+  password: string
+}
+
+/**
+ * Adds the candidates of a CSV file (username, and if need be extra_minutes), all or none.
+ * Errors: FileProblems with every line that is wrong.
+ * @param deliver takes the passwords to where they are kept; when it fails, nobody is added
+ */
+export function importRoster(
+  organiser: Organiser,
+  code: string,
+  csv: string,
+  {
+    secretKey,
+    deliver,
+  }: { secretKey: Buffer; deliver: (issued: IssuedPassword[]) => Promise<void> },
+): Promise<{ added: number; withExtraTime: number }> {
+  return act(organiser, 'roster', code, async (client) => {
+    await requireAssessment(client, code, 'change')
+    const rows = await readRoster(client, code, csv)
+    const issued = rows.map(({ username }) => ({ username, password: makePassword() }))
+    await client.query(
+      `insert into candidates (id, assessment, username, password_hash, extra_seconds, created_at)
+       select id, $1, username, hash, extra, $2
+       from unnest($3::uuid[], $4::text[], $5::bytea[], $6::int[]) as row (id, username, hash, extra)`,
+      [
+        code,
+        organiser.now,
+        rows.map(() => randomUUID()),
+        rows.map(({ username }) => username),
+        issued.map(({ password }) => hashCandidatePassword(secretKey, password)),
+        rows.map(({ extraSeconds }) => extraSeconds),
+      ],
+    )
+    // Before the commit: candidates whose passwords nobody has would be worse than a useless file.
+    await deliver(issued)
+    const withExtraTime = rows.filter(({ extraSeconds }) => extraSeconds > 0).length
+    return {
+      result: { added: rows.length, withExtraTime },
+      detail: { added: rows.length, withExtraTime },
+    }
+  })
+}
+
+async function readRoster(client: Client, code: string, csv: string): Promise<RosterRow[]> {
+  const { rows, problems } = readCsv(csv, ROSTER_COLUMNS)
+  const roster = rows.map(({ line, cells }) => {
+    const username = normaliseUsername(cells.username)
+    if (username === '') problems.push(`line ${line}: the username is blank`)
+    if (username.length > MAX_USERNAME_LENGTH) {
+      problems.push(`line ${line}: the username is longer than ${MAX_USERNAME_LENGTH} characters`)
+    }
+    if (/\p{Cc}/u.test(username)) {
+      problems.push(`line ${line}: the username holds a line break or another invisible character`)
+    }
+    return { line, username, extraSeconds: readExtraTime(line, cells.extra_minutes, problems) }
+  })
+  // The database decides which names are one, as it does when somebody signs in.
+  const { rows: keys } = await client.query<{ key: string; isTaken: boolean }>(
+    `select lower(name) as key, exists (
+       select from candidates c where c.assessment = $1 and lower(c.username) = lower(name)
+     ) as "isTaken" from unnest($2::text[]) with ordinality as given (name, place) order by place`,
+    [code, roster.map(({ username }) => username)],
+  )
+  const lineOfKey = new Map<string, number>()
+  for (const [index, { line, username }] of roster.entries()) {
+    const { key = '', isTaken = false } = keys[index] ?? {}
+    if (username === '') continue
+    const earlier = lineOfKey.get(key)
+    if (earlier) problems.push(`line ${line}: ${username} stands on line ${earlier} too`)
+    else lineOfKey.set(key, line)
+    if (isTaken) problems.push(`line ${line}: ${username} is on the roster of ${code} already`)
+  }
+  const lineOf = (problem: string) => Number(/^line (\d+)/.exec(problem)?.[1])
+  if (problems.length > 0) throw new FileProblems(problems.sort((a, b) => lineOf(a) - lineOf(b)))
+  return roster
+}
+
+function readExtraTime(line: number, written: string, problems: string[]): number {
+  if (written === '') return 0
+  try {
+    return parseMinutes(written)
+  } catch (error) {
+    if (!(error instanceof AdminError)) throw error
+    problems.push(`line ${line}: extra_minutes ${error.message}`)
+    return 0
+  }
+}
+
+/**
+ * Gives a candidate a new password; the old one, and whoever is in by it, are out. Admits a revoked
+ * candidate again.
+ * Errors: AdminError.
+ */
+export function resetCandidate(
+  organiser: Organiser,
+  code: string,
+  username: string,
+  {
+    secretKey,
+    deliver,
+  }: { secretKey: Buffer; deliver?: (issued: IssuedPassword[]) => Promise<void> },
+): Promise<IssuedPassword & { wasRevoked: boolean }> {
+  return act(organiser, 'reset', code, async (client) => {
+    await requireAssessment(client, code)
+    const candidate = await requireCandidate(client, code, username)
+    const password = makePassword()
+    await client.query(
+      'update candidates set password_hash = $2, revoked_at = null where id = $1',
+      [candidate.id, hashCandidatePassword(secretKey, password)],
+    )
+    await endTokens(client, candidate.id)
+    await deliver?.([{ username: candidate.username, password }])
+    const wasRevoked = candidate.revokedAt !== null
+    return {
+      result: { username: candidate.username, password, wasRevoked },
+      detail: { username: candidate.username, wasRevoked },
+    }
+  })
+}
+
+/**
+ * Shuts a candidate out, at once; the attempt stays and is closed at its deadline.
+ * Errors: AdminError.
+ */
+export function revokeCandidate(
+  organiser: Organiser,
+  code: string,
+  username: string,
+): Promise<{ username: string; isRunning: boolean }> {
+  return act(organiser, 'revoke', code, async (client) => {
+    await requireAssessment(client, code)
+    const candidate = await requireCandidate(client, code, username)
+    if (candidate.revokedAt) throw new AdminError(`${candidate.username} is revoked already.`)
+    await client.query('update candidates set revoked_at = $2 where id = $1', [
+      candidate.id,
+      organiser.now,
+    ])
+    await endTokens(client, candidate.id)
+    const { rowCount } = await client.query(
+      'select from attempts where candidate_id = $1 and submitted_at is null',
+      [candidate.id],
+    )
+    return {
+      result: { username: candidate.username, isRunning: rowCount === 1 },
+      detail: { username: candidate.username },
+    }
+  })
+}
+
+async function endTokens(client: Client, candidateId: string): Promise<void> {
+  await client.query('delete from candidate_tokens where candidate_id = $1', [candidateId])
+}

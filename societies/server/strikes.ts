@@ -1,0 +1,130 @@
+import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
+import {
+  AdminError,
+  act,
+  lockAttempts,
+  type Organiser,
+  readStrikes,
+  requireAssessment,
+  requireCandidate,
+  requireReason,
+} from './action.ts'
+
+export interface StrikesChange {
+  before: number
+  after: number
+  /** the attempt was ended by strikes that no longer stand */
+  mayBeReopened: boolean
+}
+
+/**
+ * Kinds of events that are kept but no longer counted for a candidate, those that came in before too.
+ * Errors: AdminError.
+ * @param change.add besides those exempt so far; with clear, instead of them
+ */
+export function exemptCandidate(
+  organiser: Organiser,
+  code: string,
+  username: string,
+  change: { add: readonly string[]; clear?: boolean },
+): Promise<{ username: string; kinds: string[]; strikes: StrikesChange | null }> {
+  return act(organiser, 'exempt', code, async (client) => {
+    await requireAssessment(client, code)
+    const unknown = change.add.filter(
+      (kind) => !(COUNTED_KINDS as readonly string[]).includes(kind),
+    )
+    if (unknown.length > 0) {
+      throw new AdminError(
+        `Nothing named ${unknown.join(', ')} is counted; what is: ${COUNTED_KINDS.join(', ')}.`,
+      )
+    }
+    if (change.add.length === 0 && !change.clear) {
+      throw new AdminError(`Please name what to exempt from: ${COUNTED_KINDS.join(', ')}.`)
+    }
+    const candidate = await requireCandidate(client, code, username)
+    const kinds = [...new Set([...(change.clear ? [] : candidate.exemptKinds), ...change.add])]
+    const [attempt] = await lockAttempts(client, code, candidate.id)
+    const before = attempt ? await readStrikes(client, attempt.id) : 0
+    await client.query('update candidates set exempt_kinds = $2 where id = $1', [
+      candidate.id,
+      kinds,
+    ])
+    const after = attempt ? await readStrikes(client, attempt.id) : 0
+    const mayBeReopened = attempt?.submitReason === 'violations' && after < MAX_VIOLATIONS
+    return {
+      result: {
+        username: candidate.username,
+        kinds,
+        strikes: attempt ? { before, after, mayBeReopened } : null,
+      },
+      detail: { username: candidate.username, kinds, before: candidate.exemptKinds },
+    }
+  })
+}
+
+interface EventRow {
+  id: number
+  kind: string
+  isViolation: boolean
+  voidedAt: Date | null
+  candidateId: string
+  username: string
+}
+
+/**
+ * Takes a strike back: the event stays, with the reason, and counts no more.
+ * Errors: AdminError.
+ */
+export function voidEvent(
+  organiser: Organiser,
+  code: string,
+  eventId: string,
+  reason: string,
+): Promise<StrikesChange & { username: string; kind: string }> {
+  return act(organiser, 'void-event', code, async (client) => {
+    const why = requireReason(reason)
+    await requireAssessment(client, code)
+    if (!/^\d{1,15}$/.test(eventId)) {
+      throw new AdminError(
+        `'${eventId}' is no event's number; assessments events ${code} lists them.`,
+      )
+    }
+    const { rows } = await client.query<EventRow>(
+      `select e.id::float8 as id, e.kind, e.is_violation as "isViolation", e.voided_at as "voidedAt",
+         c.id as "candidateId", c.username
+       from attempt_events e join candidates c on c.id = e.candidate_id
+       where e.id = $1 and c.assessment = $2`,
+      [eventId, code],
+    )
+    const [event] = rows
+    if (!event) {
+      throw new AdminError(
+        `There is no event ${eventId} in ${code}; assessments events ${code} lists them.`,
+      )
+    }
+    const [attempt] = await lockAttempts(client, code, event.candidateId)
+    if (!event.isViolation || !attempt) {
+      throw new AdminError(
+        `Event ${eventId} (${event.kind}) was not counted: nothing to take back.`,
+      )
+    }
+    const before = await readStrikes(client, attempt.id)
+    const { rowCount } = await client.query(
+      `update attempt_events set voided_at = $2, void_reason = $3
+       where id = $1 and voided_at is null`,
+      [eventId, organiser.now, why],
+    )
+    if (rowCount === 0) throw new AdminError(`Event ${eventId} was taken back already.`)
+    const after = await readStrikes(client, attempt.id)
+    return {
+      result: {
+        username: event.username,
+        kind: event.kind,
+        before,
+        after,
+        mayBeReopened: attempt.submitReason === 'violations' && after < MAX_VIOLATIONS,
+      },
+      detail: { username: event.username, event: event.id, kind: event.kind, reason: why },
+    }
+  })
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeAssessment, makeCandidate, PASSWORD as SEAT_PASSWORD } from '../rig/assessment-rig.ts'
+import { authCall, PASSWORD, signIn, watchLog } from '../rig/auth-rig.ts'
+import { signUp, useRig } from '../rig/rig.ts'
+
+// The limits of account passwords, digits and mails are in auth-limits.test.ts. Here: the passwords of
+// candidates, forged addresses, and what the time of an answer tells.
+const rig = useRig({ rateLimits: true, trustProxy: true })
+watchLog(rig)
+beforeEach(() => rig.db.$client.query('delete from rate_limits'))
+
+const from = (address: string) => ({ 'X-Forwarded-For': address })
+const fresh = () => `g${randomUUID().slice(0, 8)}@example.com`
+
+describe('guessing the password of a candidate', () => {
+  let code: string
+  let username: string
+  beforeAll(async () => {
+    code = (await makeAssessment(rig)).code
+    username = (await makeCandidate(rig, code)).username
+  })
+
+  const verify = (token: string, password: string, address = '192.0.2.1', name = username) =>
+    rig.call('POST', `/api/assessments/${code}/verify`, {
+      token,
+      headers: from(address),
+      body: { username: name, password },
+    })
+
+  it('stops after 20 wrong tries of one person, many at once too, and says for how long', async () => {
+    const { token } = await signUp(rig)
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => verify(token, `no ${n}`)),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)])
+    const stopped = await verify(token, 'no')
+    expect(stopped).toMatchObject({ status: 429, body: { code: 'too_many_tries' } })
+    const seconds = Number(stopped.headers.get('Retry-After'))
+    expect(seconds).toBeGreaterThan(290)
+    expect(seconds).toBeLessThanOrEqual(300)
+    // Another name is no way round.
+    expect((await verify(token, 'no', '192.0.2.1', 'somebody else')).status).toBe(429)
+    // Nor is an address that the sender writes itself: the proxy's own entry is the last one.
+    for (const forged of ['203.0.113.1, 192.0.2.1', '203.0.113.2,192.0.2.1']) {
+      expect((await verify(token, 'no', forged)).status).toBe(429)
+    }
+  })
+
+  it('does not keep the right one out: neither who tried too often, nor the rest of the room', async () => {
+    const clumsy = await signUp(rig)
+    await Promise.all(Array.from({ length: 25 }, () => verify(clumsy.token, 'no')))
+    expect((await verify(clumsy.token, 'no')).status).toBe(429)
+    expect((await verify(clumsy.token, SEAT_PASSWORD)).status).toBe(200)
+    const neighbour = await signUp(rig)
+    expect((await verify(neighbour.token, 'no')).status).toBe(401)
+    expect((await verify(neighbour.token, SEAT_PASSWORD)).status).toBe(200)
+  })
+
+  it('from many addresses gets slower, by a second at most, and the right one is admitted at once', async () => {
+    const crowd = await Promise.all(Array.from({ length: 5 }, () => signUp(rig)))
+    const answers = await Promise.all(
+      crowd.map(({ token }, n) => verify(token, 'no', `203.0.113.${n}`)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    const { rowCount } = await rig.db.$client.query(
+      "update rate_limits set points = 50000 where key like 'candidateName:%'",
+    )
+    expect(rowCount).toBe(1)
+    const token = (await signUp(rig)).token
+    const wrong = await timed(() => verify(token, 'no', '198.51.100.1'))
+    expect(wrong.answer.status).toBe(401)
+    expect(wrong.ms).toBeGreaterThan(990)
+    expect(wrong.ms).toBeLessThan(4_000)
+    const rights: number[] = []
+    for (let tries = 0; tries < 3; tries += 1) {
+      const right = await timed(() => verify(token, SEAT_PASSWORD, '198.51.100.1'))
+      expect(right.answer.status).toBe(200)
+      rights.push(right.ms)
+    }
+    // The quickest, on a machine that does other things too.
+    expect(Math.min(...rights)).toBeLessThan(500)
+  })
+})
+
+it('the password of an account is not guessed round the limit by forged X-Forwarded-For', async () => {
+  const email = fresh()
+  const tries = await Promise.all(
+    Array.from({ length: 14 }, (_, n) =>
+      signIn(rig, email, 'wrong', { headers: from(`203.0.113.${n}, 192.0.2.1`) }),
+    ),
+  )
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(4)
+})
+
+const timed = async <T>(work: () => Promise<T>) => {
+  const start = performance.now()
+  const answer = await work()
+  return { answer, ms: performance.now() - start }
+}
+
+const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number
+
+describe('who has an account is told neither by words nor by time:', () => {
+  const PAIRS = 11
+  /** How far apart two medians may be on a machine that does other things too. */
+  const FACTOR = 2.5
+
+  const CASES: [
+    what: string,
+    prepare: () => Promise<(isKnown: boolean, n: number) => ReturnType<typeof rig.call>>,
+  ][] = [
+    [
+      'signing in',
+      async () => {
+        const email = fresh()
+        await signUp(rig, email)
+        return (isKnown, n) =>
+          signIn(rig, isKnown ? email : fresh(), 'wrong password', {
+            headers: from(`203.0.113.${n}`),
+          })
+      },
+    ],
+    [
+      'asking for a recovery mail',
+      async () => {
+        const emails = Array.from({ length: PAIRS + 1 }, fresh)
+        await Promise.all(emails.map((email) => signUp(rig, email, PASSWORD)))
+        return (isKnown, n) =>
+          authCall(
+            rig,
+            'POST',
+            '/recover',
+            { email: isKnown ? emails[n] : fresh() },
+            { headers: from(`203.0.113.${n}`) },
+          )
+      },
+    ],
+    [
+      'verifying as a candidate',
+      async () => {
+        const { code } = await makeAssessment(rig)
+        const names = await Promise.all(
+          Array.from({ length: PAIRS + 1 }, async () => (await makeCandidate(rig, code)).username),
+        )
+        const people = await Promise.all(names.map(() => signUp(rig)))
+        return (isKnown, n) =>
+          rig.call('POST', `/api/assessments/${code}/verify`, {
+            token: people[n]?.token as string,
+            headers: from(`203.0.113.${n}`),
+            body: { username: isKnown ? names[n] : randomUUID(), password: 'wrong' },
+          })
+      },
+    ],
+  ]
+
+  it.each(CASES)('%s', async (_, prepare) => {
+    const ask = await prepare()
+    const times = { known: [] as number[], unknown: [] as number[] }
+    // The first pair warms up what is made once, and doesn't count.
+    for (let n = 0; n <= PAIRS; n++) {
+      const known = await timed(() => ask(true, n))
+      const unknown = await timed(() => ask(false, n))
+      expect([unknown.answer.status, unknown.answer.body]).toEqual([
+        known.answer.status,
+        known.answer.body,
+      ])
+      if (n === 0) continue
+      times.known.push(known.ms)
+      times.unknown.push(unknown.ms)
+    }
+    const ratio = median(times.known) / median(times.unknown)
+    expect(ratio).toBeLessThan(FACTOR)
+    expect(ratio).toBeGreaterThan(1 / FACTOR)
+  })
+})

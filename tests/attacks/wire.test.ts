@@ -1,0 +1,568 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parseSettings } from '../../app/server/settings.ts'
+import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
+import { freePort } from '../../tools/free-port.mjs'
+import { makeAssessment, makeCandidate, PASSWORD as SEAT_PASSWORD } from '../rig/assessment-rig.ts'
+import { recoveryIn, type Smtp, startSmtp } from '../rig/auth-smtp.ts'
+import { useRig } from '../rig/rig.ts'
+
+// The built server in production mode, in a process of its own: what Node's HTTP server, the static
+// files and the log do is seen only here.
+const DIST = path.join(import.meta.dirname, '..', '..', 'dist')
+const PUBLIC_URL = 'https://superday.example'
+const METRICS_TOKEN = 'a-token-for-the-metrics'
+const REQUEST_SECONDS = 2
+const PASSWORD = 'correct horse battery'
+const SECRET_KEY = randomBytes(32)
+const SEND_MAIL_MS = 5_000
+
+const rig = useRig({ secretKey: SECRET_KEY })
+let smtp: Smtp
+let child: ChildProcess
+let folder: string
+let port: number
+let output = ''
+
+beforeAll(async () => {
+  await buildServer()
+  folder = await mkdtemp(path.join(tmpdir(), 'superday-wire-'))
+  port = await freePort()
+  smtp = await startSmtp()
+  child = spawn(process.execPath, [SERVER_FILE, 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: rig.databaseUrl,
+      DATA_DIR: folder,
+      SECRET_KEY: SECRET_KEY.toString('base64'),
+      PORT: String(port),
+      PUBLIC_URL,
+      SMTP_URL: smtp.url,
+      METRICS_TOKEN,
+      REQUEST_SECONDS: String(REQUEST_SECONDS),
+      LOG_LEVEL: 'trace',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  await vi.waitUntil(() => output.includes('Superday is ready'), { timeout: 20_000 })
+})
+afterAll(async () => {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+  await smtp.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Asked {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  json: any
+}
+
+/** A request whose path and headers go out as they are written. */
+function ask(
+  method: string,
+  route: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
+    const sent = request(
+      {
+        ...{ host: '127.0.0.1', port, method, path: route, agent: false },
+        headers: { ...type, ...headers },
+      },
+      async (response: IncomingMessage) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of response) chunks.push(chunk as Buffer)
+        const text = Buffer.concat(chunks).toString()
+        const isJson = response.headers['content-type']?.includes('json')
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: isJson && text ? JSON.parse(text) : null,
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+const post = (route: string, body: unknown, token?: string, headers = {}) =>
+  ask('POST', route, {
+    headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
+    body,
+  })
+
+/**
+ * Bytes on a bare connection: what comes back until the server closes it, or until `enough` is there, and
+ * after how long.
+ */
+function raw(
+  send: (socket: Socket) => void,
+  enough?: RegExp,
+): Promise<{ text: string; ms: number; isClosed: boolean }> {
+  return new Promise((resolve) => {
+    const start = performance.now()
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => send(socket))
+    const done = (isClosed: boolean) => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve({ text, ms: performance.now() - start, isClosed })
+    }
+    const timer = setTimeout(() => done(false), 8_000)
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (enough?.test(text)) done(false)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => done(true))
+  })
+}
+
+/** One byte every 50 ms, for as long as the other side listens. */
+function drip(socket: Socket, head: string): void {
+  socket.write(head)
+  const timer = setInterval(() => socket.write('a'), 50)
+  socket.on('close', () => clearInterval(timer))
+}
+
+const MEGABYTE = 1_000_000
+const HEAD = `Host: 127.0.0.1\r\nContent-Type: application/json\r\n`
+
+describe('too much', () => {
+  it('of headers, of one or of an address, is 431 and the end of the connection', async () => {
+    const answers = await Promise.all([
+      raw((socket) =>
+        socket.write(`GET / HTTP/1.1\r\n${HEAD}X-A: ${'a'.repeat(MEGABYTE)}\r\n\r\n`),
+      ),
+      raw((socket) =>
+        socket.write(`GET / HTTP/1.1\r\n${HEAD}${'X-B: b\r\n'.repeat(MEGABYTE / 8)}\r\n`),
+      ),
+      raw((socket) =>
+        socket.write(`GET /api/results?${'a=1&'.repeat(MEGABYTE / 4)} HTTP/1.1\r\n\r\n`),
+      ),
+    ])
+    for (const { text, isClosed } of answers) {
+      expect(isClosed).toBe(true)
+      // The reset may overtake the answer.
+      expect(text).toMatch(/^(HTTP\/1\.1 431 |$)/)
+    }
+  })
+
+  it.each(['/auth/v1/signup', '/api/results'])(
+    'of a body is 413, announced or in chunks: %s',
+    async (route) => {
+      const { json } = await post('/auth/v1/signup', {})
+      const head = `POST ${route} HTTP/1.1\r\n${HEAD}Authorization: Bearer ${json.access_token}\r\n`
+      const announced = `${head}Content-Length: ${MEGABYTE}\r\n\r\n`
+      const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${(50_000).toString(16)}\r\n`
+      const answers = await Promise.all([
+        raw((socket) => socket.write(announced + 'a'.repeat(MEGABYTE)), /"}/),
+        // Refused before the bytes come.
+        raw((socket) => socket.write(announced), /"}/),
+        raw((socket) => {
+          socket.write(`${chunked}${'a'.repeat(50_000)}\r\n`)
+          for (let n = 0; n < 20; n++) socket.write(`c350\r\n${'a'.repeat(50_000)}\r\n`)
+        }, /"}/),
+      ])
+      for (const { text } of answers) {
+        expect(text).toMatch(/^HTTP\/1\.1 413 /)
+        expect(text).toMatch(/"(body_too_large|request_entity_too_large)"/)
+      }
+    },
+  )
+
+  it('of time: slow headers, slow bodies and silence are cut off', async () => {
+    const bounds = (seconds: number) => seconds * 1000 + 1_500
+    const [silence, headers, body, chunks] = await Promise.all([
+      raw(() => {}),
+      raw((socket) => drip(socket, 'GET / HTTP/1.1\r\nX-Slow: ')),
+      raw((socket) =>
+        drip(socket, `POST /auth/v1/signup HTTP/1.1\r\n${HEAD}Content-Length: 9999\r\n\r\n`),
+      ),
+      raw((socket) =>
+        drip(
+          socket,
+          `POST /auth/v1/signup HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nffff\r\n`,
+        ),
+      ),
+    ])
+    for (const { isClosed, ms } of [silence, headers]) {
+      expect(isClosed).toBe(true)
+      expect(ms).toBeLessThan(bounds(REQUEST_SECONDS / 2))
+    }
+    for (const { isClosed, ms } of [body, chunks]) {
+      expect(isClosed).toBe(true)
+      expect(ms).toBeLessThan(bounds(REQUEST_SECONDS))
+    }
+    const defaults = parseSettings('demo', {})
+    expect('settings' in defaults && defaults.settings.REQUEST_SECONDS).toBe(20)
+  })
+
+  it('leaves the server as it was', async () => {
+    expect((await ask('GET', '/readyz')).json).toEqual({ status: 'ok' })
+  })
+})
+
+describe('a body', () => {
+  const CROSS_ORIGIN = [
+    // What a page of another origin may send without asking, and what says nothing.
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain; application/json',
+    'application/jsonp',
+    '',
+  ]
+  const send = (route: string, type: string, token?: string) =>
+    ask(route.startsWith('/auth/v1/user') ? 'PUT' : 'POST', route, {
+      headers: { 'Content-Type': type, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      body: { email: 'typed@example.com', password: PASSWORD },
+    })
+
+  it.each(CROSS_ORIGIN)('that says it is %j is 415, and does nothing', async (type) => {
+    const { json } = await post('/auth/v1/signup', {})
+    const before = smtp.received.length
+    const answers = [
+      await send('/auth/v1/signup', type),
+      await send('/auth/v1/token?grant_type=password', type),
+      await send('/auth/v1/token?grant_type=refresh_token', type),
+      await send('/auth/v1/recover', type),
+      await send('/auth/v1/verify', type),
+      await send('/auth/v1/user', type, json.access_token),
+      await send('/api/results', type, json.access_token),
+      await send('/api/daily/answer', type, json.access_token),
+    ]
+    for (const { status, headers, text } of answers) {
+      expect([status, text.includes('"unsupported_media_type"')]).toEqual([415, true])
+      expect(text).toContain('Content-Type: application/json')
+      expect(headers['content-type']).toMatch(/^application\/json/)
+    }
+    const { rows } = await rig.db.$client.query(
+      "select from users where email = 'typed@example.com'",
+    )
+    expect([rows.length, smtp.received.length]).toEqual([0, before])
+  })
+
+  it.each([
+    'application/json',
+    'application/json;charset=UTF-8',
+    'Application/JSON ; charset=utf-8',
+  ])('that says it is %j is read', async (type) => {
+    const answer = await send('/auth/v1/verify', type)
+    expect(answer).toMatchObject({ status: 400, json: { error_code: 'validation_failed' } })
+  })
+
+  it('that says nothing of itself is 415 too', async () => {
+    const bare = 'POST /auth/v1/signup HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}'
+    const { text } = await raw((socket) => socket.write(bare), /"}/)
+    expect(text).toMatch(/^HTTP\/1\.1 415 /)
+  })
+
+  it('that is empty needs no type, and is missed where one is needed', async () => {
+    const { json } = await post('/auth/v1/signup', {})
+    const headers = { Authorization: `Bearer ${json.access_token}` }
+    const results = await ask('POST', '/api/results', { headers })
+    expect(results).toMatchObject({ status: 400, json: { code: 'bad_json' } })
+    expect((await ask('POST', '/auth/v1/token?grant_type=password')).json.error_code).toBe(
+      'bad_json',
+    )
+    expect((await ask('POST', '/auth/v1/logout', { headers })).status).toBe(204)
+  })
+})
+
+it('a request that two servers would read differently is refused', async () => {
+  const smuggled = `POST /auth/v1/signup HTTP/1.1\r\n${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/contact HTTP/1.1\r\nHost: a\r\n\r\n`
+  const { text } = await raw((socket) => socket.write(smuggled))
+  expect(text).toMatch(/^HTTP\/1\.1 400 /)
+  expect(text).not.toContain('supportEmail')
+})
+
+it('no path leads out of the folder of the web application', async () => {
+  const ways = [
+    '/../package.json',
+    '/assets/../../package.json',
+    '/%2e%2e/package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/..%5cpackage.json',
+    '/%252e%252e/package.json',
+    `/${encodeURI(path.join(DIST, '..', 'package.json'))}`,
+    '//package.json',
+    '/./.stamp/../../package.json',
+  ]
+  for (const way of ways) {
+    const { status, text } = await ask('GET', way)
+    expect([way, status, text.includes('"dependencies"')]).toEqual([way, 404, false])
+  }
+})
+
+// ── Headers ─────────────────────────────────────────────────────────────────────────────────────
+
+const CONTENT_SECURITY_POLICY = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
+
+describe('headers', () => {
+  const HTML = { Accept: 'text/html' }
+  const asset = (extension: string) => {
+    const name = readdirSync(path.join(DIST, 'assets')).find((file) => file.endsWith(extension))
+    return `/assets/${name}`
+  }
+  const EVIL = { Origin: 'https://evil.example' }
+  const KINDS: [
+    kind: 'page' | 'file' | 'api' | 'auth',
+    what: string,
+    status: number,
+    make: () => Promise<Asked>,
+  ][] = [
+    ['page', 'the landing page', 200, () => ask('GET', '/', { headers: { ...HTML, ...EVIL } })],
+    [
+      'page',
+      'a page',
+      200,
+      () => ask('GET', '/auth?recovery=x', { headers: { ...HTML, ...EVIL } }),
+    ],
+    ['page', 'the 404 page', 404, () => ask('GET', '/nothing', { headers: { ...HTML, ...EVIL } })],
+    ['file', 'a redirect', 302, () => ask('GET', '/index.html', { headers: EVIL })],
+    ['file', 'a script', 200, () => ask('GET', asset('.js'), { headers: EVIL })],
+    ['file', 'a style sheet', 200, () => ask('GET', asset('.css'), { headers: EVIL })],
+    ['file', 'a font', 200, () => ask('GET', asset('.woff2'), { headers: EVIL })],
+    ['file', 'a picture', 200, () => ask('GET', '/favicon.svg', { headers: EVIL })],
+    ['file', 'robots.txt', 200, () => ask('GET', '/robots.txt', { headers: EVIL })],
+    ['file', 'a script that is gone', 404, () => ask('GET', '/assets/old.js', { headers: EVIL })],
+    ['file', 'another method', 404, () => ask('POST', '/dashboard', { headers: EVIL })],
+    ['api', 'an answer of the API', 200, () => ask('GET', '/api/contact', { headers: EVIL })],
+    ['api', 'a refusal of the API', 401, () => ask('GET', '/api/profile', { headers: EVIL })],
+    ['api', 'the metrics, closed', 401, () => ask('GET', '/metrics', { headers: EVIL })],
+    ['api', 'the pulse', 200, () => ask('GET', '/healthz', { headers: EVIL })],
+    ['api', 'readiness', 200, () => ask('GET', '/readyz', { headers: EVIL })],
+    [
+      'api',
+      'a failure of the API',
+      500,
+      async () => {
+        const { json } = await post('/auth/v1/signup', {})
+        const headers = { ...EVIL, Authorization: `Bearer ${json.access_token}` }
+        return broken(() => ask('GET', '/api/profile', { headers }))
+      },
+    ],
+    [
+      'auth',
+      'an answer of the auth server',
+      200,
+      () => ask('GET', '/auth/v1/settings', { headers: EVIL }),
+    ],
+    ['auth', 'its refusal', 401, () => ask('GET', '/auth/v1/user', { headers: EVIL })],
+    [
+      'auth',
+      'a call that it has not',
+      404,
+      () => ask('GET', '/auth/v1/nothing', { headers: EVIL }),
+    ],
+    ['auth', 'a preflight of it', 404, () => ask('OPTIONS', '/auth/v1/token', { headers: EVIL })],
+    [
+      'auth',
+      'a preflight of the API',
+      404,
+      () => ask('OPTIONS', '/api/results', { headers: EVIL }),
+    ],
+    ['auth', 'its failure', 500, () => broken(() => post('/auth/v1/signup', {}, undefined, EVIL))],
+  ]
+
+  it.each(KINDS)('of a %s: %s (%i)', async (kind, _, status, make) => {
+    const { headers, ...answer } = await make()
+    expect(answer.status).toBe(status)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    // Nobody else's page may read anything, and nothing tells what runs here.
+    for (const name of Object.keys(headers)) {
+      expect(name).not.toMatch(/^(access-control-|server$|x-powered-by$|set-cookie$)/)
+    }
+    if (kind !== 'api') {
+      expect(headers).toMatchObject({
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      })
+    }
+    if (kind === 'api' || (kind === 'auth' && answer.json.code !== 'not_found')) {
+      expect(headers['content-type']).toMatch(/^application\/json/)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    if (kind === 'page' || kind === 'file') {
+      expect(headers['strict-transport-security']).toBe('max-age=31536000')
+    }
+    if (kind === 'page') {
+      const policy = String(headers['content-security-policy'])
+        .split('; ')
+        .map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' ') + 1)])
+      expect(Object.fromEntries(policy)).toEqual(CONTENT_SECURITY_POLICY)
+    }
+  })
+
+  it('of the policy fit the built pages: nothing inline, nothing from elsewhere', () => {
+    expect(existsSync(DIST), 'dist/ is there (npm test builds it)').toBe(true)
+    const pages = readdirSync(DIST).filter((file) => file.endsWith('.html'))
+    expect(pages.length).toBeGreaterThanOrEqual(2)
+    for (const page of pages) {
+      const html = readFileSync(path.join(DIST, page), 'utf8')
+      expect(html, page).not.toMatch(/<script(?![^>]*\ssrc=)/i)
+      expect(html, page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
+      for (const [, url] of html.matchAll(
+        /<(?:script|link|img|source)[^>]*\s(?:src|href)="([^"]+)"/g,
+      )) {
+        expect(url, page).toMatch(/^(\/(?!\/)|\{publicUrl\}|data:)/)
+      }
+    }
+  })
+})
+
+/** A call while a table is away that nobody would miss at the start. */
+async function broken<T>(work: () => Promise<T>): Promise<T> {
+  await rig.db.$client.query('alter table profiles rename to profiles_away')
+  try {
+    return await work()
+  } finally {
+    await rig.db.$client.query('alter table profiles_away rename to profiles')
+  }
+}
+
+// ── Recovery, and the log of it all ─────────────────────────────────────────────────────────────
+
+describe('recovery', () => {
+  it('leads to our own address, whatever the request says of itself', async () => {
+    const evil = 'evil.example'
+    const email = 'led@example.com'
+    await post('/auth/v1/signup', { email, password: PASSWORD })
+    const before = smtp.received.length
+    await post(`/auth/v1/recover?redirect_to=https://${evil}`, { email }, undefined, {
+      Host: evil,
+      'X-Forwarded-Host': evil,
+      'X-Forwarded-Proto': 'http',
+      Forwarded: `host=${evil}`,
+      Origin: `https://${evil}`,
+      Referer: `https://${evil}/`,
+      redirect_to: `https://${evil}`,
+    })
+    await expect.poll(() => smtp.received.length, { timeout: SEND_MAIL_MS }).toBe(before + 1)
+    const mail = smtp.received.at(-1)
+    expect(recoveryIn(mail).link).toMatch(/^https:\/\/superday\.example\/auth\?recovery=/)
+    expect(JSON.stringify(mail)).not.toContain(evil)
+  })
+})
+
+it('at level trace the log has no password, token, code, key or address of a person', async () => {
+  const email = 'logged@example.com'
+  const changed = 'another horse battery'
+  const wrong = 'a wrong horse battery'
+  const code = (await makeAssessment(rig)).code
+  const { username } = await makeCandidate(rig, code)
+
+  const up = await post('/auth/v1/signup', { email, password: PASSWORD })
+  const inn = await post('/auth/v1/token?grant_type=password', { email, password: PASSWORD })
+  await post('/auth/v1/token?grant_type=password', { email, password: wrong })
+  const next = await post('/auth/v1/token?grant_type=refresh_token', {
+    refresh_token: inn.json.refresh_token,
+  })
+  const seat = await post(
+    `/api/assessments/${code}/verify`,
+    { username, password: SEAT_PASSWORD },
+    next.json.access_token,
+  )
+  const before = smtp.received.length
+  await post('/auth/v1/recover', { email })
+  await expect.poll(() => smtp.received.length, { timeout: SEND_MAIL_MS }).toBe(before + 1)
+  const recovery = recoveryIn(smtp.received.at(-1))
+  const proven = await post('/auth/v1/verify', { type: 'recovery', token_hash: recovery.token })
+  expect(proven.status).toBe(200)
+  const token = proven.json.access_token as string
+  await ask('PUT', '/auth/v1/user', {
+    headers: { Authorization: `Bearer ${token}` },
+    body: { password: changed },
+  })
+  // What goes wrong is logged: with the statement, and none of its values.
+  const logged = output.length
+  await rig.db.$client.query(
+    "alter table users add constraint nobody check (email <> 'failed@example.com')",
+  )
+  const failed = [
+    await post('/auth/v1/signup', { email: 'failed@example.com', password: PASSWORD }),
+    await broken(() =>
+      ask('GET', '/api/profile', { headers: { Authorization: `Bearer ${token}` } }),
+    ),
+  ]
+  expect(failed.map(({ status }) => status)).toEqual([500, 500])
+  for (const { text } of failed) {
+    expect(JSON.parse(text)).not.toHaveProperty('stack')
+    expect(text).not.toMatch(/profiles|nobody|relation|select|insert|\.ts|\.js/)
+  }
+  await expect
+    .poll(() => output.slice(logged).match(/unexpected error/g)?.length, { timeout: 2_000 })
+    .toBe(2)
+
+  // What the account did is there, by its id alone: what follows would find anything else of it.
+  const acts = output
+    .split('\n')
+    .filter((line) => line.includes(up.json.user.id))
+    .map((line) => JSON.parse(line).msg)
+  expect(acts).toEqual(['sign-up', 'sign-in', 'sign-in refused', 'recovery', 'password change'])
+
+  const secrets = {
+    PASSWORD,
+    changed,
+    wrong,
+    SEAT_PASSWORD,
+    key: SECRET_KEY.toString('base64'),
+    keyHex: SECRET_KEY.toString('hex'),
+    METRICS_TOKEN,
+    database: new URL(rig.databaseUrl).password,
+    recoveryToken: recovery.token,
+    recoveryCode: recovery.code,
+    candidateToken: seat.json.candidateToken,
+    hash: '$argon2id$',
+    person: '@example.com',
+    ...Object.fromEntries(
+      [up, inn, next, proven].flatMap(({ json }, n) => [
+        [`access${n}`, json.access_token.split('.')[2]],
+        [`refresh${n}`, json.refresh_token],
+      ]),
+    ),
+  }
+  for (const [name, secret] of Object.entries(secrets)) {
+    expect(String(secret).length, name).toBeGreaterThan(5)
+    expect(output.includes(String(secret)), `${name} in the log`).toBe(false)
+  }
+})

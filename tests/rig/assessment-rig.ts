@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { hashCandidatePassword } from '../../assessments/server/candidate-passwords.ts'
+import { beat } from '../../assessments/server/pulse.ts'
+import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
+import { OPTION_LETTERS } from '../../practice/catalogue.ts'
+import { type Rig, signUp } from './rig.ts'
+
+/** The start of the day on which the tests take place. */
+export const DAY = new Date('2026-03-02T09:00:00Z')
+export const PASSWORD = 'abcd-efgh-jkmnp'
+
+export interface AssessmentOptions {
+  code?: string
+  society?: string
+  session?: string | null
+  durationSeconds?: number
+  shuffle?: boolean
+  itemCount?: number
+  opensAt?: Date | null
+  closesAt?: Date | null
+}
+
+/** An assessment with items 1 to n; the key of the nth is A, B, C or D by n modulo 4. */
+export async function makeAssessment(rig: Rig, options: AssessmentOptions = {}) {
+  const code = options.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
+  await rig.db.insert(assessments).values({
+    code,
+    society: options.society ?? 'Test Society',
+    session: options.session ?? null,
+    durationSeconds: options.durationSeconds ?? 1200,
+    shuffle: options.shuffle ?? false,
+    navigator: false,
+    rules: { timing: [], allowed: [], forbidden: [], contact: null },
+    opensAt: options.opensAt ?? null,
+    closesAt: options.closesAt ?? null,
+    timeZone: 'Europe/Lisbon',
+    isSample: false,
+    createdAt: DAY,
+  })
+  const values = Array.from({ length: options.itemCount ?? 4 }, (_, index) => ({
+    assessment: code,
+    position: index + 1,
+    question: `Stem ${index + 1} of ${code}?`,
+    answerA: `alpha ${index + 1}`,
+    answerB: `beta ${index + 1}`,
+    answerC: `gamma ${index + 1}`,
+    answerD: `delta ${index + 1}`,
+    correctOption: OPTION_LETTERS[index % 4] as 'A' | 'B' | 'C' | 'D',
+    isSample: false,
+  }))
+  const items =
+    values.length === 0
+      ? []
+      : await rig.db
+          .insert(assessmentItems)
+          .values(values)
+          .returning({ id: assessmentItems.id, correctOption: assessmentItems.correctOption })
+  return { code, items }
+}
+
+export async function makeCandidate(
+  rig: Rig,
+  code: string,
+  username = `candidate-${randomUUID().slice(0, 8)}`,
+  more: Partial<typeof candidates.$inferInsert> = {},
+) {
+  const id = randomUUID()
+  await rig.db.insert(candidates).values({
+    id,
+    assessment: code,
+    username,
+    passwordHash: hashCandidatePassword(rig.dependencies.secretKey, PASSWORD),
+    createdAt: DAY,
+    ...more,
+  })
+  return { id, username }
+}
+
+/** A signed-in user who holds society credentials, in one window. */
+export interface Seat {
+  code: string
+  username: string
+  token: string
+  userId: string
+  candidateToken: string
+  windowId: string
+  call: (method: string, route: string, body?: unknown) => ReturnType<Rig['call']>
+  start: () => ReturnType<Rig['call']>
+  save: (
+    answers: { questionId: number; choice: string; revision: number; at?: number }[],
+    lastEvent?: number,
+  ) => ReturnType<Rig['call']>
+  report: (
+    ...events: { id: number; kind: string; at: number; detail?: object }[]
+  ) => ReturnType<Rig['call']>
+  submit: (
+    answers?: { questionId: number; choice: string; revision: number; at?: number }[],
+  ) => ReturnType<Rig['call']>
+  status: () => ReturnType<Rig['call']>
+}
+
+/** Verifies as a candidate with a new guest, or as `user`. */
+export async function takeSeat(
+  rig: Rig,
+  code: string,
+  username: string,
+  user?: { token: string; userId: string },
+): Promise<Seat> {
+  const { token, userId } = user ?? (await signUp(rig))
+  const verified = await rig.call('POST', `/api/assessments/${code}/verify`, {
+    token,
+    body: { username, password: PASSWORD },
+  })
+  if (verified.status !== 200) throw new Error(`verify answered ${JSON.stringify(verified.body)}`)
+  const windowId = randomUUID()
+  const { candidateToken } = verified.body
+  const call: Seat['call'] = (method, route, body) =>
+    rig.call(method, `/api/assessments/${code}/attempt${route}`, {
+      token,
+      headers: { 'X-Candidate-Token': candidateToken, 'X-Window-Id': windowId },
+      ...(body === undefined ? {} : { body }),
+    })
+  return {
+    code,
+    username,
+    token,
+    userId,
+    candidateToken,
+    windowId,
+    call,
+    start: () => call('POST', '', { windowId }),
+    save: (answers, lastEvent) =>
+      call('PUT', '/answers', { answers, ...(lastEvent === undefined ? {} : { lastEvent }) }),
+    report: (...events) => call('POST', '/events', { events }),
+    submit: (answers = []) => call('POST', '/submit', { answers }),
+    status: () => call('GET', ''),
+  }
+}
+
+/** Moves the application's clock, with the service beating all the way: it was up. */
+export async function moveClock(rig: Rig, to: Date | number): Promise<void> {
+  const target = typeof to === 'number' ? rig.clock.now.getTime() + to : to.getTime()
+  // The service counts as away after five silent seconds.
+  while (rig.clock.now.getTime() + 4_000 < target) {
+    rig.clock.now = new Date(rig.clock.now.getTime() + 4_000)
+    await beat(rig.dependencies)
+  }
+  rig.clock.now = new Date(target)
+  await beat(rig.dependencies)
+}
+
+/** A new assessment with one candidate who has started at DAY. */
+export async function startedSeat(rig: Rig, options: AssessmentOptions = {}) {
+  rig.clock.now = DAY
+  await rig.db.$client.query('delete from service_pulse')
+  await beat(rig.dependencies)
+  const { code, items } = await makeAssessment(rig, options)
+  const candidate = await makeCandidate(rig, code)
+  const seat = await takeSeat(rig, code, candidate.username)
+  const started = await seat.start()
+  return { seat, code, items, candidate, started }
+}

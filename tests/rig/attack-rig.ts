@@ -1,0 +1,179 @@
+import pino from 'pino'
+import { createApp } from '../../app/server/app.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { OPTION_LETTERS } from '../../practice/catalogue.ts'
+import { DAY, makeAssessment, makeCandidate, type Seat, takeSeat } from './assessment-rig.ts'
+import { type Rig, signUp } from './rig.ts'
+
+/** One route that the application serves, as its router knows it. */
+export interface Route {
+  method: string
+  /** with `:name` for each parameter */
+  path: string
+  /** 'GET /api/results/:id' */
+  name: string
+}
+
+/**
+ * All routes of the application, middleware left out; asked for while tests are collected, so that a
+ * new route brings its tests along. Nothing is called, so the database need not exist.
+ */
+export function listRoutes(): Route[] {
+  const db = openDatabase('postgres://localhost/none')
+  const app = createApp({
+    db,
+    now: () => DAY,
+    random: Math.random,
+    secretKey: Buffer.alloc(32),
+    publicUrl: 'http://localhost:3000',
+    supportEmail: 'support@superday.example',
+    privacyEmail: 'privacy@superday.example',
+    rateLimits: false,
+    trustProxy: false,
+    webDir: null,
+    metricsToken: 'a-token-for-metrics',
+    log: pino({ level: 'silent' }),
+  })
+  return app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => ({ method, path, name: `${method} ${path}` }))
+}
+
+/** The routes that need no session, on purpose. Every other one has to refuse whoever has none. */
+export const OPEN_ROUTES = [
+  'GET /healthz',
+  'GET /readyz',
+  // behind a token of its own
+  'GET /metrics',
+  'GET /api/contact',
+  'GET /api/openapi.json',
+  'POST /auth/v1/signup',
+  'POST /auth/v1/token',
+  'POST /auth/v1/recover',
+  'GET /auth/v1/verify',
+  'POST /auth/v1/verify',
+  'GET /auth/v1/settings',
+  'GET /auth/v1/health',
+  'GET /auth/v1/.well-known/jwks.json',
+  'POST /auth/v1/resend',
+  'POST /auth/v1/otp',
+  'POST /auth/v1/sso',
+]
+
+/** What JSON Schema says of a value, as far as /api/openapi.json uses it. */
+export interface Schema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minItems?: number
+}
+
+/** A call of the API as /api/openapi.json describes it. */
+export interface Described {
+  query: Record<string, Schema>
+  body: Schema | null
+}
+
+/** Descriptions by route name. */
+export async function readDescription(rig: Rig): Promise<Map<string, Described>> {
+  const { body } = await rig.call('GET', '/api/openapi.json')
+  const described = new Map<string, Described>()
+  for (const [path, calls] of Object.entries<Record<string, unknown>>(body.paths)) {
+    for (const [method, call] of Object.entries(calls)) {
+      const { parameters = [], requestBody } = call as {
+        parameters?: { name: string; in: string; schema: Schema }[]
+        requestBody?: { content: Record<string, { schema: Schema }> }
+      }
+      const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+      described.set(name, {
+        query: Object.fromEntries(
+          parameters.filter((one) => one.in === 'query').map((one) => [one.name, one.schema]),
+        ),
+        body: requestBody?.content['application/json']?.schema ?? null,
+      })
+    }
+  }
+  return described
+}
+
+/**
+ * A value that a schema takes. Texts are one of `texts` when its pattern fits, so that calls name things
+ * that exist.
+ */
+export function exampleOf(schema: Schema, name: string, texts: readonly string[]): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return exampleOf(schema.anyOf[0] as Schema, name, texts)
+  if (name === 'timeZone') return 'Europe/Lisbon'
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([key, field]) => [
+          key,
+          exampleOf(field, key, texts),
+        ]),
+      )
+    case 'array':
+      return [exampleOf(schema.items ?? {}, name, texts)]
+    case 'integer':
+    case 'number':
+      return Math.max(1, schema.minimum ?? 1)
+    case 'boolean':
+      return true
+    default:
+      if (schema.format === 'date-time') return DAY.toISOString()
+      if (schema.format === 'date') return DAY.toISOString().slice(0, 10)
+      return texts.find((text) => new RegExp(schema.pattern ?? '').test(text)) ?? 'text'
+  }
+}
+
+/** A path with its parameters filled in. */
+export function fillPath(path: string, value: string): string {
+  return path.replace(/:\w+/g, encodeURIComponent(value))
+}
+
+/** Somebody with an assessment under way: the one person for whom every call has something to do. */
+export async function seatedPerson(rig: Rig, email?: string): Promise<Seat & { items: number[] }> {
+  const { code, items } = await makeAssessment(rig)
+  const { username } = await makeCandidate(rig, code)
+  const seat = await takeSeat(rig, code, username, await signUp(rig, email))
+  const started = await seat.start()
+  if (started.status !== 200) throw new Error(`start answered ${JSON.stringify(started.body)}`)
+  await seat.save(
+    items.map(({ id }, index) => ({
+      questionId: id,
+      choice: OPTION_LETTERS[index % 4] as string,
+      revision: 1,
+    })),
+  )
+  return { ...seat, items: items.map(({ id }) => id) }
+}
+
+/** Texts that do harm where somebody builds SQL, HTML, a shell line, a template or a path of them. */
+export const HOSTILE_TEXTS = [
+  "'; drop table users; --",
+  "' or '1'='1",
+  '$1; select pg_sleep(9)',
+  "\\'; delete from sessions where 'a'='a",
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "javascript:alert('x')",
+  '{{7*7}} #{7*7} <%= 7*7 %>',
+  '../../../../etc/passwd',
+  '$(touch x) `id` | cat',
+  '%00%0d%0aSet-Cookie: a=b',
+  '=HYPERLINK("https://evil.example")',
+  '\u202Eright to left, zero\u200Bwidth, Ünïcödé, 漢字, 🙂',
+]
+
+/** What no refusal may tell: a place in the code, a statement, a folder, the database's own words. */
+export const LEAK =
+  /\bat .+:\d+:\d+|node_modules|\.[mc]?[tj]s\b|\bselect\b.+\bfrom\b|\binsert into\b|\bupdate\b.+\bset\b|syntax error|violates|pg_|postgres|\bENOENT\b|\/(home|root|usr|var|tmp|work)\//i

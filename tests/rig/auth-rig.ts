@@ -1,0 +1,88 @@
+import { type JWTPayload, SignJWT } from 'jose'
+import pg from 'pg'
+import { afterAll, expect, vi } from 'vitest'
+import { loadSigningKeys } from '../../accounts/server/sessions/keys.ts'
+import type { Rig } from './rig.ts'
+
+export const PASSWORD = 'correct horse battery'
+export const NEW_SHAPE = { 'X-Supabase-Api-Version': '2024-01-01' }
+
+type Options = { token?: string; headers?: Record<string, string> }
+
+/** A call under /auth/v1 as the client library makes it: with the API version that it speaks. */
+export function authCall(
+  rig: Rig,
+  method: string,
+  path: string,
+  body?: unknown,
+  options: Options = {},
+) {
+  return rig.call(method, `/auth/v1${path}`, {
+    body,
+    ...options,
+    headers: { ...NEW_SHAPE, ...options.headers },
+  })
+}
+
+export const refresh = (rig: Rig, refreshToken: string, options?: Options) =>
+  authCall(rig, 'POST', '/token?grant_type=refresh_token', { refresh_token: refreshToken }, options)
+
+export const signIn = (rig: Rig, email: string, password = PASSWORD, options?: Options) =>
+  authCall(rig, 'POST', '/token?grant_type=password', { email, password }, options)
+
+export const getUser = (rig: Rig, token: string) =>
+  authCall(rig, 'GET', '/user', undefined, { token })
+
+/** The claims of a token, unverified. */
+export const claimsOf = (token: string): JWTPayload =>
+  JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString())
+
+/** A token with the server's own signature and other claims than it would give. */
+export async function signClaims(
+  rig: Rig,
+  claims: Record<string, unknown>,
+  options: { kid?: string; key?: CryptoKey } = {},
+): Promise<string> {
+  const keys = await loadSigningKeys(rig.dependencies)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', kid: options.kid ?? keys.kid, typ: 'JWT' })
+    .sign(options.key ?? keys.privateKey)
+}
+
+/** What a call says to the database, statement by statement. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  query.mockClear()
+  await work()
+  for (const [first] of query.mock.calls as unknown as [string | { text: string }][]) {
+    statements.push(typeof first === 'string' ? first : first.text)
+  }
+  query.mockRestore()
+  return statements
+}
+
+export const sessionCount = async (rig: Rig, userId: string): Promise<number> => {
+  const { rows } = await rig.db.$client.query(
+    'select count(*)::int as n from sessions where user_id = $1',
+    [userId],
+  )
+  return rows[0].n
+}
+
+/** Moves the clock of the application; tests never sleep. */
+export function passTime(rig: Rig, ms: number): void {
+  rig.clock.now = new Date(rig.clock.now.getTime() + ms)
+}
+
+/** At the end of a file: nothing was logged as an error, and no log line holds a secret. */
+export function watchLog(rig: Rig): void {
+  afterAll(() => {
+    expect(rig.logged.filter(({ level }) => level >= 50)).toEqual([])
+    expect(JSON.stringify(rig.logged)).not.toContain(PASSWORD)
+  })
+}
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE

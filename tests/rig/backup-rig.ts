@@ -1,0 +1,220 @@
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createApp } from '../../app/server/app.ts'
+import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
+import {
+  listTables,
+  type RestoreOptions,
+  restoreBackup,
+  writeBackup,
+} from '../../platform/database/backup/backup.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { deriveKey } from '../../platform/database/secret-key.ts'
+import { regradeItem } from '../../societies/server/regrade.ts'
+import { startedSeat } from './assessment-rig.ts'
+import { fillBank, keyOf, wrongOf } from './bank-fixture.ts'
+import { organiserOf } from './organiser-rig.ts'
+import { type Rig, signUp } from './rig.ts'
+
+const CELL = { category: 'Financial Accounting & Analysis', difficulty: 'Intern' }
+
+export async function withClient<T>(
+  url: string,
+  act: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** An empty database, or one with the tables of ours. */
+export async function makeDatabase({ migrated }: { migrated: boolean }): Promise<string> {
+  const name = `backup_${randomUUID().replaceAll('-', '')}`
+  await withClient(inject('postgresUrl'), (client) =>
+    client.query(`create database ${name}${migrated ? ' template superday_template' : ''}`),
+  )
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Every row of every table as text, sorted; no table of a database where nothing was started. */
+export function dump(url: string): Promise<Record<string, string[]>> {
+  return withClient(url, async (client) => {
+    await client.query(`set timezone = 'UTC'`)
+    const tables: Record<string, string[]> = {}
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query(
+        `select t::text as row from public."${name}" t order by 1`,
+      )
+      tables[name] = rows.map(({ row }) => row)
+    }
+    return tables
+  })
+}
+
+export const backupOf = (rig: Rig, file: string, url = rig.databaseUrl) =>
+  writeBackup(
+    {
+      url,
+      secretKey: rig.dependencies.secretKey,
+      now: rig.clock.now,
+      actor: 'tester',
+    },
+    createWriteStream(file),
+  )
+
+export const restoreInto = (
+  rig: Rig,
+  url: string,
+  file: string,
+  more: Partial<RestoreOptions> = {},
+) =>
+  restoreBackup({
+    url,
+    file,
+    secretKey: rig.dependencies.secretKey,
+    now: rig.clock.now,
+    actor: 'tester',
+    ...more,
+  })
+
+/** The application over another database, with the rig's clock and key. */
+export async function withApp<T>(
+  rig: Rig,
+  url: string,
+  act: (call: Rig['call']) => Promise<T>,
+  secretKey = rig.dependencies.secretKey,
+): Promise<T> {
+  const db = openDatabase(url)
+  const app = createApp({ ...rig.dependencies, db, secretKey })
+  try {
+    return await act(async (method, path, { body, token, headers } = {}) => {
+      const response = await app.request(path, {
+        method,
+        headers: {
+          'Content-Type': 'application/json',
+          ...(token ? { Authorization: `Bearer ${token}` } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    })
+  } finally {
+    await db.$client.end()
+  }
+}
+
+export const finishTest = (rig: Rig, token: string, testNumber = 1) =>
+  rig.call('POST', '/api/results', {
+    token,
+    body: {
+      id: randomUUID(),
+      ...CELL,
+      testNumber,
+      answers: Array.from({ length: 10 }, (_, index) => {
+        const questionId = 2001 + (testNumber - 1) * 10 + index
+        const choose = index % 3 === 0 ? wrongOf : keyOf
+        return { questionId, selectedAnswer: choose(questionId) }
+      }),
+      completedAt: rig.clock.now.toISOString(),
+      timeZone: 'Europe/Lisbon',
+    },
+  })
+
+/** What COPY's text format has to escape, and what looks like its end or like nothing. */
+const AWKWARD = [
+  'tab\there',
+  'two\nlines\r\nand three',
+  '\\.',
+  'first\n\\.\nlast',
+  '\\N',
+  '',
+  'back\\slash "quoted" {brace}',
+  'Größe 漢字 🙂 é\u2028',
+  `{"superday":"backup"}\n{"table":"users"}`,
+]
+
+/**
+ * At least one row in every table: two students, a guest, a daily brainteaser, an assessment with a
+ * submitted attempt and one that is under way, and rows that are hard to write down.
+ */
+export async function fillEverything(rig: Rig) {
+  const { $client: db } = rig.db
+  await fillBank(rig)
+  await loadBrainteasers(rig.db)
+  const done = await startedSeat(rig, { code: 'DONE' })
+  await done.seat.save([{ questionId: done.items[0]?.id ?? 0, choice: 'B', revision: 1 }], 1)
+  await done.seat.report({ id: 1, kind: 'copy', at: 1000, detail: { text: 'a\\b\tc\n"d"' } })
+  await done.seat.submit(done.items.map(({ id }) => ({ questionId: id, choice: 'B', revision: 2 })))
+  await regradeItem(organiserOf(rig), 'DONE', 1, { accept: 'C' }, 'both "are"\nright')
+  const running = await startedSeat(rig, { code: 'RUNNING' })
+  await running.seat.save([{ questionId: running.items[0]?.id ?? 0, choice: 'A', revision: 3 }])
+
+  const student = await signUp(rig, 'ana@example.com')
+  const guest = await signUp(rig)
+  await finishTest(rig, student.token)
+  await finishTest(rig, student.token, 2)
+  await finishTest(rig, guest.token)
+  await rig.call('POST', '/api/streak', {
+    token: student.token,
+    body: { id: randomUUID(), timeZone: 'America/New_York' },
+  })
+  for (const details of AWKWARD) {
+    await db.query(
+      `insert into question_reports (id, question_id, user_id, reason, details, created_at)
+       values (gen_random_uuid(), 2001, $1, 'other', $2, '2026-03-01 08:09:10.123456+00')`,
+      [student.userId, details],
+    )
+  }
+  const daily = '/api/daily?timeZone=Europe/Lisbon'
+  await rig.call('GET', daily, { token: student.token })
+  await rig.call('POST', '/api/daily/answer', {
+    token: student.token,
+    body: { selectedOption: 'A', timeTakenSeconds: 12, timeZone: 'Europe/Lisbon' },
+  })
+  await rig.call('POST', '/auth/v1/recover', { body: { email: 'ana@example.com' } })
+  await db.query(
+    `insert into recovery_tokens values ($1, $2, $3, 0, now(), now() + interval '1 hour')`,
+    [student.userId, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), randomBytes(6)],
+  )
+  await db.query(`insert into rate_limits values ('key', 3, 9007199254740991), ('open', 1, null)`)
+  await db.query(
+    `update users set metadata = '{"degree":"a\\\\tb","n":1e400,"tiny":0.10000000000000000000000001}'
+     where id = $1`,
+    [student.userId],
+  )
+  // A row that its trigger would refuse if it were new.
+  await db.query(`update attempts set paper = paper || 999999 where assessment = 'DONE'`)
+  await db.query(
+    `update candidates set exempt_kinds = '{paste,"a,b","",NULL}' where assessment = 'DONE'`,
+  )
+  return { student, guest, done, running }
+}
+
+/**
+ * Changes a backup as somebody could who knows its form: with a fitting checksum, and with a fitting
+ * seal for who has the key.
+ */
+export async function forge(
+  from: string,
+  to: string,
+  change: (text: string) => string,
+  secretKey: Buffer = randomBytes(32),
+): Promise<void> {
+  const text = gunzipSync(await readFile(from)).toString('utf8')
+  const body = change(text.slice(0, text.lastIndexOf('{"sha256"')))
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const seal = createHmac('sha256', deriveKey(secretKey, 'backup seal')).update(sha256)
+  const end = `${JSON.stringify({ sha256, seal: seal.digest('hex') })}\n`
+  await writeFile(to, gzipSync(body + end))
+}

@@ -1,0 +1,45 @@
+import { listCells, OPTION_LETTERS } from '../../practice/catalogue.ts'
+import { raiseBankVersion } from '../../practice/server/content.ts'
+import { questions } from '../../practice/server/tables.ts'
+import type { Rig } from './rig.ts'
+
+/**
+ * A small bank: 20 questions in Financial Accounting & Analysis, Intern (ids 2001 to 2020), ten in
+ * every other cell. The key of question n is A, B, C or D by n modulo 4.
+ */
+export async function fillBank(rig: Rig): Promise<void> {
+  const rows = listCells().flatMap(({ category, difficulty }, cell) => {
+    const count = cell === 1 ? 20 : 10
+    return Array.from({ length: count }, (_, index) => {
+      const id = (cell + 1) * 1000 + 1 + index
+      return {
+        id,
+        category,
+        difficulty,
+        topic: 'test',
+        question: `Question ${id}?`,
+        answerA: `first of ${id}`,
+        answerB: `second of ${id}`,
+        answerC: `third of ${id}`,
+        answerD: `fourth of ${id}`,
+        correctOption: keyOf(id),
+        explanation: `Because of ${id}.`,
+        why: {},
+        source: 'content' as const,
+      }
+    })
+  })
+  await rig.db.transaction(async (tx) => {
+    await tx.insert(questions).values(rows)
+    await raiseBankVersion(tx)
+  })
+}
+
+export function keyOf(id: number) {
+  return OPTION_LETTERS[id % 4] as (typeof OPTION_LETTERS)[number]
+}
+
+/** A wrong option of a question. */
+export function wrongOf(id: number) {
+  return OPTION_LETTERS[(id + 1) % 4] as (typeof OPTION_LETTERS)[number]
+}
