@@ -15,14 +15,6 @@ export const getProfile = endpoint({
   }),
 })
 
-export const getContact = endpoint({
-  method: 'GET',
-  path: '/api/contact',
-  summary: 'The addresses that people write to',
-  access: 'public',
-  response: z.strictObject({ supportEmail: z.string(), privacyEmail: z.string() }),
-})
-
 export const deleteProfile = endpoint({
   method: 'DELETE',
   path: '/api/profile',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
-import { optionLetterSchema } from '../practice/question.ts'
+import { optionLetterSchema } from '../platform/options.ts'
 import { EVENT_KINDS } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { hashCandidatePassword } from '../assessments/server/candidate-passwords.ts'
+import { hashCandidatePassword } from '../assessments/server/candidate-store.ts'
 import { GRACE_MS, MAX_VIOLATIONS } from '../assessments/violations.ts'
 import { readOrMakeSecretKey } from '../platform/database/secret-key.ts'
 import type { CrowdPlan, CrowdReport, Testimony } from './crowd.ts'

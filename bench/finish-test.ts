@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import type { Question } from '../practice/question.ts'
-import { withPracticeDay } from '../practice/server/streak.ts'
+import { withPracticeDay } from '../practice/server/practice-day-store.ts'
 import { makeGuest, type RunningProduct, startProduct } from './product.ts'
 import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
 

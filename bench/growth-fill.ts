@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { listCells, OPTION_LETTERS } from '../practice/catalogue.ts'
+import { OPTION_LETTERS } from '../platform/options.ts'
+import { listCells } from '../practice/catalogue.ts'
 import type { Question } from '../practice/question.ts'
 import { countTests, markAnswers, questionsOfTest } from '../practice/scoring.ts'
 import { makeGuest } from './product.ts'

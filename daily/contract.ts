@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../platform/endpoint.ts'
-import { optionLetterSchema } from '../practice/question.ts'
-import { timeZoneSchema } from '../practice/streak-contract.ts'
+import { endpoint, type ResponseOf } from '../platform/endpoint.ts'
+import { timeZoneSchema } from '../platform/local-day.ts'
+import { optionLetterSchema } from '../platform/options.ts'
 
 const resultSchema = z.strictObject({
   selectedOption: optionLetterSchema,
@@ -46,3 +46,7 @@ export const answerDaily = endpoint({
   }),
   response: resultSchema,
 })
+
+/** A day's brainteaser as a person sees it. */
+export type Daily = NonNullable<ResponseOf<typeof getDaily>>
+export type AnsweredDaily = Daily & { result: DailyResult }

@@ -1,3 +1,5 @@
+import { testsUrl } from '../platform/urls.ts'
+
 /** The five practice categories, in the order the product shows them (specification, section 1). */
 export const CATEGORIES = [
   'Financial Accounting & Analysis',
@@ -28,9 +30,6 @@ export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' |
 
 /** The category that skips the picker and has one difficulty (specification, section 2, /dashboard). */
 export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
-
-export const OPTION_LETTERS = ['A', 'B', 'C', 'D'] as const
-export type OptionLetter = (typeof OPTION_LETTERS)[number]
 
 /** Questions in one practice test (specification, section 9). */
 export const QUESTIONS_PER_TEST = 10
@@ -63,4 +62,14 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
+}
+
+/** The links into the tests of a category, one for each difficulty; none for an unknown category. */
+export function waysInto(category: string): { difficulty: string; level: string; url: string }[] {
+  if (!isCategory(category)) return []
+  return difficultiesOf(category).map((difficulty) => ({
+    difficulty,
+    level: DIFFICULTY_LEVELS[difficulty],
+    url: testsUrl(category, difficulty),
+  }))
 }

@@ -1,14 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
+import { timeZoneSchema } from '../platform/local-day.ts'
+import { optionLetterSchema } from '../platform/options.ts'
 import {
   answerSchema,
   categorySchema,
   difficultySchema,
-  optionLetterSchema,
   questionSchema,
   reviewEntrySchema,
 } from './question.ts'
-import { streakSchema, timeZoneSchema } from './streak-contract.ts'
+
+export const streakSchema = z.strictObject({
+  currentStreak: z.int(),
+  streakHighscore: z.int(),
+  lastCompletedDate: z.nullable(z.iso.date()),
+})
 
 /** A cell named by free text: an unknown one is answered with an empty list, not with an error. */
 const cellQuery = {
@@ -120,6 +126,66 @@ export const getMistakes = endpoint({
         timesWrong: z.int().check(z.positive()),
         /** the latest wrong one */
         userAnswer: optionLetterSchema,
+      }),
+    ),
+  }),
+})
+
+// ── Streak ──────────────────────────────────────────────────────────────────────────────────────
+
+export const getStreak = endpoint({
+  method: 'GET',
+  path: '/api/streak',
+  summary:
+    'The day streak, as of today in a time zone, with the days of the last two weeks practised',
+  access: 'user',
+  query: z.strictObject({ timeZone: timeZoneSchema }),
+  response: z.strictObject({ ...streakSchema.shape, recentDays: z.array(z.iso.date()) }),
+})
+
+export const completePractice = endpoint({
+  method: 'POST',
+  path: '/api/streak',
+  summary: 'Count a finished error-practice test for the streak, once per id',
+  access: 'user',
+  body: z.strictObject({ id: z.uuid(), timeZone: timeZoneSchema }),
+  response: streakSchema,
+})
+
+// ── Progress ────────────────────────────────────────────────────────────────────────────────────
+
+const difficultyProgressSchema = z.strictObject({
+  questionsAnswered: z.int(),
+  totalQuestions: z.int(),
+  percentage: z.int(),
+  correctAnswers: z.int(),
+})
+
+export const getProgress = endpoint({
+  method: 'GET',
+  path: '/api/progress',
+  summary: 'Progress over all categories, with every attempt, newest first',
+  access: 'user',
+  response: z.strictObject({
+    overallPercentage: z.int(),
+    categoriesStarted: z.int(),
+    totalCategories: z.int(),
+    averageScore: z.number(),
+    categories: z.record(
+      z.string(),
+      z.strictObject({
+        overallPercentage: z.int(),
+        difficulties: z.record(z.string(), difficultyProgressSchema),
+      }),
+    ),
+    attempts: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        completedAt: z.iso.datetime(),
+        category: z.string(),
+        difficulty: z.string(),
+        testNumber: z.int(),
+        percentage: z.int(),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
-import { type OptionLetter, QUESTIONS_PER_TEST } from './catalogue.ts'
+import type { OptionLetter } from '../platform/options.ts'
+import { QUESTIONS_PER_TEST } from './catalogue.ts'
 
 export interface WrongAnswer {
   questionId: number

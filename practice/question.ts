@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CATEGORIES, DIFFICULTIES, OPTION_LETTERS } from './catalogue.ts'
+import { optionLetterSchema } from '../platform/options.ts'
+import { CATEGORIES, DIFFICULTIES } from './catalogue.ts'
 
-export const optionLetterSchema = z.enum(OPTION_LETTERS)
 export const categorySchema = z.enum(CATEGORIES)
 export const difficultySchema = z.enum(DIFFICULTIES)
 

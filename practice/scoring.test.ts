@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OptionLetter } from './catalogue.ts'
+import type { OptionLetter } from '../platform/options.ts'
 import type { Question } from './question.ts'
 import {
   countTests,

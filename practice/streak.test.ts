@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  daysBetween,
-  deriveStreak,
-  isTimeZone,
-  localDay,
-  type PracticeDay,
-  streakMessage,
-} from './streak.ts'
+import { daysBetween, isTimeZone, localDay } from '../platform/local-day.ts'
+import { deriveStreak, type PracticeDay, streakMessage } from './streak.ts'
 
 /** Completions as [instant, time zone], folded into days as the server stores them. */
 function daysOf(completions: [at: string, timeZone: string][]): PracticeDay[] {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 
@@ -8,6 +9,7 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*/
   encoding: 'utf8',
 })
   .split('\n')
+  .filter((file) => existsSync(file))
   .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('content/'))
 const folders = [...new Set(listed.map((file) => file.slice(0, file.indexOf('/'))))]
 
@@ -19,9 +21,7 @@ const seen = new Set(modules.map((module) => module.source))
 const unseen = listed.filter((file) => !seen.has(file))
 
 for (const { rule, from, to, cycle } of summary.violations) {
-  console.error(
-    `${rule.name}: ${from} → ${cycle ? cycle.map(({ name }) => name).join(' → ') : to}`,
-  )
+  console.error(`${rule.name}: ${from} → ${cycle ? cycle.map(({ name }) => name).join(' → ') : to}`)
 }
 for (const file of unseen) console.error(`not read: ${file}`)
 console.log(`house: ${listed.length} files, ${summary.violations.length} violations`)

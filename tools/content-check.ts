@@ -2,12 +2,9 @@ import { evaluate } from 'mathjs'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { BrainteaserContent } from '../daily/server/brainteasers.ts'
-import {
-  OPTION_LETTERS,
-  type OptionLetter,
-  QUESTIONS_PER_TEST,
-  slugOf,
-} from '../practice/catalogue.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
+import { FileProblems } from '../platform/server/admin-error.ts'
+import { QUESTIONS_PER_TEST, slugOf } from '../practice/catalogue.ts'
 import {
   blueprintSchema,
   type ContentFile,
@@ -15,7 +12,6 @@ import {
   contentQuestionSchema,
   THINKING,
 } from '../practice/server/content.ts'
-import { FileProblems } from '../societies/server/action.ts'
 import { parseAssessmentFile } from '../societies/server/assessment-file.ts'
 import type { SampleFile } from '../societies/server/samples.ts'
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readBrainteasers } from '../daily/server/brainteasers.ts'
+import { OPTION_LETTERS } from '../platform/options.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
-import { OPTION_LETTERS } from '../practice/catalogue.ts'
 import {
   type ContentQuestion,
   listStrayQuestionFiles,

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { OptionLetter } from '../platform/options.ts'
 import { errorPracticeUrl, quizUrl, resultsUrl, testsUrl, URLS } from '../platform/urls.ts'
-import type { OptionLetter } from '../practice/catalogue.ts'
 import {
   type Account,
   CATEGORY,

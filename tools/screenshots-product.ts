@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { OPTION_LETTERS, type OptionLetter } from '../practice/catalogue.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
 import type { Question } from '../practice/question.ts'
 import { freePort } from './free-port.mjs'
 

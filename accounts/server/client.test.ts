@@ -9,10 +9,12 @@ import {
   isAuthWeakPasswordError,
 } from '@supabase/auth-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMailer, type MailQueue, startMailQueue } from '../../platform/server/mail.ts'
+import { type MailQueue, startMailQueue } from '../../platform/server/mail-queue.ts'
+import { createMailer } from '../../platform/server/mailer.ts'
 import { claimsOf, PASSWORD, watchLog } from '../../tests/rig/auth-rig.ts'
 import { recoveryIn, type Smtp, startSmtp } from '../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../tests/rig/rig.ts'
+import { createAccountMails } from './mails.ts'
 
 // The client library compares with the system's clock, so the server runs on it here.
 const rig = useRig({ now: () => new Date() })
@@ -24,7 +26,14 @@ beforeAll(async () => {
   smtp = await startSmtp()
   const { db, now, publicUrl, secretKey, log } = rig.dependencies
   const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log })
-  queue = startMailQueue({ db, now, mailer, publicUrl, secretKey, log, pollMs: 0 })
+  queue = startMailQueue({
+    db,
+    now,
+    mailer,
+    kinds: createAccountMails({ db, now, publicUrl, secretKey }),
+    log,
+    pollMs: 0,
+  })
 })
 afterAll(async () => {
   await queue.stop()

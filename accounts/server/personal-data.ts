@@ -1,5 +1,5 @@
-import type { AppDependencies } from '../../app/server/app.ts'
 import type { Api } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { deleteProfile, exportProfile } from '../contract.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import type { AppDependencies } from '../../app/server/app.ts'
 import type { Api } from '../../platform/server/api.ts'
-import { getContact, getProfile } from '../contract.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { getProfile } from '../contract.ts'
 import { nameOf } from '../person.ts'
 import { profiles } from './tables.ts'
 
-/** Who is signed in, and whom to write to. */
+/** Who is signed in. */
 export function serveProfile(api: Api, dependencies: AppDependencies): void {
-  const { db, log, supportEmail, privacyEmail } = dependencies
+  const { db, log } = dependencies
 
   api.serve(getProfile, async ({ user }) => {
     const [profile] = await db.select().from(profiles).where(eq(profiles.userId, user.id))
@@ -20,6 +20,4 @@ export function serveProfile(api: Api, dependencies: AppDependencies): void {
       isAnonymous: user.isAnonymous,
     }
   })
-
-  api.serve(getContact, async () => ({ supportEmail, privacyEmail }))
 }

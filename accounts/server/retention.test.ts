@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { makeAssessment, makeCandidate, takeSeat } from '../../tests/rig/assessment-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { GUEST_DAYS, purgeGuests } from './retention.ts'
+import { makeRecoveryToken } from './recovery/recovery-token.ts'
+import { dropOldTokens, GUEST_DAYS, purgeGuests } from './retention.ts'
 
 const rig = useRig()
 const DAY_MS = 24 * 3_600_000
@@ -42,4 +43,18 @@ it("a purged guest's attempt stays, without the link to the guest", async () => 
     sql`select user_id from attempts where candidate_id = ${candidate.id}`,
   )
   expect(rows).toEqual([{ user_id: null }])
+})
+
+it('a recovery token goes a week after its end', async () => {
+  const { db, now, secretKey } = rig.dependencies
+  const { userId } = await signUp(rig, 'forgetful@example.com')
+  await makeRecoveryToken(db, secretKey, now(), userId)
+  const tokens = async () => (await db.$client.query('select from recovery_tokens')).rowCount
+  const madeAt = rig.clock.now.getTime()
+  rig.clock.now = new Date(madeAt + 7 * DAY_MS)
+  await dropOldTokens(rig.dependencies)
+  expect(await tokens(), 'an hour early').toBe(1)
+  rig.clock.now = new Date(madeAt + 7 * DAY_MS + 3_600_001)
+  await dropOldTokens(rig.dependencies)
+  expect(await tokens()).toBe(0)
 })

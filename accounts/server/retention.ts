@@ -1,4 +1,6 @@
-import type { AppDependencies } from '../../app/server/app.ts'
+import { lt } from 'drizzle-orm'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { recoveryTokens } from './tables.ts'
 
 /** Guests who have not been here for so long go, with all they have (privacy policy; design, section 4). */
 export const GUEST_DAYS = 30
@@ -31,15 +33,28 @@ export async function purgeGuests({
   }
 }
 
-/** Purges now and then each hour until stopped; any number of nodes may. */
+/** How long a recovery token is kept after its end. */
+const KEEP_TOKENS_MS = 7 * 24 * 3_600_000
+
+/** Deletes recovery tokens that expired a week ago. */
+export async function dropOldTokens({
+  db,
+  now,
+}: Pick<AppDependencies, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - KEEP_TOKENS_MS)
+  await db.delete(recoveryTokens).where(lt(recoveryTokens.expiresAt, before))
+}
+
+/** Tidies now and then each hour until stopped; any number of nodes may. */
 export function startRetention(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   let round: Promise<unknown> = Promise.resolve()
   const tidy = () => {
     round = purgeGuests(dependencies)
       .then((purged) => {
         if (purged > 0) dependencies.log.info({ purged }, 'unused guests deleted')
+        return dropOldTokens(dependencies)
       })
-      .catch((error) => dependencies.log.warn({ error: String(error) }, 'purging guests failed'))
+      .catch((error) => dependencies.log.warn({ error: String(error) }, 'tidying accounts failed'))
   }
   tidy()
   const timer = setInterval(tidy, TIDY_MS)

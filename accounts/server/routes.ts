@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { AppDependencies } from '../../app/server/app.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { logAct } from './acts.ts'
 import { AuthError, answerAuthError, invalid } from './errors.ts'
 import { askForRecovery, redirectToRecovery, verifyRecovery } from './recovery/recovery.ts'

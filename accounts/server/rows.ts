@@ -1,11 +1,7 @@
-import type { Database } from '../../platform/database/database.ts'
 import type { sessions, users } from './tables.ts'
 
 export type User = typeof users.$inferSelect
 export type Session = typeof sessions.$inferSelect
-
-/** The pool, or a transaction on one of its connections. */
-export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { URLS } from '../../platform/urls.ts'
-import { createRecoveryAuth } from '../../platform/web/session.tsx'
 import { Field } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { emailSchema } from './auth-account-fields.tsx'
+import { createRecoveryAuth } from './auth-clients.ts'
 import { codeOf, messageOf } from './auth-words.ts'
 
 /** The answer to every address, known or not: it tells nobody who has an account. */

@@ -2,10 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { isAuthSessionMissingError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { auth, createRecoveryAuth, forgetRecovery } from '../../platform/web/session.tsx'
+import { auth } from '../../platform/web/session.tsx'
 import { PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { createRecoveryAuth, forgetRecovery } from './auth-clients.ts'
 import { messageOf, weaknessOf } from './auth-words.ts'
 
 const passwordSchema = z.object({

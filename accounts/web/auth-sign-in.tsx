@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import { auth } from '../../platform/web/session.tsx'
 import { Field, PasswordField } from '../../platform/web/ui/field.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import type { AuthWork } from './auth.tsx'
 import { emailSchema } from './auth-account-fields.tsx'
 import { messageOf } from './auth-words.ts'
+import type { AuthWork } from './auth-work.ts'
 
 const signInSchema = z.object({
   email: emailSchema,

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { createForgetfulAuth } from '../../platform/web/session.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import type { AuthWork } from './auth.tsx'
 import { AccountFields, accountSchema, metadataOf, NO_ACCOUNT } from './auth-account-fields.tsx'
+import { createForgetfulAuth } from './auth-clients.ts'
 import { messageOf, weaknessOf } from './auth-words.ts'
+import type { AuthWork } from './auth-work.ts'
 
 /** The Sign Up tab. Afterwards it is empty, and the screen switches to Sign In (specification, section 4). */
 export function SignUp(props: { work: AuthWork; onSignedUp: (email: string) => void }) {

@@ -1,25 +1,21 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
-import { recoveringEmail, signInAsGuest, useSession } from '../../platform/web/session.tsx'
+import { useSession } from '../../platform/web/session.tsx'
 import { useTitle } from '../../platform/web/ui/page.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
 import { Tabs } from '../../platform/web/ui/tabs.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { recoveringEmail } from './auth-clients.ts'
 import { AuthFrame, SignedInElsewhere } from './auth-frame.tsx'
+import { signInAsGuest } from './auth-guest.ts'
 import { Recovery, type RecoveryStep } from './auth-recovery.tsx'
 import { SignIn } from './auth-sign-in.tsx'
 import { SignUp } from './auth-sign-up.tsx'
 import { messageOf } from './auth-words.ts'
-
-/** What the forms of this screen do, one at a time: a double click sends once. */
-type Work = 'signing in' | 'creating account' | 'guest'
-export interface AuthWork {
-  working: Work | null
-  start: (name: Work, work: () => Promise<unknown>) => Promise<void>
-}
+import type { AuthWork, Work } from './auth-work.ts'
 
 /** /auth: sign in, sign up, go on as a guest, recover a password (specification, section 2). */
 export function Auth() {

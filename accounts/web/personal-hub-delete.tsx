@@ -1,24 +1,23 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { dailyTimers } from '../../daily/web/daily-timer.ts'
 import { URLS } from '../../platform/urls.ts'
 import { call } from '../../platform/web/api.ts'
 import { forgetSession, useUser } from '../../platform/web/session.tsx'
-import { deviceStore } from '../../platform/web/storage.ts'
 import { Question } from '../../platform/web/ui/dialog.tsx'
 import { Field } from '../../platform/web/ui/field.tsx'
 import { HubRow } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
-import { outbox } from '../../practice/web/use-outbox.tsx'
 import { deleteProfile } from '../contract.ts'
+
+/** Clears what the rooms keep of a person on this device. */
+export type ForgetPerson = (userId: string) => void
 
 /** What is typed to confirm. */
 const CONFIRMATION = 'DELETE'
 
 /** Deletes the account and all that is kept of it, here and on the server, after a typed confirmation. */
-export function DeleteAccount() {
+export function DeleteAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <HubRow
@@ -34,13 +33,14 @@ export function DeleteAccount() {
         title="Delete your account?"
         description="Your account, your results, your streak and your daily answers are deleted at once. This can't be undone. Assessment attempts stay with the society that ran the assessment, without the link to your account."
       >
-        <Confirmation onCancel={() => setIsAsking(false)} />
+        <Confirmation forgetPerson={forgetPerson} onCancel={() => setIsAsking(false)} />
       </Question>
     </HubRow>
   )
 }
 
-function Confirmation({ onCancel }: { onCancel: () => void }) {
+function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void }) {
+  const { forgetPerson, onCancel } = props
   const user = useUser()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -91,11 +91,4 @@ function Confirmation({ onCancel }: { onCancel: () => void }) {
       </div>
     </form>
   )
-}
-
-/** What this device keeps of a person: unfinished tests, unsent results, the daily timer. */
-function forgetPerson(userId: string): void {
-  outbox.forget(userId)
-  createDrafts(deviceStore, Date.now).forget(userId)
-  dailyTimers.forget(userId)
 }

@@ -10,11 +10,11 @@ import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { exportProfile } from '../contract.ts'
 import { messageOf } from './auth-words.ts'
-import { DeleteAccount } from './personal-hub-delete.tsx'
+import { DeleteAccount, type ForgetPerson } from './personal-hub-delete.tsx'
 import { saySignedOut } from './sign-out.tsx'
 
 /** Password, sessions and data of the account; a guest has no password, and this one session. */
-export function YourAccount() {
+export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   const user = useUser()
   return (
     <HubSection title="Your account">
@@ -25,7 +25,7 @@ export function YourAccount() {
         </>
       )}
       <DownloadData />
-      <DeleteAccount />
+      <DeleteAccount forgetPerson={forgetPerson} />
     </HubSection>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
-import { signOutHere, useSession } from '../../platform/web/session.tsx'
+import { useSession } from '../../platform/web/session.tsx'
 import { Question } from '../../platform/web/ui/dialog.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { signOutHere } from './sign-out-here.ts'
 
 /** Where a guest makes an account: the form of the Personal Hub. */
 export const CREATE_ACCOUNT_HASH = '#create-account'

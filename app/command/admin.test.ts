@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Command } from 'commander'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
@@ -214,7 +215,9 @@ describe('the help', () => {
     'delete',
   ]
   const program = new Command()
-  addAssessmentCommands(program)
+  // Only its help is asked for.
+  const nowhere = {} as CommandDatabase
+  addAssessmentCommands(program, nowhere)
   const [assessments] = program.commands
 
   it('names every command with a summary', () => {

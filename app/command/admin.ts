@@ -5,11 +5,12 @@ import { guardStream } from '../../platform/command/terminal.ts'
 import { isDatabaseUnavailable } from '../../platform/database/database.ts'
 import { EmbeddedPostgresError } from '../../platform/database/embedded/start.ts'
 import { SecretKeyError } from '../../platform/database/secret-key.ts'
+import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
 import { CsvProblems } from '../../practice/server/question-csv.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
-import { AdminError, FileProblems } from '../../societies/server/action.ts'
 import { addBackupCommands } from './backup.ts'
+import { withDatabase, withDatabaseAndKey } from './database.ts'
 
 guardStream(process.stdout)
 guardStream(process.stderr)
@@ -20,9 +21,10 @@ const program = new Command('npm run admin --')
   )
   .showHelpAfterError('(add --help for what there is)')
 
-addQuestionCommands(program)
-addAssessmentCommands(program)
-addDailyCommands(program)
+const database = { withDatabase, withDatabaseAndKey }
+addQuestionCommands(program, database)
+addAssessmentCommands(program, database)
+addDailyCommands(program, database)
 addBackupCommands(program)
 
 try {

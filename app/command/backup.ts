@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
+import { nameOfUser } from '../../platform/command/command-database.ts'
 import { resolveFile, warnOfCheckout, withNewFileStream } from '../../platform/command/files.ts'
 import { checkBackup, restoreBackup, writeBackup } from '../../platform/database/backup/backup.ts'
 import type { BackupHeader } from '../../platform/database/backup/backup-file.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
 import { count } from '../../societies/command/words.ts'
-import { AdminError } from '../../societies/server/action.ts'
-import { nameOfUser, readPresentKey, requireKeyOf, withDatabaseUrl } from './database.ts'
+import { readPresentKey, requireKeyOf, withDatabaseUrl } from './database.ts'
 
 /** `backup` and `restore`: all that a Superday holds, in one file. */
 export function addBackupCommands(program: Command): void {

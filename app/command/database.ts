@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { prepareKeys } from '../../accounts/server/sessions/keys.ts'
 import { signingKeys } from '../../accounts/server/tables.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -8,7 +7,7 @@ import {
 } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate.ts'
 import { readOrMakeSecretKey, readSecretKey } from '../../platform/database/secret-key.ts'
-import { AdminError, type Organiser } from '../../societies/server/action.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
 import { parseSettings, type Settings } from '../server/settings.ts'
 
 function requireSettings(): Settings {
@@ -54,23 +53,18 @@ async function withPool<T>(url: string, act: (db: Database) => Promise<T>): Prom
   }
 }
 
-/** Runs an organiser's action, under the name of the operating system's user. */
-export function asOrganiser<T>(act: (organiser: Organiser) => Promise<T>): Promise<T> {
-  return withDatabase((db) => act({ db, now: new Date(), actor: nameOfUser() }))
-}
-
 /**
  * The same for what makes passwords. A SECRET_KEY that isn't this database's would store passwords that
  * nobody can sign in with, and nobody would notice before the day.
  */
-export function asOrganiserWithKey<T>(
-  act: (organiser: Organiser, secretKey: Buffer) => Promise<T>,
+export function withDatabaseAndKey<T>(
+  act: (db: Database, secretKey: Buffer) => Promise<T>,
 ): Promise<T> {
-  return asOrganiser(async (organiser) => {
+  return withDatabase(async (db) => {
     const settings = requireSettings()
     const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
-    await prepareKeys({ db: organiser.db, secretKey, now: () => organiser.now })
-    return act(organiser, secretKey)
+    await prepareKeys({ db, secretKey, now: () => new Date() })
+    return act(db, secretKey)
   })
 }
 
@@ -93,13 +87,4 @@ export function requireKeyOf(url: string, secretKey: Buffer): Promise<void> {
     const [known] = await db.select({ kid: signingKeys.kid }).from(signingKeys).limit(1)
     if (known) await prepareKeys({ db, secretKey, now: () => new Date() })
   })
-}
-
-export function nameOfUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // A container may run under a number without a name.
-    return `user ${process.getuid?.() ?? 'unknown'}`
-  }
 }

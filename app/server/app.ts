@@ -5,38 +5,15 @@ import { serveAuth } from '../../accounts/server/routes.ts'
 import { createGuard } from '../../accounts/server/sessions/guard.ts'
 import { serveAssessments } from '../../assessments/server/routes.ts'
 import { serveDaily } from '../../daily/server/daily.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
-import type { Logger } from '../../platform/server/log.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createBank } from '../../practice/server/bank.ts'
 import { servePractice } from '../../practice/server/practice.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveOperations } from './operations.ts'
 import { serveWeb } from './web.ts'
-
-/** All that the application takes from outside. */
-export interface AppDependencies {
-  db: Database
-  /** the clock; tests pass their own */
-  now: () => Date
-  /** in [0, 1); tests pass their own */
-  random: () => number
-  /** 32 bytes: derives the HMAC keys, encrypts the signing key's row */
-  secretKey: Buffer
-  /** the address that people open, without a slash at its end */
-  publicUrl: string
-  supportEmail: string
-  privacyEmail: string
-  rateLimits: boolean
-  /** whether X-Forwarded-For is to be believed */
-  trustProxy: boolean
-  /** opens /metrics to who shows it; null closes it */
-  metricsToken: string | null
-  /** the built web application; null serves the API alone */
-  webDir: string | null
-  log: Logger
-}
 
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
@@ -48,6 +25,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   app.onError((error, context) => answerError(error, context, dependencies.log))
   serveOperations(app, dependencies)
 
+  serveContact(api, dependencies)
   serveProfile(api, dependencies)
   servePersonalData(api, dependencies)
   servePractice(api, dependencies, bank)

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { serve } from '@hono/node-server'
+import { createAccountMails } from '../../accounts/server/mails.ts'
 import { startRetention } from '../../accounts/server/retention.ts'
 import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
 import { startSweep } from '../../assessments/server/sweep.ts'
@@ -19,12 +20,13 @@ import {
 import { migrateDatabase } from '../../platform/database/migrate.ts'
 import { readOrMakeSecretKey, SecretKeyError } from '../../platform/database/secret-key.ts'
 import { DatabaseStartError, waitForDatabase } from '../../platform/database/wait-for-database.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
 import { createClock } from '../../platform/server/clock.ts'
 import { createLogger } from '../../platform/server/log.ts'
-import { createMailer, startMailQueue } from '../../platform/server/mail.ts'
+import { startMailQueue } from '../../platform/server/mail-queue.ts'
+import { createMailer } from '../../platform/server/mailer.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { loadContent } from '../../practice/server/content.ts'
-import { AdminError } from '../../societies/server/action.ts'
 import { loadSamples, requireNoDemoData, resetDemoCandidates } from '../../societies/server/demo.ts'
 import { createApp } from './app.ts'
 import { type Mode, parseSettings } from './settings.ts'
@@ -102,8 +104,7 @@ async function start(mode: Mode): Promise<void> {
     db,
     now,
     mailer,
-    publicUrl: settings.PUBLIC_URL,
-    secretKey,
+    kinds: createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
     log,
   })
   closers.unshift(() => mailQueue.stop())

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { ApiError, answerJson, COMMON_HEADERS } from '../../platform/server/api.ts'
-import type { AppDependencies } from './app.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 
 const ALIVE = JSON.stringify({ status: 'ok' })
 

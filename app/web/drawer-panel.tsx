@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
+import type { User } from '@supabase/auth-js'
 import { CircleUserRound, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
 import { SignOutButton } from '../../accounts/web/sign-out.tsx'
 import { URLS } from '../../platform/urls.ts'
-import type { DrawerPanelProps } from './drawer.tsx'
 import { isCurrent, NAVIGATION_LINKS } from './navigation-links.tsx'
 
 const links = [...NAVIGATION_LINKS, { to: URLS.feedback, label: 'Feedback Hub' }]
@@ -66,4 +66,9 @@ function DrawerLink(props: { to: string; label: string; pathname: string }) {
       </Link>
     </li>
   )
+}
+export interface DrawerPanelProps {
+  user: User
+  open: boolean
+  onOpenChange: (open: boolean) => void
 }

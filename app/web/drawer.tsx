@@ -4,12 +4,6 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 
-export interface DrawerPanelProps {
-  user: User
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 const panelPart = createPart(async () => (await import('./drawer-panel.tsx')).DrawerPanel)
 
 /**

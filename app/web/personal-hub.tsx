@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { nameOf } from '../../accounts/person.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
+import { profileQuery } from '../../accounts/web/queries.ts'
 import { URLS } from '../../platform/urls.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
@@ -10,7 +11,7 @@ import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
 import { Trends } from '../../practice/web/personal-hub-trends.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
-import { profileQuery } from '../../practice/web/queries.ts'
+import { forgetPerson } from './forget-person.ts'
 import { Settings } from './personal-hub-settings.tsx'
 
 // Only guests need it, and the form library with it.
@@ -39,7 +40,7 @@ export function PersonalHub() {
       <Trends />
       <PastAttempts />
       <Settings />
-      <YourAccount />
+      <YourAccount forgetPerson={forgetPerson} />
       <section className="mt-16 rounded-md bg-sunken px-6 py-7">
         <h2 className="text-[22px]">More Features Coming Soon</h2>
         <p className="mt-2 text-[15px] text-ink-2">

@@ -4,6 +4,7 @@ import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
+import { waysInto } from '../../practice/catalogue.ts'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
@@ -170,9 +171,10 @@ export const router = createBrowserRouter([
               },
               {
                 path: URLS.careerHub,
-                lazy: async () => ({
-                  Component: (await import('../../pages/web/career-hub.tsx')).CareerHub,
-                }),
+                lazy: async () => {
+                  const { CareerHub } = await import('../../pages/web/career-hub.tsx')
+                  return { Component: () => <CareerHub waysInto={waysInto} /> }
+                },
               },
               {
                 path: URLS.feedback,

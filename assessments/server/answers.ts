@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { BodyOf } from '../../platform/endpoint.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
 import { type Api, ApiError } from '../../platform/server/api.ts'
-import { OPTION_LETTERS, type OptionLetter } from '../../practice/catalogue.ts'
 import { saveAnswers, submitAttempt } from '../contract.ts'
 import {
   type Attempt,
@@ -16,7 +16,7 @@ import {
   referenceOf,
   takenOver,
 } from './attempt-store.ts'
-import type { AssessmentTools } from './routes.ts'
+import type { AssessmentTools } from './candidate-call.ts'
 
 type SentAnswer = BodyOf<typeof saveAnswers>['answers'][number]
 type Choice = Omit<SentAnswer, 'choice'> & { choice: OptionLetter }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { AppDependencies } from '../../app/server/app.ts'
 import { ApiError } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { type AttemptPhase, phaseOf, type SubmitReason } from '../violations.ts'
 import { readUpSince } from './pulse.ts'
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { CurrentUser } from '../../accounts/server/sessions/guard.ts'
-import type { AppDependencies } from '../../app/server/app.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { ApiError } from '../../platform/server/api.ts'
-import { hashCandidatePassword } from './candidate-passwords.ts'
+import type { CurrentUser } from '../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { hashCandidatePassword } from './candidate-store.ts'
 
 /** Wrong tries of one signed-in user from one address. */
 const WRONG_TRIES = { points: 20, duration: 300 }

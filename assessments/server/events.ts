@@ -19,7 +19,7 @@ import {
   readPhase,
   takenOver,
 } from './attempt-store.ts'
-import type { AssessmentTools } from './routes.ts'
+import type { AssessmentTools } from './candidate-call.ts'
 
 /** POST …/attempt/events: the browser sees, the server counts (design, section 6, Violations). */
 export function serveEvents(

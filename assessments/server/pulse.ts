@@ -1,4 +1,4 @@
-import type { AppDependencies } from '../../app/server/app.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 
 /** A silence longer than this means that the service was away: no node, or no database. */
 const SILENCE_MS = 5_000

@@ -1,13 +1,19 @@
-import type { AppDependencies } from '../../app/server/app.ts'
+import type { OptionLetter } from '../../platform/options.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
-import type { OptionLetter } from '../../practice/catalogue.ts'
 import { MAX_VIOLATIONS } from '../violations.ts'
-import type { Origin } from './routes.ts'
 
 // What a whole room does in the same moment (design, section 9): start, save, submit. Each is one
 // statement for all calls of a round. A call that is not as usual in every respect (refused, late,
 // repeated, in another window, locked by an organiser) is left out of it, answered with null, and goes the
 // long way of routes.ts, answers.ts and events.ts, which knows every case and its words.
+
+/** Where a call comes from, as it is kept beside verifications, starts and take-overs. */
+export interface Origin {
+  userId: string
+  address: string
+  agent: string | null
+}
 
 /** Which attempt a call means: the caller has shown nothing of it yet but a token. */
 export interface Seat {

@@ -1,11 +1,9 @@
 import { asc, inArray, sql } from 'drizzle-orm'
-import type { Context } from 'hono'
-import type { CurrentUser } from '../../accounts/server/sessions/guard.ts'
-import type { AppDependencies } from '../../app/server/app.ts'
+import type { OptionLetter } from '../../platform/options.ts'
 import { createAddressOf } from '../../platform/server/address.ts'
 import { type Api, ApiError } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
-import type { OptionLetter } from '../../practice/catalogue.ts'
 import {
   CANDIDATE_TOKEN_HEADER,
   getAttempt,
@@ -27,6 +25,7 @@ import {
   readPhase,
   referenceOf,
 } from './attempt-store.ts'
+import type { AssessmentTools } from './candidate-call.ts'
 import {
   type Candidate,
   createCredentials,
@@ -35,30 +34,11 @@ import {
   requireCandidate,
 } from './credentials.ts'
 import { serveEvents } from './events.ts'
-import { createRoom, type Room, type Seat } from './room.ts'
+import { createRoom, type Origin } from './room.ts'
 import { assessmentItems } from './tables.ts'
 
 /** How long a closed session stays listed, so that who is inside can come back to it. */
 const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000
-
-/** Where a call comes from, as it is kept beside verifications, starts and take-overs. */
-export interface Origin {
-  userId: string
-  address: string
-  agent: string | null
-}
-
-/** What the calls on an attempt share. */
-export interface AssessmentTools {
-  dependencies: AppDependencies
-  room: Room
-  /** What a call shows of its attempt, unchecked. */
-  seatOf(code: string, user: CurrentUser, context: Context): Seat
-  /** Errors: 403 bad_candidate_token. */
-  candidateOf(code: string, user: CurrentUser, context: Context): Promise<Candidate>
-  windowOf(context: Context): string
-  originOf(user: CurrentUser, context: Context): Origin
-}
 
 /** Society assessments (specification, sections 2, 4, 5 and 9; design, sections 6 and 7). */
 export function serveAssessments(api: Api, dependencies: AppDependencies): void {

@@ -1,4 +1,4 @@
-import type { AppDependencies } from '../../app/server/app.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { AWAY_GRACE_MS, GRACE_MS } from '../violations.ts'
 import { closeAttempt } from './attempt-store.ts'
 import { beat } from './pulse.ts'

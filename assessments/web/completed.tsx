@@ -4,7 +4,7 @@ import { URLS } from '../../platform/urls.ts'
 import { shortDateTime } from '../../platform/web/dates.ts'
 import { focusWhenShown } from '../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../platform/web/ui/page.tsx'
-import type { SubmittedState } from './test/test.tsx'
+import type { SubmittedState } from './submitted-state.ts'
 
 /** How it ended, where it was not the candidate who ended it. */
 const REASONS = {

@@ -9,7 +9,7 @@ import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { verifyCandidate } from '../contract.ts'
 import { storeCandidate } from './attempt/candidate.ts'
-import type { Process } from './open-process.tsx'
+import type { Process } from './queries.ts'
 
 /** The dialog 'Login to Access Test' (specification, section 2, /recruitment), for the chosen process. */
 export function CredentialDialog(props: { process: Process | null; onClose: () => void }) {

@@ -8,11 +8,11 @@ import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { assessmentsQuery } from '../../practice/web/queries.ts'
 import { createAttemptApi } from './attempt/api.ts'
 import { type Candidate, readCandidate } from './attempt/candidate.ts'
 import { durationText } from './attempt/window-times.ts'
-import type { Process } from './open-process.tsx'
+import type { Process } from './queries.ts'
+import { assessmentsQuery } from './queries.ts'
 import { MomentIn } from './start-window.tsx'
 
 /** /recruitment/instructions: to /recruitment without stored credentials (specification, section 2). */

@@ -1,12 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { ResponseOf } from '../../platform/endpoint.ts'
-import type { listAssessments } from '../contract.ts'
 import { durationText } from './attempt/window-times.ts'
+import type { Process } from './queries.ts'
 import { ProcessWindow } from './start-window.tsx'
-
-/** One session of a society, as the server lists it. */
-export type Process = ResponseOf<typeof listAssessments>[number]
 
 /**
  * A society's row. With one session it leads to the credentials at once; with several first 'Access Test',

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { TryAgain } from '../../platform/web/ui/message.tsx'
 import { useTitle } from '../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { assessmentsQuery } from '../../practice/web/queries.ts'
 import { CredentialDialog } from './credential-dialog.tsx'
-import { type Process, ProcessRow } from './open-process.tsx'
+import { ProcessRow } from './open-process.tsx'
+import { assessmentsQuery, type Process } from './queries.ts'
 
 /** What somebody needs before they begin (specification, section 2, /recruitment). */
 const REQUIREMENTS = [

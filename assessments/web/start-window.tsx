@@ -1,6 +1,6 @@
-import { deviceTimeZone } from '../../practice/web/queries.ts'
+import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { momentText } from './attempt/window-times.ts'
-import type { Process } from './open-process.tsx'
+import type { Process } from './queries.ts'
 
 /** When a process opens and closes, by the society's clock and by the reader's. */
 export function ProcessWindow({

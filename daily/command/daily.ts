@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { withDatabase } from '../../app/command/database.ts'
+import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { exportDaily, importDaily } from '../server/brainteasers.ts'
 
 /** `daily …`: which brainteaser stands on which date. */
-export function addDailyCommands(program: Command): void {
+export function addDailyCommands(program: Command, { withDatabase }: CommandDatabase): void {
   const commands = program.command('daily').description('the daily brainteasers')
 
   commands

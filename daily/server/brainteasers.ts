@@ -5,11 +5,11 @@ import { asc, inArray, notInArray, sql } from 'drizzle-orm'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
+import { FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv.ts'
 import { escapeFormula } from '../../platform/server/csv-formula.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
-import { optionLetterSchema } from '../../practice/question.ts'
-import { FileProblems } from '../../societies/server/action.ts'
 import { brainteasers, dailyBrainteasers } from './tables.ts'
 
 const text = z.string().trim().min(1)

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import type { AppDependencies } from '../../app/server/app.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { daysBetween, localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
-import { withPracticeDay } from '../../practice/server/streak.ts'
-import { daysBetween, localDay } from '../../practice/streak.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { withPracticeDay } from '../../practice/server/practice-day-store.ts'
 import { answerDaily, getDaily } from '../contract.ts'
 
 /** How many days back the archive goes (design, section 7). */

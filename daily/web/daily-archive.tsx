@@ -2,18 +2,14 @@ import { useQueries } from '@tanstack/react-query'
 import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { dayName, daysBefore } from '../../platform/web/dates.ts'
+import { queryClient } from '../../platform/web/query-client.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { pastDailyQuery, queryClient } from '../../practice/web/queries.ts'
-import {
-  type AnsweredDaily,
-  cheerOf,
-  DailyAnswer,
-  headlineOf,
-  ResultChip,
-} from './daily-details.tsx'
-import { type Daily, DailyPuzzle } from './daily-puzzle.tsx'
+import type { AnsweredDaily, Daily } from '../contract.ts'
+import { cheerOf, DailyAnswer, headlineOf, ResultChip } from './daily-details.tsx'
+import { DailyPuzzle } from './daily-puzzle.tsx'
 import { dailyTimers } from './daily-timer.ts'
+import { pastDailyQuery } from './queries.ts'
 
 /** How many days back one can play. */
 const DAYS = 7

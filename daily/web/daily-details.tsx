@@ -1,11 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import type { RefObject } from 'react'
+import type { OptionLetter } from '../../platform/options.ts'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
-import type { OptionLetter } from '../../practice/catalogue.ts'
-import type { DailyResult } from '../contract.ts'
-import type { Daily } from './daily-puzzle.tsx'
-
-export type AnsweredDaily = Daily & { result: DailyResult }
+import type { AnsweredDaily, Daily, DailyResult } from '../contract.ts'
 
 /** 'Correct!' or 'Nice try!' (specification, section 4). */
 export function headlineOf({ wasCorrect }: DailyResult): string {

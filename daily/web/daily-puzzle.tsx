@@ -1,19 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
-import type { ResponseOf } from '../../platform/endpoint.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
-import { clockTime } from '../../platform/web/dates.ts'
+import { clockTime, deviceTimeZone } from '../../platform/web/dates.ts'
 import { useKeysEnabled } from '../../platform/web/preferences.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { RadioOption } from '../../platform/web/ui/option.tsx'
 import { focusWhenShown, letterOfKey } from '../../platform/web/ui/option-keys.ts'
-import { OPTION_LETTERS, type OptionLetter } from '../../practice/catalogue.ts'
-import { deviceTimeZone } from '../../practice/web/queries.ts'
-import { answerDaily, type getDaily } from '../contract.ts'
-import type { AnsweredDaily } from './daily-details.tsx'
+import type { AnsweredDaily } from '../contract.ts'
+import { answerDaily, type Daily } from '../contract.ts'
 import { dailyTimers } from './daily-timer.ts'
-
-export type Daily = NonNullable<ResponseOf<typeof getDaily>>
 
 /** Beside the button when an answer was not taken (specification, section 8, Daily challenge). */
 function failureText(error: Error): string {

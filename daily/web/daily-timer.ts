@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { OptionLetter } from '../../platform/options.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
 import { type KeyValueStore, tabStore } from '../../platform/web/storage.ts'
-import type { OptionLetter } from '../../practice/catalogue.ts'
-import { optionLetterSchema } from '../../practice/question.ts'
 
 const revealedSchema = z.object({
   /** milliseconds since 1970 */

@@ -1,9 +1,7 @@
 import { Link } from 'react-router'
 import { page } from '../../content/pages/careers.yaml'
-import { testsUrl } from '../../platform/urls.ts'
 import { Accordion, AccordionItem } from '../../platform/web/ui/accordion.tsx'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
-import { DIFFICULTY_LEVELS, difficultiesOf } from '../../practice/catalogue.ts'
 import type { Career } from '../page-shapes.ts'
 
 const SIDES: { title: string; about: string; careers: readonly Career[] }[] = [
@@ -12,8 +10,19 @@ const SIDES: { title: string; about: string; careers: readonly Career[] }[] = [
 ]
 const IDS = SIDES.flatMap(({ careers }) => careers.map((career) => career.id))
 
+/** A way from a career into the tests of its category: practice/ knows which there are. */
+export interface WayIntoPractice {
+  /** 'Intern' */
+  difficulty: string
+  /** 'Medium' */
+  level: string
+  url: string
+}
+
+type WaysInto = (category: string) => readonly WayIntoPractice[]
+
 /** /career-hub: eight roles, one open at a time (specification, section 2). */
-export function CareerHub() {
+export function CareerHub({ waysInto }: { waysInto: WaysInto }) {
   useTitle(
     'Career Hub',
     'Eight roles in finance: the work, the hours, where they lead and what to practice.',
@@ -39,7 +48,7 @@ export function CareerHub() {
                 title={career.title}
                 level={3}
               >
-                <CareerText career={career} />
+                <CareerText career={career} waysInto={waysInto} />
               </AccordionItem>
             ))}
           </section>
@@ -49,7 +58,7 @@ export function CareerHub() {
   )
 }
 
-function CareerText({ career }: { career: Career }) {
+function CareerText({ career, waysInto }: { career: Career; waysInto: WaysInto }) {
   return (
     <div className="running">
       <p className="max-w-[38em] text-[17px]">{career.description}</p>
@@ -79,7 +88,7 @@ function CareerText({ career }: { career: Career }) {
           </div>
         </div>
       </div>
-      <Practise career={career} />
+      <Practise career={career} waysInto={waysInto} />
     </div>
   )
 }
@@ -94,7 +103,7 @@ function Fact({ title, children }: { title: string; children: string }) {
 }
 
 /** The category that prepares best, and the ways into it. */
-function Practise({ career }: { career: Career }) {
+function Practise({ career, waysInto }: { career: Career; waysInto: WaysInto }) {
   const { category, why } = career.practise
   return (
     <div className="mt-8 rounded-md bg-sunken px-5 py-6 sm:px-6">
@@ -104,15 +113,15 @@ function Practise({ career }: { career: Career }) {
       </p>
       <p className="mt-1.5 max-w-[38em] text-ink-2">{why}</p>
       <ul className="mt-4 flex flex-wrap gap-x-3 gap-y-2.5">
-        {difficultiesOf(category).map((difficulty) => (
+        {waysInto(category).map(({ difficulty, level, url }) => (
           <li key={difficulty}>
             <Link
-              to={testsUrl(category, difficulty)}
-              aria-label={`${category}, ${difficulty} (${DIFFICULTY_LEVELS[difficulty]})`}
+              to={url}
+              aria-label={`${category}, ${difficulty} (${level})`}
               className="btn btn-ghost bg-surface"
             >
               {difficulty}
-              <span className="font-normal text-ink-2">({DIFFICULTY_LEVELS[difficulty]})</span>
+              <span className="font-normal text-ink-2">({level})</span>
             </Link>
           </li>
         ))}

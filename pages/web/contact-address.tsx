@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { contactQuery } from '../../practice/web/queries.ts'
+import { contactQuery } from './queries.ts'
 
 /** The address of those who run this installation, as a link that writes to it. */
 export function ContactAddress({ kind }: { kind: 'support' | 'privacy' }) {

@@ -2,7 +2,6 @@ import { page as privacy } from '../../content/pages/privacy.yaml'
 import { page as terms } from '../../content/pages/terms.yaml'
 import { DialogPart } from '../../platform/web/ui/dialog-parts.tsx'
 import { ContactAddress } from './contact-address.tsx'
-import type { LegalDialogProps } from './legal.tsx'
 
 const TEXTS = {
   terms: { title: 'Terms and Conditions', sections: terms.sections },
@@ -50,4 +49,9 @@ function WithAddresses({ text }: { text: string }) {
       part
     ),
   )
+}
+export interface LegalDialogProps {
+  text: 'terms' | 'privacy'
+  open: boolean
+  onOpenChange: (open: boolean) => void
 }

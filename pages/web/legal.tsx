@@ -1,10 +1,5 @@
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
-
-export interface LegalDialogProps {
-  text: 'terms' | 'privacy'
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
+import type { LegalDialogProps } from './legal-dialog.tsx'
 
 // Ten thousand words that few open: they come at the first touch or key, as the dialog does.
 const dialogPart = createPart(async () => (await import('./legal-dialog.tsx')).LegalDialogPart)

@@ -2,7 +2,7 @@ import { createWriteStream, realpathSync } from 'node:fs'
 import { type FileHandle, open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
-import { AdminError } from '../../societies/server/action.ts'
+import { AdminError } from '../server/admin-error.ts'
 import { decodeText } from '../server/csv.ts'
 import { PROJECT_DIR } from '../server/project-folder.ts'
 

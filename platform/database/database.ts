@@ -4,6 +4,9 @@ import pg from 'pg'
 
 export type Database = NodePgDatabase & { $client: pg.Pool }
 
+/** The pool, or a transaction on one of its connections. */
+export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+
 /** How long, in milliseconds, and how many may wait before a call is told to come back later (503). */
 export interface PoolLimits {
   /** for a connection, new or from the pool */

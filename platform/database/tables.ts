@@ -14,7 +14,7 @@ export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey(),
-    kind: text('kind').$type<'recovery' | 'password_changed' | 'email_changed'>().notNull(),
+    kind: text('kind').notNull(),
     recipient: text('recipient').notNull(),
     createdAt: instant('created_at').notNull(),
     tries: integer('tries').notNull().default(0),

@@ -86,3 +86,8 @@ export function weekOf(day: string): WeekDay[] {
   const daysSinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return NAMES.map((name, index) => ({ name, day: daysBefore(day, daysSinceMonday - index) }))
 }
+/** The device's IANA time zone. */
+export function deviceTimeZone(): string {
+  // Some privacy settings leave it out.
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 
 const AUTH_URL = `${location.origin}/auth/v1`
-const STORAGE_KEY = 'superday-auth'
+/** Where the browser keeps the session. */
+export const STORAGE_KEY = 'superday-auth'
 
 /**
  * auth-js reckons the expiry from expires_in when expires_at is missing. It is taken out here because
@@ -21,7 +22,8 @@ async function fetchWithoutExpiresAt(input: RequestInfo | URL, init?: RequestIni
   })
 }
 
-const clientOptions = {
+/** What every client of the authentication service is made with. */
+export const clientOptions = {
   url: AUTH_URL,
   flowType: 'implicit',
   detectSessionInUrl: false,
@@ -30,80 +32,6 @@ const clientOptions = {
 
 /** The one client that owns the session of this browser. */
 export const auth = new GoTrueClient({ ...clientOptions, storageKey: STORAGE_KEY })
-
-/** Makes a client at its first use, and only one: a second one on the same key is warned about. */
-function once(create: () => GoTrueClient): () => GoTrueClient {
-  let client: GoTrueClient | undefined
-  return () => {
-    client ??= create()
-    return client
-  }
-}
-
-/**
- * A client that stores nothing: the sign-up form uses it, because after signing up the screen switches
- * to Sign In (specification, section 4).
- */
-export const createForgetfulAuth = once(
-  () =>
-    new GoTrueClient({
-      ...clientOptions,
-      storageKey: `${STORAGE_KEY}-sign-up`,
-      persistSession: false,
-      autoRefreshToken: false,
-    }),
-)
-
-const RECOVERY_KEY = `${STORAGE_KEY}-recovery`
-
-/**
- * The client of a password recovery. Its session lies in sessionStorage, apart from the browser's own:
- * it survives a reload, moves no other tab, replaces nobody's session before the new password is set,
- * and an abandoned recovery leaves nobody signed in.
- */
-export const createRecoveryAuth = once(
-  () =>
-    new GoTrueClient({
-      ...clientOptions,
-      storageKey: RECOVERY_KEY,
-      storage: tabStorage(),
-      autoRefreshToken: false,
-    }),
-)
-
-/**
- * The address whose recovery is under way in this tab (its link or code was accepted, no password is set
- * yet), or null.
- */
-export function recoveringEmail(): string | null {
-  try {
-    return JSON.parse(tabStorage().getItem(RECOVERY_KEY) ?? 'null')?.user?.email ?? null
-  } catch {
-    return null
-  }
-}
-
-/** Forgets the recovery in this tab; its session, if it is still good, belongs to someone else now. */
-export function forgetRecovery(): void {
-  tabStorage().removeItem(RECOVERY_KEY)
-}
-
-const memory = new Map<string, string>()
-
-/** This tab's sessionStorage, or memory where that is forbidden. */
-function tabStorage() {
-  try {
-    // Where site data is blocked, the mere mention throws.
-    sessionStorage.getItem(RECOVERY_KEY)
-    return sessionStorage
-  } catch {
-    return {
-      getItem: (key: string) => memory.get(key) ?? null,
-      setItem: (key: string, value: string) => void memory.set(key, value),
-      removeItem: (key: string) => void memory.delete(key),
-    }
-  }
-}
 
 export type Session =
   | { status: 'loading'; user: null }
@@ -192,48 +120,12 @@ export function useUser(): User {
   return session.user
 }
 
-/** The providers; told by hand where the client has no event for what happened. */
+/** Tells the providers what the client has no event for. */
+export function announce(next: AuthSession | null): void {
+  for (const accept of listeners) accept(next)
+}
+
 const listeners = new Set<(next: AuthSession | null) => void>()
-
-/**
- * Goes on as a guest (anonymous sign-in). A session that already exists is never replaced: a guest has no
- * other way back to it. Throws the client's error, also when it can't be known whether there is one.
- */
-export async function signInAsGuest(): Promise<void> {
-  const { data, error } = await auth.getSession()
-  if (error) throw error
-  if (data.session) {
-    for (const accept of listeners) accept(data.session)
-    return
-  }
-  const guest = await auth.signInAnonymously()
-  if (guest.error) throw guest.error
-}
-
-/** How long signing out may wait for the client (offline with an expired token: some 25 s). */
-const SIGN_OUT_LIMIT_MS = 1_000
-
-/**
- * Signs this device out. User and session are cleared in the browser even when the call fails
- * (specification, section 4), and without waiting for its answer; errors are only logged.
- */
-export async function signOutHere(): Promise<void> {
-  const cleared = new Promise<void>((resolve) => {
-    const limit = setTimeout(done, SIGN_OUT_LIMIT_MS)
-    const { data } = auth.onAuthStateChange((event) => event === 'SIGNED_OUT' && done())
-    function done() {
-      clearTimeout(limit)
-      data.subscription.unsubscribe()
-      resolve()
-    }
-  })
-  auth
-    .signOut({ scope: 'local' })
-    .then(({ error }) => error && logSignOut(error))
-    .catch(logSignOut)
-  await cleared
-  forgetSession()
-}
 
 /** Clears user and session in this browser without a word to the server, which may have none any more. */
 export function forgetSession(): void {
@@ -242,10 +134,5 @@ export function forgetSession(): void {
   } catch {
     // Where storage is forbidden nothing was stored.
   }
-  for (const accept of listeners) accept(null)
-}
-
-function logSignOut(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the specification (section 8) wants sign-out errors logged
-  console.warn('sign-out failed', error)
+  announce(null)
 }

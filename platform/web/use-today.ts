@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { localDay } from '../../practice/streak.ts'
-import { deviceTimeZone } from '../../practice/web/queries.ts'
+import { localDay } from '../local-day.ts'
+import { deviceTimeZone } from './dates.ts'
 
 /** However far midnight is: timers stand still while a laptop sleeps, and the time zone may change. */
 const LONGEST_WAIT_MS = 60_000

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { asc, eq, isNull, sql } from 'drizzle-orm'
-import { withDatabase } from '../../app/command/database.ts'
-import { AdminError } from '../../societies/server/action.ts'
+import type { CommandDatabase } from '../../platform/command/command-database.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
 import { exportQuestions, importQuestions } from '../server/question-csv.ts'
 import { questionReports, questions } from '../server/tables.ts'
 
 /** `questions …`: the practice bank, and what students report about it. */
-export function addQuestionCommands(program: Command): void {
+export function addQuestionCommands(program: Command, { withDatabase }: CommandDatabase): void {
   const questionCommands = program.command('questions').description('the practice questions')
 
   questionCommands

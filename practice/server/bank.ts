@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { AppDependencies } from '../../app/server/app.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { isCategory, isDifficulty } from '../catalogue.ts'
 import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'

@@ -5,9 +5,9 @@ import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { type Category, type Difficulty, listCells, slugOf } from '../catalogue.ts'
-import { optionLetterSchema } from '../question.ts'
 import { bank, questions } from './tables.ts'
 
 /** Ids from here on belong to CSV imports; content/ stays below. */

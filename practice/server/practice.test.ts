@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillBank, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { getMistakes, getQuestions, getResult, listResults } from '../contract.ts'
-import { getProgress } from '../progress-contract.ts'
+import { getMistakes, getProgress, getQuestions, getResult, listResults } from '../contract.ts'
 
 const rig = useRig()
 const CATEGORY = 'Financial Accounting & Analysis'

@@ -1,7 +1,8 @@
 import { and, count, desc, eq } from 'drizzle-orm'
-import type { AppDependencies } from '../../app/server/app.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError, answerJson } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { isCategory, isDifficulty } from '../catalogue.ts'
 import {
   getMistakes,
@@ -15,9 +16,14 @@ import {
 import { mostMissed, type WrongAnswer } from '../mistakes.ts'
 import { type Question, type ReviewEntry, reviewEntrySchema } from '../question.ts'
 import { markAnswers, questionsOfTest } from '../scoring.ts'
-import { localDay, type Streak } from '../streak.ts'
+import type { Streak } from '../streak.ts'
 import type { Bank } from './bank.ts'
-import { addPracticeDay, readPracticeDays, streakAt, withPracticeDay } from './streak.ts'
+import {
+  addPracticeDay,
+  readPracticeDays,
+  streakAt,
+  withPracticeDay,
+} from './practice-day-store.ts'
 import { questionReports, questions, testResults } from './tables.ts'
 
 /** How old a finished test may be that a device delivers late (design, section 7). */

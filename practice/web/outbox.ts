@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { retryPauseMs } from '../../platform/web/retry.ts'
 import type { KeyValueStore } from '../../platform/web/storage.ts'
-import { saveResult } from '../contract.ts'
-import { completePractice } from '../streak-contract.ts'
+import { completePractice, saveResult } from '../contract.ts'
 
 const itemSchema = z.discriminatedUnion('kind', [
   z.object({

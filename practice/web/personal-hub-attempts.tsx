@@ -5,9 +5,9 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { resultsUrl } from '../../platform/urls.ts'
 import { shortDateTime } from '../../platform/web/dates.ts'
-import { Score } from '../../platform/web/ui/score.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { progressQuery } from './queries.ts'
+import { Score } from './score.tsx'
 
 const PAGE_SIZE = 10
 

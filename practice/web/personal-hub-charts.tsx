@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { type Bar, ScoreBars } from '../../platform/web/ui/chart-bars.tsx'
+import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { ActivityCalendar } from '../../platform/web/ui/chart-calendar.tsx'
 import { ScoreHistory } from '../../platform/web/ui/chart-scores.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
 import { CATEGORIES, DIFFICULTIES } from '../catalogue.ts'
+import { type Bar, ScoreBars } from './chart-bars.tsx'
 import { averageOf, countByDay, lastWeeks, type PastTest } from './history.ts'
-import { deviceTimeZone } from './queries.ts'
 
 /** The weeks that the calendar shows. */
 const WEEKS = 12

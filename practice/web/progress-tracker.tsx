@@ -10,7 +10,7 @@ import {
   type Difficulty,
   difficultiesOf,
 } from '../catalogue.ts'
-import type { getProgress } from '../progress-contract.ts'
+import type { getProgress } from '../contract.ts'
 import { progressQuery } from './queries.ts'
 
 type Progress = ResponseOf<typeof getProgress>

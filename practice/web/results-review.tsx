@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
+import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
 import { ReviewOption } from '../../platform/web/ui/option.tsx'
-import { OPTION_LETTERS, type OptionLetter } from '../catalogue.ts'
 import type { Answer, Question } from '../question.ts'
 import { ReportProblem } from './report-problem.tsx'
 

@@ -4,11 +4,11 @@ import { errorPracticeUrl, quizUrl, testsUrl, URLS } from '../../platform/urls.t
 import { longDate, spokenDuration } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { BackLink } from '../../platform/web/ui/page.tsx'
-import { scoreStyle } from '../../platform/web/ui/score.tsx'
 import { encouragementFor, percentageOf } from '../scoring.ts'
 import { resultsQuery } from './queries.ts'
 import type { ResultsState } from './quiz/quiz-state.ts'
 import { ResultsReview } from './results-review.tsx'
+import { scoreStyle } from './score.tsx'
 import { useItemState, useWaitingResults } from './use-outbox.tsx'
 
 /** What a results screen shows, whether just finished or loaded. */

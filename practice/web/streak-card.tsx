@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { weekOf } from '../../platform/web/dates.ts'
+import { localDay } from '../../platform/local-day.ts'
+import { deviceTimeZone, weekOf } from '../../platform/web/dates.ts'
 import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { localDay, streakMessage } from '../streak.ts'
-import { deviceTimeZone, streakQuery } from './queries.ts'
+import { streakMessage } from '../streak.ts'
+import { streakQuery } from './queries.ts'
 
 /** The day streak with its week (specification, sections 2 and 9). A failed load is only logged. */
 export function StreakCard() {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { resultsUrl } from '../../platform/urls.ts'
 import { shortDateTime } from '../../platform/web/dates.ts'
-import { Score } from '../../platform/web/ui/score.tsx'
+import { Score } from './score.tsx'
 
 /** A finished test of the cell; one that waits to be saved can't be opened yet. */
 export interface Attempt {

@@ -3,11 +3,12 @@ import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { ApiFailure } from '../../platform/web/api.ts'
+import { queryClient } from '../../platform/web/query-client.ts'
 import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { DIFFICULTY_LEVELS, isCategory, isDifficulty, MENTAL_AGILITY } from '../catalogue.ts'
 import { countTests } from '../scoring.ts'
-import { cellQuestionsQuery, queryClient, questionCountsQuery, resultsQuery } from './queries.ts'
+import { cellQuestionsQuery, questionCountsQuery, resultsQuery } from './queries.ts'
 import { TestsList, TestsSkeleton } from './tests-list.tsx'
 
 /** /tests/{category}/{difficulty} (specification, section 2): the tests of a cell and its attempts. */

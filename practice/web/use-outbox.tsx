@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiFailure, call } from '../../platform/web/api.ts'
+import { queryClient } from '../../platform/web/query-client.ts'
 import { askedWaitMs } from '../../platform/web/retry.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { saveResult } from '../contract.ts'
-import { completePractice } from '../streak-contract.ts'
+import { completePractice, saveResult } from '../contract.ts'
 import { createOutbox, type ItemState, type Outcome, type WaitingResult } from './outbox.ts'
-import { queryClient, refreshAfterPractice, resultsQuery } from './queries.ts'
+import { refreshAfterPractice, resultsQuery } from './queries.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
 const SEND_LIMIT_MS = 20_000

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { addAttemptCommands } from './attempts.ts'
+import { organiserAt } from './organiser.ts'
 import { addResultCommands } from './results.ts'
 import { addSetupCommands } from './setup.ts'
 
@@ -18,12 +20,13 @@ Each command explains itself: npm run admin -- assessments roster --help
 The whole day, and an appeal, step by step: docs/assessment-day.md`
 
 /** `assessments …`: what a society's organisers do before, during and after their test. */
-export function addAssessmentCommands(program: Command): void {
+export function addAssessmentCommands(program: Command, database: CommandDatabase): void {
+  const keyboard = organiserAt(database)
   const commands = program
     .command('assessments')
     .description('the recruitment tests of the societies')
     .addHelpText('after', AFTERWARDS)
-  addSetupCommands(commands)
-  addAttemptCommands(commands)
-  addResultCommands(commands)
+  addSetupCommands(commands, keyboard)
+  addAttemptCommands(commands, keyboard)
+  addResultCommands(commands, keyboard)
 }

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
-import { asOrganiser } from '../../app/command/database.ts'
 import { COUNTED_KINDS, formatMinutes } from '../../assessments/violations.ts'
 import { parseMinutes } from '../server/action.ts'
 import { describeTime } from '../server/local-time.ts'
 import { type CandidateStatus, readStatus } from '../server/status.ts'
 import { exemptCandidate, voidEvent } from '../server/strikes.ts'
 import { extendAssessment, reopenAttempt, setExtraTime } from '../server/time.ts'
+import type { AtTheKeyboard } from './organiser.ts'
 import { count, describeStrikes, examples, parseCode, table } from './words.ts'
 
 /** What is done while candidates are inside, or because of what happened to them there. */
-export function addAttemptCommands(assessments: Command): void {
+export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheKeyboard): void {
   assessments
     .command('extra-time')
     .argument('<code>', 'the test', parseCode)

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { asOrganiser } from '../../app/command/database.ts'
 import { withOutput } from '../../platform/command/files.ts'
-import { AdminError } from '../server/action.ts'
-import { makeDossier } from '../server/dossier.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
+import { makeDossier } from '../server/dossier-text.ts'
 import { acceptLate, exportLate } from '../server/late.ts'
 import { type Ruling, regradeItem } from '../server/regrade.ts'
 import { exportAnswers, exportEvents, exportResults } from '../server/results.ts'
+import type { AtTheKeyboard } from './organiser.ts'
 import { addDeleteCommand } from './setup.ts'
 import { count, describeChanges, examples, parseCode } from './words.ts'
 
@@ -15,7 +15,8 @@ interface OutOptions {
 }
 
 /** What is done when it is over: results, corrections, appeals, the end of the season. */
-export function addResultCommands(assessments: Command): void {
+export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard): void {
+  const { asOrganiser } = keyboard
   assessments.commandsGroup('Afterwards:')
 
   exportCommand(assessments, 'results')
@@ -180,7 +181,7 @@ export function addResultCommands(assessments: Command): void {
       tell(out, 'The dossier')
     })
 
-  addDeleteCommand(assessments)
+  addDeleteCommand(assessments, keyboard)
 }
 
 function exportCommand(assessments: Command, name: string): Command {

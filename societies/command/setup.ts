@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { asOrganiser, asOrganiserWithKey } from '../../app/command/database.ts'
 import { readTextFile, warnOfCheckout, withNewFile } from '../../platform/command/files.ts'
 import { writeCsv } from '../../platform/server/csv.ts'
 import { loadAssessment } from '../server/load.ts'
@@ -7,12 +6,16 @@ import { importRoster, resetCandidate, revokeCandidate } from '../server/roster.
 import { deleteAssessment, deleteDemo } from '../server/season.ts'
 import { listAssessments } from '../server/status.ts'
 import { setWindow } from '../server/window.ts'
+import type { AtTheKeyboard } from './organiser.ts'
 import { count, describeWindow, examples, parseCode } from './words.ts'
 
 const PASSWORD_COLUMNS = ['username', 'password'] as const
 
 /** What is done before the day, and at its end: the test itself, its window, its candidates. */
-export function addSetupCommands(assessments: Command): void {
+export function addSetupCommands(
+  assessments: Command,
+  { asOrganiser, asOrganiserWithKey }: AtTheKeyboard,
+): void {
   assessments.commandsGroup('Before the day:')
 
   assessments
@@ -204,7 +207,7 @@ export function addSetupCommands(assessments: Command): void {
 }
 
 /** Deleting comes last in the help. */
-export function addDeleteCommand(assessments: Command): void {
+export function addDeleteCommand(assessments: Command, { asOrganiser }: AtTheKeyboard): void {
   assessments
     .command('delete')
     .argument('<code>', 'the test', parseCode)

@@ -1,18 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-
-/** A reason in words for the person at the keyboard. */
-export class AdminError extends Error {}
-
-/** A file that was not taken: every problem, one a line. Nothing was changed. */
-export class FileProblems extends AdminError {
-  readonly problems: string[]
-  constructor(problems: string[]) {
-    super(problems.join('\n'))
-    this.problems = problems
-  }
-}
+import { AdminError } from '../../platform/server/admin-error.ts'
 
 /** Who acts on which database, and when. */
 export interface Organiser {

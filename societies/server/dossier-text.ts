@@ -1,6 +1,13 @@
 import { formatMinutes, nameOfAct } from '../../assessments/violations.ts'
-import { OPTION_LETTERS } from '../../practice/catalogue.ts'
-import type { Dossier, DossierAction, DossierEvent, DossierItem } from './dossier.ts'
+import { OPTION_LETTERS } from '../../platform/options.ts'
+import { act, type Organiser, requireAssessment, requireCandidate } from './action.ts'
+import {
+  type Dossier,
+  type DossierAction,
+  type DossierEvent,
+  type DossierItem,
+  readDossier,
+} from './dossier.ts'
 import { explainEvents } from './explain.ts'
 import { formatLocalTime } from './local-time.ts'
 import { describeGap } from './monitoring.ts'
@@ -246,4 +253,24 @@ function list(lines: readonly string[]): string {
 /** Text that Markdown shows as it is. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|]/g, '\\$&')
+}
+/**
+ * All that is known of a candidate, as one readable Markdown document for an appeal: paper with key and
+ * choices, every save, every event with what counted and why, the result, what organisers did.
+ * Errors: AdminError.
+ */
+export function makeDossier(
+  organiser: Organiser,
+  code: string,
+  username: string,
+): Promise<{ username: string; markdown: string }> {
+  return act(organiser, 'dossier', code, async (client) => {
+    const assessment = await requireAssessment(client, code)
+    const { id, username: name } = await requireCandidate(client, code, username)
+    const dossier = await readDossier(client, organiser, assessment, id)
+    return {
+      result: { username: name, markdown: writeDossier(dossier) },
+      detail: { username: name },
+    }
+  })
 }

@@ -13,7 +13,7 @@ import {
 import { auditOf, organiserOf, refusalOf } from '../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { describeStatus } from '../command/attempts.ts'
-import { makeDossier } from './dossier.ts'
+import { makeDossier } from './dossier-text.ts'
 import { explainEvents } from './explain.ts'
 import { acceptLate } from './late.ts'
 import { regradeItem } from './regrade.ts'

@@ -1,12 +1,4 @@
-import {
-  type AssessmentRow,
-  act,
-  type Client,
-  type Organiser,
-  requireAssessment,
-  requireCandidate,
-} from './action.ts'
-import { writeDossier } from './dossier-text.ts'
+import type { AssessmentRow, Client, Organiser } from './action.ts'
 import { readLate } from './late.ts'
 import { readGaps } from './monitoring.ts'
 
@@ -83,28 +75,7 @@ export interface DossierAction {
 /** Actions on all candidates that belong into everybody's dossier. */
 const COMMON_ACTIONS = ['load', 'window', 'extend', 'regrade', 'accept-late']
 
-/**
- * All that is known of a candidate, as one readable Markdown document for an appeal: paper with key and
- * choices, every save, every event with what counted and why, the result, what organisers did.
- * Errors: AdminError.
- */
-export function makeDossier(
-  organiser: Organiser,
-  code: string,
-  username: string,
-): Promise<{ username: string; markdown: string }> {
-  return act(organiser, 'dossier', code, async (client) => {
-    const assessment = await requireAssessment(client, code)
-    const { id, username: name } = await requireCandidate(client, code, username)
-    const dossier = await readDossier(client, organiser, assessment, id)
-    return {
-      result: { username: name, markdown: writeDossier(dossier) },
-      detail: { username: name },
-    }
-  })
-}
-
-async function readDossier(
+export async function readDossier(
   client: Client,
   { now, actor }: Organiser,
   assessment: AssessmentRow,

@@ -1,5 +1,5 @@
-import { isTimeZone } from '../../practice/streak.ts'
-import { AdminError } from './action.ts'
+import { isTimeZone } from '../../platform/local-day.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
 
 const DAY_MS = 86_400_000
 

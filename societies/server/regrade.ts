@@ -1,12 +1,6 @@
-import { OPTION_LETTERS, type OptionLetter } from '../../practice/catalogue.ts'
-import {
-  AdminError,
-  act,
-  type Client,
-  type Organiser,
-  requireAssessment,
-  requireReason,
-} from './action.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
+import { act, type Client, type Organiser, requireAssessment, requireReason } from './action.ts'
 import { findChanges, type ResultChange, summariseChanges } from './changes.ts'
 
 /** Another option counts as right too; or the item counts for nobody; or earlier rulings are lifted. */

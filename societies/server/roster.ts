@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import {
-  hashCandidatePassword,
-  makePassword,
-} from '../../assessments/server/candidate-passwords.ts'
+import { hashCandidatePassword, makePassword } from '../../assessments/server/candidate-store.ts'
+import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv.ts'
 import {
-  AdminError,
   act,
   type Client,
-  FileProblems,
   normaliseUsername,
   type Organiser,
   parseMinutes,

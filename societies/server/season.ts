@@ -1,4 +1,5 @@
-import { AdminError, act, type Organiser, requireAssessment } from './action.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
+import { act, type Organiser, requireAssessment } from './action.ts'
 import { removeDemoCandidates } from './demo.ts'
 
 export interface Deleted {

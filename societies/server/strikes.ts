@@ -1,6 +1,6 @@
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
 import {
-  AdminError,
   act,
   lockAttempts,
   type Organiser,

@@ -1,6 +1,6 @@
 import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
 import {
-  AdminError,
   type AttemptRow,
   act,
   type Client,

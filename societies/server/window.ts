@@ -1,4 +1,5 @@
-import { AdminError, act, type Organiser, requireAssessment } from './action.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
+import { act, type Organiser, requireAssessment } from './action.ts'
 import { requireWindow } from './load.ts'
 import { parseLocalTime, requireNamedZone } from './local-time.ts'
 

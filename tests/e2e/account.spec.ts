@@ -1,6 +1,8 @@
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { createMailer, startMailQueue } from '../../platform/server/mail.ts'
+import { createAccountMails } from '../../accounts/server/mails.ts'
+import { startMailQueue } from '../../platform/server/mail-queue.ts'
+import { createMailer } from '../../platform/server/mailer.ts'
 import { expect, expectAccessible, putSession, test, tokenOf } from './rig.ts'
 
 test('a visitor signs up, signs in, and signs out', async ({ page, account }) => {
@@ -254,8 +256,12 @@ test('a password is recovered by a mail received over SMTP', async ({
       outboxDir: '/nonexistent',
       log: product.log,
     }),
-    publicUrl: product.url,
-    secretKey: product.secretKey,
+    kinds: createAccountMails({
+      db: product.db,
+      now: () => new Date(),
+      publicUrl: product.url,
+      secretKey: product.secretKey,
+    }),
     log: product.log,
   })
   try {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { localDay } from '../../practice/streak.ts'
+import { localDay } from '../../platform/local-day.ts'
 import { expect, expectAccessible, type Product, test, tokenOf } from './rig.ts'
 
 const SAVE_FAILED = 'Failed to save your answer. Please try again.'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { hashCandidatePassword } from '../../assessments/server/candidate-passwords.ts'
+import { hashCandidatePassword } from '../../assessments/server/candidate-store.ts'
 import { beat } from '../../assessments/server/pulse.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
-import { OPTION_LETTERS } from '../../practice/catalogue.ts'
+import { OPTION_LETTERS } from '../../platform/options.ts'
 import { type Rig, signUp } from './rig.ts'
 
 /** The start of the day on which the tests take place. */

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { createApp } from '../../app/server/app.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { OPTION_LETTERS } from '../../practice/catalogue.ts'
+import { OPTION_LETTERS } from '../../platform/options.ts'
 import { DAY, makeAssessment, makeCandidate, type Seat, takeSeat } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 

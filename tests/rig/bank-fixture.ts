@@ -1,4 +1,5 @@
-import { listCells, OPTION_LETTERS } from '../../practice/catalogue.ts'
+import { OPTION_LETTERS } from '../../platform/options.ts'
+import { listCells } from '../../practice/catalogue.ts'
 import { raiseBankVersion } from '../../practice/server/content.ts'
 import { questions } from '../../practice/server/tables.ts'
 import type { Rig } from './rig.ts'

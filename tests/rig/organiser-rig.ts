@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { AdminError, FileProblems, type Organiser } from '../../societies/server/action.ts'
+import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
+import type { Organiser } from '../../societies/server/action.ts'
 import type { IssuedPassword } from '../../societies/server/roster.ts'
 import type { Rig } from './rig.ts'
 

@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type AppDependencies, createApp } from '../../app/server/app.ts'
+import { createApp } from '../../app/server/app.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 
 export interface Rig {
   db: Database

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
-import type { Queryable } from '../rows.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { deriveKey } from '../sessions/keys.ts'
 import { recoveryTokens } from '../tables.ts'
 

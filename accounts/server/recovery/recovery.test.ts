@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMailer, type MailQueue, startMailQueue } from '../../../platform/server/mail.ts'
+import { type MailQueue, startMailQueue } from '../../../platform/server/mail-queue.ts'
+import { createMailer } from '../../../platform/server/mailer.ts'
 import {
   authCall,
   claimsOf,
@@ -18,6 +19,7 @@ import {
 } from '../../../tests/rig/auth-rig.ts'
 import { recoveryIn, type Smtp, startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { createAccountMails } from '../mails.ts'
 
 const rig = useRig()
 watchLog(rig)
@@ -28,7 +30,14 @@ beforeAll(async () => {
   smtp = await startSmtp()
   const { db, now, publicUrl, secretKey, log } = rig.dependencies
   const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log })
-  queue = startMailQueue({ db, now, mailer, publicUrl, secretKey, log, pollMs: 0 })
+  queue = startMailQueue({
+    db,
+    now,
+    mailer,
+    kinds: createAccountMails({ db, now, publicUrl, secretKey }),
+    log,
+    pollMs: 0,
+  })
 })
 afterAll(async () => {
   await queue.stop()

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import type { AppDependencies } from '../../../app/server/app.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { Session, User } from '../rows.ts'
 import { appMetadataOf, userMetadataOf } from '../user-json.ts'
 import { loadSigningKeys } from './keys.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { AppDependencies } from '../../../app/server/app.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { AuthError } from '../errors.ts'
 import { isUuid, type Session, type User } from '../rows.ts'
 import { sessions, users } from '../tables.ts'

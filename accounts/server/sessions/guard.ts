@@ -1,32 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import DataLoader from 'dataloader'
-import type { AppDependencies } from '../../../app/server/app.ts'
 import { ApiError } from '../../../platform/server/api.ts'
+import type { CurrentUser, Guard } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { isUuid } from '../rows.ts'
 import { InvalidTokenError, type TokenClaims, verifyAccessToken } from './access-token.ts'
 import { bearerTokenOf } from './bearer.ts'
 
-/** Who makes a call, read from the session's row, never from the token's claims alone. */
-export interface CurrentUser {
-  id: string
-  sessionId: string
-  email: string | null
-  isAnonymous: boolean
-  /** rises whenever the bank changes; read with the session, see practice/server/bank.ts */
-  bankVersion: number
-}
-
 /** A read that takes longer, milliseconds, holds nobody else up. */
 const GATHER_MS = 50
-
-export interface Guard {
-  /**
-   * The user of a request's bearer token.
-   * Errors: 401 no_authorization without a token, 401 bad_jwt for a forged or expired one, 401
-   * session_not_found when the session or the user is gone.
-   */
-  requireUser(request: Request): Promise<CurrentUser>
-}
 
 /**
  * The guard of /api. Each request reads its session, so that a signed-out or deleted one is refused

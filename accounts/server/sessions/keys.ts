@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { desc, sql } from 'drizzle-orm'
 import { calculateJwkThumbprint, importJWK, importPKCS8, type JWK } from 'jose'
-import type { AppDependencies } from '../../../app/server/app.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { deriveKey } from '../../../platform/database/secret-key.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { signingKeys } from '../tables.ts'
 
 export { deriveKey }

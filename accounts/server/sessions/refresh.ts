@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { AppDependencies } from '../../../app/server/app.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { noteAct, noteUser } from '../acts.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { readBody } from '../input.ts'

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
-import type { AppDependencies } from '../../../app/server/app.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { noteAct, noteUser } from '../acts.ts'
 import { invalid } from '../errors.ts'
 import { sessions } from '../tables.ts'

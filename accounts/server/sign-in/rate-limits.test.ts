@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAddressOf, networkOf } from '../../../platform/server/address.ts'
-import { createMailer, startMailQueue } from '../../../platform/server/mail.ts'
+import { startMailQueue } from '../../../platform/server/mail-queue.ts'
+import { createMailer } from '../../../platform/server/mailer.ts'
 import { authCall, PASSWORD, refresh, signIn, watchLog } from '../../../tests/rig/auth-rig.ts'
 import { recoveryIn, startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
+import { createAccountMails } from '../mails.ts'
 import { LIMITS } from './rate-limits.ts'
 
 const rig = useRig({ rateLimits: true, trustProxy: true })
@@ -118,7 +120,14 @@ describe('guessing the password of one account', () => {
     const smtp = await startSmtp()
     const { db, now, publicUrl, secretKey, log } = rig.dependencies
     const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@b.example', outboxDir: '', log })
-    const queue = startMailQueue({ db, now, mailer, publicUrl, secretKey, log, pollMs: 0 })
+    const queue = startMailQueue({
+      db,
+      now,
+      mailer,
+      kinds: createAccountMails({ db, now, publicUrl, secretKey }),
+      log,
+      pollMs: 0,
+    })
     await post('/recover', { email }, ELSEWHERE)
     await queue.runOnce()
     const { token } = recoveryIn(smtp.received[0])

@@ -5,8 +5,8 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { AppDependencies } from '../../../app/server/app.ts'
 import { networkOf } from '../../../platform/server/address.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { AuthError } from '../errors.ts'
 import { deriveKey } from '../sessions/keys.ts'
 

@@ -1,9 +1,9 @@
 import { ScoreLine } from '../../../platform/web/ui/chart.tsx'
-import { ScoreBars } from '../../../platform/web/ui/chart-bars.tsx'
 import { ActivityCalendar } from '../../../platform/web/ui/chart-calendar.tsx'
 import { ScoreHistory } from '../../../platform/web/ui/chart-scores.tsx'
-import { Score, scoreStyle } from '../../../platform/web/ui/score.tsx'
+import { ScoreBars } from '../../../practice/web/chart-bars.tsx'
 import { lastWeeks } from '../../../practice/web/history.ts'
+import { Score, scoreStyle } from '../../../practice/web/score.tsx'
 import { Row, Sample, Section } from './section.tsx'
 
 const PERCENTAGES = [40, 50, 60, 50, 70, 80, 70, 90]

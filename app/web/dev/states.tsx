@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { RadioOption, ReviewOption } from '../../../platform/web/ui/option.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { OPTION_LETTERS, type OptionLetter } from '../../../practice/catalogue.ts'
 import { Sample, Section } from './section.tsx'
 
 const OPTIONS: Record<OptionLetter, string> = {

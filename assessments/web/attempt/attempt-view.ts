@@ -1,5 +1,5 @@
+import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
-import type { OptionLetter } from '../../../practice/catalogue.ts'
 import type { SaveState } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { Ending } from './ending.ts'

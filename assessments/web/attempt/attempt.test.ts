@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
-import type { OptionLetter } from '../../../practice/catalogue.ts'
 import type { SentAnswer } from './answer-queue.ts'
 import type { AttemptApi } from './api.ts'
 import { Attempt } from './attempt.ts'

@@ -1,6 +1,6 @@
+import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { askedWaitMs, retryPauseMs } from '../../../platform/web/retry.ts'
-import type { OptionLetter } from '../../../practice/catalogue.ts'
 import type { EventKind } from '../../violations.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'

@@ -1,6 +1,6 @@
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { RadioOption } from '../../../platform/web/ui/option.tsx'
 import { focusWhenShown, useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
-import { OPTION_LETTERS, type OptionLetter } from '../../../practice/catalogue.ts'
 import type { Question } from '../attempt/attempt-view.ts'
 
 /** A long question is set smaller, so that its options stay in sight beside clock and banner. */

@@ -10,7 +10,7 @@ import type { AttemptHooks, AttemptView } from '../attempt/attempt-view.ts'
 import { type Candidate, forgetCandidate } from '../attempt/candidate.ts'
 import { browserEnvironment } from '../attempt/environment.ts'
 import { Proctor } from '../attempt/proctor.ts'
-import type { SubmittedState } from './test.tsx'
+import type { SubmittedState } from '../submitted-state.ts'
 
 const OPENING: AttemptView = { phase: 'opening' }
 const nothing = () => () => {}

@@ -1,5 +1,5 @@
+import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { OPTION_LETTERS } from '../../../practice/catalogue.ts'
 
 /** The test while it is opened: the same frame, so that nothing jumps. */
 export function TestSkeleton({ title }: { title: string }) {

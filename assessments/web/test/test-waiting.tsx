@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
-import { assessmentsQuery } from '../../../practice/web/queries.ts'
 import type { AttemptView } from '../attempt/attempt-view.ts'
 import { countdownText } from '../attempt/window-times.ts'
-import type { Process } from '../open-process.tsx'
+import type { Process } from '../queries.ts'
+import { assessmentsQuery } from '../queries.ts'
 import { MomentIn } from '../start-window.tsx'
 
 /** An organiser may move the opening; whoever waits sees it. */

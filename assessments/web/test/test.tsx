@@ -1,31 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import * as z from 'zod/mini'
 import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
-import { assessmentsQuery } from '../../../practice/web/queries.ts'
 import { type Candidate, readCandidate } from '../attempt/candidate.ts'
 import { RecruitmentCompleted } from '../completed.tsx'
+import { assessmentsQuery } from '../queries.ts'
+import { submittedStateSchema } from '../submitted-state.ts'
 import { LeaveWith, TakenOver, TestClosed } from './test-message.tsx'
 import { RecruitmentTestRunning } from './test-running.tsx'
 import { useAttempt } from './test-session.ts'
 import { TestSkeleton } from './test-skeleton.tsx'
 import { RecruitmentTestWaiting } from './test-waiting.tsx'
-
-/** What the completion screen keeps in the browser's history, so that a reload shows it again. */
-export const submittedStateSchema = z.object({
-  /** whose it is: the history outlives a sign-out */
-  userId: z.string(),
-  title: z.string(),
-  reference: z.string(),
-  submittedAt: z.string(),
-  reason: z.enum(['candidate', 'violations', 'deadline']),
-  lateCount: z.int(),
-})
-export type SubmittedState = z.infer<typeof submittedStateSchema>
 
 /** /recruitment/test (specification, sections 2, 4 and 5). It stands alone: one thing at a time. */
 export function RecruitmentTest() {

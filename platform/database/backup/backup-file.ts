@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { AdminError } from '../../../societies/server/action.ts'
+import { AdminError } from '../../server/admin-error.ts'
 import { deriveKey } from '../secret-key.ts'
 
 /*

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
-import { AdminError } from '../../../societies/server/action.ts'
+import { AdminError } from '../../server/admin-error.ts'
 import {
   applyMigrations,
   listMigrations,

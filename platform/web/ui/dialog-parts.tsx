@@ -1,8 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
-import type { DialogProps, QuestionProps } from './dialog.tsx'
+import { type ReactNode, type RefObject, useRef } from 'react'
 
 const backdrop = 'fixed inset-0 z-40 bg-black/50'
 const popup =
@@ -76,4 +75,25 @@ export function QuestionPart(props: QuestionProps) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
+}
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  /** wide ones are for reading */
+  wide?: boolean
+  /** how the button that closes it looks: a cross at the top, or the word at the foot */
+  closeButton?: 'cross' | 'text'
+  /** what takes the focus when it closes; without it, what had the focus before */
+  finalFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+export interface QuestionProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: string
+  /** the buttons, the safe one first */
+  children: ReactNode
 }

@@ -1,19 +1,5 @@
-import type { ReactNode, RefObject } from 'react'
+import type { DialogProps, QuestionProps } from './dialog-parts.tsx'
 import { createPart, usePart } from './on-demand.ts'
-
-export interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: string
-  description?: string
-  /** wide ones are for reading */
-  wide?: boolean
-  /** how the button that closes it looks: a cross at the top, or the word at the foot */
-  closeButton?: 'cross' | 'text'
-  /** what takes the focus when it closes; without it, what had the focus before */
-  finalFocus?: RefObject<HTMLElement | null>
-  children: ReactNode
-}
 
 const dialogPart = createPart(async () => (await import('./dialog-parts.tsx')).DialogPart)
 
@@ -21,15 +7,6 @@ const dialogPart = createPart(async () => (await import('./dialog-parts.tsx')).D
 export function Dialog(props: DialogProps) {
   const DialogPart = usePart(dialogPart, props)
   return DialogPart ? <DialogPart {...props} /> : null
-}
-
-export interface QuestionProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: string
-  description: string
-  /** the buttons, the safe one first */
-  children: ReactNode
 }
 
 const questionPart = createPart(async () => (await import('./dialog-parts.tsx')).QuestionPart)

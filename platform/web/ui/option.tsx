@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OptionLetter } from '../../../practice/catalogue.ts'
+import type { OptionLetter } from '../../options.ts'
 
 /** Figures stand in tabular width; words with a hyphen are running text. */
 function textClass(text: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { OptionLetter } from '../../../platform/options.ts'
 import { createStore, type RawStorage } from '../../../platform/web/storage.ts'
-import type { OptionLetter } from '../../catalogue.ts'
 import type { Question } from '../../question.ts'
 import { answersOf, createDrafts, draftName, fitDraft } from './quiz-draft.ts'
 

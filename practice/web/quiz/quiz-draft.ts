@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { optionLetterSchema } from '../../../platform/options.ts'
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
-import type { OptionLetter } from '../../catalogue.ts'
-import { type Answer, optionLetterSchema, type Question } from '../../question.ts'
+import type { Answer, Question } from '../../question.ts'
 
 const draftSchema = z.object({
   /** by question id */

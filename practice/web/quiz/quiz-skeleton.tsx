@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { OPTION_LETTERS } from '../../catalogue.ts'
 
 /** The quiz while its questions load: the same frame, so that nothing jumps. */
 export function QuizSkeleton({ backTo }: { backTo: string }) {

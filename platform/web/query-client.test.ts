@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { ApiFailure } from '../../platform/web/api-failure.ts'
+import { ApiFailure } from './api-failure.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -11,7 +11,7 @@ it.each([
   ['when the server asked for it, if that is later', '7', 7_000],
 ])('a screen asks again %s', async (_, retryAfter, pauseMs) => {
   vi.stubGlobal('location', new URL('http://localhost:3000/'))
-  const { queryClient } = await import('./queries.ts')
+  const { queryClient } = await import('./query-client.ts')
   vi.useFakeTimers()
   const headers = new Headers(retryAfter ? { 'Retry-After': retryAfter } : {})
   const queryFn = vi

@@ -1,4 +1,4 @@
-import { gradeOf } from '../../../practice/scoring.ts'
+import { gradeOf } from '../scoring.ts'
 
 /** How a percentage looks: the specification's three colours (section 9), each with a word. */
 const STYLES = {

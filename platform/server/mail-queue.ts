@@ -1,85 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import nodemailer from 'nodemailer'
-import { type Letter, writeLetter } from '../../accounts/server/mail-texts.ts'
-import { makeRecoveryToken } from '../../accounts/server/recovery/recovery-token.ts'
-import type { Queryable } from '../../accounts/server/rows.ts'
-import { recoveryTokens, users } from '../../accounts/server/tables.ts'
-import type { Database } from '../database/database.ts'
-import { giveToFolderOwner } from '../database/embedded/private-files.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { mails } from '../database/tables.ts'
+import type { Letter } from './letter.ts'
 import { describeError, type Logger } from './log.ts'
-
-export interface Mailer {
-  /**
-   * Hands a mail over.
-   * @param id the same for every try of one mail, so that a second copy can be told as one
-   * Errors: whatever the mail server says; then it may be tried again.
-   */
-  send(id: string, recipient: string, letter: Letter): Promise<void>
-  close(): void
-}
-
-/**
- * Sends over SMTP, or without `smtpUrl` writes .eml files into outboxDir, readable for their owner
- * alone, and logs the link: so a machine without a mail server can still recover a password.
- */
-export function createMailer(options: {
-  smtpUrl: string | undefined
-  from: string
-  outboxDir: string
-  log: Logger
-}): Mailer {
-  const { smtpUrl, from, outboxDir, log } = options
-  if (!smtpUrl) return createOutbox(from, outboxDir, log)
-  const transport = nodemailer.createTransport(
-    // Well under CLAIM_MS together, so that a mail is never in two hands.
-    { url: smtpUrl, pool: true, maxConnections: SENDING_AT_ONCE, ...TIMEOUTS_MS },
-    { from },
-  )
-  return {
-    async send(id, to, { subject, text, html }) {
-      await transport.sendMail({ messageId: messageId(id), to, subject, text, html })
-    },
-    close: () => transport.close(),
-  }
-}
-
-const SENDING_AT_ONCE = 4
-const TIMEOUTS_MS = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 15_000,
-  greetingTimeout: 15_000,
-  socketTimeout: 30_000,
-}
-
-const messageId = (id: string) => `<${id}@mail.superday>`
-
-function createOutbox(from: string, outboxDir: string, log: Logger): Mailer {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
-  return {
-    async send(id, to, { subject, text, html, link }) {
-      const { message } = await transport.sendMail({
-        messageId: messageId(id),
-        to,
-        subject,
-        text,
-        html,
-      })
-      await mkdir(outboxDir, { recursive: true, mode: 0o700 })
-      const file = path.join(outboxDir, `${id}.eml`)
-      await writeFile(file, message as Buffer, { mode: 0o600 })
-      giveToFolderOwner(outboxDir)
-      giveToFolderOwner(file)
-      log.warn({ file, link }, `no SMTP_URL, so this mail was written to a file: ${subject}`)
-    },
-    close: () => transport.close(),
-  }
-}
-
-// ── The queue ───────────────────────────────────────────────────────────────────────────────────
+import { type Mailer, SENDING_AT_ONCE } from './mailer.ts'
 
 /**
  * Puts a mail in the queue, within the transaction of the act that it tells about.
@@ -87,7 +12,7 @@ function createOutbox(from: string, outboxDir: string, log: Logger): Mailer {
  */
 export async function enqueueMail(
   tx: Queryable,
-  mail: { kind: (typeof mails.$inferInsert)['kind']; recipient: string; now: Date },
+  mail: { kind: string; recipient: string; now: Date },
   quietMs = 0,
 ): Promise<void> {
   const at = mail.now.toISOString()
@@ -121,7 +46,19 @@ const KEEP_CLOSED_MS = 7 * 24 * 60 * 60_000
 const POLL_MS = 1_000
 const TIDY_EVERY_MS = 60 * 60_000
 
-type Mail = typeof mails.$inferSelect
+/** A row of the queue. */
+export type Mail = typeof mails.$inferSelect
+
+/** What a room brings for each kind of mail that it puts in the queue. */
+export interface MailKind {
+  /**
+   * Makes the text at the moment of sending, anew for each try: the table holds nothing secret.
+   * @returns null when nobody has that address (any more); then the mail is not sent
+   */
+  write(mail: Mail): Promise<Letter | null>
+  /** what to note once it was handed over */
+  sent?(mail: Mail): Promise<void>
+}
 
 export interface MailQueue {
   /** Sends what is due until nothing is left; tells how many mails were handed over. */
@@ -143,8 +80,8 @@ export function startMailQueue(options: {
   db: Database
   now: () => Date
   mailer: Mailer
-  publicUrl: string
-  secretKey: Buffer
+  /** every room's, by name */
+  kinds: Record<string, MailKind>
   log: Logger
   /** 0 for no polling: then it runs only when it is told to */
   pollMs?: number
@@ -240,8 +177,9 @@ async function deliver(
   options: Parameters<typeof startMailQueue>[0],
   mail: Mail,
 ): Promise<boolean> {
-  const { db, now, mailer, log } = options
-  const letter = await compose(options, mail)
+  const { db, now, mailer, kinds, log } = options
+  const kind = kinds[mail.kind]
+  const letter = (await kind?.write(mail)) ?? null
   // Nobody has that address (any more): asked for, but not to be sent.
   if (!letter) {
     await close(db, mail, now(), null)
@@ -254,28 +192,8 @@ async function deliver(
     return false
   }
   await close(db, mail, now(), null)
-  if (mail.kind === 'recovery') {
-    await db.update(users).set({ recoverySentAt: now() }).where(eq(users.email, mail.recipient))
-  }
+  await kind?.sent?.(mail)
   return true
-}
-
-async function compose(
-  { db, now, publicUrl, secretKey }: Parameters<typeof startMailQueue>[0],
-  mail: Mail,
-): Promise<Letter | null> {
-  if (mail.kind !== 'recovery') {
-    const link = mail.kind === 'password_changed' ? `${publicUrl}/auth` : publicUrl
-    return writeLetter({ kind: mail.kind, link, at: mail.createdAt })
-  }
-  const [user] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.email, mail.recipient))
-  if (!user) return null
-  // Made only now, and anew for each try, so that the table never holds what opens an account.
-  const { token, code } = await makeRecoveryToken(db, secretKey, now(), user.id)
-  return writeLetter({ kind: 'recovery', link: `${publicUrl}/auth?recovery=${token}`, code })
 }
 
 function close(db: Database, mail: Mail, at: Date, lastError: string | null) {
@@ -303,9 +221,8 @@ function isRefusedForGood(error: unknown): boolean {
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 550
 }
 
-/** Deletes what nobody needs any more: mails long done with, recovery tokens long expired. */
+/** Deletes mails long done with. */
 async function tidy(db: Database, at: Date): Promise<void> {
   const before = new Date(at.getTime() - KEEP_CLOSED_MS)
   await db.delete(mails).where(and(isNotNull(mails.closedAt), lt(mails.closedAt, before)))
-  await db.delete(recoveryTokens).where(lt(recoveryTokens.expiresAt, before))
 }

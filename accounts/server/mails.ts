@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../platform/database/database.ts'
+import { type Letter, writeLetter } from '../../platform/server/letter.ts'
+import type { MailKind } from '../../platform/server/mail-queue.ts'
+import { makeRecoveryToken } from './recovery/recovery-token.ts'
+import { users } from './tables.ts'
+
+/** The mails that this room puts in the queue. */
+export type AccountMail = 'recovery' | 'password_changed' | 'email_changed'
+
+export function createAccountMails({
+  db,
+  now,
+  publicUrl,
+  secretKey,
+}: {
+  db: Database
+  now: () => Date
+  /** without a slash at its end */
+  publicUrl: string
+  secretKey: Buffer
+}): Record<AccountMail, MailKind> {
+  return {
+    recovery: {
+      async write({ recipient }) {
+        const [user] = await db
+          .select({ id: users.id })
+          .from(users)
+          .where(eq(users.email, recipient))
+        if (!user) return null
+        // Made only now, and anew for each try, so that the table never holds what opens an account.
+        const { token, code } = await makeRecoveryToken(db, secretKey, now(), user.id)
+        return recoveryLetter(`${publicUrl}/auth?recovery=${token}`, code)
+      },
+      async sent({ recipient }) {
+        await db.update(users).set({ recoverySentAt: now() }).where(eq(users.email, recipient))
+      },
+    },
+    password_changed: {
+      write: async ({ createdAt }) => passwordChangedLetter(`${publicUrl}/auth`, createdAt),
+    },
+    email_changed: { write: async ({ createdAt }) => emailChangedLetter(publicUrl, createdAt) },
+  }
+}
+
+/** @param code six digits */
+function recoveryLetter(link: string, code: string): Letter {
+  return writeLetter('Set a new password for Superday', link, [
+    'Hello,',
+    'you asked for a new password for your Superday account. Open this page to set one:',
+    { button: 'Set a new password', link },
+    'If you are asked for six digits instead, these are yours:',
+    { code },
+    'Both work once, within one hour.',
+    'If you did not ask for this, ignore it. Your password stays as it is.',
+  ])
+}
+
+function passwordChangedLetter(link: string, at: Date): Letter {
+  return writeLetter('Your password was changed', link, [
+    'Hello,',
+    `the password of your Superday account was changed on ${dateOf(at)}. Every other device was signed out.`,
+    'If that was you, there is nothing to do.',
+    "If it was not you, ask for a new password now: choose 'Forgot password?' on this page.",
+    { button: 'Go to sign-in', link },
+  ])
+}
+
+function emailChangedLetter(link: string, at: Date): Letter {
+  return writeLetter('Your e-mail address was changed', link, [
+    'Hello,',
+    `the e-mail address of your Superday account was changed on ${dateOf(at)}. This address no longer belongs to it.`,
+    'If that was you, there is nothing to do. If it was not you, please write to us at once.',
+    { button: 'How to reach us', link },
+  ])
+}
+
+const date = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+const dateOf = (at: Date) => `${date.format(at)} UTC`

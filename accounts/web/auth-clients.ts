@@ -1,0 +1,76 @@
+import { GoTrueClient } from '@supabase/auth-js'
+import { clientOptions, STORAGE_KEY } from '../../platform/web/session.tsx'
+
+/** Makes a client at its first use, and only one: a second one on the same key is warned about. */
+function once(create: () => GoTrueClient): () => GoTrueClient {
+  let client: GoTrueClient | undefined
+  return () => {
+    client ??= create()
+    return client
+  }
+}
+
+/**
+ * A client that stores nothing: the sign-up form uses it, because after signing up the screen switches
+ * to Sign In (specification, section 4).
+ */
+export const createForgetfulAuth = once(
+  () =>
+    new GoTrueClient({
+      ...clientOptions,
+      storageKey: `${STORAGE_KEY}-sign-up`,
+      persistSession: false,
+      autoRefreshToken: false,
+    }),
+)
+
+const RECOVERY_KEY = `${STORAGE_KEY}-recovery`
+
+/**
+ * The client of a password recovery. Its session lies in sessionStorage, apart from the browser's own:
+ * it survives a reload, moves no other tab, replaces nobody's session before the new password is set,
+ * and an abandoned recovery leaves nobody signed in.
+ */
+export const createRecoveryAuth = once(
+  () =>
+    new GoTrueClient({
+      ...clientOptions,
+      storageKey: RECOVERY_KEY,
+      storage: tabStorage(),
+      autoRefreshToken: false,
+    }),
+)
+
+/**
+ * The address whose recovery is under way in this tab (its link or code was accepted, no password is set
+ * yet), or null.
+ */
+export function recoveringEmail(): string | null {
+  try {
+    return JSON.parse(tabStorage().getItem(RECOVERY_KEY) ?? 'null')?.user?.email ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Forgets the recovery in this tab; its session, if it is still good, belongs to someone else now. */
+export function forgetRecovery(): void {
+  tabStorage().removeItem(RECOVERY_KEY)
+}
+
+const memory = new Map<string, string>()
+
+/** This tab's sessionStorage, or memory where that is forbidden. */
+function tabStorage() {
+  try {
+    // Where site data is blocked, the mere mention throws.
+    sessionStorage.getItem(RECOVERY_KEY)
+    return sessionStorage
+  } catch {
+    return {
+      getItem: (key: string) => memory.get(key) ?? null,
+      setItem: (key: string, value: string) => void memory.set(key, value),
+      removeItem: (key: string) => void memory.delete(key),
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../platform/web/api.ts'
+import { deviceTimeZone } from '../../platform/web/dates.ts'
+import { getDaily } from '../contract.ts'
+
+/** How soon a server whose day has not begun yet is asked again. */
+export const DAY_CHECK_MS = 60000
+/**
+ * The brainteaser of today. Which day that is, the server says; `today` is the device's own, so that a
+ * new one asks anew.
+ */
+export const todaysDailyQuery = (today: string) => {
+  const timeZone = deviceTimeZone()
+  return queryOptions({
+    queryKey: ['daily', timeZone, 'today', today],
+    queryFn: ({ signal }) => call(getDaily, { query: { timeZone } }, { signal }),
+    // A device whose clock is ahead is told yesterday's for a while.
+    refetchInterval: ({ state }) => (state.data && state.data.date < today ? DAY_CHECK_MS : false),
+  })
+}
+/** The brainteaser of one of the past seven days. */
+export const pastDailyQuery = (date: string) => {
+  const timeZone = deviceTimeZone()
+  return queryOptions({
+    queryKey: ['daily', timeZone, date],
+    queryFn: ({ signal }) => call(getDaily, { query: { timeZone, date } }, { signal }),
+  })
+}

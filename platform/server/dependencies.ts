@@ -1,0 +1,25 @@
+import type { Database } from '../database/database.ts'
+import type { Logger } from './log.ts'
+
+/** All that the application takes from outside. */
+export interface AppDependencies {
+  db: Database
+  /** the clock; tests pass their own */
+  now: () => Date
+  /** in [0, 1); tests pass their own */
+  random: () => number
+  /** 32 bytes: derives the HMAC keys, encrypts the signing key's row */
+  secretKey: Buffer
+  /** the address that people open, without a slash at its end */
+  publicUrl: string
+  supportEmail: string
+  privacyEmail: string
+  rateLimits: boolean
+  /** whether X-Forwarded-For is to be believed */
+  trustProxy: boolean
+  /** opens /metrics to who shows it; null closes it */
+  metricsToken: string | null
+  /** the built web application; null serves the API alone */
+  webDir: string | null
+  log: Logger
+}

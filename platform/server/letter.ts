@@ -1,0 +1,57 @@
+/** A mail before it has a sender and a recipient. */
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+  /** the address to open; where mail is not sent, it is logged */
+  link: string
+}
+
+/** What a mail is written of: sentences, one button with the letter's link, digits to type. */
+export type Paragraph = string | { button: string; link: string } | { code: string }
+
+/**
+ * A mail as plain text and as HTML that needs nothing from elsewhere.
+ * @param link the address that its button opens
+ */
+export function writeLetter(subject: string, link: string, paragraphs: Paragraph[]): Letter {
+  return {
+    subject,
+    link,
+    text: `${paragraphs.map(textOf).join('\n\n')}\n\nSuperday\n`,
+    html: page(subject, paragraphs.map(htmlOf).join('\n')),
+  }
+}
+
+function textOf(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return paragraph
+  return 'code' in paragraph ? paragraph.code : paragraph.link
+}
+
+function htmlOf(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string')
+    return `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`
+  if ('code' in paragraph) {
+    return `<p style="margin:0 0 16px;font-size:24px;letter-spacing:4px">${escapeHtml(paragraph.code)}</p>`
+  }
+  const link = escapeHtml(paragraph.link)
+  return `<p style="margin:0 0 8px"><a href="${link}" style="display:inline-block;padding:10px 18px;background:#1d1b18;color:#ffffff;text-decoration:none">${escapeHtml(paragraph.button)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:#5b564e;word-break:break-all">${link}</p>`
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f7f3ec;color:#1d1b18;font:16px/1.5 Georgia,serif">
+<div style="max-width:520px;margin:0 auto">
+${body}
+<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid #d8d1c4;color:#5b564e">Superday</p>
+</div>
+</body>
+</html>
+`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string)

@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import nodemailer from 'nodemailer'
+import { giveToFolderOwner } from '../database/embedded/private-files.ts'
+import type { Letter } from './letter.ts'
+import type { Logger } from './log.ts'
+
+/** How many mails are handed over at once. */
+export const SENDING_AT_ONCE = 4
+
+export interface Mailer {
+  /**
+   * Hands a mail over.
+   * @param id the same for every try of one mail, so that a second copy can be told as one
+   * Errors: whatever the mail server says; then it may be tried again.
+   */
+  send(id: string, recipient: string, letter: Letter): Promise<void>
+  close(): void
+}
+
+/**
+ * Sends over SMTP, or without `smtpUrl` writes .eml files into outboxDir, readable for their owner
+ * alone, and logs the link: so a machine without a mail server can still recover a password.
+ */
+export function createMailer(options: {
+  smtpUrl: string | undefined
+  from: string
+  outboxDir: string
+  log: Logger
+}): Mailer {
+  const { smtpUrl, from, outboxDir, log } = options
+  if (!smtpUrl) return createOutbox(from, outboxDir, log)
+  const transport = nodemailer.createTransport(
+    // Well under CLAIM_MS of mail-queue.ts together, so that a mail is never in two hands.
+    { url: smtpUrl, pool: true, maxConnections: SENDING_AT_ONCE, ...TIMEOUTS_MS },
+    { from },
+  )
+  return {
+    async send(id, to, { subject, text, html }) {
+      await transport.sendMail({ messageId: messageId(id), to, subject, text, html })
+    },
+    close: () => transport.close(),
+  }
+}
+
+const TIMEOUTS_MS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  socketTimeout: 30_000,
+}
+
+const messageId = (id: string) => `<${id}@mail.superday>`
+
+function createOutbox(from: string, outboxDir: string, log: Logger): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
+  return {
+    async send(id, to, { subject, text, html, link }) {
+      const { message } = await transport.sendMail({
+        messageId: messageId(id),
+        to,
+        subject,
+        text,
+        html,
+      })
+      await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+      const file = path.join(outboxDir, `${id}.eml`)
+      await writeFile(file, message as Buffer, { mode: 0o600 })
+      giveToFolderOwner(outboxDir)
+      giveToFolderOwner(file)
+      log.warn({ file, link }, `no SMTP_URL, so this mail was written to a file: ${subject}`)
+    },
+    close: () => transport.close(),
+  }
+}

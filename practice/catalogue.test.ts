@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { PAGE_SCHEMAS } from '../pages/page-shapes.ts'
+import { CONTENT_DIR } from '../platform/server/project-folder.ts'
+import { waysInto } from './catalogue.ts'
+
+const careers = PAGE_SCHEMAS.careers.parse(
+  parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'careers.yaml'), 'utf8')),
+)
+
+describe('every career leads to tests that there are', () => {
+  it.each([...careers.buySide, ...careers.sellSide])('$title', ({ practise }) => {
+    expect(waysInto(practise.category).length).toBeGreaterThan(0)
+  })
+})
+
+it('an unknown category leads nowhere', () => {
+  expect(waysInto('Astrology')).toEqual([])
+})

@@ -1,0 +1,56 @@
+import type { Database } from '../../platform/database/database.ts'
+import { localDay } from '../../platform/local-day.ts'
+import { deriveStreak, type PracticeDay, type Streak } from '../streak.ts'
+
+/**
+ * The SQL that stores something a person finished together with the day it belongs to, in one
+ * statement: both or neither. Sent again with the same id, it stores nothing, the day included; a
+ * second completion of a day only moves the day's time forward.
+ * @param insert an insert with $1 user_id, $3 completed_at and its own parameters from $5 on; $2 is
+ *   the local day and $4 the time zone
+ */
+export function withPracticeDay(insert: string): string {
+  return `
+    with stored as (${insert} on conflict do nothing returning user_id),
+    day as (
+      insert into practice_days (user_id, day, completed_at, time_zone)
+      select user_id, $2::date, $3::timestamptz, $4 from stored
+      on conflict (user_id, day) do update
+        set completed_at = excluded.completed_at, time_zone = excluded.time_zone
+        where practice_days.completed_at < excluded.completed_at
+    )
+    select user_id from stored`
+}
+/** The days on which a person finished something, ascending. */
+export async function readPracticeDays(db: Database, userId: string): Promise<PracticeDay[]> {
+  const { rows } = await db.$client.query<[day: string, completedAtMs: string, timeZone: string]>({
+    name: 'read-practice-days',
+    text: `select day::text, extract(epoch from completed_at) * 1000, time_zone
+      from practice_days where user_id = $1 order by practice_days.day`,
+    values: [userId],
+    rowMode: 'array',
+  })
+  return rows.map(([day, completedAtMs, timeZone]) => ({
+    day,
+    completedAtMs: Number(completedAtMs),
+    timeZone,
+  }))
+}
+/** The streak that a list of practised days makes, as of an instant in a time zone. */
+export function streakAt(days: readonly PracticeDay[], at: Date, timeZone: string): Streak {
+  return deriveStreak(days, { day: localDay(at.getTime(), timeZone), timeZone })
+}
+/** The days with one more completion, as the database will have them after storing it. */
+export function addPracticeDay(
+  days: readonly PracticeDay[],
+  completedAt: Date,
+  timeZone: string,
+): PracticeDay[] {
+  const completedAtMs = completedAt.getTime()
+  const day = localDay(completedAtMs, timeZone)
+  const known = days.find((one) => one.day === day)
+  if (known && known.completedAtMs >= completedAtMs) return [...days]
+  return [...days.filter((one) => one !== known), { day, completedAtMs, timeZone }].sort((a, b) =>
+    a.day < b.day ? -1 : 1,
+  )
+}
