@@ -1,8 +1,8 @@
-/** Violations that end an assessment (specification, section 9). */
+/** Violations that end an assessment (product 6.8.1). */
 export const MAX_VIOLATIONS = 3
-/** The clock is red under this many seconds (specification, section 9). */
+/** The clock is red under this many seconds (product 6.7.4). */
 export const RED_CLOCK_SECONDS = 300
-/** How long after the deadline answers still in a page's queue are taken (design, section 6). */
+/** How long after the deadline answers still in a page's queue are taken (product 6.7.8, 6.7.9). */
 export const GRACE_MS = 10_000
 /** How long nobody is finalised after the service itself was away across a deadline. */
 export const AWAY_GRACE_MS = 60_000
@@ -11,7 +11,7 @@ export const MERGE_MS = 2_000
 
 /** Leaving the page: one absence is one violation, however long and whatever fired it. */
 export const ABSENCE_KINDS = ['page_hidden', 'window_blur'] as const
-/** The other acts that count (specification, section 5, Proctoring). */
+/** The other acts that count (product 6.8.2). */
 export const ACT_KINDS = [
   'copy',
   'cut',
@@ -75,7 +75,7 @@ export function remainingMs(deadlineMs: number, nowMs: number): number {
   return Math.max(0, deadlineMs - nowMs)
 }
 
-/** mm:ss; minutes grow past 59 where somebody has extra time (specification, section 9). */
+/** mm:ss; minutes grow past 59 where somebody has extra time (product 6.7.7). */
 export function formatMinutes(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -99,7 +99,7 @@ export function clampEventTime(atMs: number, previousAtMs: number, elapsedMs: nu
 }
 
 /**
- * Whether an event is a violation of its own (design, section 6): an absence counts once, from the
+ * Whether an event is a violation of its own (product 6.8.6, 6.8.7): an absence counts once, from the
  * first blur or hide until the page is seen again; other acts count once within two seconds.
  * @param earlier events of the attempt in their order, this one not among them
  * @param exempt kinds that are not counted for this candidate

@@ -3,7 +3,7 @@ import http from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// A crowd of candidates in a process of its own (design, section 9): reads a CrowdPlan from standard
+// A crowd of candidates in a process of its own (product 10.7.5): reads a CrowdPlan from standard
 // input, lives through an assessment day and writes a CrowdReport to standard output.
 
 /** What the crowd is to do. Times are milliseconds since the crowd begins. */
@@ -48,9 +48,9 @@ const RELOADS = 0.05
 const DROPS = 0.02
 const VIOLATES = 0.03
 const LEAVES = 0.05
-/** How often a page asks for the time that is left (design, section 6, Clock). */
+/** How often a page asks for the time that is left (product 6.7.3). */
 const RESYNC_MS = 60_000
-/** The pauses of the page between tries (design, section 6, Autosave). */
+/** The pauses of the page between tries (product 6.6.4). */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000]
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 })

@@ -11,7 +11,7 @@ import { type Figure, percentile } from './rounds.ts'
 const CODE = 'BENCH_DAY'
 const PASSWORD = 'abcd-efgh-jkmnp'
 const ITEMS = 30
-/** The schedule of design section 9. */
+/** The schedule of product 10.7.5. */
 const VERIFY_MS = 60_000
 const START_MS = 10_000
 const SAVES_PER_SECOND = 1_000

@@ -5,7 +5,7 @@ import { freePort } from '../tools/free-port.mjs'
 import { startProduct } from './product.ts'
 import type { Figure } from './rounds.ts'
 
-/** The scores of design.md section 9, in hundredths of the best. */
+/** The scores of product 10.7.12, in hundredths of the best. */
 const LIMITS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof LIMITS
 

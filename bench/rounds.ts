@@ -1,4 +1,4 @@
-/** One figure of design.md section 9. */
+/** One figure of product 10.7. */
 export interface Figure {
   name: string
   figure: number

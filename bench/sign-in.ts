@@ -16,7 +16,7 @@ import { compareRates, type Figure, percentile, ROUND_SECONDS, round2 } from './
 const ACCOUNTS = 50
 const PASSWORD = 'walk down the three statements'
 /**
- * Chosen here, since the design names none: all of a sign-in but the hash (two statements, a
+ * Chosen here, since product 10.7.3: all of a sign-in but the hash (two statements, a
  * signature, HTTP) may take a fifth of the time that both cores have.
  */
 const LIMIT = 0.8

@@ -22,7 +22,7 @@ describe('content/pages', () => {
     )
   })
 
-  it.each(files)('%s has the counts and names of the specification', (file) => {
+  it.each(files)('%s has the counts and names of product 8.8.2', (file) => {
     const name = pageNameOf(file) as PageName
     expect(PAGE_SCHEMAS[name].safeParse(read(name)).error?.issues ?? []).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('content/pages', () => {
     expect(ids.length).toBe(new Set(ids).size)
   })
 
-  it('asks the eight questions in the order of the specification', () => {
+  it('asks the eight questions in the order of product 8.3.1', () => {
     expect(load('faq').questions.map((question) => question.id)).toEqual([
       'what-it-is',
       'topics',
@@ -45,7 +45,7 @@ describe('content/pages', () => {
     ])
   })
 
-  it('keeps the statements of the specification', () => {
+  it('keeps the statements of product 8.6.1, 8.3.2, 8.7.2, 8.7.3', () => {
     const answers = load('faq').questions.map(({ answer }) => answer.join(' '))
     expect(answers[2]).toMatch(/GAAP/)
     expect(answers[5]).toMatch(/Discovering Finance/)

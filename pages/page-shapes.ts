@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * The shapes of content/pages/*.yaml: what the build lets through to the browser. Counts and names are the
- * specification's (sections 2 and 9); pages/page-shapes.test.ts holds every file to them.
+ * product 8; pages/page-shapes.test.ts holds every file to them.
  */
 
 const text = z.string().check(z.minLength(1))

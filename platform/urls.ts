@@ -1,4 +1,4 @@
-/** Every address of the product (specification, section 2), in one place. */
+/** Every address of the product (product 1.4), in one place. */
 export const URLS = {
   landing: '/',
   auth: '/auth',

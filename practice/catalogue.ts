@@ -1,6 +1,6 @@
 import { testsUrl } from '../platform/urls.ts'
 
-/** The five practice categories, in the order the product shows them (specification, section 1). */
+/** The five practice categories, in the order the product shows them (product 1.2.1). */
 export const CATEGORIES = [
   'Financial Accounting & Analysis',
   'Valuation & Corporate Finance',
@@ -10,7 +10,7 @@ export const CATEGORIES = [
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** The three difficulty names, as used in routes and data (specification, section 1). */
+/** The three difficulty names, as used in routes and data (product 1.2.2). */
 export const DIFFICULTIES = ['Discover Finance', 'Intern', 'Analyst'] as const
 export type Difficulty = (typeof DIFFICULTIES)[number]
 
@@ -21,17 +21,17 @@ export const DIFFICULTY_LEVELS: Record<Difficulty, 'Easy' | 'Medium' | 'Hard'> =
   Analyst: 'Hard',
 }
 
-/** Badge colours are keyed by these names (specification, section 9). */
+/** Badge colours are keyed by these names (product 1.2.2). */
 export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' | 'advanced'> = {
   'Discover Finance': 'beginner',
   Intern: 'intermediate',
   Analyst: 'advanced',
 }
 
-/** The category that skips the picker and has one difficulty (specification, section 2, /dashboard). */
+/** The category that skips the picker and has one difficulty (product 1.2.3, 1.7.3). */
 export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
 
-/** Questions in one practice test (specification, section 9). */
+/** Questions in one practice test (product 3.2.1). */
 export const QUESTIONS_PER_TEST = 10
 
 /** The difficulties that a category is practised in. */

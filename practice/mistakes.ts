@@ -16,7 +16,7 @@ export interface MissedQuestion {
 }
 
 /**
- * The questions missed most often, at most ten, ties by id (specification, sections 4 and 9, Error
+ * The questions missed most often, at most ten, ties by id (product 3.6.1
  * practice).
  */
 export function mostMissed(wrongAnswers: readonly WrongAnswer[]): MissedQuestion[] {

@@ -33,7 +33,7 @@ export interface ProgressSummary {
   /** answered ÷ available over all categories, whole number 0 to 100 */
   overallPercentage: number
   categoriesStarted: number
-  /** fixed at 5 by the specification, section 9 */
+  /** product 3.8.2 */
   totalCategories: number
   /** mean percentage of all attempts, one decimal; 0 without attempts */
   averageScore: number
@@ -41,7 +41,7 @@ export interface ProgressSummary {
 }
 
 /**
- * The progress of a person (specification, section 9): each distinct test number taken counts as ten
+ * The progress of a person (product 3.8.1, 3.8.2, 3.8.3): each distinct test number taken counts as ten
  * questions answered, capped at what the cell has; the best score of each test number is summed.
  * Results of cells that hold no questions any more count towards the average score only.
  */
@@ -90,7 +90,7 @@ export function summariseProgress(
   }
 }
 
-/** Mean percentage of all attempts, rounded to one decimal place (specification, section 9). */
+/** Mean percentage of all attempts, rounded to one decimal place (product 3.4.6). */
 export function averageScoreOf(tests: readonly { score: number; totalQuestions: number }[]) {
   if (tests.length === 0) return 0
   const sum = tests.reduce((total, test) => total + (test.score / test.totalQuestions) * 100, 0)

@@ -6,7 +6,7 @@ export const categorySchema = z.enum(CATEGORIES)
 export const difficultySchema = z.enum(DIFFICULTIES)
 
 /**
- * A practice question as the browser gets it, key and explanation included (specification, section 3).
+ * A practice question as the browser gets it, key and explanation included (product 3.1.1, 3.1.5).
  * `why` names, for a distractor, the mistake behind it.
  */
 export const questionSchema = z.strictObject({
@@ -34,7 +34,7 @@ export const reviewEntrySchema = z.strictObject({
 })
 export type ReviewEntry = z.infer<typeof reviewEntrySchema>
 
-/** One answer as the browser sends it (specification, section 2, results). */
+/** One answer as the browser sends it (product 3.5.1). */
 export const answerSchema = z.strictObject({
   questionId: z.int().check(z.positive()),
   selectedAnswer: optionLetterSchema,

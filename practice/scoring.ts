@@ -4,7 +4,7 @@ import type { Answer, Question, ReviewEntry } from './question.ts'
 
 /**
  * Marks every question with the answer given to it, in the questions' order.
- * An answer is correct when the selected answer equals the Correct Option (specification, section 4).
+ * An answer is correct when the selected answer equals the Correct Option (product 3.4.1).
  * @returns null when the answers are not exactly one for each question.
  */
 export function markAnswers(questions: readonly Question[], answers: readonly Answer[]) {
@@ -23,12 +23,12 @@ export function markAnswers(questions: readonly Question[], answers: readonly An
   return { entries, score: entries.filter((entry) => entry.isCorrect).length }
 }
 
-/** round(score / total * 100); 0 for an empty test (specification, section 4, Results). */
+/** round(score / total * 100); 0 for an empty test (product 3.4.2). */
 export function percentageOf(score: number, total: number): number {
   return total === 0 ? 0 : Math.round((score / total) * 100)
 }
 
-/** The colour and badge of a percentage (specification, section 2, results, and section 9). */
+/** The colour and badge of a percentage (product 3.4.3). */
 export function gradeOf(percentage: number): {
   colour: 'green' | 'yellow' | 'red'
   badge: 'default' | 'secondary' | 'destructive'
@@ -38,7 +38,7 @@ export function gradeOf(percentage: number): {
   return { colour: 'red', badge: 'destructive' }
 }
 
-/** The sentence beside a percentage (specification, section 9, Practice). */
+/** The sentence beside a percentage (product 3.4.4). */
 export function encouragementFor(percentage: number): string {
   if (percentage >= 90) return "Outstanding performance! You've mastered this topic."
   if (percentage >= 80) return 'Great job! You have a solid understanding of the material.'
@@ -48,7 +48,7 @@ export function encouragementFor(percentage: number): string {
 }
 
 /**
- * Test n covers questions (n-1)*10+1 to n*10 in ID order (specification, section 9).
+ * Test n covers questions (n-1)*10+1 to n*10 in ID order (product 3.2.1).
  * @returns an empty list for a test number outside the questions.
  */
 export function questionsOfTest<T>(inIdOrder: readonly T[], testNumber: number): T[] {

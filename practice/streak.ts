@@ -20,7 +20,7 @@ export interface Streak {
 /**
  * Whether `next` follows `previous` without a missed day.
  *
- * The specification's '24 hours' compares dates: 19:00 today and 21:00 tomorrow are in a row. A flight
+ * product 4.4 compares dates: 19:00 today and 21:00 tomorrow are in a row. A flight
  * east over the date line skips a date that the traveller never had, so the earlier completion is also
  * read in the later one's time zone:
  *
@@ -33,7 +33,7 @@ function follows(previous: PracticeDay, next: { day: string; timeZone: string })
 }
 
 /**
- * The streak of a person (specification, sections 4 and 9), derived from the days they practised.
+ * The streak of a person (product 4.2, 4.3, 4.4, 4.5, 4.6, 4.8), derived from the days they practised.
  * A streak that is already broken reads 0 until the next completion; the highscore stays.
  * @param days in ascending order of `day`, each day once
  * @param today the reader's local day and time zone
@@ -58,7 +58,7 @@ export function deriveStreak(
   }
 }
 
-/** The sentence under the streak's number (specification, section 9, Streak). */
+/** The sentence under the streak's number (product 4.11). */
 export function streakMessage(days: number): string {
   if (days <= 0) return 'Start your streak today!'
   if (days === 1) return 'Great start! Come back tomorrow.'

@@ -28,7 +28,7 @@ export interface CheckedCell {
   questions: ContentQuestion[]
 }
 
-/** Share of a cell's keys that each letter may have (content guide). */
+/** Share of a cell's keys that each letter may have (product 3.1.7). */
 const KEY_SHARE = { min: 0.2, max: 0.3 }
 /** Share of a cell's worded items whose key may be strictly the longest option. */
 const LONGEST_KEY_SHARE = 1 / 3
@@ -36,7 +36,7 @@ const LONGEST_KEY_SHARE = 1 / 3
 const JACCARD_LIMIT = 0.8
 
 /**
- * Checks the whole bank against the content guide and tells all problems at once.
+ * Checks the whole bank against product 3.1.7 and tells all problems at once.
  * @param landed ids that landed before, by cell slug; they may be retired but never vanish or move
  */
 export function checkBank(
@@ -294,7 +294,7 @@ export function readNumber(option: string): ShownNumber | null {
   return { value, decimals: digits.split('.')[1]?.length ?? 0, unit }
 }
 
-/** Whether an item is worded: any option with four letters in a row (content guide), units aside. */
+/** Whether an item is worded: any option with four letters in a row (product 3.1.7), units aside. */
 export function isWorded(question: ContentQuestion): boolean {
   return OPTION_LETTERS.some((letter) => {
     const words = question.options[letter].replace(

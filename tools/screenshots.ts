@@ -66,7 +66,7 @@ async function photographProduct(): Promise<void> {
   }
 }
 
-/** The four slides of the landing page (specification, section 2): parts of real screens. */
+/** The four slides of the landing page (product 8.1.2): parts of real screens. */
 async function photographSlides(product: Product, account: Account, theme: Theme): Promise<void> {
   const scale = SLIDE_PICTURE_WIDTH / SLIDE.width
   const page = await openPage(product, { width: SLIDE.width, height: 900 }, theme, account, scale)

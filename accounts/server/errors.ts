@@ -10,7 +10,7 @@ export type WeakReason = 'length' | 'pwned'
 
 /**
  * A refusal in the protocol of Supabase Auth: thrown from anywhere under /auth/v1, answered by
- * answerAuthError in the shape that the client understands (auth-protocol, section 1.3).
+ * answerAuthError in the shape that the client understands (product 2.9.3).
  */
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode
@@ -73,7 +73,7 @@ function toAuthError(error: unknown, context: Context, log: Logger): AuthError {
   if (isDatabaseUnavailable(error)) {
     log.warn({ path: context.req.path, error: describeError(error) }, 'database unavailable')
     // 503 and nothing else: on a refresh, the client keeps its session only for statuses that mean
-    // 'not now' (auth-protocol, section 0.3).
+    // 'not now' (product 2.1.6, 2.1.7).
     return new AuthError(503, 'unavailable', 'The service is busy. Please try again in a moment.', {
       retryAfterSeconds: 1,
     })

@@ -51,7 +51,7 @@ const EMAIL =
 
 /**
  * An e-mail address as it is stored: trimmed, in lower case.
- * Errors: 400 validation_failed (auth-protocol, section 1.2).
+ * Errors: 400 validation_failed (product 2.3.7).
  */
 export function parseEmail(text: string | undefined): string {
   const email = text?.trim().toLowerCase()
@@ -83,7 +83,7 @@ const knownMetadata = z.object({
 
 /**
  * Checks what a person's metadata would be: degree, university and year_of_studies by the
- * specification's section 5, other keys as small JSON.
+ * product 2.3.1, 2.3.2, 2.3.4, other keys as small JSON.
  * Errors: 400 validation_failed.
  */
 export function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { deleteProfile, exportProfile } from '../contract.ts'
 /**
  * What is held on a person, by table: the SQL that reads it for their own export ($1 is the user's id).
  * Columns are named one by one. Of assessments: which, when, the answers given and the events; never a
- * key, a score or a regrade (design, section 6). A test holds this list against the schema, so that a
+ * key, a score or a regrade (product 2.8.2). A test holds this list against the schema, so that a
  * new table with a user_id is not forgotten.
  */
 export const PERSONAL_DATA: Record<string, string> = {
@@ -42,7 +42,7 @@ export const PERSONAL_DATA: Record<string, string> = {
     where user_id = $1 order by id`,
 }
 
-/** Download and deletion of one's own data (design, sections 6 and 7). */
+/** Download and deletion of one's own data (product 2.8). */
 export function servePersonalData(api: Api, { db }: AppDependencies): void {
   api.serve(exportProfile, async ({ user }) => {
     const held: Record<string, unknown> = {}

@@ -11,7 +11,7 @@ const wrongPassword = (headers: Record<string, string>) =>
     headers,
   })
 
-describe('errors have the shape that the caller speaks (section 1.3)', () => {
+describe('errors have the shape that the caller speaks (product 2.9.3)', () => {
   test.each(['2024-01-01', '2024-06-30', '2030-12-31'])(
     'version %s: the new one',
     async (version) => {

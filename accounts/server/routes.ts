@@ -77,7 +77,7 @@ function answerGrant(
 
 /**
  * Calls of the client library that the product has no use for, answered as a server that has them
- * switched off, so that the library makes a sensible error of them (auth-protocol, section 3).
+ * switched off, so that the library makes a sensible error of them (product 2.9.2).
  */
 function refuseWhatIsOff(auth: Hono, dependencies: AppDependencies): void {
   auth.post('/resend', (context) => context.json({}))

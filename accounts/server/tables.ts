@@ -40,7 +40,7 @@ export const users = pgTable(
     ),
   ],
 )
-/** The specification's profile: when a person joined (section 3). */
+/** When a person joined (product 2.1.10). */
 export const profiles = pgTable('profiles', {
   userId: uuid('user_id')
     .primaryKey()

@@ -8,7 +8,7 @@ export function appMetadataOf(user: User): Record<string, unknown> {
 
 /**
  * What sign-up sent, and for an account the identity's own fields, which no sent data may replace.
- * A guest has the sent data alone (auth-protocol, section 2.2).
+ * A guest has the sent data alone (product 2.9.5).
  */
 export function userMetadataOf(user: User): Record<string, unknown> {
   if (user.isAnonymous) return user.metadata
@@ -24,7 +24,7 @@ function identityFieldsOf(user: User): Record<string, unknown> {
   }
 }
 
-/** The user as the client library knows it: auth-protocol section 2.2. Names its fields one by one. */
+/** The user as the client library knows it: product 2.9.5. Names its fields one by one. */
 export function userJson(user: User): Record<string, unknown> {
   const createdAt = user.createdAt.toISOString()
   // E-mail is confirmed by itself on the wire: without email_confirmed_at the client library's users

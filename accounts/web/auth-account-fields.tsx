@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { LegalDialog } from '../../pages/web/legal.tsx'
 import { Field, FieldError, PasswordField } from '../../platform/web/ui/field.tsx'
 
-/** The message of an unticked box, to the letter (specification, section 5). */
+/** The message of an unticked box, to the letter (product 2.3.3). */
 const TERMS_REQUIRED =
   'Terms and conditions required: Please accept the terms and conditions to create an account.'
 
@@ -23,7 +23,7 @@ export const accountSchema = z.object({
   password: z.string().check(z.minLength(1, 'Please enter a password.')),
   degree: z.string().check(z.trim()),
   university: z.string().check(z.trim()),
-  // Optional, numeric, 1 to 10 (specification, section 5).
+  // Optional, numeric, 1 to 10 (product 2.3.2).
   yearOfStudies: z
     .string()
     .check(
@@ -43,7 +43,7 @@ export const NO_ACCOUNT: Account = {
   hasAcceptedTerms: false,
 }
 
-/** The sign-up metadata (specification, section 3): what was left empty is left out, the year is null. */
+/** The sign-up metadata (product 2.3.4, 2.3.2): what was left empty is left out, the year is null. */
 export function metadataOf(account: Account) {
   return {
     ...(account.degree && { degree: account.degree }),

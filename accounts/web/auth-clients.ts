@@ -12,7 +12,7 @@ function once(create: () => GoTrueClient): () => GoTrueClient {
 
 /**
  * A client that stores nothing: the sign-up form uses it, because after signing up the screen switches
- * to Sign In (specification, section 4).
+ * to Sign In (product 2.3.8).
  */
 export const createForgetfulAuth = once(
   () =>

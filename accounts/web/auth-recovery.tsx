@@ -20,7 +20,7 @@ export type RecoveryStep =
   | { name: 'link'; tokenHash: string }
   | { name: 'password'; email: string }
 
-/** The recovery of a password (design, section 4), in the place of the forms. */
+/** The recovery of a password (product 2.6.4 to 2.6.9), in the place of the forms. */
 export function Recovery(props: {
   step: RecoveryStep
   onStep: (step: RecoveryStep) => void

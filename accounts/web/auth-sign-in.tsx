@@ -14,7 +14,7 @@ const signInSchema = z.object({
   password: z.string().check(z.minLength(1, 'Please enter your password.')),
 })
 
-/** The Sign In tab. After a sign-up its e-mail is prefilled (specification, section 4). */
+/** The Sign In tab. After a sign-up its e-mail is prefilled (product 2.3.8). */
 export function SignIn(props: {
   work: AuthWork
   /** the address that has just signed up; then the password is what is missing */

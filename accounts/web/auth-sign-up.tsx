@@ -6,7 +6,7 @@ import { createForgetfulAuth } from './auth-clients.ts'
 import { messageOf, weaknessOf } from './auth-words.ts'
 import type { AuthWork } from './auth-work.ts'
 
-/** The Sign Up tab. Afterwards it is empty, and the screen switches to Sign In (specification, section 4). */
+/** The Sign Up tab. Afterwards it is empty, and the screen switches to Sign In (product 2.3.8). */
 export function SignUp(props: { work: AuthWork; onSignedUp: (email: string) => void }) {
   const { working, start } = props.work
   const { register, handleSubmit, formState, reset, setError } = useForm({

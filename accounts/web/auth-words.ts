@@ -1,7 +1,7 @@
 import { AuthError, isAuthRetryableFetchError, isAuthWeakPasswordError } from '@supabase/auth-js'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../password.ts'
 
-/** What is said when the server said nothing (specification, section 8, Authentication). */
+/** What is said when the server said nothing (product 2.7.7). */
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 
 /** Texts that the browser or a proxy wrote, not our server: nobody is helped by them. */

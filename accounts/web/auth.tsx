@@ -17,7 +17,7 @@ import { SignUp } from './auth-sign-up.tsx'
 import { messageOf } from './auth-words.ts'
 import type { AuthWork, Work } from './auth-work.ts'
 
-/** /auth: sign in, sign up, go on as a guest, recover a password (specification, section 2). */
+/** /auth: sign in, sign up, go on as a guest, recover a password (product 2.2). */
 export function Auth() {
   const session = useSession()
   if (session.status === 'loading') return <Spinner />

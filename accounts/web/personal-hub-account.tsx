@@ -12,7 +12,7 @@ import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
 import { profileQuery } from './queries.ts'
 import { CREATE_ACCOUNT_HASH } from './sign-out.tsx'
 
-/** Turns a guest into an account in place: the same user, every result kept (design, section 4). */
+/** Turns a guest into an account in place: the same user, every result kept (product 2.4.6). */
 export function CreateAccount(props: {
   /** the form is gone by then, and the focus needs a place */
   onCreated: () => void

@@ -5,7 +5,7 @@ const SIGN_OUT_LIMIT_MS = 1_000
 
 /**
  * Signs this device out. User and session are cleared in the browser even when the call fails
- * (specification, section 4), and without waiting for its answer; errors are only logged.
+ * (product 2.5.1), and without waiting for its answer; errors are only logged.
  */
 export async function signOutHere(): Promise<void> {
   const cleared = new Promise<void>((resolve) => {
@@ -26,6 +26,6 @@ export async function signOutHere(): Promise<void> {
 }
 
 function logSignOut(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the specification (section 8) wants sign-out errors logged
+  // biome-ignore lint/suspicious/noConsole: product 2.5.1 wants sign-out errors logged
   console.warn('sign-out failed', error)
 }

@@ -10,12 +10,12 @@ import { signOutHere } from './sign-out-here.ts'
 /** Where a guest makes an account: the form of the Personal Hub. */
 export const CREATE_ACCOUNT_HASH = '#create-account'
 
-/** The words of a sign-out (specification, section 2, Navigation). */
+/** The words of a sign-out (product 1.6.6). */
 export function saySignedOut(): void {
   toast.success('Signed out', "You've been successfully signed out.")
 }
 
-/** Sign Out. A guest is asked first, because a guest's progress would be lost (design, section 4). */
+/** Sign Out. A guest is asked first, because a guest's progress would be lost (product 2.5.3). */
 export function SignOutButton({ className }: { className: string }) {
   const session = useSession()
   const navigate = useNavigate()

@@ -66,7 +66,7 @@ export type Settings = Omit<z.output<typeof settingsSchema>, 'PUBLIC_URL' | 'LOG
 }
 
 /**
- * The settings of design.md section 2, parsed once at boot.
+ * The settings of product 9.4, parsed once at boot.
  * @returns the settings, or one sentence per problem
  */
 export function parseSettings(

@@ -109,7 +109,7 @@ Disallow: /auth/v1/
 Sitemap: ${publicUrl}/sitemap.xml
 `
 
-/** The pages for visitors; all others need a signed-in user (specification, section 2). */
+/** The pages for visitors; all others need a signed-in user (product 1.3.1, 1.5.7). */
 const sitemap = (publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${[URLS.landing, URLS.auth].map((page) => `  <url><loc>${publicUrl}${page}</loc></url>`).join('\n')}

@@ -8,7 +8,7 @@ import { DashboardCategories } from '../../practice/web/category-cards.tsx'
 import { ProgressCard } from '../../practice/web/overall-progress-card.tsx'
 import { StreakCard } from '../../practice/web/streak-card.tsx'
 
-/** /dashboard (specification, section 2). */
+/** /dashboard (product 1.7.1). */
 export function Dashboard() {
   const user = useUser()
   // Date, week and streak are drawn anew at midnight.

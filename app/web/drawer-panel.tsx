@@ -9,7 +9,7 @@ import { isCurrent, NAVIGATION_LINKS } from './navigation-links.tsx'
 
 const links = [...NAVIGATION_LINKS, { to: URLS.feedback, label: 'Feedback Hub' }]
 
-/** The drawer from the right, 300 px wide, 400 px on larger screens (specification, section 2). */
+/** The drawer from the right, 300 px wide, 400 px on larger screens (product 1.6.7). */
 export function DrawerPanel({ user, open, onOpenChange }: DrawerPanelProps) {
   const { pathname } = useLocation()
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 
-/** The links of the navigation, in its order (specification, section 2, Navigation). */
+/** The links of the navigation, in its order (product 1.6.2). */
 export const NAVIGATION_LINKS = [
   { to: URLS.landing, label: 'Dashboard' },
   { to: URLS.careerHub, label: 'Career Hub' },

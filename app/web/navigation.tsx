@@ -7,7 +7,7 @@ import { useSession } from '../../platform/web/session.tsx'
 import { Drawer } from './drawer.tsx'
 import { isCurrent, NAVIGATION_LINKS, Wordmark } from './navigation-links.tsx'
 
-/** The bar over every screen but the quiz; nothing when signed out (specification, section 2). */
+/** The bar over every screen but the quiz; nothing when signed out (product 1.6.1). */
 export function Navigation() {
   const session = useSession()
   const { pathname } = useLocation()

@@ -19,7 +19,7 @@ const CreateAccount = lazy(async () => ({
   default: (await import('../../accounts/web/personal-hub-account.tsx')).CreateAccount,
 }))
 
-/** /personal-hub: who one is here, and how far one has come (specification, section 2). */
+/** /personal-hub: who one is here, and how far one has come (product 1.8). */
 export function PersonalHub() {
   useTitle('Personal Hub', 'Your account, your progress and your settings.')
   const user = useUser()
@@ -51,7 +51,7 @@ export function PersonalHub() {
   )
 }
 
-/** Name, e-mail, joined. What can't be read is a dash, never an error (specification, section 8, Silent). */
+/** Name, e-mail, joined. What can't be read is a dash, never an error (product 1.8.2). */
 function PersonalInformation() {
   const user = useUser()
   const profile = useQuery(profileQuery)

@@ -9,7 +9,7 @@ import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
 /**
- * The top of everything: scrolls up on every change of route (specification, section 2), and says the new
+ * The top of everything: scrolls up on every change of route (product 1.5.3), and says the new
  * page's title to who can't see it change.
  */
 function Root() {
@@ -46,7 +46,7 @@ function PendingLine() {
 }
 
 /**
- * Every route but /, /auth and the not-found page needs a signed-in user (specification, section 2).
+ * Every route but /, /auth and the not-found page needs a signed-in user (product 1.5.1).
  * Another person's session starts every screen anew.
  */
 function RequireUser() {
@@ -57,7 +57,7 @@ function RequireUser() {
 }
 
 /**
- * / inside the application: signed in to the dashboard (specification, section 2); for visitors it is a page
+ * / inside the application: signed in to the dashboard (product 1.4.1); for visitors it is a page
  * of its own (pages/web/landing/), which the browser loads anew.
  */
 function Landing() {

@@ -24,7 +24,7 @@ type Choice = Omit<SentAnswer, 'choice'> & { choice: OptionLetter }
 /** How many late answers are kept of one attempt: nobody fills the table from a closed test. */
 const LATE_ANSWERS_LIMIT = 200
 
-/** Autosave and submit (design, section 6). */
+/** Autosave and submit (product 6.6, 6.9). */
 export function serveAnswers(
   api: Api,
   { dependencies, room, seatOf, candidateOf, windowOf }: AssessmentTools,

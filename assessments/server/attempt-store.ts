@@ -31,7 +31,7 @@ export function referenceOf(attempt: { id: string }): string {
   return attempt.id.slice(0, 8)
 }
 
-/** 'NAME - Morning' (specification, section 2, /recruitment). */
+/** 'NAME - Morning' (product 6.1.3). */
 export function labelOf({ society, session }: { society: string; session: string | null }): string {
   return session ? `${society} - ${session}` : society
 }

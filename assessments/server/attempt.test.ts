@@ -677,7 +677,7 @@ describe('an account that goes', () => {
   })
 })
 
-describe("the specification's result tables", () => {
+describe('the views of results (product 6.11.1)', () => {
   beforeAll(async () => {
     for (const code of ['PCF', 'ESFS_MORNING', 'ESFS_AFTERNOON']) {
       await makeAssessment(rig, { code, itemCount: 4 })

@@ -19,7 +19,7 @@ export function makePassword(): string {
 
 /**
  * A keyed SHA-256: the passwords are random, so slow hashing would add nothing, and ten thousand
- * candidates verify within a minute (design, section 6).
+ * candidates verify within a minute (product 6.2.6).
  */
 export function hashCandidatePassword(secretKey: Buffer, password: string): Buffer {
   // Hyphens, blanks and capitals are how somebody typed it from paper, not what it is.

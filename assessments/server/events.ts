@@ -21,7 +21,7 @@ import {
 } from './attempt-store.ts'
 import type { AssessmentTools } from './candidate-call.ts'
 
-/** POST …/attempt/events: the browser sees, the server counts (design, section 6, Violations). */
+/** POST …/attempt/events: the browser sees, the server counts (product 6.8.4). */
 export function serveEvents(
   api: Api,
   { dependencies, room, seatOf, candidateOf, windowOf }: AssessmentTools,

@@ -3,7 +3,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { MAX_VIOLATIONS } from '../violations.ts'
 
-// What a whole room does in the same moment (design, section 9): start, save, submit. Each is one
+// What a whole room does in the same moment (product 9.8.4, 10.7.5): start, save, submit. Each is one
 // statement for all calls of a round. A call that is not as usual in every respect (refused, late,
 // repeated, in another window, locked by an organiser) is left out of it, answered with null, and goes the
 // long way of routes.ts, answers.ts and events.ts, which knows every case and its words.

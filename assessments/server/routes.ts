@@ -40,7 +40,7 @@ import { assessmentItems } from './tables.ts'
 /** How long a closed session stays listed, so that who is inside can come back to it. */
 const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000
 
-/** Society assessments (specification, sections 2, 4, 5 and 9; design, sections 6 and 7). */
+/** Society assessments (product 6). */
 export function serveAssessments(api: Api, dependencies: AppDependencies): void {
   const { db, log, now, random } = dependencies
   const credentials = createCredentials(dependencies)

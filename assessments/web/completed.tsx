@@ -15,7 +15,7 @@ const REASONS = {
     'The test was submitted automatically after the third violation, with the answers you had given.',
 } as const
 
-/** The completion screen: no result, a reference to ask with (specification, section 2; design, section 6). */
+/** The completion screen: no result, a reference to ask with (product 6.10.1, 6.10.2). */
 export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState }) {
   useTitle('Assessment Submitted')
   const { title, reference, submittedAt, reason, lateCount } = submitted

@@ -11,7 +11,7 @@ import { verifyCandidate } from '../contract.ts'
 import { storeCandidate } from './attempt/candidate.ts'
 import type { Process } from './queries.ts'
 
-/** The dialog 'Login to Access Test' (specification, section 2, /recruitment), for the chosen process. */
+/** The dialog 'Login to Access Test' (product 6.2.1), for the chosen process. */
 export function CredentialDialog(props: { process: Process | null; onClose: () => void }) {
   const { process, onClose } = props
   return (
@@ -50,7 +50,7 @@ function CredentialForm({ process, onClose }: { process: Process; onClose: () =>
       // Who comes back after submitting has nothing to be instructed in.
       await navigate(status === 'submitted' ? URLS.recruitmentTest : URLS.recruitmentInstructions)
     } catch (error) {
-      // Closes and clears after every attempt (specification, section 4).
+      // Closes and clears after every attempt (product 6.2.3).
       onClose()
       sayWhy(error)
     }
@@ -104,7 +104,7 @@ function CredentialForm({ process, onClose }: { process: Process; onClose: () =>
   )
 }
 
-/** The toast of a failed verification (specification, section 8, Recruitment). */
+/** The toast of a failed verification (product 6.12.2, 6.12.3, 6.12.12). */
 function sayWhy(error: unknown): void {
   const failure = error instanceof ApiFailure ? error : null
   if (failure?.code === 'invalid_credentials') {

@@ -15,7 +15,7 @@ import type { Process } from './queries.ts'
 import { assessmentsQuery } from './queries.ts'
 import { MomentIn } from './start-window.tsx'
 
-/** /recruitment/instructions: to /recruitment without stored credentials (specification, section 2). */
+/** /recruitment/instructions: to /recruitment without stored credentials (product 6.3.1). */
 export function RecruitmentInstructions() {
   const [candidate] = useState(() => readCandidate(tabStore))
   useTitle('Before you start')
@@ -168,7 +168,7 @@ function Timing({ process }: { process: Process }) {
   )
 }
 
-/** What the test shows (specification, section 2, /recruitment/instructions). */
+/** What the test shows (product 6.3.4). */
 function Contents({ process }: { process: Process }) {
   return (
     <Part title="What the test shows">
@@ -188,7 +188,7 @@ function Contents({ process }: { process: Process }) {
   )
 }
 
-/** The one line that names what is recorded (design, section 6). */
+/** The one line that names what is recorded (product 6.3.5). */
 function Recorded() {
   return (
     <Part title="What is recorded">

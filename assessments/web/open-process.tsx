@@ -6,7 +6,7 @@ import { ProcessWindow } from './start-window.tsx'
 
 /**
  * A society's row. With one session it leads to the credentials at once; with several first 'Access Test',
- * then the choice (specification, section 2, /recruitment).
+ * then the choice (product 6.1.2).
  */
 export function ProcessRow(props: {
   society: string

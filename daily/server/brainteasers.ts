@@ -90,11 +90,11 @@ export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): 
   })
 }
 
-/** The columns of the specification's table daily_brainteaser (section 3). */
+/** The columns of product 5.2. */
 const COLUMNS = ['Date', 'Statement', 'A', 'B', 'C', 'D', 'Correct', 'Explanation'] as const
 
 /**
- * Schedules brainteasers for dates from a CSV file with the specification's columns, all or nothing.
+ * Schedules brainteasers for dates from a CSV file with product 5.2, 5.3, all or nothing.
  * Dates are day/month/two-digit year without zero padding (5/3/27). A date that was dealt or scheduled
  * before is refused: somebody may have answered it.
  * Throws FileProblems with every problem and its line.
@@ -173,7 +173,7 @@ export async function exportDaily(db: Database): Promise<string> {
   )
 }
 
-/** yyyy-mm-dd → d/m/yy without zero padding (specification, section 3). */
+/** yyyy-mm-dd → d/m/yy without zero padding (product 5.2). */
 export function formatShortDate(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-')
   return `${Number(day)}/${Number(month)}/${year.slice(2)}`

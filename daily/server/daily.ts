@@ -7,7 +7,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { withPracticeDay } from '../../practice/server/practice-day-store.ts'
 import { answerDaily, getDaily } from '../contract.ts'
 
-/** How many days back the archive goes (design, section 7). */
+/** How many days back the archive goes (product 5.15). */
 const ARCHIVE_DAYS = 7
 /** Any number that nothing else of ours locks; the same on every node. */
 const DEAL_LOCK = 7_201_977
@@ -25,7 +25,7 @@ interface Brainteaser {
   explanation: string | null
 }
 
-/** The daily brainteaser (specification, sections 2 to 4; design, section 5). */
+/** The daily brainteaser (product 5). */
 export function serveDaily(api: Api, { db, now }: AppDependencies): void {
   api.serve(getDaily, async ({ user, query }) => {
     const date = requireDate(query.date, localDay(now().getTime(), query.timeZone))

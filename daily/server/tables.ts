@@ -30,7 +30,7 @@ export const brainteasers = pgTable(
   (table) => [check('brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`)],
 )
 /**
- * The brainteaser of a date (specification, section 3): scheduled by an organiser, or dealt from the
+ * The brainteaser of a date (product 5.2, 5.4): scheduled by an organiser, or dealt from the
  * bank at the first read of that date. A snapshot, so that an answered one never changes.
  */
 export const dailyBrainteasers = pgTable(
@@ -53,7 +53,7 @@ export const dailyBrainteasers = pgTable(
     check('daily_brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`),
   ],
 )
-/** A person's answer to a day's brainteaser (specification, section 3); the first one stands. */
+/** A person's answer to a day's brainteaser (product 5.6); the first one stands. */
 export const dailyResults = pgTable(
   'daily_results',
   {

@@ -14,7 +14,7 @@ import { todaysDailyQuery } from './queries.ts'
 
 const NEEDS_ANOTHER_TRY = 'Something went wrong. Please try again.'
 
-/** The daily challenge card in all its states (specification, section 4). */
+/** The daily challenge card in all its states (product 5.9, 5.10, 5.11). */
 export function DailyCard() {
   const today = useToday()
   const query = todaysDailyQuery(today)

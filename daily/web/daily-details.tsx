@@ -4,12 +4,12 @@ import type { OptionLetter } from '../../platform/options.ts'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import type { AnsweredDaily, Daily, DailyResult } from '../contract.ts'
 
-/** 'Correct!' or 'Nice try!' (specification, section 4). */
+/** 'Correct!' or 'Nice try!' (product 5.13). */
 export function headlineOf({ wasCorrect }: DailyResult): string {
   return wasCorrect ? 'Correct!' : 'Nice try!'
 }
 
-/** What stands under the headline of a wrong answer (specification, section 4). */
+/** What stands under the headline of a wrong answer (product 5.13). */
 export function cheerOf({ wasCorrect }: DailyResult): string | undefined {
   return wasCorrect ? undefined : "Great effort! You're building strong instincts."
 }

@@ -11,7 +11,7 @@ import type { AnsweredDaily } from '../contract.ts'
 import { answerDaily, type Daily } from '../contract.ts'
 import { dailyTimers } from './daily-timer.ts'
 
-/** Beside the button when an answer was not taken (specification, section 8, Daily challenge). */
+/** Beside the button when an answer was not taken (product 5.14). */
 function failureText(error: Error): string {
   // A status of success with nothing to read is no refusal: a hotel's sign-in page, for example.
   const isNotSaved = error instanceof ApiFailure && (error.status === 0 || error.status >= 400)

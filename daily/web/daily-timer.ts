@@ -24,7 +24,7 @@ export interface DailyTimerOptions {
 }
 
 /**
- * The time from Reveal to Submit (specification, section 4), kept per user and date. Within one page it
+ * The time from Reveal to Submit (product 5.8, 5.10), kept per user and date. Within one page it
  * is measured on the monotonic clock; only what passed before a reload comes from the device's clock:
  *
  *     Reveal ──── monotonic ────╎ reload ──── monotonic ──── Submit

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { page } from '../../content/pages/about.yaml'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 
-/** /about: the story, the founders, what counts, and what for (specification, section 2). */
+/** /about: the story, the founders, what counts, and what for (product 8.2). */
 export function About() {
   useTitle('About Us', 'How three students came to build Superday, and what it is for.')
   const [opening, ...story] = page.story

@@ -21,7 +21,7 @@ export interface WayIntoPractice {
 
 type WaysInto = (category: string) => readonly WayIntoPractice[]
 
-/** /career-hub: eight roles, one open at a time (specification, section 2). */
+/** /career-hub: eight roles, one open at a time (product 8.4, 8.8.1). */
 export function CareerHub({ waysInto }: { waysInto: WaysInto }) {
   useTitle(
     'Career Hub',

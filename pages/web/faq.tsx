@@ -18,7 +18,7 @@ const CARDS = [
   },
 ]
 
-/** /faq: eight questions, one open at a time; the cards lead to /feedback (specification, section 2). */
+/** /faq: eight questions, one open at a time; the cards lead to /feedback (product 8.3, 8.8.1). */
 export function Faq() {
   useTitle(
     'FAQ',

@@ -8,7 +8,7 @@ const TEXTS = {
   privacy: { title: 'Privacy Policy', sections: privacy.sections },
 }
 
-/** See LegalDialog of legal.tsx. Today's date as last updated is the specification's (section 2, /auth). */
+/** See LegalDialog of legal.tsx. Today's date as last updated is product 8.7.1. */
 export function LegalDialogPart({ text, open, onOpenChange }: LegalDialogProps) {
   const { title, sections } = TEXTS[text]
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { useTitle } from '../../platform/web/ui/page.tsx'
 
-/** Any other path (specification, section 2). */
+/** Any other path (product 1.5.4). */
 export function NotFound() {
   useTitle('Page not found')
   return (

@@ -7,7 +7,7 @@ import { Accordion, AccordionItem } from '../../platform/web/ui/accordion.tsx'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 import type { Guide } from '../page-shapes.ts'
 
-/** /recruitment-resources: two templates and five guides, one open at a time (specification, section 2). */
+/** /recruitment-resources: two templates and five guides, one open at a time (product 8.5, 8.8.1). */
 export function RecruitmentResources() {
   useTitle(
     'Recruitment Resources',

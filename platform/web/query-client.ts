@@ -4,10 +4,10 @@ import { askedWaitMs, retryPauseMs } from './retry.ts'
 
 /** The one cache of what the server said. */
 export const queryClient = new QueryClient({
-  // Streak, progress and profile show no error: it is only logged (specification, section 8, Silent).
+  // Streak, progress and profile show no error: it is only logged (product 3.8.7).
   queryCache: new QueryCache({
     onError: (error, query) => {
-      // biome-ignore lint/suspicious/noConsole: the specification wants fetch errors logged
+      // biome-ignore lint/suspicious/noConsole: product 3.8.7 wants fetch errors logged
       console.warn('could not load', query.queryKey.join(' / '), error.message)
     },
   }),

@@ -1,6 +1,6 @@
 import { ApiFailure } from './api-failure.ts'
 
-/** The pauses between tries (design, section 6, Autosave); the last one repeats. */
+/** The pauses between tries (product 6.6.4); the last one repeats. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 /** So that a lecture hall that comes back online doesn't call in step. */
 const JITTER = 0.2

@@ -268,7 +268,7 @@ describe('saved results', () => {
   })
 })
 
-/** A result from before questions_data had its wrapper (specification, section 3). */
+/** A result from before questions_data had its wrapper (product 3.7.2). */
 async function storeOldShape(userId: string, id: string): Promise<void> {
   await rig.db.execute(sql`
     insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
@@ -327,7 +327,7 @@ describe('mistakes', () => {
 })
 
 describe('progress', () => {
-  it('follows the constants of the specification', async () => {
+  it('follows product 3.8', async () => {
     const { token } = await signUp(rig)
     await rig.call('POST', '/api/results', { token, body: finished({ wrong: [0, 1, 2] }) })
     await rig.call('POST', '/api/results', { token, body: finished({ wrong: [0] }) })

@@ -26,12 +26,12 @@ import {
 } from './practice-day-store.ts'
 import { questionReports, questions, testResults } from './tables.ts'
 
-/** How old a finished test may be that a device delivers late (design, section 7). */
+/** How old a finished test may be that a device delivers late (product 3.7.5). */
 const LATEST_DELIVERY_MS = 7 * 24 * 3600 * 1000
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
-/** Questions, results and mistakes (specification, sections 2 to 4; design, section 7). */
+/** Questions, results and mistakes (product 3.1, 3.6, 3.7). */
 export function servePractice(api: Api, { db, now }: AppDependencies, bank: Bank): void {
   api.serve(getQuestionCounts, async ({ user }) => {
     const counts = await bank.counts(user.bankVersion)

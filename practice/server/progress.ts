@@ -7,7 +7,7 @@ import { percentageOf } from '../scoring.ts'
 import type { Bank } from './bank.ts'
 import { testResults } from './tables.ts'
 
-/** GET /api/progress, exactly by the specification's constants (section 9, Progress). */
+/** GET /api/progress, exactly by product 3.8. */
 export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(getProgress, async ({ user }) => {
     const attempts = await db

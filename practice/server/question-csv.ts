@@ -7,7 +7,7 @@ import { CATEGORIES, DIFFICULTIES, isCategory, isDifficulty } from '../catalogue
 import { FIRST_IMPORT_ID, raiseBankVersion } from './content.ts'
 import { questions } from './tables.ts'
 
-/** The columns of the specification's table 'Q&A' (section 3), in its order. */
+/** The columns of product 3.1.1, in its order. */
 export const QUESTION_COLUMNS = [
   'ID',
   'Category',
@@ -56,7 +56,7 @@ export async function exportQuestions(db: Database): Promise<string> {
 }
 
 /**
- * Adds and corrects questions from a CSV file with the specification's columns, all or nothing.
+ * Adds and corrects questions from a CSV file with product 3.1.1, 3.1.4, all or nothing.
  * A row without ID gets the next one from 100,000; a row with such an ID corrects that question; a
  * lower ID belongs to content/ and may only stand there unchanged.
  * Throws CsvProblems with every problem and its line.

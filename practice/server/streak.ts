@@ -8,7 +8,7 @@ import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-stor
 /** How many of the latest practised days GET /api/streak tells, for the week on the dashboard. */
 const RECENT_DAYS = 14
 
-/** GET and POST /api/streak (design, section 7). */
+/** GET and POST /api/streak (product 9.2.13, 9.2.14). */
 export function serveStreak(api: Api, { db, now }: AppDependencies): void {
   api.serve(getStreak, async ({ user, query }) => {
     const days = await readPracticeDays(db, user.id)

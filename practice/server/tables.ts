@@ -18,7 +18,7 @@ import type { ReviewEntry } from '../question.ts'
 import type { Streak } from '../streak.ts'
 
 // ── The bank ────────────────────────────────────────────────────────────────────────────────────
-/** A practice question: the specification's table 'Q&A' (section 3). */
+/** A practice question: product 3.1.1. */
 export const questions = pgTable(
   'questions',
   {
@@ -84,7 +84,7 @@ export const questionReports = pgTable(
 /** Something of each wrong answer of a snapshot. Entries without the wrapper, the old shape, have none. */
 export const wrongOnes = (what: string) =>
   sql`jsonb_path_query_array(questions_data, '$[*] ? (@.isCorrect == false && exists(@.question.id) && exists(@.userAnswer))${sql.raw(what)}')`
-/** A finished test (specification, section 3). The id comes from the browser and makes saving idempotent. */
+/** A finished test (product 3.7.1, 3.7.3). The id comes from the browser and makes saving idempotent. */
 export const testResults = pgTable(
   'test_results',
   {

@@ -8,7 +8,7 @@ export interface Bar {
   count: number
 }
 
-/** Where the colour of a score changes (specification, section 9). */
+/** Where the colour of a score changes (product 3.4.3, 10.5.1). */
 const GUIDES = [60, 80]
 
 /** Averages as bars with a notch at 60 and 80; every figure stands beside its bar as text. */

@@ -11,7 +11,7 @@ import type { QuizState } from './quiz/quiz-state.ts'
 
 type Mistakes = ResponseOf<typeof getMistakes>
 
-/** /error-practice/{category}/{difficulty} (specification, section 2): what was missed, and a start. */
+/** /error-practice/{category}/{difficulty} (product 3.6.3): what was missed, and a start. */
 export function ErrorPractice() {
   const { category = '', difficulty = '' } = useParams()
   const mistakes = useQuery(mistakesQuery(category, difficulty))
@@ -58,7 +58,7 @@ export function ErrorPractice() {
   )
 }
 
-/** Why there is nothing to practise (specification, section 8, Error practice), or null. */
+/** Why there is nothing to practise (product 3.6.4, 3.6.5), or null. */
 function whyNothing({ attempts, mistakes }: Mistakes): string | null {
   if (attempts === 0) return 'No previous test results found. Take some regular tests first!'
   if (mistakes.length > 0) return null

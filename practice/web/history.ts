@@ -7,7 +7,7 @@ export interface PastTest {
   percentage: number
 }
 
-/** Mean percentage, rounded to one decimal (specification, section 9); null without a test. */
+/** Mean percentage, rounded to one decimal (product 3.4.6); null without a test. */
 export function averageOf(tests: readonly PastTest[]): number | null {
   if (tests.length === 0) return null
   const sum = tests.reduce((total, test) => total + test.percentage, 0)

@@ -6,7 +6,7 @@ import { progressQuery } from './queries.ts'
 /** How many of the latest scores the line shows. */
 const SCORES_SHOWN = 12
 
-/** How much of the bank is done and how well (specification, section 9). A failed load is only logged. */
+/** How much of the bank is done and how well (product 1.7.5). A failed load is only logged. */
 export function ProgressCard() {
   const { data: progress, isError } = useQuery(progressQuery)
   return (

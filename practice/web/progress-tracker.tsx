@@ -15,10 +15,10 @@ import { progressQuery } from './queries.ts'
 
 type Progress = ResponseOf<typeof getProgress>
 
-/** Badge colours by the difficulty's key (specification, section 9, Progress). */
+/** Badge colours by the difficulty's key (product 1.2.2, 3.8.6). */
 const BADGE_CHIPS = { beginner: 'chip-right', intermediate: 'chip-mid', advanced: 'chip-wrong' }
 
-/** The Progress Tracker (specification, section 2): loading, empty or populated. */
+/** The Progress Tracker (product 3.8.5, 3.8.6): loading, empty or populated. */
 export function ProgressTracker() {
   const { data, isPending } = useQuery(progressQuery)
   return (
@@ -28,7 +28,7 @@ export function ProgressTracker() {
           Calculating your progress...
         </p>
       ) : data === undefined ? (
-        // A failed read is only logged (specification, section 8, Silent); the next visit reads again.
+        // A failed read is only logged (product 3.8.7); the next visit reads again.
         <p className="pt-6 text-ink-2">Your progress will show here.</p>
       ) : data.attempts.length === 0 ? (
         <NothingYet />

@@ -11,7 +11,7 @@ import { resultsStateSchema } from './quiz/quiz-state.ts'
 import { type ResultsData, ResultsView } from './results-view.tsx'
 
 /**
- * /results/… (specification, section 2): a test just finished comes in the router's state, a saved
+ * /results/… (product 3.5.1, 3.5.7, 3.5.9): a test just finished comes in the router's state, a saved
  * attempt by ?attempt=ID. Showing results moves nothing: Finish did.
  */
 export function Results() {

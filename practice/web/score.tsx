@@ -1,6 +1,6 @@
 import { gradeOf } from '../scoring.ts'
 
-/** How a percentage looks: the specification's three colours (section 9), each with a word. */
+/** How a percentage looks: product 3.4.3, each with a word. */
 const STYLES = {
   green: { text: 'grade-right', chip: 'chip-right', word: 'Strong' },
   yellow: { text: 'grade-mid', chip: 'chip-mid', word: 'Getting there' },

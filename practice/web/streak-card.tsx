@@ -5,7 +5,7 @@ import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { streakMessage } from '../streak.ts'
 import { streakQuery } from './queries.ts'
 
-/** The day streak with its week (specification, sections 2 and 9). A failed load is only logged. */
+/** The day streak with its week (product 4.10, 4.11, 4.12, 4.13). A failed load is only logged. */
 export function StreakCard() {
   const { data: streak, isError } = useQuery(streakQuery())
   return (

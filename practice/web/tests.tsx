@@ -11,7 +11,7 @@ import { countTests } from '../scoring.ts'
 import { cellQuestionsQuery, questionCountsQuery, resultsQuery } from './queries.ts'
 import { TestsList, TestsSkeleton } from './tests-list.tsx'
 
-/** /tests/{category}/{difficulty} (specification, section 2): the tests of a cell and its attempts. */
+/** /tests/{category}/{difficulty} (product 3.2): the tests of a cell and its attempts. */
 export function Tests() {
   const { category = '', difficulty = '' } = useParams()
   const counts = useQuery(questionCountsQuery)

@@ -26,7 +26,7 @@ export const outbox = createOutbox({
       else await call(completePractice, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: save failures are only logged (specification, section 4)
+      // biome-ignore lint/suspicious/noConsole: save failures are only logged (product 3.3.5)
       console.warn('could not save', item.body.id, error)
       return { outcome: outcomeOf(error), askedMs: askedWaitMs(error) }
     }

@@ -22,7 +22,7 @@ export interface Done<T> {
 
 /**
  * Does something an organiser asked for and notes it in the audit log, in one transaction: no action
- * without its note, no note without its action (design, section 6).
+ * without its note, no note without its action (product 7.1.2).
  * @param code the assessment, or null for an action on all of them
  */
 export function act<T>(

@@ -9,7 +9,7 @@ import { isNamedZone, parseLocalTime } from './local-time.ts'
 /** A call saves 500 answers at most (assessments/contract.ts). */
 const MAX_ITEMS = 500
 
-/** The specification's columns of a recruitment question table (section 3). */
+/** product 7.2.1. */
 export const ITEM_COLUMNS = [
   'ID',
   'Question',

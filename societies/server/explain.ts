@@ -14,7 +14,7 @@ const isAbsence = (kind: string) => (ABSENCE_KINDS as readonly string[]).include
 const isAct = (kind: string) => (ACT_KINDS as readonly string[]).includes(kind)
 
 /**
- * For each event, in words, what counted and why (design, section 6, Violations): the decision that was
+ * For each event, in words, what counted and why (product 6.8, 7.5.7): the decision that was
  * made when it came in, and what organisers decided since.
  * @param events of one attempt, in the order in which they came in
  * @param exempt kinds that the candidate is exempt from now

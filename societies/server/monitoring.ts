@@ -12,7 +12,7 @@ export interface Gap {
 
 /**
  * Windows that saved answers without the opening `ready` event, or whose events have a gap up to the last
- * number that they are known to have used (design, section 6, Violations).
+ * number that they are known to have used (product 6.8.12).
  * @param candidateId of one candidate; null for all of the assessment
  */
 export async function readGaps(

@@ -44,7 +44,7 @@ describe('200 candidates with random behaviour', () => {
     endedMs: number | null
   }
   const tallies: Tally[] = []
-  /** Tally of a candidate as the specification counts it, by a rule of right and wrong. */
+  /** Tally of a candidate as product 6.11.2, by a rule of right and wrong. */
   const rowOf = (
     tally: Tally,
     isRight: (item: number, choice: string) => boolean,

@@ -1,7 +1,7 @@
 import { writeCsv } from '../../platform/server/csv.ts'
 import { act, type Client, type Organiser, requireAssessment, requireCandidate } from './action.ts'
 
-/** The specification's result columns (section 3). */
+/** product 6.11.1, 7.5.1. */
 export const RESULT_COLUMNS = ['user', 'correct', 'incorrect', 'time', 'cheated'] as const
 
 /** What exports have in common: demo attempts are left out unless they are asked for. */

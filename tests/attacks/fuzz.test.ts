@@ -211,7 +211,7 @@ function checkAnswer(
   expect(status, sent).toBeLessThan(500)
   if (status < 400) return
   expect(headers.get('content-type'), sent).toMatch(/^application\/json/)
-  // The one answer that the protocol gives in the form of OAuth (auth-protocol, section 1.3).
+  // The one answer that the protocol gives in the form of OAuth (product 2.9.3).
   if (body.error === 'invalid_request') return
   expect([typeof body.code, typeof body.message], sent).toEqual(['string', 'string'])
   expect(body.message, sent).not.toMatch(LEAK)

@@ -115,7 +115,7 @@ describe.each(INTRUDERS)('%s gets %s', (_, code, make) => {
 
   it.each(CLOSED)('from $name', async (route) => {
     const answer = await call(route, token)
-    // The protocol of the client library has 403 where the API has 401 (auth-protocol, section 1.5).
+    // The protocol of the client library has 403 where the API has 401 (product 2.9.4).
     const isForbidden = route.path.startsWith('/auth/v1/') && code !== 'no_authorization'
     expect(answer).toMatchObject({ status: isForbidden ? 403 : 401, body: { code } })
     expect(Object.keys(answer.body).sort()).toEqual(['code', 'message'])

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { enterTest, makeAssessment, makeCandidate, questionHeading } from './assessment-rig.ts'
 import { expect, expectAccessible, practise, test } from './rig.ts'
 
-// Every route of the specification (section 2), in both themes, on a phone and on a desk: no violation
-// (design, section 8), and nothing wider than the window. Dialogs and errors are looked at where they are
+// Every route of product 1.4, in both themes, on a phone and on a desk: no violation
+// (product 10.3.1), and nothing wider than the window. Dialogs and errors are looked at where they are
 // tested.
 
 const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern`

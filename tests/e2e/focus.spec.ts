@@ -3,7 +3,7 @@ import { enterTest, makeAssessment, makeCandidate, questionHeading } from './ass
 import { expect, type Product, practise, putSession, test, tokenOf } from './rig.ts'
 
 // Whatever opens, opened by keyboard: the focus goes in, Tab stays in and runs as one reads, Escape closes,
-// and the focus is back where it was (WCAG 2.4.3; design, section 8).
+// and the focus is back where it was (WCAG 2.4.3; product 10.3.3).
 
 const QUIZ = `/quiz/${encodeURIComponent('Valuation & Corporate Finance')}/Intern/1`
 

@@ -24,7 +24,7 @@ const NO_TESTS =
 const NO_RESULTS = ['No results data found', 'Return to Dashboard']
 const NO_ATTEMPTS = 'No previous test results found. Take some regular tests first!'
 
-/** What the specification quotes of each screen (sections 2, 4, 8 and 9), and the screen's title. */
+/** What docs/product.md quotes of each screen, and the screen's title. */
 const SCREENS: [route: string, title: string, texts: string[]][] = [
   [
     '/dashboard',
@@ -384,7 +384,7 @@ test('the mailbox can be written to, also when its address comes at the second t
   )
 })
 
-test('the legal texts say what the specification asks of them', async ({ page }) => {
+test('the legal texts say what product 8.7 asks of them', async ({ page }) => {
   await page.goto('/auth?tab=signup')
   for (const [title, text] of [
     ['Terms and Conditions', "30 days' notice"],

@@ -73,7 +73,7 @@ test('a student takes a test, reads the review, retakes it, practises the mistak
     .first()
     .click()
 
-  // Previous and Next: section 4 of the specification.
+  // Previous and Next: product 3.3.3.
   const keys = await readKeys(page)
   const next = page.getByRole('button', { name: 'Next' })
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()

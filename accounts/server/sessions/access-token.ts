@@ -4,7 +4,7 @@ import type { Session, User } from '../rows.ts'
 import { appMetadataOf, userMetadataOf } from '../user-json.ts'
 import { loadSigningKeys } from './keys.ts'
 
-/** Seconds that an access token lives. Under 300 the client refreshes all the time (section 0.9). */
+/** Seconds that an access token lives. Under 300 the client refreshes all the time (product 2.1.3, 2.1.4). */
 export const ACCESS_TOKEN_SECONDS = 3600
 
 /** Seconds that a node's clock may be behind the one that signed. */
@@ -14,7 +14,7 @@ const AUDIENCE = 'authenticated'
 
 const issuerOf = (dependencies: AppDependencies) => `${dependencies.publicUrl}/auth/v1`
 
-/** An ES256 token with the claims of auth-protocol section 2.3, and no others. */
+/** An ES256 token with the claims of product 2.9.6, and no others. */
 export async function signAccessToken(
   dependencies: AppDependencies,
   user: User,

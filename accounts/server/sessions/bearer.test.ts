@@ -69,7 +69,7 @@ const badTokens: [title: string, make: (claims: JWTPayload) => Promise<string> |
   ['never expires', (claims) => signClaims(rig, { ...claims, exp: undefined })],
 ]
 
-describe('who calls /auth/v1 is told as the protocol says (section 1.5)', () => {
+describe('who calls /auth/v1 is told as the protocol says (product 2.9.4)', () => {
   test.each([
     ['nothing', undefined],
     ['an empty header', ''],

@@ -16,7 +16,7 @@ export interface SignedIn {
 }
 
 /**
- * Who makes a call under /auth/v1, with the answers of auth-protocol section 1.5 in its order, but for
+ * Who makes a call under /auth/v1, with the answers of product 2.9.4 in its order, but for
  * one: a deleted user is told session_not_found too, because the client library signs out on that
  * and would keep a dead session on user_not_found.
  */

@@ -69,7 +69,7 @@ test('a browser can verify a token with WebCrypto alone', async () => {
   expect(verified).toBe(true)
 })
 
-describe('the claims are exactly those of section 2.3', () => {
+describe('the claims are exactly those of product 2.9.6', () => {
   const seconds = () => Math.floor(rig.clock.now.getTime() / 1000)
 
   test('of an account', async () => {

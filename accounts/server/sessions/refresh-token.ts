@@ -7,7 +7,7 @@ import { deriveKey } from './keys.ts'
  *   version 0 | session id, 16 bytes | counter, varint | HMAC-SHA256, first 16 | SHA-256, first 4
  *
  * in base64url. The HMAC's key is the session's own, derived from SECRET_KEY; the last four bytes
- * tell a token that was cut off or mistyped from a forged one (auth-protocol, section 4, v2).
+ * tell a token that was cut off or mistyped from a forged one (product 2.1.5).
  */
 const VERSION = 0
 const HMAC_BYTES = 16

@@ -30,7 +30,7 @@ async function refreshed(times: number, { guest = false } = {}) {
   return { ...person, tokens, current: tokens.at(-1) as string }
 }
 
-describe('the table of section 4: how far the token is behind, and since when', () => {
+describe('the table of product 2.1.5: how far the token is behind, and since when', () => {
   // Three refreshes, so the session's counter is 3; token n has counter n.
   const table: [token: number, sinceRotationMs: number, answer: 'next' | 'current' | 'end'][] = [
     [3, 0, 'next'],

@@ -17,7 +17,7 @@ import { answerSession, deviceOf } from './sessions.ts'
 export const REUSE_INTERVAL_MS = 60_000
 
 /**
- * POST /token?grant_type=refresh_token: the second algorithm of auth-protocol section 4.
+ * POST /token?grant_type=refresh_token: the second algorithm of product 2.1.5.
  *
  *   behind = the session's counter - the token's
  *   0              the current token: the counter goes up, the next token is issued

@@ -11,7 +11,7 @@ import { userJson } from '../user-json.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 
-/** How a person proved who they are: auth-protocol section 2.3. */
+/** How a person proved who they are: product 2.9.6. */
 export type AuthMethod = 'password' | 'otp' | 'anonymous'
 
 /** Characters of the browser's name that are kept with a session. */
@@ -69,7 +69,7 @@ export const amrEntry = (method: AuthMethod, now: Date) => ({
 export const isRecoverySession = (session: Session) =>
   session.amr.some(({ method }) => method === 'otp')
 
-/** The answer that makes a client signed in: auth-protocol section 2.1. */
+/** The answer that makes a client signed in: product 2.1.2. */
 export async function answerSession(
   dependencies: AppDependencies,
   context: Context,

@@ -24,7 +24,7 @@ const signUpBody = z.object({
 
 /**
  * POST /signup: an account that is signed in at once, or a guest when neither e-mail nor password is
- * given. The order of checks is the protocol's (section 3).
+ * given. The order of checks is product 2.9.7.
  * Errors: 400 validation_failed, phone_provider_disabled; 422 weak_password, user_already_exists; 429.
  */
 export async function signUp(

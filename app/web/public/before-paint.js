@@ -14,7 +14,7 @@
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 
-  // From the landing page, who is signed in goes on to the dashboard (specification, section 2). Asks for
+  // From the landing page, who is signed in goes on to the dashboard (product 1.4.1, 8.1.5). Asks for
   // what storedSession of web/session.tsx asks for.
   if (location.pathname !== '/') return
   const isSignedIn = () => {

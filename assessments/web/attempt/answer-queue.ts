@@ -65,7 +65,7 @@ export interface AnswerQueueOptions {
 
 /**
  * The choices of an attempt: shown at once, kept on the device until the server has them, sent newest
- * first-come per question, one request at a time (design, section 6, Autosave).
+ * first-come per question, one request at a time (product 6.6.3).
  */
 export class AnswerQueue {
   readonly #options: AnswerQueueOptions

@@ -17,7 +17,7 @@ const QUESTIONS = [1, 2, 3].map((id) => ({
   options: { A: 'a', B: 'b', C: 'c', D: 'd' },
 }))
 
-/** The server's side of one attempt, by the rules of design section 6, on the test's clock. */
+/** The server's side of one attempt, by the rules of product 6.4 to 6.9, on the test's clock. */
 function createServer(environment: TestEnvironment) {
   const server = {
     startedAt: null as number | null,

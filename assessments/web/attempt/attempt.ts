@@ -21,7 +21,7 @@ import { type EventDetail, EventQueue, isCounted, type PageEvent } from './event
 import { attemptPrefix, ownerKey } from './keys.ts'
 import { pickLeftovers, sendLeftovers } from './leftovers.ts'
 
-/** The server is asked this often how much time is left (design, section 6, Clock). */
+/** The server is asked this often how much time is left (product 6.7.3). */
 const SYNC_MS = 60_000
 /** How often it is tried again to open the test before the screen gives up. */
 const OPEN_RETRIES = 2
@@ -151,7 +151,7 @@ export class Attempt {
       if (error instanceof ApiFailure && error.code === 'incomplete') {
         this.#options.hooks.onIncomplete(error.message)
       } else if (!this.#endsHere(error)) {
-        // The test goes on, and is handed in by itself when its time is over (specification, section 4).
+        // The test goes on, and is handed in by itself when its time is over (product 6.9.4).
         this.#options.hooks.onSubmitFailed()
       }
     }

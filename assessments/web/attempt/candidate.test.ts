@@ -6,7 +6,7 @@ it.each([
   ['PCF', 'pcf_username'],
   ['ESFS_MORNING', 'esfs_morning_username'],
   ['ESFS_AFTERNOON', 'esfs_afternoon_username'],
-])("of %s is kept under the specification's names", (code, key) => {
+])('of %s is kept under its own key (product 6.1.7)', (code, key) => {
   const store = createStore(null)
   storeCandidate(store, { code, username: 'ana', token: 't' })
   expect(store.get(key)).toBe('ana')

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
 
-/** Who sits which assessment in this tab, once verified (specification, section 3). */
+/** Who sits which assessment in this tab, once verified (product 6.2.4). */
 export interface Candidate {
   /** PCF, ESFS_MORNING, ESFS_AFTERNOON, or another society's */
   code: string
@@ -10,7 +10,7 @@ export interface Candidate {
 }
 
 const ASSOCIATION_KEY = 'recruitment_association'
-/** pcf_username, esfs_morning_username, esfs_afternoon_username (specification, section 3) */
+/** pcf_username, esfs_morning_username, esfs_afternoon_username (product 6.1.7) */
 const usernameKey = (code: string) => `${code.toLowerCase()}_username`
 const tokenKey = (code: string) => `${code.toLowerCase()}_candidate_token`
 
@@ -28,12 +28,12 @@ export function readCandidate(store: KeyValueStore): Candidate | null {
   return code && username && token ? { code, username, token } : null
 }
 
-/** Whether the username is still there when the test is handed in (specification, section 5). */
+/** Whether the username is still there when the test is handed in (product 6.9.5). */
 export function hasUsername(store: KeyValueStore, code: string): boolean {
   return Boolean(store.get(usernameKey(code)))
 }
 
-/** The entries go when the test is submitted (specification, section 4). */
+/** The entries go when the test is submitted (product 6.10.5). */
 export function forgetCandidate(store: KeyValueStore, code: string): void {
   store.remove(usernameKey(code))
   store.remove(tokenKey(code))

@@ -7,7 +7,7 @@ const SLEPT_MS = 5_000
 const CLOCKS_APART_MS = 2_000
 /** What the way of an answer alone may explain besides half its time. */
 const TOLERANCE_MS = 250
-/** Seconds left at which a screen reader is told (design, section 6, Clock), the larger first. */
+/** Seconds left at which a screen reader is told (product 6.7.5), the larger first. */
 const ANNOUNCED = [
   { seconds: 300, text: '5 minutes remaining' },
   { seconds: 60, text: '1 minute remaining' },
@@ -16,7 +16,7 @@ const LATE_SECONDS = 5
 
 export interface ClockView {
   secondsLeft: number
-  /** under 300 s remain (specification, section 9) */
+  /** under 300 s remain (product 6.7.4) */
   isRed: boolean
   /** what a screen reader is told, from the moment on at which it is due */
   announcement: string

@@ -52,7 +52,7 @@ export interface EventQueueOptions {
   onFailure: (error: unknown) => boolean
 }
 
-/** What the page saw, numbered, kept on the device and sent in order (design, section 6, Violations). */
+/** What the page saw, numbered, kept on the device and sent in order (product 6.8.11). */
 export class EventQueue {
   readonly #options: EventQueueOptions
   readonly #courier: Courier

@@ -2,7 +2,7 @@ import { type EventKind, MERGE_MS } from '../../violations.ts'
 import type { Environment } from './environment.ts'
 import type { EventDetail } from './event-queue.ts'
 
-/** The letters that Ctrl or Cmd must not be pressed with (specification, section 5, Proctoring). */
+/** The letters that Ctrl or Cmd must not be pressed with (product 6.8.2). */
 const SHORTCUT_LETTERS = 'CVXFLPSA'
 const CLIPBOARD_KINDS = ['copy', 'cut', 'paste'] as const
 
@@ -34,7 +34,7 @@ interface Absence {
 }
 
 /**
- * Watches the page during a test (design, section 6, Violations), blocks what can be blocked and tells
+ * Watches the page during a test (product 6.8), blocks what can be blocked and tells
  * what it saw; what counts is for the server to decide.
  *
  *     blur ──flicker──▶ told: window_blur ─────▶ focused and visible: page_visible with its length
@@ -192,7 +192,7 @@ export class Proctor {
     this.#tell(this.#options.document.fullscreenElement ? 'fullscreen_enter' : 'fullscreen_exit')
   }
 
-  /** The browser asks before the page goes (specification, section 5). */
+  /** The browser asks before the page goes (product 6.8.3). */
   #onBeforeUnload(event: Event): void {
     event.preventDefault()
     // Older browsers ask only for this.
@@ -213,7 +213,7 @@ export class Proctor {
   }
 }
 
-/** 'Ctrl+C' for a key press that the specification lists, else null. */
+/** 'Ctrl+C' for a key press that product 6.8.2, 6.8.9, else null. */
 export function shortcutOf(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> &
     Partial<Pick<KeyboardEvent, 'getModifierState'>>,

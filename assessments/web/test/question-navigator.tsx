@@ -1,4 +1,4 @@
-/** The question navigator: a grid of 10 columns (specification, section 9). */
+/** The question navigator: a grid of 10 columns (product 6.5.5). */
 export function QuestionNavigator(props: {
   /** by question, whether it has an answer */
   answered: boolean[]

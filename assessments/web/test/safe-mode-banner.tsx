@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * 'Exam Safe Mode' (specification, section 2): names what is recorded, and what was recorded last. The button is there while the page
+ * 'Exam Safe Mode' (product 6.5.2): names what is recorded, and what was recorded last. The button is there while the page
  * is not fullscreen, and not at all where it can't be (an iPhone).
  */
 export function SafeModeBanner({ view, proctor }: { view: RunningView; proctor: Proctor | null }) {

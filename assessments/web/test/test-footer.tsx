@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Ref } from 'react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 
-/** Previous, Next, and Submit Test on the last question (specification, sections 2 and 5). */
+/** Previous, Next, and Submit Test on the last question (product 6.5.3, 6.5.4, 6.9.1). */
 export function TestFooter(props: {
   isFirst: boolean
   isLast: boolean

@@ -5,7 +5,7 @@ import type { SaveState } from '../attempt/answer-queue.ts'
 import type { RunningView } from '../attempt/attempt-view.ts'
 import type { AttemptClock } from '../attempt/clock.ts'
 
-/** Title, save state, strikes, clock, progress: always in sight (specification, section 2). */
+/** Title, save state, strikes, clock, progress: always in sight (product 6.5.1). */
 export function TestHeader(props: { view: RunningView; clock: AttemptClock; index: number }) {
   const { view, clock, index } = props
   const total = view.questions.length
@@ -49,7 +49,7 @@ export function TestHeader(props: { view: RunningView; clock: AttemptClock; inde
   )
 }
 
-/** A timer, not a live region: only two moments are announced (design, section 6, Clock). */
+/** A timer, not a live region: only two moments are announced (product 6.7.5). */
 function Countdown({ clock }: { clock: AttemptClock }) {
   const { secondsLeft, isRed, announcement } = useSyncExternalStore(clock.subscribe, clock.getView)
   return (

@@ -15,7 +15,7 @@ import { TestFooter } from './test-footer.tsx'
 import { TestHeader } from './test-header.tsx'
 import { TestQuestion } from './test-question.tsx'
 
-/** A test in progress (specification, section 2, /recruitment/test). */
+/** A test in progress (product 6.5). */
 export function RecruitmentTestRunning(props: {
   attempt: Attempt
   view: RunningView

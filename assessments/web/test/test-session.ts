@@ -109,7 +109,7 @@ class HeldToasts {
   }
 }
 
-/** What the attempt says in passing (specification, section 8, Recruitment). */
+/** What the attempt says in passing (product 6.12.7 to 6.12.11). */
 function hooksFor(options: {
   candidate: Candidate
   userId: string

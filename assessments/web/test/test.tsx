@@ -15,7 +15,7 @@ import { useAttempt } from './test-session.ts'
 import { TestSkeleton } from './test-skeleton.tsx'
 import { RecruitmentTestWaiting } from './test-waiting.tsx'
 
-/** /recruitment/test (specification, sections 2, 4 and 5). It stands alone: one thing at a time. */
+/** /recruitment/test (product 1.4.18, 6.4.1, 6.10.3). It stands alone: one thing at a time. */
 export function RecruitmentTest() {
   const user = useUser()
   const { state, key } = useLocation()
@@ -85,7 +85,7 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
   }
 }
 
-/** The reasons to go back to /recruitment (specification, section 8). */
+/** The reasons to go back to /recruitment (product 6.12.4, 6.12.5, 6.12.6). */
 function Failed(props: { failure: 'access' | 'no_questions' | 'load'; message: string }) {
   switch (props.failure) {
     case 'access':

@@ -8,11 +8,11 @@ import { SlidePicture } from './slide-picture.tsx'
 
 const { slides } = page
 
-/** Milliseconds that a slide stands (specification, section 9). */
+/** Milliseconds that a slide stands (product 8.1.2). */
 const DELAY_MS = 3_000
 
 /**
- * Four pictures of the product (specification, section 2): they loop, move on every 3 s, go on after
+ * Four pictures of the product (product 8.1.2): they loop, move on every 3 s, go on after
  * somebody touched them, and stop for good only by the button (WCAG 2.2.2) or where motion is unwanted.
  */
 export function Carousel() {

@@ -5,7 +5,7 @@ import { ThemeSwitch } from '../../../platform/web/ui/theme-switch.tsx'
 import { Carousel } from './carousel.tsx'
 
 /**
- * / for visitors (specification, section 2): prerendered, and without the application's session, queries
+ * / for visitors (product 1.4.1, 8.1): prerendered, and without the application's session, queries
  * and router. Its links load the application anew.
  */
 export function Landing() {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Items of which one is open at a time (specification, section 4, Accordions). A fragment such as #cv opens
+ * Items of which one is open at a time (product 8.8.1). A fragment such as #cv opens
  * its item; closed ones are still found by the browser's own search, which opens them.
  */
 export function Accordion(props: { ids: readonly string[]; children: ReactNode }) {

@@ -4,7 +4,7 @@ import { GuideLabels, GuideLines } from './chart-guides.tsx'
 const WIDTH = 800
 const HEIGHT = 200
 const INSET = 8
-/** Where the colour of a score changes (specification, section 9), between nothing and all. */
+/** Where the colour of a score changes (product 3.4.3, 10.5.1), between nothing and all. */
 const SCALE = [100, 80, 60, 0]
 /** With more tests than this the dots would run into each other. */
 const MOST_DOTS = 40

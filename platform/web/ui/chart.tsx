@@ -3,7 +3,7 @@ import { GuideLabels, GuideLines } from './chart-guides.tsx'
 const WIDTH = 300
 const HEIGHT = 84
 const INSET = 6
-/** Where the colour of a score changes (specification, section 9). */
+/** Where the colour of a score changes (product 3.4.3, 10.5.1). */
 const GUIDES = [80, 60]
 
 /**

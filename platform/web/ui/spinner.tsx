@@ -1,4 +1,4 @@
-/** The spinner while the authentication state loads (specification, section 2). */
+/** The spinner while the authentication state loads (product 1.5.2). */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="grid min-h-[60vh] place-items-center" role="status">

@@ -6,7 +6,7 @@ const HERTZ = 660
 const VOLUME = 0.06
 
 /**
- * A short beep (specification, section 2, quiz). Call it from a click only: a browser starts no sound
+ * A short beep (product 3.3.4). Call it from a click only: a browser starts no sound
  * before the person did something. Where there is no sound, nothing happens.
  */
 export function beep(): void {

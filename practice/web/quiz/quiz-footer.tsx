@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 
-/** Previous and Next or Finish Test, at the thumb (specification, section 4, Quiz). */
+/** Previous and Next or Finish Test, at the thumb (product 3.3.1, 3.3.3). */
 export function QuizFooter(props: {
   isFirst: boolean
   isLast: boolean

@@ -17,7 +17,7 @@ const drafts = createDrafts(deviceStore, Date.now)
 type Progress = Omit<Draft, 'savedAtMs'>
 
 /**
- * A test under way (specification, section 4, Quiz): answers change freely, every change is kept on the
+ * A test under way (product 3.3.2, 3.3.5, 3.3.6): answers change freely, every change is kept on the
  * device, Finish hands the attempt to the outbox and goes to the results without waiting for it.
  */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {

@@ -5,7 +5,7 @@ import { markAnswers } from '../../scoring.ts'
 import type { OutboxItem } from '../outbox.ts'
 import { answersOf, type Draft } from './quiz-draft.ts'
 
-/** What the bare /quiz receives (specification, section 2, quiz). */
+/** What the bare /quiz receives (product 3.3.8). */
 export const quizStateSchema = z.object({
   questions: z.array(questionSchema),
   category: z.string(),
@@ -14,7 +14,7 @@ export const quizStateSchema = z.object({
 })
 export type QuizState = z.infer<typeof quizStateSchema>
 
-/** What the results screen receives (specification, section 2, results). */
+/** What the results screen receives (product 3.5.1). */
 export const resultsStateSchema = z.object({
   questions: z.array(questionSchema),
   userAnswers: z.array(answerSchema),

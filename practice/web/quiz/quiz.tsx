@@ -11,7 +11,7 @@ import { QuizPlayer } from './quiz-player.tsx'
 import { QuizSkeleton } from './quiz-skeleton.tsx'
 import { quizStateSchema } from './quiz-state.ts'
 
-/** /quiz/{category}/{difficulty}/{testNumber} (specification, sections 2 and 4). */
+/** /quiz/{category}/{difficulty}/{testNumber} (product 3.3). */
 export function TestQuiz() {
   const user = useUser()
   const { category = '', difficulty = '', testNumber: testNumberText = '' } = useParams()

@@ -22,7 +22,7 @@ export class NoAnswer extends Error {}
 
 /** How long a client waits for an answer before it takes the connection for dead, milliseconds. */
 const PATIENCE_MS = 30_000
-/** The product's own pauses (design, section 6, Autosave). */
+/** The product's own pauses (product 6.6.4). */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
 
