@@ -3,7 +3,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { isCategory, isDifficulty } from '../catalogue.ts'
 import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'
-import { questionsOfTest } from '../scoring.ts'
+import { questionsOfTest } from '../test-of-ten.ts'
 import { questions } from './tables.ts'
 
 interface Cell {

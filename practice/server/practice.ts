@@ -4,6 +4,7 @@ import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError, answerJson } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { isCategory, isDifficulty } from '../catalogue.ts'
+import { clampCompletion } from '../completion.ts'
 import {
   getMistakes,
   getQuestionCounts,
@@ -15,8 +16,9 @@ import {
 } from '../contract.ts'
 import { mostMissed, type WrongAnswer } from '../mistakes.ts'
 import { type Question, type ReviewEntry, reviewEntrySchema } from '../question.ts'
-import { markAnswers, questionsOfTest } from '../scoring.ts'
+import { markAnswers } from '../scoring.ts'
 import type { Streak } from '../streak.ts'
+import { questionsOfTest } from '../test-of-ten.ts'
 import type { Bank } from './bank.ts'
 import {
   addPracticeDay,
@@ -25,9 +27,6 @@ import {
   withPracticeDay,
 } from './practice-day-store.ts'
 import { questionReports, questions, testResults } from './tables.ts'
-
-/** How old a finished test may be that a device delivers late (product 3.7.5). */
-const LATEST_DELIVERY_MS = 7 * 24 * 3600 * 1000
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
@@ -202,12 +201,6 @@ function ofCell(userId: string, cell: { category: string; difficulty: string }) 
     eq(testResults.category, cell.category),
     eq(testResults.difficulty, cell.difficulty),
   )
-}
-
-/** The device's time of finishing, between seven days ago and now: no clock earns a day in advance. */
-export function clampCompletion(completedAt: Date, now: Date): Date {
-  const earliest = now.getTime() - LATEST_DELIVERY_MS
-  return new Date(Math.min(Math.max(completedAt.getTime(), earliest), now.getTime()))
 }
 
 /** The review of a stored result; entries of the old shape (raw questions) are skipped. */
