@@ -9,8 +9,11 @@ import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createBank } from '../../practice/server/bank.ts'
-import { servePractice } from '../../practice/server/practice.ts'
+import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
+import { serveQuestions } from '../../practice/server/questions.ts'
+import { serveReports } from '../../practice/server/reports.ts'
+import { serveResults } from '../../practice/server/results.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveOperations } from './operations.ts'
 import { serveWeb } from './web.ts'
@@ -28,7 +31,10 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveContact(api, dependencies)
   serveProfile(api, dependencies)
   servePersonalData(api, dependencies)
-  servePractice(api, dependencies, bank)
+  serveQuestions(api, bank)
+  serveReports(api, dependencies)
+  serveResults(api, dependencies, bank)
+  serveMistakes(api, dependencies, bank)
   serveProgress(api, dependencies, bank)
   serveStreak(api, dependencies)
   serveDaily(api, dependencies)
