@@ -16,6 +16,7 @@ import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveOperations } from './operations.ts'
+import { PERSONAL_DATA } from './personal-data.ts'
 import { serveWeb } from './web.ts'
 
 /** The whole application as a fetch handler. Reading it shows who may call what. */
@@ -30,7 +31,7 @@ export function createApp(dependencies: AppDependencies): Hono {
 
   serveContact(api, dependencies)
   serveProfile(api, dependencies)
-  servePersonalData(api, dependencies)
+  servePersonalData(api, dependencies, PERSONAL_DATA)
   serveQuestions(api, bank)
   serveReports(api, dependencies)
   serveResults(api, dependencies, bank)
