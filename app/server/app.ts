@@ -8,7 +8,7 @@ import { serveDaily } from '../../daily/server/daily.ts'
 import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { createBank } from '../../practice/server/bank.ts'
+import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
@@ -22,7 +22,7 @@ import { serveWeb } from './web.ts'
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono()
-  const guard = createGuard(dependencies)
+  const guard = createGuard(dependencies, BANK_VERSION)
   const bank = createBank(dependencies)
   const api = new Api(guard)
 

@@ -32,6 +32,9 @@ export interface Bank {
   counts(version: number): Promise<readonly CellCount[]>
 }
 
+/** The bank's version in SQL, for the guard to read with each session; 0 before anything was loaded. */
+export const BANK_VERSION = 'coalesce((select version from bank), 0)'
+
 export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
   let loaded: { version: number; cells: Promise<Map<string, Cell>> } | undefined
 

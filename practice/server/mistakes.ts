@@ -31,7 +31,7 @@ export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): vo
           eq(testResults.difficulty, query.difficulty),
         ),
       )
-    const cell = await bank.cell(query.category, query.difficulty, user.bankVersion)
+    const cell = await bank.cell(query.category, query.difficulty, user.contentVersion)
     const byId = new Map(cell.map((question) => [question.id, question]))
     // A retired question can't be practised again.
     const missed = mostMissed(wrong.filter(({ questionId }) => byId.has(questionId)))

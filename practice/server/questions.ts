@@ -6,7 +6,7 @@ import type { Bank } from './bank.ts'
 /** The bank's questions, for the tests of ten (product 3.1, 3.2). */
 export function serveQuestions(api: Api, bank: Bank): void {
   api.serve(getQuestionCounts, async ({ user }) => {
-    const counts = await bank.counts(user.bankVersion)
+    const counts = await bank.counts(user.contentVersion)
     return counts.flatMap(({ category, difficulty, count }) =>
       isCategory(category) && isDifficulty(difficulty) ? [{ category, difficulty, count }] : [],
     )
@@ -17,7 +17,7 @@ export function serveQuestions(api: Api, bank: Bank): void {
     const testNumber = query.testNumber === undefined ? undefined : Number(query.testNumber)
     if (testNumber !== undefined && !(Number.isSafeInteger(testNumber) && testNumber > 0)) return []
     return answerJson(
-      await bank.cellJson(query.category, query.difficulty, testNumber, user.bankVersion),
+      await bank.cellJson(query.category, query.difficulty, testNumber, user.contentVersion),
     )
   })
 }

@@ -66,7 +66,7 @@ export function serveResults(api: Api, { db, now }: AppDependencies, bank: Bank)
     const repeated = await findSaved(db, user.id, body.id)
     if (repeated) return repeated
 
-    const cell = await bank.cell(body.category, body.difficulty, user.bankVersion)
+    const cell = await bank.cell(body.category, body.difficulty, user.contentVersion)
     const test = questionsOfTest(cell, body.testNumber)
     const marked = test.length > 0 ? markAnswers(test, body.answers) : null
     if (!marked) {
