@@ -1,6 +1,30 @@
 import * as z from 'zod/mini'
 
-export const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/**
+ * By the zone's name in lower case. Callers name zones in any spelling (eUROPE/Lisbon), and a format for
+ * each would fill the memory; like this there are no more than the names that the runtime knows, some 600, and
+ * those of one zone share one.
+ */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Throws RangeError for an unknown time zone. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const name = timeZone.toLowerCase()
+  const known = formats.get(name)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  const canonicalName = made.resolvedOptions().timeZone.toLowerCase()
+  const format = formats.get(canonicalName) ?? made
+  formats.set(canonicalName, format)
+  formats.set(name, format)
+  return format
+}
+
 /**
  * Whether a text names an IANA time zone that this runtime knows. Offsets such as '+02:00' are no
  * zones: they know no daylight saving time.
@@ -8,34 +32,27 @@ export const dayFormats = new Map<string, Intl.DateTimeFormat>()
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false
   try {
-    dayFormat(text)
+    formatOf(text)
     return true
   } catch {
     return false
   }
 }
-export function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  let format = dayFormats.get(timeZone)
-  if (!format) {
-    // en-CA writes dates as yyyy-mm-dd.
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-    dayFormats.set(timeZone, format)
-  }
-  return format
-}
+
 /** The local day (yyyy-mm-dd) of an instant. Throws RangeError for an unknown time zone. */
 export function localDay(atMs: number, timeZone: string): string {
-  return dayFormat(timeZone).format(atMs)
+  // By its parts: no locale writes yyyy-mm-dd in every browser.
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of formatOf(timeZone).formatToParts(atMs)) parts[type] = value
+  return `${parts.year}-${parts.month}-${parts.day}`
 }
+
 /** Whole days from one local day to another; negative when `to` is the earlier one. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86400000)
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
+
+/** A time zone as a call names it. */
 export const timeZoneSchema = z
   .string()
   .check(

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { LegalDialog } from '../../pages/web/legal.tsx'
-import { Field, FieldError, PasswordField } from '../../platform/web/ui/field.tsx'
+import { EmailField, Field, FieldError, PasswordField } from '../../platform/web/ui/field.tsx'
 import {
   FIRST_YEAR_OF_STUDIES,
   LAST_YEAR_OF_STUDIES,
@@ -66,15 +66,7 @@ export function AccountFields(props: {
   const { register, errors } = props
   return (
     <>
-      <Field
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        required
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <EmailField autoComplete="email" error={errors.email?.message} {...register('email')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"

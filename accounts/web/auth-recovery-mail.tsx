@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { URLS } from '../../platform/urls.ts'
-import { Field } from '../../platform/web/ui/field.tsx'
+import { EmailField, Field } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { CODE_DIGITS, RECOVERY_IN_WORDS } from '../recovery.ts'
@@ -51,12 +51,8 @@ export function AskForLink(props: {
           ? 'This link has expired or was already used. Enter your e-mail and we send you another.'
           : 'Enter your e-mail and we send you a link to set a new one.'}
       </p>
-      <Field
-        label="E-mail"
-        type="email"
+      <EmailField
         autoComplete="username"
-        inputMode="email"
-        required
         autoFocus
         error={formState.errors.email?.message}
         {...register('email')}
@@ -132,12 +128,8 @@ export function AskForCode(props: {
     <form onSubmit={verify} noValidate name="recover-code" className="flex flex-col gap-5">
       <h1 className="text-[34px] sm:text-[42px]">Enter the code</h1>
       <p className="text-ink-2">The mail with the link has a code of six digits too.</p>
-      <Field
-        label="E-mail"
-        type="email"
+      <EmailField
         autoComplete="username"
-        inputMode="email"
-        required
         autoFocus={props.email === ''}
         error={formState.errors.email?.message}
         {...register('email')}

@@ -3,7 +3,7 @@ import { isAuthSessionMissingError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { auth } from '../../platform/web/session.tsx'
-import { PasswordField } from '../../platform/web/ui/field.tsx'
+import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { createRecoveryAuth, forgetRecovery } from './auth-clients.ts'
@@ -53,15 +53,7 @@ export function SetPassword(props: {
         For <strong className="break-all font-medium text-ink">{props.email}</strong>. Every other
         device is signed out.
       </p>
-      {/* Tells password managers whose password this is. */}
-      <input
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={props.email}
-        readOnly
-        hidden
-      />
+      <HiddenUsername email={props.email} />
       <PasswordField
         label="New password"
         autoComplete="new-password"

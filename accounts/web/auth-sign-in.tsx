@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { auth } from '../../platform/web/session.tsx'
-import { Field, PasswordField } from '../../platform/web/ui/field.tsx'
+import { EmailField, PasswordField } from '../../platform/web/ui/field.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { emailSchema } from './auth-account-fields.tsx'
 import { messageOf } from './auth-words.ts'
@@ -53,12 +53,8 @@ export function SignIn(props: {
 
   return (
     <form onSubmit={signIn} noValidate name="sign-in" className="flex flex-col gap-5">
-      <Field
-        label="E-mail"
-        type="email"
+      <EmailField
         autoComplete="username"
-        inputMode="email"
-        required
         error={formState.errors.email?.message}
         {...register('email')}
       />

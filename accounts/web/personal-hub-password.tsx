@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { auth, useUser } from '../../platform/web/session.tsx'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
-import { PasswordField } from '../../platform/web/ui/field.tsx'
+import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
@@ -71,15 +71,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form onSubmit={onSubmit} noValidate name="change-password" className="flex flex-col gap-5">
-      {/* Tells password managers whose password this is. */}
-      <input
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={user.email ?? ''}
-        readOnly
-        hidden
-      />
+      <HiddenUsername email={user.email ?? ''} />
       <PasswordField
         label="Current password"
         autoComplete="current-password"

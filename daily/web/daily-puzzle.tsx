@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
-import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import type { OptionLetter } from '../../platform/options.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
 import { clockTime, deviceTimeZone } from '../../platform/web/dates.ts'
-import { useKeysEnabled } from '../../platform/web/preferences.ts'
 import { useUser } from '../../platform/web/session.tsx'
-import { RadioOption } from '../../platform/web/ui/option.tsx'
-import { focusWhenShown, letterOfKey } from '../../platform/web/ui/option-keys.ts'
+import { RadioOptions } from '../../platform/web/ui/option.tsx'
+import { focusWhenShown, useQuestionKeys } from '../../platform/web/ui/option-keys.ts'
 import type { AnsweredDaily } from '../contract.ts'
 import { answerDaily, type Daily } from '../contract.ts'
 import { dailyTimers } from './daily-timer.ts'
@@ -33,7 +32,6 @@ export function DailyPuzzle(props: {
   const { daily } = props
   const { date } = daily
   const { id: userId } = useUser()
-  const [areKeysEnabled] = useKeysEnabled()
   const [choice, setChoice] = useState(() => dailyTimers.load(userId, date)?.choice)
   const submit = useMutation({
     mutationFn: (selectedOption: OptionLetter) =>
@@ -63,14 +61,7 @@ export function DailyPuzzle(props: {
     if (choice && !submit.isPending) submit.mutate(choice)
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!areKeysEnabled || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-    const letter = letterOfKey(event.key)
-    if (!letter) return
-    choose(letter)
-    event.preventDefault()
-  }
-
+  const onKeyDown = useQuestionKeys({ onChoose: choose })
   const statementId = `daily-${date}`
   return (
     <form
@@ -91,18 +82,13 @@ export function DailyPuzzle(props: {
       >
         {daily.statement}
       </h3>
-      <div role="radiogroup" aria-labelledby={statementId} className="mt-5 grid gap-2.5">
-        {OPTION_LETTERS.map((letter) => (
-          <RadioOption
-            key={letter}
-            name={statementId}
-            letter={letter}
-            text={daily.options[letter]}
-            isChosen={choice === letter}
-            onChoose={choose}
-          />
-        ))}
-      </div>
+      <RadioOptions
+        labelledBy={statementId}
+        options={daily.options}
+        chosen={choice}
+        onChoose={choose}
+        className="mt-5 gap-2.5"
+      />
       <div role="alert" className={submit.error ? 'mt-4 text-[15px] text-wrong' : undefined}>
         {submit.error && failureText(submit.error)}
       </div>

@@ -78,15 +78,17 @@ function rig(storage = fakeStorage()) {
     },
     onSent: (item) => world.confirmed.push(item.body.id),
     onRefused: (item) => world.refused.push(item.body.id),
-    now: () => world.now,
-    setTimer: (run, delayMs) => {
-      const timer = { run, delayMs }
-      world.timer = timer
-      return () => {
-        if (world.timer === timer) world.timer = null
-      }
+    clock: {
+      now: () => world.now,
+      setTimer: (run, delayMs) => {
+        const timer = { run, delayMs }
+        world.timer = timer
+        return () => {
+          if (world.timer === timer) world.timer = null
+        }
+      },
+      random: () => 0,
     },
-    random: () => 0,
   })
   return { outbox, world }
 }
@@ -167,6 +169,23 @@ describe('the outbox', () => {
     await settle()
     expect(world.sent).toHaveLength(1)
     expect(world.timer?.delayMs).toBe(7_000)
+  })
+
+  it('tries again at once when it is woken during a try that fails', async () => {
+    const { outbox, world } = rig()
+    let answerFirst: (outcome: Outcome) => void = () => {}
+    world.answer = () =>
+      new Promise((resolve) => {
+        answerFirst = resolve
+      })
+    outbox.run(ANNA)
+    outbox.put(ANNA, finishedTest(1))
+    await settle()
+    outbox.wake()
+    answerFirst('unreachable')
+    await settle()
+    expect(world.sent).toHaveLength(2)
+    expect(world.timer).toBeNull()
   })
 
   it('counts a send that breaks as temporary', async () => {
@@ -265,9 +284,7 @@ describe('the outbox', () => {
       },
       onSent: () => {},
       onRefused: () => {},
-      now: () => 0,
-      setTimer: () => () => {},
-      random: () => 0,
+      clock: { now: () => 0, setTimer: () => () => {}, random: () => 0 },
     })
     outbox.run(ANNA)
     outbox.put(ANNA, finishedTest(1))
@@ -342,6 +359,17 @@ describe('the outbox', () => {
     expect(world.confirmed).toEqual([idOf(1)])
   })
 
+  it('does not run for ever over an entry that stands under another id than its own', async () => {
+    const { outbox, world } = rig()
+    outbox.put(ANNA, finishedTest(1))
+    const key = `superday-outbox:${ANNA}:${idOf(1)}`
+    world.storage.setItem(`superday-outbox:${ANNA}:${idOf(2)}`, world.storage.getItem(key) ?? '')
+    world.storage.removeItem(key)
+    outbox.run(ANNA)
+    await settle()
+    expect(world.timer?.delayMs).toBe(1_000)
+  })
+
   it('adds jitter to a pause, never takes from it', async () => {
     const delays: number[] = []
     const outbox = createOutbox({
@@ -349,12 +377,14 @@ describe('the outbox', () => {
       send: async () => ({ outcome: 'unreachable', askedMs: 0 }),
       onSent: () => {},
       onRefused: () => {},
-      now: () => 0,
-      setTimer: (_, delayMs) => {
-        delays.push(delayMs)
-        return () => {}
+      clock: {
+        now: () => 0,
+        setTimer: (_, delayMs) => {
+          delays.push(delayMs)
+          return () => {}
+        },
+        random: () => 0.999,
       },
-      random: () => 0.999,
     })
     outbox.put(ANNA, finishedTest(1))
     outbox.run(ANNA)

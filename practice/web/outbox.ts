@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { retryPauseMs } from '../../platform/web/retry.ts'
+import { Courier, type CourierClock, LeftForLater } from '../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../platform/web/storage.ts'
 import { completePractice, saveResult } from '../contract.ts'
 
@@ -38,17 +38,12 @@ export interface Sending {
 export type ItemState = 'sending' | 'waiting' | 'saved' | 'refused'
 
 export interface OutboxOptions {
+  clock: CourierClock
   store: KeyValueStore
   /** Sends with the token of this user and of no other; a rejection counts as 'later'. */
   send: (userId: string, item: OutboxItem) => Promise<Sending>
   onSent: (item: OutboxItem) => void
   onRefused: (item: OutboxItem) => void
-  /** milliseconds on a clock that nobody can set */
-  now: () => number
-  /** @returns a function that cancels */
-  setTimer: (run: () => void, delayMs: number) => () => void
-  /** 0 ≤ n < 1 */
-  random: () => number
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -62,18 +57,17 @@ const keyOf = (list: string, userId: string, id: string) => `${list}:${userId}:$
  * each other's list; the id in the body makes a second delivery harmless.
  */
 export function createOutbox(options: OutboxOptions) {
-  const { store, send, now, setTimer, random } = options
+  const { store, send } = options
   const listeners = new Set<() => void>()
   /** ids whose first try failed, in this page's life */
   const failed = new Set<string>()
   let version = 0
   let activeUserId: string | null = null
-  let tries = 0
-  /** when the wait that the server asked for is over */
-  let notBefore = 0
-  let isFlushing = false
-  let isFlushWanted = false
-  let cancelTimer: (() => void) | undefined
+  const courier = new Courier(options.clock, {
+    hasWork: () => activeUserId !== null && listWaiting(activeUserId).length > 0,
+    deliver: () => deliverAll(activeUserId),
+    triesAgainWhenWoken: true,
+  })
 
   function changed(): void {
     version += 1
@@ -91,17 +85,16 @@ export function createOutbox(options: OutboxOptions) {
       .sort((a, b) => completedAtOf(a).localeCompare(completedAtOf(b)))
   }
 
-  async function deliver(userId: string, item: OutboxItem): Promise<Outcome> {
-    const { outcome, askedMs } = await send(userId, item).catch(
+  async function deliver(userId: string, item: OutboxItem): Promise<Sending> {
+    const sending = await send(userId, item).catch(
       (): Sending => ({ outcome: 'later', askedMs: 0 }),
     )
-    if (askedMs > 0) notBefore = Math.max(notBefore, now() + askedMs)
     const key = keyOf(WAITING, userId, item.body.id)
-    if (outcome === 'sent') {
+    if (sending.outcome === 'sent') {
       store.remove(key)
       failed.delete(item.body.id)
       options.onSent(item)
-    } else if (outcome === 'refused') {
+    } else if (sending.outcome === 'refused') {
       store.set(keyOf(REFUSED, userId, item.body.id), JSON.stringify(item))
       store.remove(key)
       options.onRefused(item)
@@ -109,43 +102,27 @@ export function createOutbox(options: OutboxOptions) {
       failed.add(item.body.id)
     }
     changed()
-    return outcome
+    return sending
   }
 
-  async function deliverAll(userId: string): Promise<void> {
-    for (const item of listWaiting(userId)) {
+  /** One pass over what waits. Throws LeftForLater when something of it still waits. */
+  async function deliverAll(userId: string | null): Promise<void> {
+    if (userId === null) return
+    const items = listWaiting(userId)
+    let askedMs = 0
+    for (const item of items) {
       if (activeUserId !== userId) return
       // Another tab may have sent it meanwhile.
       if (store.get(keyOf(WAITING, userId, item.body.id)) === null) continue
       // One that fails each time doesn't hold up the others: a wait is for the next pass.
-      const outcome = await deliver(userId, item)
-      if (outcome === 'sent') tries = 0
-      if (outcome === 'unreachable') return
+      const sending = await deliver(userId, item)
+      askedMs = Math.max(askedMs, sending.askedMs)
+      if (sending.outcome === 'sent') courier.startOver()
+      if (sending.outcome === 'unreachable') break
     }
-  }
-
-  async function flush(): Promise<void> {
-    isFlushWanted = true
-    if (isFlushing) return
-    isFlushing = true
-    cancelTimer?.()
-    try {
-      while (isFlushWanted && activeUserId !== null) {
-        isFlushWanted = false
-        await deliverAll(activeUserId)
-        if (notBefore > now()) break
-      }
-    } finally {
-      isFlushing = false
-    }
-    if (activeUserId === null || listWaiting(activeUserId).length === 0) return
-    schedule(retryPauseMs(tries, notBefore - now(), random))
-    tries += 1
-  }
-
-  function schedule(delayMs: number): void {
-    cancelTimer?.()
-    cancelTimer = setTimer(() => void flush(), delayMs)
+    if (activeUserId !== userId) return
+    const left = new Set(listWaiting(userId).map(({ body }) => body.id))
+    if (items.some(({ body }) => left.has(body.id))) throw new LeftForLater(askedMs)
   }
 
   /**
@@ -153,11 +130,8 @@ export function createOutbox(options: OutboxOptions) {
    * that the server asked for is kept.
    */
   function wake(): void {
-    tries = 0
-    if (activeUserId === null) return
-    const waitMs = notBefore - now()
-    if (waitMs > 0) schedule(waitMs)
-    else void flush()
+    courier.startOver()
+    if (activeUserId !== null) courier.wake()
   }
 
   return {
@@ -175,7 +149,6 @@ export function createOutbox(options: OutboxOptions) {
       return () => {
         if (activeUserId !== userId) return
         activeUserId = null
-        cancelTimer?.()
       }
     },
 

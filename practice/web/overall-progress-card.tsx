@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ScoreLine } from '../../platform/web/ui/chart.tsx'
 import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { ScoreLine } from './charts/score-line.tsx'
 import { progressQuery } from './queries.ts'
 
 /** How many of the latest scores the line shows. */

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiFailure, call } from '../../platform/web/api.ts'
+import { browserClock } from '../../platform/web/courier.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { askedWaitMs } from '../../platform/web/retry.ts'
 import { useSession } from '../../platform/web/session.tsx'
@@ -14,6 +15,7 @@ const SEND_LIMIT_MS = 20_000
 
 /** The outbox of this device. */
 export const outbox = createOutbox({
+  clock: browserClock,
   store: deviceStore,
   send: async (userId, item) => {
     const options = {
@@ -36,12 +38,6 @@ export const outbox = createOutbox({
     refreshAfterPractice()
   },
   onRefused: () => toast.error('A finished test could not be saved because the server refused it.'),
-  now: () => performance.now(),
-  setTimer: (run, delayMs) => {
-    const timer = setTimeout(run, delayMs)
-    return () => clearTimeout(timer)
-  },
-  random: Math.random,
 })
 
 /** A sent result stands in its cell's list at once, so that it isn't missing until the list is read. */

@@ -1,8 +1,8 @@
-import { ScoreLine } from '../../../platform/web/ui/chart.tsx'
-import { ActivityCalendar } from '../../../platform/web/ui/chart-calendar.tsx'
-import { ScoreHistory } from '../../../platform/web/ui/chart-scores.tsx'
-import { ScoreBars } from '../../../practice/web/chart-bars.tsx'
-import { lastWeeks } from '../../../practice/web/history.ts'
+import { ActivityCalendar } from '../../../practice/web/charts/activity-calendar.tsx'
+import { lastWeeks } from '../../../practice/web/charts/history.ts'
+import { ScoreBars } from '../../../practice/web/charts/score-bars.tsx'
+import { ScoreHistory } from '../../../practice/web/charts/score-history.tsx'
+import { ScoreLine } from '../../../practice/web/charts/score-line.tsx'
 import { Score, scoreStyle } from '../../../practice/web/score.tsx'
 import { Row, Sample, Section } from './section.tsx'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { optionLetterSchema } from '../../../platform/options.ts'
+import { Courier } from '../../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
-import { Courier } from './courier.ts'
 import type { Environment } from './environment.ts'
 import { answerKey, answersPrefix, readJson } from './keys.ts'
 

@@ -1,6 +1,6 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
-import type { SaveState } from './answer-queue.ts'
+import type { AnswerQueue, SaveState } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { Ending } from './ending.ts'
 import type { Environment } from './environment.ts'
@@ -62,6 +62,25 @@ export interface AttemptOptions {
   /** whether this page took the place of one that was reloaded */
   isReload: boolean
   hooks: AttemptHooks
+}
+
+/** A test that has just been started or resumed. */
+export function runningViewOf(
+  started: StartedAttempt,
+  answers: Pick<AnswerQueue, 'choices' | 'saveState'>,
+): RunningView {
+  return {
+    phase: 'running',
+    title: started.title,
+    questions: started.questions,
+    choices: new Map(answers.choices),
+    saveState: answers.saveState,
+    violations: started.violations,
+    maxViolations: started.maxViolations,
+    lastStrike: null,
+    isSubmitting: false,
+    isEnding: false,
+  }
 }
 
 /** What a refused start shows. @param wallNowMs counts where the server's own time is not known */

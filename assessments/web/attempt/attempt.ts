@@ -5,13 +5,14 @@ import type { EventKind } from '../../violations.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { AttemptOptions, AttemptView, RunningView, SubmittedView } from './attempt-view.ts'
-import { failureView } from './attempt-view.ts'
+import { failureView, runningViewOf } from './attempt-view.ts'
 import { AttemptClock } from './clock.ts'
 import {
   askStatus,
   type Ending,
   type EndStep,
   endingOf,
+  handIn,
   type Parts,
   stepToEnd,
   tellEvents,
@@ -20,13 +21,11 @@ import type { Environment } from './environment.ts'
 import { type EventDetail, EventQueue, isCounted, type PageEvent } from './event-queue.ts'
 import { attemptPrefix, ownerKey } from './keys.ts'
 import { pickLeftovers, sendLeftovers } from './leftovers.ts'
+import { Pause } from './pause.ts'
+import { StatusWatch } from './status-watch.ts'
 
-/** The server is asked this often how much time is left (product 6.7.3). */
-const SYNC_MS = 60_000
 /** How often it is tried again to open the test before the screen gives up. */
 const OPEN_RETRIES = 2
-/** So close to the end the server's clock decides who closed the test. */
-const CLOSE_TO_END_MS = 3_000
 
 /**
  * One window's share in an attempt: opens or resumes it, shows choices at once and gets them to the
@@ -50,16 +49,15 @@ export class Attempt {
   #isClosed = false
   #isOpening = false
   #isFinishing = false
-  #isSyncing = false
-  #isSyncWanted = false
-  #cancelSync: (() => void) | undefined
-  #wakeFinish: (() => void) | undefined
+  #watch: StatusWatch | undefined
+  readonly #finishPause: Pause
 
   constructor(options: AttemptOptions) {
     this.#options = options
     this.#environment = options.environment
     this.#prefix = attemptPrefix(options.code, options.username)
     this.#api = options.apiOf('')
+    this.#finishPause = new Pause(options.environment)
     this.clock = new AttemptClock(options.environment, {
       onZero: () => void this.#finish(),
       onWake: () => this.wake(),
@@ -116,8 +114,8 @@ export class Attempt {
     if (this.#view.phase !== 'running') return
     this.#answers?.wake()
     this.#events?.wake()
-    this.#wakeFinish?.()
-    if (!this.#isFinishing) void this.#sync()
+    this.#finishPause.end()
+    if (!this.#isFinishing) void this.#watch?.askNow()
   }
 
   /** Another page of this browser has opened the test. */
@@ -139,11 +137,7 @@ export class Attempt {
     await tellEvents(parts)
     if (this.#view.phase !== 'running') return
     try {
-      const { reference, submittedAt } = await parts.api.submit(parts.answers.waiting)
-      const isByCandidate = this.clock.remainingMs() > CLOSE_TO_END_MS
-      const ending = isByCandidate
-        ? { reference, submittedAt, reason: 'candidate' as const }
-        : endingOf(await parts.api.status(), reference)
+      const ending = await handIn(parts, this.clock)
       this.#end(ending, ending.reason === 'deadline' ? 'time' : 'candidate')
     } catch (error) {
       if (this.#view.phase !== 'running') return
@@ -169,7 +163,8 @@ export class Attempt {
         if (!isTemporary || tries === OPEN_RETRIES) {
           return this.#show(failureView(error, this.#environment.wallNow()))
         }
-        await this.#wait(retryPauseMs(tries, askedWaitMs(error), this.#environment.random))
+        const pauseMs = retryPauseMs(tries, askedWaitMs(error), this.#environment.random)
+        await new Pause(this.#environment).wait(pauseMs)
       }
     }
   }
@@ -225,22 +220,12 @@ export class Attempt {
       started.answers,
       pickLeftovers(store, this.#prefix, started.reference, started.answers, overtaken),
     )
-    this.#show({
-      phase: 'running',
-      title: started.title,
-      questions: started.questions,
-      choices: new Map(answers.choices),
-      saveState: answers.saveState,
-      violations: started.violations,
-      maxViolations: started.maxViolations,
-      lastStrike: null,
-      isSubmitting: false,
-      isEnding: false,
-    })
+    this.#show(runningViewOf(started, answers))
     events.add('ready', 0)
     if (this.#options.isReload) events.add('reload', 0)
     this.clock.sync(started.remainingMs, roundTripMs)
-    this.#scheduleSync()
+    this.#watch = new StatusWatch(environment, () => this.#sync())
+    this.#watch.start()
     if (started.remainingMs === 0) void this.#finish()
   }
 
@@ -259,30 +244,14 @@ export class Attempt {
     if (status === 'submitted') void this.#finish()
   }
 
-  #scheduleSync(): void {
-    this.#cancelSync?.()
-    this.#cancelSync = this.#environment.setTimer(() => {
-      this.#scheduleSync()
-      void this.#sync()
-    }, SYNC_MS)
-  }
-
   /** Asks the server for time and strikes; an organiser may have moved both. */
   async #sync(): Promise<void> {
-    this.#isSyncWanted = true
-    if (this.#isSyncing) return
-    this.#isSyncing = true
-    // An answer that was under way when this was called may be older than what it asks for.
-    while (this.#isSyncWanted && this.#view.phase === 'running') {
-      this.#isSyncWanted = false
-      try {
-        await this.#syncOnce()
-      } catch (error) {
-        // What may pass will be asked again.
-        this.#endsHere(error)
-      }
+    try {
+      await this.#syncOnce()
+    } catch (error) {
+      // What may pass will be asked again.
+      this.#endsHere(error)
     }
-    this.#isSyncing = false
   }
 
   async #syncOnce(): Promise<void> {
@@ -350,7 +319,7 @@ export class Attempt {
           break
         }
         const pauseMs = retryPauseMs(tries, askedWaitMs(error), this.#environment.random)
-        await this.#waitToFinish(pauseMs)
+        await this.#finishPause.wait(pauseMs)
       }
     }
     this.#isFinishing = false
@@ -404,24 +373,8 @@ export class Attempt {
   #stopSending(): void {
     this.#answers?.stop()
     this.#events?.stop()
-    this.#cancelSync?.()
-    this.#wakeFinish?.()
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#environment.setTimer(resolve, ms)
-    })
-  }
-
-  #waitToFinish(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#environment.setTimer(resolve, ms)
-      this.#wakeFinish = () => {
-        cancel()
-        resolve()
-      }
-    })
+    this.#watch?.stop()
+    this.#finishPause.end()
   }
 
   #showRunning(change: Partial<RunningView>): void {

@@ -46,6 +46,21 @@ export async function tellEvents({ environment, events }: Parts): Promise<void> 
   cancel()
 }
 
+/** So close to the end the server's clock decides who closed the test. */
+const CLOSE_TO_END_MS = 3_000
+
+/** Hands the test in for the candidate who asked for it. @returns how it ended */
+export async function handIn(
+  { api, answers }: Parts,
+  clock: { remainingMs: () => number },
+): Promise<Ending> {
+  const { reference, submittedAt } = await api.submit(answers.waiting)
+  const isByCandidate = clock.remainingMs() > CLOSE_TO_END_MS
+  return isByCandidate
+    ? { reference, submittedAt, reason: 'candidate' }
+    : endingOf(await api.status(), reference)
+}
+
 /**
  * Takes one step towards the end: the server may have given more time; else what is still in the queue is
  * handed in, or told as late. Throws what may pass.

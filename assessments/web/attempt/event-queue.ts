@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { Courier } from '../../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
 import { COUNTED_KINDS, EVENT_KINDS, type EventKind } from '../../violations.ts'
-import { Courier } from './courier.ts'
 import type { Environment } from './environment.ts'
 import { eventsKey, readJson } from './keys.ts'
 
@@ -64,7 +64,6 @@ export class EventQueue {
     this.#courier = new Courier(options.environment, {
       hasWork: () => this.#waiting.length > 0,
       deliver: () => this.#deliver(),
-      onChange: () => {},
     })
   }
 

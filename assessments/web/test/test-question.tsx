@@ -1,12 +1,14 @@
-import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import { RadioOption } from '../../../platform/web/ui/option.tsx'
-import { focusWhenShown, useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { RadioOptions } from '../../../platform/web/ui/option.tsx'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
+import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 import type { Question } from '../attempt/attempt-view.ts'
 
-/** A long question is set smaller, so that its options stay in sight beside clock and banner. */
-function sizeFor(text: string): string {
-  if (text.length <= 130) return 'text-[clamp(24px,2.1vw,29px)]'
-  return text.length <= 240 ? 'text-[clamp(22px,1.9vw,26px)]' : 'text-[clamp(20px,1.6vw,22px)]'
+/** Smaller than in practice: clock and banner need their room. */
+const SIZES = {
+  short: 'text-[clamp(24px,2.1vw,29px)]',
+  medium: 'text-[clamp(22px,1.9vw,26px)]',
+  long: 'text-[clamp(20px,1.6vw,22px)]',
 }
 
 /** One question with its options A-D, and the keys that work while the focus is in it. */
@@ -38,31 +40,23 @@ export function TestQuestion(props: {
         </p>
         <p className="hint">{props.answeredCount} answered</p>
       </div>
-      <h2
+      <QuestionHeading
         key={question.id}
-        ref={focusWhenShown}
+        as="h2"
         id={headingId}
-        tabIndex={-1}
-        className={`mt-3 whitespace-pre-line text-pretty leading-[1.24] outline-none ${sizeFor(question.question)}`}
-      >
-        <span className="sr-only">
-          Question {number} of {total}:{' '}
-        </span>
-        {question.question}
-      </h2>
+        spokenNumber={`Question ${number} of ${total}`}
+        text={question.question}
+        sizes={SIZES}
+      />
       <fieldset disabled={props.isLocked} className="mt-8">
-        <div role="radiogroup" aria-labelledby={headingId} className="grid gap-3">
-          {OPTION_LETTERS.map((letter) => (
-            <RadioOption
-              key={`${question.id}${letter}`}
-              name={headingId}
-              letter={letter}
-              text={question.options[letter]}
-              isChosen={props.chosen === letter}
-              onChoose={props.onChoose}
-            />
-          ))}
-        </div>
+        <RadioOptions
+          key={headingId}
+          labelledBy={headingId}
+          options={question.options}
+          chosen={props.chosen}
+          onChoose={props.onChoose}
+          className="gap-3"
+        />
       </fieldset>
     </section>
   )

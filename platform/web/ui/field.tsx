@@ -22,6 +22,16 @@ export function Field({ label, note, error, ...input }: FieldProps) {
   )
 }
 
+/** The field for an e-mail address. */
+export function EmailField(field: Omit<FieldProps, 'label'>) {
+  return <Field label="E-mail" type="email" inputMode="email" required {...field} />
+}
+
+/** Tells password managers, in a form that asks for a password alone, whose it is. */
+export function HiddenUsername({ email }: { email: string }) {
+  return <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+}
+
 /** A password input whose text can be shown; paste and password managers are welcome. */
 export function PasswordField({ label, note, error, ...input }: FieldProps) {
   const id = useId()

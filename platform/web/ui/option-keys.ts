@@ -8,17 +8,20 @@ export function focusWhenShown(heading: HTMLElement | null): void {
 }
 
 /** The option that a key chooses: A to D or 1 to 4. */
-export function letterOfKey(key: string): OptionLetter | undefined {
+function letterOfKey(key: string): OptionLetter | undefined {
   return OPTION_LETTERS.find(
     (letter, index) => key.toUpperCase() === letter || key === `${index + 1}`,
   )
 }
 
-/** The keys that work while the focus is in a question: its letters, Enter and the arrows. */
+/**
+ * The keys that work while the focus is in a question: its letters, and where there are other questions
+ * Enter and the arrows.
+ */
 export function useQuestionKeys(props: {
   onChoose: (letter: OptionLetter) => void
-  onGoOn: () => void
-  onGoBack: () => void
+  onGoOn?: () => void
+  onGoBack?: () => void
 }): (event: KeyboardEvent) => void {
   const [areKeysEnabled] = useKeysEnabled()
   return (event) => {
@@ -28,9 +31,9 @@ export function useQuestionKeys(props: {
     // In the group the arrows move the choice, as native radio buttons do.
     const isInGroup = event.target instanceof HTMLInputElement
     if (letter) props.onChoose(letter)
-    else if (event.key === 'Enter') props.onGoOn()
-    else if (event.key === 'ArrowRight' && !isInGroup) props.onGoOn()
-    else if (event.key === 'ArrowLeft' && !isInGroup) props.onGoBack()
+    else if (event.key === 'Enter' && props.onGoOn) props.onGoOn()
+    else if (event.key === 'ArrowRight' && props.onGoOn && !isInGroup) props.onGoOn()
+    else if (event.key === 'ArrowLeft' && props.onGoBack && !isInGroup) props.onGoBack()
     else return
     event.preventDefault()
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OptionLetter } from '../../options.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../options.ts'
 
 /** Figures stand in tabular width; words with a hyphen are running text. */
 function textClass(text: string): string {
@@ -29,6 +29,31 @@ export function RadioOption(props: {
       <span className="opt-letter">{props.letter}</span>
       <span className={textClass(props.text)}>{props.text}</span>
     </label>
+  )
+}
+
+/** The four options of a question, of which one is chosen. */
+export function RadioOptions(props: {
+  /** the heading's id; names the group of radio buttons, too */
+  labelledBy: string
+  options: Record<OptionLetter, string>
+  chosen: OptionLetter | undefined
+  onChoose: (letter: OptionLetter) => void
+  className: string
+}) {
+  return (
+    <div role="radiogroup" aria-labelledby={props.labelledBy} className={`grid ${props.className}`}>
+      {OPTION_LETTERS.map((letter) => (
+        <RadioOption
+          key={letter}
+          name={props.labelledBy}
+          letter={letter}
+          text={props.options[letter]}
+          isChosen={props.chosen === letter}
+          onChoose={props.onChoose}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -1,12 +1,13 @@
-import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import { RadioOption } from '../../../platform/web/ui/option.tsx'
-import { focusWhenShown, useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { RadioOptions } from '../../../platform/web/ui/option.tsx'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
+import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 import type { Question } from '../../question.ts'
 
-/** A long question is set smaller, so that its options stay in sight. */
-function sizeFor(text: string): string {
-  if (text.length <= 130) return 'text-[clamp(25px,2.6vw,34px)]'
-  return text.length <= 240 ? 'text-[clamp(22px,2.1vw,28px)]' : 'text-[clamp(20px,1.8vw,24px)]'
+const SIZES = {
+  short: 'text-[clamp(25px,2.6vw,34px)]',
+  medium: 'text-[clamp(22px,2.1vw,28px)]',
+  long: 'text-[clamp(20px,1.8vw,24px)]',
 }
 
 /** One question with its four options, and the keys that work while the focus is in it. */
@@ -33,28 +34,22 @@ export function QuizQuestion(props: {
         <p aria-hidden className="eyebrow">
           Question {props.number}
         </p>
-        <h1
+        <QuestionHeading
           key={question.id}
-          ref={focusWhenShown}
+          as="h1"
           id={headingId}
-          tabIndex={-1}
-          className={`mt-3 text-pretty whitespace-pre-line leading-[1.24] outline-none ${sizeFor(question.question)}`}
-        >
-          <span className="sr-only">Question {props.number}: </span>
-          {question.question}
-        </h1>
-        <div role="radiogroup" aria-labelledby={headingId} className="mt-8 grid gap-3 sm:mt-9">
-          {OPTION_LETTERS.map((letter) => (
-            <RadioOption
-              key={`${question.id}${letter}`}
-              name={headingId}
-              letter={letter}
-              text={question.options[letter]}
-              isChosen={props.chosen === letter}
-              onChoose={props.onChoose}
-            />
-          ))}
-        </div>
+          spokenNumber={`Question ${props.number}`}
+          text={question.question}
+          sizes={SIZES}
+        />
+        <RadioOptions
+          key={headingId}
+          labelledBy={headingId}
+          options={question.options}
+          chosen={props.chosen}
+          onChoose={props.onChoose}
+          className="mt-8 gap-3 sm:mt-9"
+        />
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
-import { Score } from './score.tsx'
+import { Score } from '../score.tsx'
+import { SCORE_GUIDES } from './score-picture.tsx'
 
 export interface Bar {
   name: string
@@ -8,10 +9,7 @@ export interface Bar {
   count: number
 }
 
-/** Where the colour of a score changes (product 3.4.3, 10.5.1). */
-const GUIDES = [60, 80]
-
-/** Averages as bars with a notch at 60 and 80; every figure stands beside its bar as text. */
+/** Averages as bars with a notch where the colour of a score changes; every figure stands beside its bar as text. */
 export function ScoreBars({ bars }: { bars: readonly Bar[] }) {
   return (
     <ul>
@@ -48,7 +46,7 @@ function BarPicture({ percentage }: { percentage: number }) {
     <svg aria-hidden="true" className="h-3 w-full max-md:col-span-2">
       <rect y={4} width="100%" height={4} rx={2} fill="var(--line)" />
       <rect y={4} width={`${percentage}%`} height={4} rx={2} fill="var(--ink)" />
-      {GUIDES.map((guide) => (
+      {SCORE_GUIDES.map((guide) => (
         <line
           key={guide}
           x1={`${guide}%`}

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
-import { deviceTimeZone } from '../../platform/web/dates.ts'
-import { ActivityCalendar } from '../../platform/web/ui/chart-calendar.tsx'
-import { ScoreHistory } from '../../platform/web/ui/chart-scores.tsx'
-import { useToday } from '../../platform/web/use-today.ts'
-import { CATEGORIES, DIFFICULTIES } from '../catalogue.ts'
-import { meanPercentage } from '../scoring.ts'
-import { type Bar, ScoreBars } from './chart-bars.tsx'
+import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { useToday } from '../../../platform/web/use-today.ts'
+import { CATEGORIES, DIFFICULTIES } from '../../catalogue.ts'
+import { GREEN_FROM, meanPercentage, YELLOW_FROM } from '../../scoring.ts'
+import { ActivityCalendar } from './activity-calendar.tsx'
 import { countByDay, lastWeeks, type PastTest } from './history.ts'
+import { type Bar, ScoreBars } from './score-bars.tsx'
+import { ScoreHistory } from './score-history.tsx'
 
 /** The weeks that the calendar shows. */
 const WEEKS = 12
 /** The tests that the line shows at most: more would be a scribble. */
 const MOST_TESTS = 60
+
+const NOTCHES = `The notches stand at ${YELLOW_FROM}% and ${GREEN_FROM}%`
 
 interface Attempt extends PastTest {
   category: string
@@ -51,10 +53,10 @@ export function Charts({ attempts }: ChartsProps) {
           }))}
         />
       </ChartPart>
-      <ChartPart title="Average score by category" note="The notches stand at 60% and 80%">
+      <ChartPart title="Average score by category" note={NOTCHES}>
         <ScoreBars bars={bars(CATEGORIES, (attempt) => attempt.category)} />
       </ChartPart>
-      <ChartPart title="Average score by difficulty" note="The notches stand at 60% and 80%">
+      <ChartPart title="Average score by difficulty" note={NOTCHES}>
         <ScoreBars bars={bars(DIFFICULTIES, (attempt) => attempt.difficulty)} />
       </ChartPart>
       <ChartPart title="Days of practice" note={`The last ${WEEKS} weeks`}>

@@ -1,5 +1,5 @@
-import { localDay } from '../../platform/local-day.ts'
-import { daysBefore, weekOf } from '../../platform/web/dates.ts'
+import { localDay } from '../../../platform/local-day.ts'
+import { daysBefore, weekOf } from '../../../platform/web/dates.ts'
 
 /** The part of a finished test that the charts draw. */
 export interface PastTest {

@@ -1,4 +1,4 @@
-import { dayName, monthName } from '../dates.ts'
+import { dayName, monthName } from '../../../platform/web/dates.ts'
 
 const CELL = 18
 const STEP = 24

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { HubSection } from '../../platform/web/ui/section.tsx'
-import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import type { ChartsProps } from './personal-hub-charts.tsx'
-import { progressQuery } from './queries.ts'
+import { HubSection } from '../../../platform/web/ui/section.tsx'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { progressQuery } from '../queries.ts'
+import type { ChartsProps } from './charts.tsx'
 
 // Who has not finished a test needs none of it. What can't be fetched leaves the hub standing.
 const Charts = lazy(async (): Promise<{ default: ComponentType<ChartsProps> }> => {
   try {
-    return { default: (await import('./personal-hub-charts.tsx')).Charts }
+    return { default: (await import('./charts.tsx')).Charts }
   } catch {
     return { default: ChartsMissing }
   }

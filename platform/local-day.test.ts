@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { isTimeZone, localDay } from './local-day.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const at = Date.parse('2026-03-01T23:30:00Z')
+
+it.each([
+  ['Europe/Lisbon', '2026-03-01'],
+  ['eUROPE/lISBON', '2026-03-01'],
+  ['Europe/Berlin', '2026-03-02'],
+  ['America/Los_Angeles', '2026-03-01'],
+  ['Asia/Kolkata', '2026-03-02'],
+])('half an hour before midnight in UTC the day in %s is %s', (timeZone, day) => {
+  expect(localDay(at, timeZone)).toBe(day)
+})
+
+it('is written yyyy-mm-dd however the browser writes dates', () => {
+  // WebKit writes the dates of en-CA in another order than Chromium does.
+  const formats: { format: unknown } = Intl.DateTimeFormat.prototype
+  vi.spyOn(formats, 'format', 'get').mockReturnValue(() => '1/3/2026')
+  expect(localDay(at, 'Europe/Lisbon')).toBe('2026-03-01')
+})
+
+it('takes no memory for each spelling of a time zone', () => {
+  localDay(at, 'Europe/Vienna')
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  for (let bits = 0; bits < 256; bits += 1) {
+    const spelling = [...'Europe/Vienna']
+      .map((letter, index) => ((bits >> index) & 1 ? letter.toUpperCase() : letter.toLowerCase()))
+      .join('')
+    expect(isTimeZone(spelling)).toBe(true)
+    expect(localDay(at, spelling)).toBe('2026-03-02')
+  }
+  expect(made).not.toHaveBeenCalled()
+})
+
+it('keeps nothing of what names no time zone', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  expect(isTimeZone('Mars/Olympus')).toBe(false)
+  expect(isTimeZone('Mars/Olympus')).toBe(false)
+  expect(made).toHaveBeenCalledTimes(2)
+})
