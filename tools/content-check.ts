@@ -12,8 +12,8 @@ import {
   contentQuestionSchema,
   THINKING,
 } from '../practice/server/content.ts'
-import { parseAssessmentFile } from '../societies/server/assessment-file.ts'
-import type { SampleFile } from '../societies/server/samples.ts'
+import { parseAssessmentFile } from '../societies/server/authoring/assessment-file.ts'
+import type { SampleFile } from '../societies/server/authoring/samples.ts'
 
 /** A problem, with where it stands. */
 export interface Problem {

@@ -27,7 +27,11 @@ import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { loadContent } from '../../practice/server/content.ts'
-import { loadSamples, requireNoDemoData, resetDemoCandidates } from '../../societies/server/demo.ts'
+import {
+  loadSamples,
+  requireNoDemoData,
+  resetDemoCandidates,
+} from '../../societies/server/authoring/demo.ts'
 import { createApp } from './app.ts'
 import { type Mode, parseSettings } from './settings.ts'
 

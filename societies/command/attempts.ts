@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { COUNTED_KINDS, formatMinutes } from '../../assessments/violations.ts'
 import { parseMinutes } from '../server/action.ts'
+import { extendAssessment, reopenAttempt, setExtraTime } from '../server/incidents/extra-time.ts'
+import { exemptCandidate, voidEvent } from '../server/incidents/strikes.ts'
 import { describeTime } from '../server/local-time.ts'
 import { type CandidateStatus, readStatus } from '../server/status.ts'
-import { exemptCandidate, voidEvent } from '../server/strikes.ts'
-import { extendAssessment, reopenAttempt, setExtraTime } from '../server/time.ts'
 import type { AtTheKeyboard } from './organiser.ts'
 import { count, describeStrikes, examples, parseCode, table } from './words.ts'
 

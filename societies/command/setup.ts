@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readTextFile, warnOfCheckout, withNewFile } from '../../platform/command/files.ts'
 import { writeCsv } from '../../platform/server/csv.ts'
-import { loadAssessment } from '../server/load.ts'
+import { loadAssessment } from '../server/authoring/load-assessment.ts'
 import { importRoster, resetCandidate, revokeCandidate } from '../server/roster.ts'
 import { deleteAssessment, deleteDemo } from '../server/season.ts'
 import { listAssessments } from '../server/status.ts'

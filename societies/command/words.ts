@@ -1,6 +1,6 @@
-import type { ResultChange } from '../server/changes.ts'
+import type { StrikesChange } from '../server/incidents/strikes.ts'
 import { describeTime } from '../server/local-time.ts'
-import type { StrikesChange } from '../server/strikes.ts'
+import type { ResultChange } from '../server/results/changed-results.ts'
 
 /** A code as people type it. */
 export const parseCode = (text: string): string => text.trim().toUpperCase()

@@ -1,6 +1,6 @@
 import { AdminError } from '../../platform/server/admin-error.ts'
 import { act, type Organiser, requireAssessment } from './action.ts'
-import { removeDemoCandidates } from './demo.ts'
+import { removeDemoCandidates } from './authoring/demo.ts'
 
 export interface Deleted {
   candidates: number

@@ -1,7 +1,7 @@
 import { remainingMs } from '../../assessments/violations.ts'
 import { type AssessmentRow, act, type Organiser, requireAssessment } from './action.ts'
-import { describeGap, readGaps } from './monitoring.ts'
-import type { ExportOptions } from './results.ts'
+import type { ExportOptions } from './results/results.ts'
+import { describeGap, readGaps } from './unmonitored.ts'
 
 export type Whereabouts = 'absent' | 'verified' | 'running' | 'submitted'
 

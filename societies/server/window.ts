@@ -1,6 +1,6 @@
 import { AdminError } from '../../platform/server/admin-error.ts'
 import { act, type Organiser, requireAssessment } from './action.ts'
-import { requireWindow } from './load.ts'
+import { requireWindow } from './authoring/load-assessment.ts'
 import { parseLocalTime, requireNamedZone } from './local-time.ts'
 
 export interface WindowChange {

@@ -14,10 +14,14 @@ import {
   importQuestions,
   QUESTION_COLUMNS,
 } from '../../practice/server/question-csv.ts'
-import { ITEM_COLUMNS } from '../../societies/server/assessment-file.ts'
-import { exportLate } from '../../societies/server/late.ts'
-import { loadAssessment } from '../../societies/server/load.ts'
-import { exportAnswers, exportEvents, exportResults } from '../../societies/server/results.ts'
+import { ITEM_COLUMNS } from '../../societies/server/authoring/assessment-file.ts'
+import { loadAssessment } from '../../societies/server/authoring/load-assessment.ts'
+import { exportLate } from '../../societies/server/incidents/late-answers.ts'
+import {
+  exportAnswers,
+  exportEvents,
+  exportResults,
+} from '../../societies/server/results/results.ts'
 import { importRoster } from '../../societies/server/roster.ts'
 import { DAY, makeAssessment, makeCandidate, startedSeat, takeSeat } from '../rig/assessment-rig.ts'
 import { HOSTILE_TEXTS } from '../rig/attack-rig.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/backup/backup.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { deriveKey } from '../../platform/database/secret-key.ts'
-import { regradeItem } from '../../societies/server/regrade.ts'
+import { regradeItem } from '../../societies/server/results/regrade.ts'
 import { startedSeat } from './assessment-rig.ts'
 import { fillBank, keyOf, wrongOf } from './bank-fixture.ts'
 import { organiserOf } from './organiser-rig.ts'

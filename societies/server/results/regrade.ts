@@ -1,7 +1,7 @@
-import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
-import { AdminError } from '../../platform/server/admin-error.ts'
-import { act, type Client, type Organiser, requireAssessment, requireReason } from './action.ts'
-import { findChanges, type ResultChange, summariseChanges } from './changes.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { AdminError } from '../../../platform/server/admin-error.ts'
+import { act, type Client, type Organiser, requireAssessment, requireReason } from '../action.ts'
+import { findChanges, type ResultChange, summariseChanges } from './changed-results.ts'
 
 /** Another option counts as right too; or the item counts for nobody; or earlier rulings are lifted. */
 export type Ruling = { accept: string } | { void: true } | { withdraw: true }

@@ -1,5 +1,5 @@
-import { writeCsv } from '../../platform/server/csv.ts'
-import { act, type Client, type Organiser, requireAssessment, requireCandidate } from './action.ts'
+import { writeCsv } from '../../../platform/server/csv.ts'
+import { act, type Client, type Organiser, requireAssessment, requireCandidate } from '../action.ts'
 
 /** product 6.11.1, 7.5.1. */
 export const RESULT_COLUMNS = ['user', 'correct', 'incorrect', 'time', 'cheated'] as const

@@ -7,21 +7,21 @@ import {
   makeCandidate,
   startedSeat,
   takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
+} from '../../../tests/rig/assessment-rig.ts'
 import {
   attemptOf,
   auditOf,
   organiserOf,
   problemsOf,
   refusalOf,
-} from '../../tests/rig/organiser-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
+} from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { parseLocalTime } from '../local-time.ts'
+import { listAssessments } from '../status.ts'
+import { setWindow } from '../window.ts'
 import { ITEM_COLUMNS } from './assessment-file.ts'
-import { loadAssessment } from './load.ts'
-import { parseLocalTime } from './local-time.ts'
+import { loadAssessment } from './load-assessment.ts'
 import { readSampleFiles } from './samples.ts'
-import { listAssessments } from './status.ts'
-import { setWindow } from './window.ts'
 
 const rig = useRig()
 beforeEach(() => {

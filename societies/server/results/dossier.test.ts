@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sweepOnce } from '../../assessments/server/sweep.ts'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import {
   DAY,
   makeAssessment,
@@ -9,19 +9,19 @@ import {
   PASSWORD,
   startedSeat,
   takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
-import { auditOf, organiserOf, refusalOf } from '../../tests/rig/organiser-rig.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { describeStatus } from '../command/attempts.ts'
+} from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, organiserOf, refusalOf } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { describeStatus } from '../../command/attempts.ts'
+import { extendAssessment, reopenAttempt, setExtraTime } from '../incidents/extra-time.ts'
+import { acceptLate } from '../incidents/late-answers.ts'
+import { voidEvent } from '../incidents/strikes.ts'
+import { revokeCandidate } from '../roster.ts'
+import { deleteAssessment } from '../season.ts'
+import { readStatus } from '../status.ts'
 import { makeDossier } from './dossier-text.ts'
-import { explainEvents } from './explain.ts'
-import { acceptLate } from './late.ts'
 import { regradeItem } from './regrade.ts'
-import { revokeCandidate } from './roster.ts'
-import { deleteAssessment } from './season.ts'
-import { readStatus } from './status.ts'
-import { voidEvent } from './strikes.ts'
-import { extendAssessment, reopenAttempt, setExtraTime } from './time.ts'
+import { explainEvents } from './verdicts.ts'
 
 const rig = useRig()
 beforeEach(() => {

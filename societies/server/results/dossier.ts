@@ -1,6 +1,6 @@
-import type { AssessmentRow, Client, Organiser } from './action.ts'
-import { readLate } from './late.ts'
-import { readGaps } from './monitoring.ts'
+import type { AssessmentRow, Client, Organiser } from '../action.ts'
+import { readLate } from '../incidents/late-answers.ts'
+import { readGaps } from '../unmonitored.ts'
 
 /** Everything that is kept of a candidate, for one document. */
 export interface Dossier {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sweepOnce } from '../../assessments/server/sweep.ts'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import {
   DAY,
   makeAssessment,
@@ -10,15 +10,15 @@ import {
   type Seat,
   startedSeat,
   takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
+} from '../../../tests/rig/assessment-rig.ts'
 import {
   auditOf,
   linesOf,
   organiserOf,
   refusalOf,
   resultOf,
-} from '../../tests/rig/organiser-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
+} from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
 import { type Ruling, regradeItem } from './regrade.ts'
 import { exportAnswers, exportEvents, exportResults } from './results.ts'
 

@@ -1,6 +1,8 @@
-import { formatMinutes, nameOfAct } from '../../assessments/violations.ts'
-import { OPTION_LETTERS } from '../../platform/options.ts'
-import { act, type Organiser, requireAssessment, requireCandidate } from './action.ts'
+import { formatMinutes, nameOfAct } from '../../../assessments/violations.ts'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { act, type Organiser, requireAssessment, requireCandidate } from '../action.ts'
+import { formatLocalTime } from '../local-time.ts'
+import { describeGap } from '../unmonitored.ts'
 import {
   type Dossier,
   type DossierAction,
@@ -8,9 +10,7 @@ import {
   type DossierItem,
   readDossier,
 } from './dossier.ts'
-import { explainEvents } from './explain.ts'
-import { formatLocalTime } from './local-time.ts'
-import { describeGap } from './monitoring.ts'
+import { explainEvents } from './verdicts.ts'
 
 /** How an attempt ended, in words. */
 export const REASONS: Record<string, string> = {

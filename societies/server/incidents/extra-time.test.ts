@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sweepOnce } from '../../assessments/server/sweep.ts'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import {
   DAY,
   makeAssessment,
@@ -9,7 +9,7 @@ import {
   type Seat,
   startedSeat,
   takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
+} from '../../../tests/rig/assessment-rig.ts'
 import {
   attemptOf,
   auditOf,
@@ -17,11 +17,11 @@ import {
   organiserOf,
   refusalOf,
   resultOf,
-} from '../../tests/rig/organiser-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
-import { acceptLate, exportLate } from './late.ts'
+} from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { extendAssessment, reopenAttempt, setExtraTime } from './extra-time.ts'
+import { acceptLate, exportLate } from './late-answers.ts'
 import { exemptCandidate, voidEvent } from './strikes.ts'
-import { extendAssessment, reopenAttempt, setExtraTime } from './time.ts'
 
 const rig = useRig()
 beforeEach(() => {

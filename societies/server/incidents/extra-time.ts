@@ -1,5 +1,5 @@
-import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
-import { AdminError } from '../../platform/server/admin-error.ts'
+import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { AdminError } from '../../../platform/server/admin-error.ts'
 import {
   type AttemptRow,
   act,
@@ -11,8 +11,8 @@ import {
   requireAssessment,
   requireCandidate,
   requireReason,
-} from './action.ts'
-import { parseLocalTime } from './local-time.ts'
+} from '../action.ts'
+import { parseLocalTime } from '../local-time.ts'
 
 /*
  * Everything that moves a deadline. Each takes the attempt's row first, so a submit or the sweep that is

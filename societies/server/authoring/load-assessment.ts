@@ -1,5 +1,5 @@
-import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
-import { act, type Client, getAssessment, type Organiser } from './action.ts'
+import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
+import { act, type Client, getAssessment, type Organiser } from '../action.ts'
 import {
   type AssessmentFile,
   type AssessmentItem,

@@ -1,4 +1,4 @@
-import { ABSENCE_KINDS, ACT_KINDS, MERGE_MS } from '../../assessments/violations.ts'
+import { ABSENCE_KINDS, ACT_KINDS, MERGE_MS } from '../../../assessments/violations.ts'
 
 /** What a page reported, as stored. */
 export interface ReportedEvent {

@@ -1,4 +1,4 @@
-import { writeCsv } from '../../platform/server/csv.ts'
+import { writeCsv } from '../../../platform/server/csv.ts'
 import {
   act,
   type Client,
@@ -8,9 +8,9 @@ import {
   requireAssessment,
   requireCandidate,
   requireReason,
-} from './action.ts'
-import { findChanges, type ResultChange, summariseChanges } from './changes.ts'
-import type { ExportOptions } from './results.ts'
+} from '../action.ts'
+import { findChanges, type ResultChange, summariseChanges } from '../results/changed-results.ts'
+import type { ExportOptions } from '../results/results.ts'
 
 /** An answer that reached the server when the attempt was closed. */
 export interface LateAnswer {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { hashCandidatePassword, makePassword } from '../../assessments/server/candidate-store.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
-import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
-import { type Client, getAssessment } from './action.ts'
+import { hashCandidatePassword, makePassword } from '../../../assessments/server/candidate-store.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
+import { type Client, getAssessment } from '../action.ts'
 import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
-import { hasAttempts, removeDemoAttempts, storeAssessment } from './load.ts'
+import { hasAttempts, removeDemoAttempts, storeAssessment } from './load-assessment.ts'
 import { readSampleFiles, SAMPLES_DIR, type SampleFile } from './samples.ts'
 
 /** Any number that nothing else of ours locks; the same on every node. */

@@ -1,5 +1,5 @@
-import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
-import { AdminError } from '../../platform/server/admin-error.ts'
+import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { AdminError } from '../../../platform/server/admin-error.ts'
 import {
   act,
   lockAttempts,
@@ -8,7 +8,7 @@ import {
   requireAssessment,
   requireCandidate,
   requireReason,
-} from './action.ts'
+} from '../action.ts'
 
 export interface StrikesChange {
   before: number
