@@ -1,27 +1,14 @@
-import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
-import { AdminError } from '../../../platform/server/admin-error.ts'
 import {
   type AttemptRow,
   act,
-  type Client,
   lockAttempts,
   type Organiser,
-  readStrikes,
   recordIntervention,
-  requireAssessment,
-  requireCandidate,
-  requireReason,
 } from '../action.ts'
-import { parseLocalTime } from '../local-time.ts'
-
-/*
- * Everything that moves a deadline. Each takes the attempt's row first, so a submit or the sweep that is
- * under way is either over before (and found here), or finds the new deadline.
- *
- *   extra-time   before the start, or while the clock runs: one candidate's whole allowance
- *   extend       everybody: who is inside, and whose time ran out in an outage
- *   reopen       one attempt that is closed, for a number of minutes from now
- */
+import { requireAssessment } from '../assessments.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { requireOnRoster } from '../roster.ts'
+import { addSeconds, requireAllowance } from './allowance.ts'
 
 export interface ExtraTime {
   username: string
@@ -34,8 +21,10 @@ export interface ExtraTime {
 }
 
 /**
- * Sets how much longer than the others a candidate has, in all. Also while the clock runs.
- * Errors: AdminError; taking time away has to be said with `lower`.
+ * Sets how much longer than the others a candidate has, in all; also while the clock runs (product 7.3.4).
+ * Errors: OrganiserRefusal.
+ * @param seconds the whole allowance: repeating it adds nothing
+ * @param options.lower takes some away that was given before
  */
 export function setExtraTime(
   organiser: Organiser,
@@ -45,21 +34,21 @@ export function setExtraTime(
   { lower = false }: { lower?: boolean } = {},
 ): Promise<ExtraTime> {
   return act(organiser, 'extra-time', code, async (client) => {
+    requireAllowance(seconds)
     const { timeZone } = await requireAssessment(client, code)
-    const candidate = await requireCandidate(client, code, username)
+    const candidate = await requireOnRoster(client, code, username)
     const [attempt] = await lockAttempts(client, code, candidate.id)
     const before = candidate.extraSeconds
     if (attempt?.submittedAt) throw tooLateForExtraTime(code, attempt)
     if (seconds < before && !lower) {
-      throw new AdminError(
-        `${candidate.username} has ${before / 60} extra minutes already, and this would take some away; for more, give the sum (${before / 60} + …), or say that you mean it with --lower.`,
-      )
+      throw new OrganiserRefusal('would_take_time_away', {
+        username: candidate.username,
+        secondsBefore: before,
+      })
     }
     const deadlineAt = attempt ? addSeconds(attempt.deadlineAt, seconds - before) : null
     if (deadlineAt && seconds < before && deadlineAt <= organiser.now) {
-      throw new AdminError(
-        `The test of ${candidate.username} would end at once; nothing was changed.`,
-      )
+      throw new OrganiserRefusal('would_end_at_once', { username: candidate.username })
     }
     await client.query('update candidates set extra_seconds = $2 where id = $1', [
       candidate.id,
@@ -85,176 +74,13 @@ export function setExtraTime(
   })
 }
 
-function tooLateForExtraTime(code: string, { username, submitReason }: AttemptRow): AdminError {
+function tooLateForExtraTime(code: string, { username, submitReason }: AttemptRow): Error {
   switch (submitReason) {
     case 'deadline':
-      return new AdminError(
-        `The time of ${username} has run out, and extra time no longer reaches it; give minutes from now with: assessments reopen ${code} ${username} --minutes N --reason "…" (for everybody after an outage: assessments extend ${code} N --reason "…").`,
-      )
+      return new OrganiserRefusal('time_has_run_out', { assessment: code, username })
     case 'violations':
-      return new AdminError(
-        `The test of ${username} was ended by ${MAX_VIOLATIONS} strikes; take a wrong one back with void-event, then reopen it.`,
-      )
+      return new OrganiserRefusal('ended_by_strikes', { username })
     default:
-      return new AdminError(
-        `${username} has submitted the test; if it has to go on, reopen it with: assessments reopen ${code} ${username} --minutes N --reason "…".`,
-      )
+      return new OrganiserRefusal('already_submitted', { assessment: code, username })
   }
-}
-
-export interface Extension {
-  moved: { username: string; deadlineAt: Date }[]
-  reopened: { username: string; deadlineAt: Date }[]
-  /** whose time ran out so long ago that the extension is over too: left as they are */
-  tooLate: { username: string; deadlineAt: Date }[]
-  timeZone: string
-}
-
-/**
- * Gives everybody more time: moves the deadlines of all who are inside, and reopens those whose time ran
- * out, as in an outage, until the new deadline. Who has submitted, or not started, is not touched.
- * Errors: AdminError.
- * @param since reopens only those whose time ran out at this time or later (local date and time)
- */
-export function extendAssessment(
-  organiser: Organiser,
-  code: string,
-  seconds: number,
-  { reason, since }: { reason: string; since?: string },
-): Promise<Extension> {
-  const { now } = organiser
-  return act(organiser, 'extend', code, async (client) => {
-    const why = requireReason(reason)
-    if (seconds <= 0) throw new AdminError('Please give the minutes to add, such as 10.')
-    const assessment = await requireAssessment(client, code, 'change')
-    const sinceAt = since === undefined ? null : parseLocalTime(since, assessment.timeZone)
-    const { timeZone } = assessment
-    const done: Extension = { moved: [], reopened: [], tooLate: [], timeZone }
-    for (const attempt of await lockAttempts(client, code)) {
-      const deadlineAt = addSeconds(attempt.deadlineAt, seconds)
-      const { username } = attempt
-      if (attempt.submittedAt === null && (attempt.deadlineAt > now || deadlineAt > now)) {
-        await client.query('update attempts set deadline_at = $2 where id = $1', [
-          attempt.id,
-          deadlineAt,
-        ])
-        await recordIntervention(client, attempt, 'extended', { seconds, deadlineAt }, now)
-        done.moved.push({ username, deadlineAt })
-        continue
-      }
-      if (attempt.submittedAt !== null && attempt.submitReason !== 'deadline') continue
-      if (sinceAt && attempt.deadlineAt < sinceAt) continue
-      if (deadlineAt <= now) {
-        done.tooLate.push({ username, deadlineAt })
-        continue
-      }
-      await reopenUntil(client, attempt, deadlineAt, now)
-      done.reopened.push({ username, deadlineAt })
-    }
-    const names = (list: { username: string }[]) => list.map(({ username }) => username)
-    return {
-      result: done,
-      detail: {
-        seconds,
-        reason: why,
-        since: sinceAt,
-        moved: names(done.moved),
-        reopened: names(done.reopened),
-      },
-    }
-  })
-}
-
-export interface Reopened {
-  username: string
-  deadlineAt: Date
-  timeZone: string
-  isRevoked: boolean
-  /** whether the recruitment page still lists the assessment, so that the candidate finds it */
-  isListed: boolean
-}
-
-/**
- * Opens a closed attempt again for a time from now on; its answers are as they were.
- * Errors: AdminError, also while three strikes would close it at once.
- */
-export function reopenAttempt(
-  organiser: Organiser,
-  code: string,
-  username: string,
-  { seconds, reason }: { seconds: number; reason: string },
-): Promise<Reopened> {
-  const { now } = organiser
-  return act(organiser, 'reopen', code, async (client) => {
-    const why = requireReason(reason)
-    if (seconds <= 0)
-      throw new AdminError('Please give the minutes from now, such as --minutes 10.')
-    const assessment = await requireAssessment(client, code)
-    const candidate = await requireCandidate(client, code, username)
-    const [attempt] = await lockAttempts(client, code, candidate.id)
-    if (!attempt) throw new AdminError(`${candidate.username} has not started ${code}.`)
-    if (!attempt.submittedAt) {
-      throw new AdminError(
-        `The test of ${candidate.username} is still open; give more time with: assessments extra-time ${code} ${candidate.username} N.`,
-      )
-    }
-    if ((await readStrikes(client, attempt.id)) >= MAX_VIOLATIONS) {
-      throw new AdminError(
-        `${candidate.username} has ${MAX_VIOLATIONS} strikes, which would end the test again at once; take a wrong one back first: assessments events ${code} ${candidate.username}, then void-event.`,
-      )
-    }
-    const deadlineAt = addSeconds(now, seconds)
-    await reopenUntil(client, attempt, deadlineAt, now)
-    const { closesAt, timeZone } = assessment
-    return {
-      result: {
-        username: candidate.username,
-        deadlineAt,
-        timeZone,
-        isRevoked: candidate.revokedAt !== null,
-        // As long as assessments/server/routes.ts lists a closed assessment.
-        isListed: closesAt === null || now.getTime() < closesAt.getTime() + 24 * 3600 * 1000,
-      },
-      detail: {
-        username: candidate.username,
-        seconds,
-        deadlineAt,
-        reason: why,
-        submittedAt: attempt.submittedAt,
-        submitReason: attempt.submitReason,
-      },
-    }
-  })
-}
-
-/**
- * Opens a closed or overdue attempt. What closed it is kept beside its events; the time it stood closed
- * is not part of its result's time.
- */
-async function reopenUntil(
-  client: Client,
-  attempt: AttemptRow,
-  deadlineAt: Date,
-  now: Date,
-): Promise<void> {
-  const pausedMs = attempt.submittedAt
-    ? Math.max(0, now.getTime() - attempt.submittedAt.getTime())
-    : 0
-  await client.query(
-    `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false,
-       deadline_at = $2, paused_ms = paused_ms + $3 where id = $1`,
-    [attempt.id, deadlineAt, pausedMs],
-  )
-  const { submittedAt, submitReason } = attempt
-  await recordIntervention(
-    client,
-    attempt,
-    'reopened',
-    { deadlineAt, submittedAt, submitReason },
-    now,
-  )
-}
-
-function addSeconds(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1000)
 }

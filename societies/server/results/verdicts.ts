@@ -10,20 +10,30 @@ export interface ReportedEvent {
   voidReason: string | null
 }
 
+/** What an event counted, and why. `event`: the one that counted for both. */
+export type Verdict =
+  | { verdict: 'never_counted' }
+  | { verdict: 'counted'; strike: number }
+  | { verdict: 'taken_back'; reason: string }
+  | { verdict: 'exempt'; kind: string }
+  | { verdict: 'same_absence'; event: number }
+  | { verdict: 'same_act'; event: number }
+  | { verdict: 'was_exempt' }
+
 const isAbsence = (kind: string) => (ABSENCE_KINDS as readonly string[]).includes(kind)
 const isAct = (kind: string) => (ACT_KINDS as readonly string[]).includes(kind)
 
 /**
- * For each event, in words, what counted and why (product 6.8, 7.5.7): the decision that was
- * made when it came in, and what organisers decided since.
+ * For each event what counted and why (product 6.8, 7.5.7): the decision that was made when it came in,
+ * and what organisers decided since.
  * @param events of one attempt, in the order in which they came in
  * @param exempt kinds that the candidate is exempt from now
  */
-export function explainEvents(
+export function judgeEvents(
   events: readonly ReportedEvent[],
   exempt: readonly string[],
-): Map<number, string> {
-  const sentences = new Map<number, string>()
+): Map<number, Verdict> {
+  const verdicts = new Map<number, Verdict>()
   let strikes = 0
   let lastAbsence: ReportedEvent | undefined
   let lastAct: ReportedEvent | undefined
@@ -32,26 +42,25 @@ export function explainEvents(
     if (isViolation && isAbsence(kind)) lastAbsence = event
     if (isViolation && isAct(kind)) lastAct = event
     if (!isAbsence(kind) && !isAct(kind)) {
-      sentences.set(event.id, 'recorded, never counted')
+      verdicts.set(event.id, { verdict: 'never_counted' })
     } else if (isViolation && event.isVoided) {
-      sentences.set(event.id, `taken back: ${event.voidReason ?? ''}`)
+      verdicts.set(event.id, { verdict: 'taken_back', reason: event.voidReason ?? '' })
     } else if (exempt.includes(kind)) {
-      sentences.set(event.id, `not counted: the candidate is exempt from ${kind}`)
+      verdicts.set(event.id, { verdict: 'exempt', kind })
     } else if (isViolation) {
       strikes += 1
-      sentences.set(event.id, `counted: strike ${strikes}`)
+      verdicts.set(event.id, { verdict: 'counted', strike: strikes })
     } else {
-      sentences.set(event.id, explainUncounted(event, isAbsence(kind) ? lastAbsence : lastAct))
+      verdicts.set(event.id, judgeUncounted(event, isAbsence(kind) ? lastAbsence : lastAct))
     }
   }
-  return sentences
+  return verdicts
 }
 
-function explainUncounted(event: ReportedEvent, counted: ReportedEvent | undefined): string {
-  if (counted && isAbsence(event.kind))
-    return `not counted: the same absence as event ${counted.id}`
+function judgeUncounted(event: ReportedEvent, counted: ReportedEvent | undefined): Verdict {
+  if (counted && isAbsence(event.kind)) return { verdict: 'same_absence', event: counted.id }
   if (counted && event.atMs - counted.atMs < MERGE_MS) {
-    return `not counted: the same act as event ${counted.id}, less than ${MERGE_MS / 1000} s before`
+    return { verdict: 'same_act', event: counted.id }
   }
-  return 'not counted: the candidate was exempt from it when it came in'
+  return { verdict: 'was_exempt' }
 }
