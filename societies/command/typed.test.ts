@@ -70,16 +70,20 @@ describe('times that are typed', () => {
 
   it('say from when on an outage counts', async () => {
     const { code, candidate } = await startedSeat(rig)
-    // Its time runs out at 09:20; the next minute it is closed.
+    await rig.db.$client.query(
+      "update assessments set time_zone = 'Asia/Kolkata' where code = $1",
+      [code],
+    )
+    // Its time runs out at 14:50 there; the next minute it is closed.
     await moveClock(rig, 1_260_000)
     await sweepOnce(rig.dependencies)
     const extend = (since: string) =>
       typeCommand(rig, 'extend', code, '10', '--reason', 'no network', '--since', since)
     expect((await extend('noon')).refusal).toMatch(/'noon' is no date and time/)
-    expect((await extend('2026-03-02 09:21')).out).toMatch(/nothing to extend/)
+    expect((await extend('2026-03-02 14:51')).out).toMatch(/nothing to extend/)
     expect((await attemptOf(rig, candidate.id)).submittedAt).not.toBeNull()
-    expect((await extend('2026-03-02 09:20')).out).toBe(
-      `1 test opened again (the candidates sign in again), new end:\n  ${candidate.username}  Monday 2026-03-02 09:30 Europe/Lisbon (2026-03-02 09:30 UTC)\n`,
+    expect((await extend('2026-03-02 14:50')).out).toBe(
+      `1 test opened again (the candidates sign in again), new end:\n  ${candidate.username}  Monday 2026-03-02 15:00 Asia/Kolkata (2026-03-02 09:30 UTC)\n`,
     )
   })
 })
