@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { FAVOURITE, fill, type Person } from './growth-fill.ts'
-import { readPlans, writePlans } from './growth-plans.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { type Figure, percentile, ROUNDS, round2 } from './rounds.ts'
 
@@ -40,9 +39,8 @@ const ROUTES: Record<string, (url: string, person: Person) => Promise<Response>>
  * growth-1m: the p95 of each call behind progress, streak and mistakes, of people with 300 results, with 1 M
  * results stored in all ÷ with 10 k; the worst of them. Two products run at once, a small one and one that
  * grows, and are called in turn.
- * @param withPlans whether to write the query plans into docs/ as well
  */
-export async function benchGrowth(withPlans: boolean): Promise<Figure[]> {
+export async function benchGrowth(): Promise<Figure[]> {
   const small = await openSide()
   const growing = await openSide()
   try {
@@ -53,12 +51,6 @@ export async function benchGrowth(withPlans: boolean): Promise<Figure[]> {
     // they ask for is more than PostgreSQL's own memory holds.
     growing.people = await fillTimed(growing, { count: LARGE - MIDDLE, people: 200 })
     const large = await compareSides(growing, small, LARGE)
-    if (withPlans) {
-      writePlans([
-        { stored: SMALL, plans: await plansOf(small) },
-        { stored: LARGE, plans: await plansOf(growing) },
-      ])
-    }
     return [
       {
         name: 'growth-1m',
@@ -150,18 +142,4 @@ async function call(url: string, { token }: Person, body?: unknown): Promise<Res
   })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   return response
-}
-
-function plansOf({ db, product, people }: Side) {
-  const [person] = people as [Person]
-  return readPlans(
-    db,
-    product,
-    Object.fromEntries(
-      Object.entries(ROUTES).map(([name, route]) => [
-        name,
-        async () => (await route(product.url, person)).arrayBuffer(),
-      ]),
-    ),
-  )
 }

@@ -18,8 +18,6 @@ const { positionals, values } = parseArgs({
     candidates: { type: 'string', default: '10000' },
     /** how many nodes it is served by; more than one stand behind nginx */
     nodes: { type: 'string', default: '1' },
-    /** whether the bench 'growth' writes docs/query-plans.md */
-    plans: { type: 'boolean', default: false },
   },
 })
 
@@ -32,7 +30,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   lighthouse: benchLighthouse,
   'second-start-ms': benchStart,
   day: () => benchDay(Number(values.candidates), Number(values.nodes)),
-  growth: () => benchGrowth(values.plans),
+  growth: benchGrowth,
 }
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES)

@@ -7,7 +7,6 @@ import { EmbeddedPostgresError } from '../../platform/database/embedded/start.ts
 import { SecretKeyError } from '../../platform/database/secret-key.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
-import { CsvProblems } from '../../practice/server/question-csv.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
 import { addBackupCommands } from './backup.ts'
@@ -35,7 +34,6 @@ try {
   await program.parseAsync()
 } catch (error) {
   console.error(explain(error))
-  if (error instanceof CsvProblems) console.error('Nothing was imported.')
   if (error instanceof FileProblems) console.error('Nothing was changed.')
   process.exitCode = 1
 }
@@ -48,7 +46,6 @@ function explain(error: unknown): unknown {
   }
   if (
     error instanceof AdminError ||
-    error instanceof CsvProblems ||
     error instanceof EmbeddedPostgresError ||
     error instanceof SecretKeyError ||
     error instanceof WrongSecretKeyError ||

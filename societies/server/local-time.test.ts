@@ -23,6 +23,8 @@ describe('a local time', () => {
     ['2026-02-30 09:00', 'Europe/Lisbon', /is no date and time/],
     ['2026-03-02 24:00', 'Europe/Lisbon', /is no date and time/],
     ['02/03/2026 09:00', 'Europe/Lisbon', /is no date and time/],
+    ['2026-03-02 09:00+01:00', 'Europe/Lisbon', /is no date and time/],
+    ['2026-03-02 09:00:60', 'Europe/Lisbon', /is no date and time/],
     ['tomorrow', 'UTC', /is no date and time/],
   ])('%s in %s is refused', (text, zone, message) => {
     expect(() => parseLocalTime(text, zone)).toThrow(message)

@@ -1,31 +1,6 @@
+import { Temporal } from 'temporal-polyfill'
 import { isTimeZone } from '../../platform/local-day.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
-
-const DAY_MS = 86_400_000
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Year to second of an instant, as the clocks of a zone show it, reckoned as if it were UTC. */
-function wallClockMs(atMs: number, timeZone: string): number {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(timeZone, format)
-  }
-  const parts = Object.fromEntries(
-    format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]),
-  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
-  return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second)
-}
 
 /**
  * A zone by its name, such as Europe/Lisbon. Abbreviations such as EST are refused: some of them know no
@@ -47,38 +22,30 @@ export function requireNamedZone(text: string): string {
  * Errors: AdminError for another form, and for the hour that a change of the clocks skips or repeats.
  */
 export function parseLocalTime(text: string, timeZone: string): Date {
-  const match = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(text.trim())
-  const [year, month, day, hour, minute, second] = (match ?? [])
-    .slice(1)
-    .map((part) => Number(part ?? 0))
-  const wallMs = match
-    ? Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second)
-    : Number.NaN
-  const isReal =
-    !Number.isNaN(wallMs) &&
-    new Date(wallMs).toISOString().startsWith(text.trim().replace(' ', 'T'))
-  if (!isReal) {
-    throw new AdminError(`'${text}' is no date and time such as 2026-03-02 09:00.`)
-  }
-  // The zone's offsets a day before and a day after: one of them holds, or both at a change.
-  const offsets = [wallMs - DAY_MS, wallMs + DAY_MS].map(
-    (atMs) => wallClockMs(atMs, timeZone) - atMs,
-  )
-  const instants = [...new Set(offsets)]
-    .map((offset) => wallMs - offset)
-    .filter((atMs) => wallClockMs(atMs, timeZone) === wallMs)
-  const [first, second_] = instants
-  if (first === undefined) {
+  const wall = parseWallTime(text.trim())
+  if (!wall) throw new AdminError(`'${text}' is no date and time such as 2026-03-02 09:00.`)
+  try {
+    const at = wall.toZonedDateTime(timeZone, { disambiguation: 'reject' })
+    return new Date(at.epochMilliseconds)
+  } catch {
+    // No instant shows it, or two do. Of none, the one before the change shows another time.
+    const before = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
     throw new AdminError(
-      `${text} does not exist in ${timeZone}: the clocks are put forward over it. Please choose another time.`,
+      before.toPlainDateTime().equals(wall)
+        ? `${text} happens twice in ${timeZone}: the clocks are put back over it. Please choose another time.`
+        : `${text} does not exist in ${timeZone}: the clocks are put forward over it. Please choose another time.`,
     )
   }
-  if (second_ !== undefined) {
-    throw new AdminError(
-      `${text} happens twice in ${timeZone}: the clocks are put back over it. Please choose another time.`,
-    )
+}
+
+/** What the clocks show, in one form alone of the many that Temporal reads; null for any other text. */
+function parseWallTime(text: string): Temporal.PlainDateTime | null {
+  if (!/^[1-9]\d{3}-\d\d-\d\d[ T]\d\d:\d\d(:[0-5]\d)?$/.test(text)) return null
+  try {
+    return Temporal.PlainDateTime.from(text, { overflow: 'reject' })
+  } catch {
+    return null // 30 February, or 25 o'clock
   }
-  return new Date(first)
 }
 
 /** 2026-03-02 09:00, on the clocks of a zone; with seconds where asked for. */
@@ -87,8 +54,9 @@ export function formatLocalTime(
   timeZone: string,
   precision: 'minutes' | 'seconds' = 'minutes',
 ): string {
-  const text = new Date(wallClockMs(at.getTime(), timeZone)).toISOString()
-  return text.slice(0, precision === 'minutes' ? 16 : 19).replace('T', ' ')
+  const shown = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  const smallestUnit = precision === 'minutes' ? 'minute' : 'second'
+  return shown.toPlainDateTime().toString({ smallestUnit }).replace('T', ' ')
 }
 
 /** On the clocks of the zone and in UTC, so that nobody takes one for the other. */

@@ -6,12 +6,9 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createApp } from '../../app/server/app.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
-import {
-  listTables,
-  type RestoreOptions,
-  restoreBackup,
-  writeBackup,
-} from '../../platform/database/backup/backup.ts'
+import { writeBackup } from '../../platform/database/backup/backup.ts'
+import { listTables } from '../../platform/database/backup/backup-tables.ts'
+import { type RestoreOptions, restoreBackup } from '../../platform/database/backup/restore.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { deriveKey } from '../../platform/database/secret-key.ts'
 import { regradeItem } from '../../societies/server/results/regrade.ts'

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,27 +17,21 @@ import {
   dump,
   fillEverything,
   finishTest,
-  forge,
   makeDatabase,
   restoreInto,
-  withApp,
   withClient,
 } from '../../../tests/rig/backup-rig.ts'
-import { refusalOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { PROJECT_DIR } from '../../server/project-folder.ts'
-import { openDatabase } from '../database.ts'
 import { startEmbeddedPostgres } from '../embedded/start.ts'
-import { applyMigrations, listMigrations, migrateDatabase } from '../migrate.ts'
 import { fingerprintOf } from '../secret-key.ts'
 import * as platform from '../tables.ts'
-import { checkBackup, listTables } from './backup.ts'
+import { checkBackup } from './restore.ts'
 
 const rig = useRig()
 const TIMEOUT_MS = 200
 let folder: string
 let backup: string
-let filled: Awaited<ReturnType<typeof fillEverything>>
 /** what the backup has to bring back */
 let rows: Record<string, string[]>
 
@@ -47,28 +40,11 @@ const inFolder = (name: string) => path.join(folder, name)
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'superday backup '))
   backup = inFolder('full.backup')
-  filled = await fillEverything(rig)
+  await fillEverything(rig)
   await backupOf(rig, backup)
   rows = await dump(rig.databaseUrl)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** The rows of a restored database, and apart from them the note that the restore made. */
-async function dumpRestored(
-  url: string,
-): Promise<{ rows: Record<string, string[]>; notes: string[] }> {
-  const { admin_actions: actions = [], ...others } = await dump(url)
-  return {
-    rows: { ...others, admin_actions: actions.filter((row) => !row.includes(',restore,')) },
-    notes: actions.filter((row) => row.includes(',restore,')),
-  }
-}
-
-const restored = async (file = backup, more = {}) => {
-  const url = await makeDatabase({ migrated: true })
-  await restoreInto(rig, url, file, more)
-  return url
-}
 
 describe('a backup', () => {
   it('has every table of the schema, and here a row of each', async () => {
@@ -118,7 +94,9 @@ describe('a backup', () => {
       await blocker.query('commit')
       await written
     })
-    await withClient(await restored(file), async (client) => {
+    const restored = await makeDatabase({ migrated: true })
+    await restoreInto(rig, restored, file)
+    await withClient(restored, async (client) => {
       const { rows: torn } = await client.query(
         `select from test_results r full join practice_days d using (user_id)
          where r.user_id is null or d.user_id is null`,
@@ -128,337 +106,6 @@ describe('a backup', () => {
         students.map(({ userId }) => userId),
       ])
       expect(users).toHaveLength(20)
-    })
-  })
-})
-
-describe('a restore into an empty database', () => {
-  let url: string
-  beforeAll(async () => {
-    url = await restored()
-  })
-
-  it('has every row of every table as it was, and its own note', async () => {
-    const found = await dumpRestored(url)
-    expect(found.rows).toEqual(rows)
-    expect(found.notes).toHaveLength(1)
-  })
-
-  it('goes on with the numbers of identity columns', async () => {
-    await withClient(url, async (client) => {
-      const next = async (table: string) => {
-        const sequence = `pg_get_serial_sequence('${table}', 'id')`
-        const { rows } = await client.query(
-          `select nextval(${sequence})::int as next, (select max(id)::int from ${table}) as last`,
-        )
-        return rows[0]
-      }
-      for (const table of ['assessment_items', 'attempt_events', 'item_rulings', 'admin_actions']) {
-        const { next: number, last } = await next(table)
-        expect(number, table).toBe(last + 1)
-      }
-    })
-  })
-
-  it('still checks what is new: its triggers are on', async () => {
-    await withClient(url, async (client) => {
-      const { rows: off } = await client.query(
-        `select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`,
-      )
-      expect(off).toEqual([])
-    })
-  })
-
-  it('signs in with the old password, and knows access and refresh tokens of before', async () => {
-    const { student } = filled
-    await withApp(rig, url, async (call) => {
-      const profile = await call('GET', '/api/profile', { token: student.token })
-      expect([profile.status, profile.body.email]).toEqual([200, 'ana@example.com'])
-      const signedIn = await call('POST', '/auth/v1/token?grant_type=password', {
-        body: { email: 'ana@example.com', password: 'correct horse battery' },
-      })
-      expect(signedIn.status).toBe(200)
-      const refreshed = await call('POST', '/auth/v1/token?grant_type=refresh_token', {
-        body: { refresh_token: student.refreshToken },
-      })
-      expect(refreshed.status).toBe(200)
-      const streak = await call('GET', '/api/streak?timeZone=Europe/Lisbon', {
-        token: student.token,
-      })
-      expect(streak.body.currentStreak).toBe(1)
-    })
-  })
-
-  it('goes on with a test that was under way, by the candidate token of before', async () => {
-    const { seat, items, candidate } = filled.running
-    await withApp(rig, url, async (call) => {
-      const on = (method: string, route: string, body?: unknown) =>
-        call(method, `/api/assessments/RUNNING/attempt${route}`, {
-          token: seat.token,
-          headers: { 'X-Candidate-Token': seat.candidateToken, 'X-Window-Id': seat.windowId },
-          body,
-        })
-      const resumed = await on('POST', '', { windowId: seat.windowId })
-      expect(resumed.body).toMatchObject({
-        status: 'in_progress',
-        remainingMs: 1_200_000,
-        answers: [{ questionId: items[0]?.id, choice: 'A', revision: 3 }],
-      })
-      const answers = items.map(({ id, correctOption }) => ({
-        questionId: id,
-        choice: correctOption,
-        revision: 4,
-      }))
-      expect((await on('POST', '/submit', { answers })).body.status).toBe('submitted')
-    })
-    await withClient(url, async (client) => {
-      const { rows: results } = await client.query(
-        `select r.correct, r.cheated from assessment_results r join attempts a on a.id = r.attempt_id
-         where a.candidate_id = $1`,
-        [candidate.id],
-      )
-      expect(results).toEqual([{ correct: 4, cheated: false }])
-    })
-  })
-})
-
-describe('a restore', () => {
-  it('writes over what a start puts there by itself, and makes the tables if need be', async () => {
-    const bare = await makeDatabase({ migrated: false })
-    await restoreInto(rig, bare, backup)
-    expect((await dumpRestored(bare)).rows).toEqual(rows)
-    await migrateDatabase(bare) // finds nothing to do
-
-    const started = await makeDatabase({ migrated: true })
-    await withClient(started, (client) =>
-      client.query(`
-        insert into bank values (1, 7, 'hash');
-        insert into service_pulse values (1, now(), now());
-        insert into signing_keys values ('kid', '{}', '\\x00', now());
-        insert into questions values
-          (1, 'c', 'd', 't', 'q', 'a', 'b', 'c', 'd', 'A', null, '{}', 'content', false)`),
-    )
-    await restoreInto(rig, started, backup)
-    expect((await dumpRestored(started)).rows).toEqual(rows)
-  })
-
-  it('into a database with data is refused, and with --replace deletes it first', async () => {
-    const url = await restored()
-    await withClient(url, (client) =>
-      client.query(`
-        update users set email = 'other@example.com' where email is not null;
-        delete from attempt_events`),
-    )
-    const before = await dump(url)
-    expect(await refusalOf(() => restoreInto(rig, url, backup))).toMatch(
-      /^The database is not empty: .*users \(4\).* attempts \(2\).*\. .*--replace/,
-    )
-    expect(await dump(url)).toEqual(before)
-    await restoreInto(rig, url, backup, { replace: true })
-    expect((await dumpRestored(url)).rows).toEqual(rows)
-  })
-
-  it('of more rows than are read ahead, and of very long ones, has them all unharmed', async () => {
-    const from = await makeDatabase({ migrated: true })
-    const digest = async (url: string) =>
-      withClient(url, async (client) => {
-        const { rows: found } = await client.query(
-          `select count(*)::int as count, md5(string_agg(m::text, '' order by tries)) from mails m`,
-        )
-        return found[0]
-      })
-    await withClient(from, (client) =>
-      client.query(`
-        insert into mails select gen_random_uuid(), 'recovery', 'a@example.com', now(), n, now(), null,
-          repeat(md5(n::text), case when n = 700 then 50000 else 100 end)
-        from generate_series(1, 1500) n`),
-    )
-    const file = inFolder('large.backup')
-    await backupOf(rig, file, from)
-    const url = await makeDatabase({ migrated: true })
-    await restoreInto(rig, url, file)
-    expect(await digest(url)).toEqual(await digest(from))
-    expect((await digest(url)).count).toBe(1500)
-  })
-
-  it('of an older backup makes the old tables and brings them up to date', async () => {
-    const old = await makeDatabase({ migrated: false })
-    const before = listMigrations().slice(0, -1)
-    await withClient(old, async (client) => {
-      await applyMigrations(client, before)
-      await client.query(`insert into mails values
-        (gen_random_uuid(), 'recovery', 'old@example.com', now(), 0, now(), null, null)`)
-    })
-    const file = inFolder('old.backup')
-    await backupOf(rig, file, old)
-
-    const url = await makeDatabase({ migrated: false })
-    await restoreInto(rig, url, file)
-    const found = await dump(url)
-    expect(found.mails).toEqual((await dump(old)).mails)
-    expect(Object.keys(found)).toEqual(Object.keys(rows))
-    await migrateDatabase(url) // finds nothing to do
-
-    const started = await makeDatabase({ migrated: true })
-    expect(await refusalOf(() => restoreInto(rig, started, file))).toMatch(
-      /^The backup is older .*Please restore it into a new database on which no Superday was started/,
-    )
-  })
-
-  it('with --any-key and another key keeps people and work, not what needed the key', async () => {
-    const secretKey = randomBytes(32)
-    const url = await restored(backup, { secretKey, anyKey: true })
-    const found = await dumpRestored(url)
-    const lost = ['sessions', 'candidate_tokens', 'recovery_tokens', 'signing_keys']
-    for (const [table, kept] of Object.entries(rows)) {
-      expect(found.rows[table], table).toEqual(lost.includes(table) ? [] : kept)
-    }
-    await withApp(
-      rig,
-      url,
-      async (call) => {
-        const body = { email: 'ana@example.com', password: 'correct horse battery' }
-        const signedIn = await call('POST', '/auth/v1/token?grant_type=password', { body })
-        const token = signedIn.body.access_token
-        expect((await call('GET', '/api/profile', { token })).status).toBe(200)
-        const { token: old } = filled.student
-        expect((await call('GET', '/api/profile', { token: old })).status).toBe(401)
-      },
-      secretKey,
-    )
-  })
-
-  const target = { url: '', rows: {} }
-  beforeAll(async () => {
-    target.url = await makeDatabase({ migrated: true })
-    await withClient(target.url, (client) =>
-      client.query(`insert into mails values
-        (gen_random_uuid(), 'recovery', 'here@example.com', now(), 0, now(), null, null)`),
-    )
-    target.rows = await dump(target.url)
-  })
-
-  const keyOfRig = () => rig.dependencies.secretKey
-  const sealed = (change: (text: string) => string) => (file: string) =>
-    forge(backup, file, change, keyOfRig())
-
-  it.each<[string, (file: string) => Promise<void>, RegExp]>([
-    [
-      'is something else',
-      (file) => writeFile(file, 'hello'),
-      /^The file is no backup, or it is damaged: incorrect header check\./,
-    ],
-    [
-      'is gzip of something else',
-      (file) => writeFile(file, gzipSync('{"a":1}\n')),
-      /^The file is no backup/,
-    ],
-    [
-      'was cut',
-      async (file) => {
-        const bytes = await readFile(backup)
-        await writeFile(file, bytes.subarray(0, bytes.length - 200))
-      },
-      /damaged: unexpected end of file/,
-    ],
-    [
-      'was cut between two tables',
-      async (file) => {
-        const text = gunzipSync(await readFile(backup)).toString()
-        await writeFile(file, gzipSync(text.slice(0, text.indexOf('{"table":"test_results"'))))
-      },
-      /damaged: its end is missing/,
-    ],
-    [
-      'has a wrong byte',
-      async (file) => {
-        const text = gunzipSync(await readFile(backup)).toString()
-        await writeFile(file, gzipSync(text.replace('ana@example.com', 'eve@example.com')))
-      },
-      /damaged: its checksum is another one/,
-    ],
-    [
-      'was changed by somebody without the key, who made the checksum fit',
-      (file) => forge(backup, file, (text) => text.replace('ana@example.com', 'eve@example.com')),
-      /^The backup was changed after it was made: its seal does not fit\./,
-    ],
-    [
-      'goes on behind its end',
-      async (file) => {
-        const text = gunzipSync(await readFile(backup)).toString()
-        await writeFile(file, gzipSync(`${text}more\n`))
-      },
-      /damaged: something follows its end/,
-    ],
-    [
-      'holds a row less than it says',
-      sealed((text) => text.replace(/"name":"mails","rows":1/, '"name":"mails","rows":2')),
-      /^The backup holds 1 rows of mails and says that it has 2\./,
-    ],
-    [
-      'has at its end a row that the database refuses',
-      sealed((text) =>
-        text.replace(
-          /(\{"table":"test_results"[^\n]*\n)[0-9a-f-]{36}/,
-          (_, line) => `${line}00000000-0000-4000-8000-000000000000`,
-        ),
-      ),
-      /^The database refuses the rows of test_results: .*foreign key/,
-    ],
-    [
-      'comes from a newer version',
-      sealed((text) =>
-        text.replace(/"schema":\{[^}]*\}/, '"schema":{"name":"0099_next","at":9999999999999}'),
-      ),
-      /^The backup was made by a newer Superday \(its tables are those of 0099_next\)/,
-    ],
-    [
-      'comes from an unknown version',
-      sealed((text) => text.replace(/"schema":\{[^}]*\}/, '"schema":{"name":"0001_other","at":5}')),
-      /^The backup has tables of a version that this Superday does not know \(0001_other\)/,
-    ],
-    [
-      'has a newer format',
-      sealed((text) => text.replace('"format":1', '"format":2')),
-      /^The backup has format 2, and this program knows formats up to 1/,
-    ],
-  ])('of a file that %s changes nothing', async (_, make, message) => {
-    const file = inFolder('bad.backup')
-    await make(file)
-    expect(await refusalOf(() => restoreInto(rig, target.url, file, { replace: true }))).toMatch(
-      message,
-    )
-    expect(await dump(target.url)).toEqual(target.rows)
-  })
-
-  it('under another key is refused, and names the one it needs', async () => {
-    const secretKey = randomBytes(32)
-    const url = await makeDatabase({ migrated: false })
-    const refusal = await refusalOf(() => restoreInto(rig, url, backup, { secretKey }))
-    expect(refusal).toContain(
-      `needs the SECRET_KEY with the fingerprint ${fingerprintOf(keyOfRig())}; the present one has ${fingerprintOf(secretKey)}`,
-    )
-    expect(await dump(url)).toEqual({})
-  })
-
-  it('under a running server is refused', async () => {
-    const url = await makeDatabase({ migrated: true })
-    const server = openDatabase(url)
-    await server.$client.query('select 1')
-    expect(await refusalOf(() => restoreInto(rig, url, backup))).toMatch(
-      /^Superday is running on this database: please stop every node first/,
-    )
-    await server.$client.end()
-  })
-
-  it("into a database with somebody else's tables is refused", async () => {
-    const url = await makeDatabase({ migrated: false })
-    await withClient(url, async (client) => {
-      await client.query('create table theirs (id int)')
-      expect(await refusalOf(() => restoreInto(rig, url, backup, { replace: true }))).toMatch(
-        /^The database holds tables that are not Superday's/,
-      )
-      expect((await listTables(client)).map(({ name }) => name)).toEqual(['theirs'])
     })
   })
 })
