@@ -13,8 +13,8 @@ import {
   THINKING,
 } from '../practice/server/content.ts'
 import { QUESTIONS_PER_TEST } from '../practice/test-of-ten.ts'
-import { parseAssessmentFile } from '../societies/server/assessment-file.ts'
-import type { SampleFile } from '../societies/server/samples.ts'
+import { parseAssessmentFile } from '../societies/server/authoring/assessment-file.ts'
+import type { SampleFile } from '../societies/server/authoring/samples.ts'
 
 /** A problem, with where it stands. */
 export interface Problem {

@@ -10,7 +10,7 @@ import {
   readQuestionFiles,
   THINKING,
 } from '../practice/server/content.ts'
-import { readSampleFiles } from '../societies/server/samples.ts'
+import { readSampleFiles } from '../societies/server/authoring/samples.ts'
 import {
   type CheckedCell,
   cellSlug,

@@ -8,6 +8,7 @@ import { SecretKeyError } from '../../platform/database/secret-key.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
+import { explainRefusal } from '../../societies/command/refusals.ts'
 import { addBackupCommands } from './backup.ts'
 import { withDatabase, withDatabaseAndKey } from './database.ts'
 
@@ -19,6 +20,9 @@ const program = new Command('npm run admin --')
     "Looks after a Superday: its practice questions, the societies' assessments, its backups. Works beside a running server and without one.",
   )
   .showHelpAfterError('(add --help for what there is)')
+
+/** How rooms word the refusals that they know by a code: a sentence each, null for any other error. */
+const rooms = [explainRefusal]
 
 const database = { withDatabase, withDatabaseAndKey }
 addQuestionCommands(program, database)
@@ -36,6 +40,10 @@ try {
 
 /** A sentence for the person at the keyboard; what nobody foresaw with all that is known of it. */
 function explain(error: unknown): unknown {
+  for (const explainOf of rooms) {
+    const sentence = explainOf(error)
+    if (sentence !== null) return sentence
+  }
   if (
     error instanceof AdminError ||
     error instanceof EmbeddedPostgresError ||

@@ -27,7 +27,12 @@ import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { loadContent } from '../../practice/server/content.ts'
-import { loadSamples, requireNoDemoData, resetDemoCandidates } from '../../societies/server/demo.ts'
+import { explainRefusal } from '../../societies/command/refusals.ts'
+import {
+  loadSamples,
+  requireNoDemoData,
+  resetDemoCandidates,
+} from '../../societies/server/authoring/demo.ts'
 import { createApp } from './app.ts'
 import { type Mode, parseSettings } from './settings.ts'
 
@@ -243,7 +248,8 @@ start(mode).catch(async (error) => {
     SecretKeyError,
     AdminError,
   ].some((kind) => error instanceof kind)
-  process.stderr.write(`${isForPeople ? error.message : (error?.stack ?? error)}\n`)
+  const words = explainRefusal(error) ?? (isForPeople ? error.message : (error?.stack ?? error))
+  process.stderr.write(`${words}\n`)
   await stop()
   process.exit(1)
 })

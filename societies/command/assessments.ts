@@ -7,7 +7,7 @@ import { addSetupCommands } from './setup.ts'
 
 const AFTERWARDS = `
 An assessment has a code, such as PCF or ESFS_MORNING, which you name in every command.
-Everything you do is noted with your name and the time.
+What you change or take out is noted with your name and the time.
 
 A day from start to end:
   npm run admin -- assessments load /home/ana/pcf.yaml

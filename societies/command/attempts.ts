@@ -1,12 +1,22 @@
 import type { Command } from 'commander'
-import { COUNTED_KINDS, formatMinutes } from '../../assessments/violations.ts'
-import { parseMinutes } from '../server/action.ts'
+import { COUNTED_KINDS } from '../../assessments/violations.ts'
+import { extendAssessment } from '../server/incidents/extend.ts'
+import { setExtraTime } from '../server/incidents/extra-time.ts'
+import { reopenAttempt } from '../server/incidents/reopen.ts'
+import { exemptCandidate, voidEvent } from '../server/incidents/strikes.ts'
 import { describeTime } from '../server/local-time.ts'
-import { type CandidateStatus, readStatus } from '../server/status.ts'
-import { exemptCandidate, voidEvent } from '../server/strikes.ts'
-import { extendAssessment, reopenAttempt, setExtraTime } from '../server/time.ts'
+import { readStatus } from '../server/status.ts'
 import type { AtTheKeyboard } from './organiser.ts'
-import { count, describeStrikes, examples, parseCode, table } from './words.ts'
+import { parseCode, parseEventNumber, parseKinds, parseMinutes, parseTimeIn } from './typed.ts'
+import {
+  describeExemption,
+  describeExtension,
+  describeExtraTime,
+  describeReopened,
+  describeStatus,
+  describeVoided,
+  examples,
+} from './words.ts'
 
 /** What is done while candidates are inside, or because of what happened to them there. */
 export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheKeyboard): void {
@@ -27,14 +37,7 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
         const done = await asOrganiser((organiser) =>
           setExtraTime(organiser, code, username, seconds, { lower }),
         )
-        console.log(
-          `Extra time of ${done.username}: ${done.before / 60} minutes before, ${done.after / 60} now.`,
-        )
-        if (done.deadlineAt) {
-          console.log(
-            `The test that is under way ends on ${describeTime(done.deadlineAt, done.timeZone)}.`,
-          )
-        }
+        console.log(describeExtraTime(done))
       },
     )
 
@@ -53,16 +56,12 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
       examples('exempt PCF ben.okafor paste shortcut', 'exempt PCF ben.okafor --clear'),
     )
     .action(
-      async (code: string, username: string, add: string[], { clear }: { clear?: boolean }) => {
+      async (code: string, username: string, kinds: string[], { clear }: { clear?: boolean }) => {
+        const add = parseKinds(kinds)
         const done = await asOrganiser((organiser) =>
           exemptCandidate(organiser, code, username, { add, clear }),
         )
-        console.log(
-          done.kinds.length > 0
-            ? `${done.username} is exempt from: ${done.kinds.join(', ')}.`
-            : `Everything counts for ${done.username} again.`,
-        )
-        if (done.strikes) console.log(describeStrikes(code, done.username, done.strikes))
+        console.log(describeExemption(code, done))
       },
     )
 
@@ -76,10 +75,10 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
       'Takes a strike back. The event stays on record, with your reason, and no longer counts.',
     )
     .addHelpText('after', examples('void-event PCF 1234 --reason "fire alarm at 09:12"'))
-    .action(async (code: string, event: string, { reason }: { reason: string }) => {
+    .action(async (code: string, number: string, { reason }: { reason: string }) => {
+      const event = parseEventNumber(number, code)
       const done = await asOrganiser((organiser) => voidEvent(organiser, code, event, reason))
-      console.log(`Event ${event} (${done.kind}) no longer counts.`)
-      console.log(describeStrikes(code, done.username, done))
+      console.log(describeVoided(code, event, done))
     })
 
   assessments
@@ -106,19 +105,7 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
         const done = await asOrganiser((organiser) =>
           reopenAttempt(organiser, code, username, { seconds, reason }),
         )
-        console.log(
-          `The test of ${done.username} is open again until ${describeTime(done.deadlineAt, done.timeZone)}.`,
-        )
-        if (done.isRevoked) {
-          console.log(
-            `${done.username} is revoked; assessments reset ${code} ${done.username} admits again.`,
-          )
-        }
-        if (!done.isListed) {
-          console.log(
-            `${code} closed more than a day ago and is no longer on the recruitment page; move its end with: assessments window ${code} --closes "…".`,
-          )
-        }
+        console.log(describeReopened(code, done))
       },
     )
 
@@ -166,94 +153,13 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
         { reason, since }: { reason: string; since?: string },
       ) => {
         const seconds = parseMinutes(minutes)
-        const done = await asOrganiser((organiser) =>
-          extendAssessment(organiser, code, seconds, { reason, since }),
+        const done = await asOrganiser(async (organiser) =>
+          extendAssessment(organiser, code, seconds, {
+            reason,
+            since: since === undefined ? undefined : await parseTimeIn(organiser, code, since),
+          }),
         )
-        const show = (title: string, list: { username: string; deadlineAt: Date }[]) => {
-          if (list.length === 0) return
-          console.log(title)
-          console.log(
-            table(
-              list.map(({ username, deadlineAt }) => [
-                username,
-                describeTime(deadlineAt, done.timeZone),
-              ]),
-            ),
-          )
-        }
-        show(`${count(done.moved.length, 'candidate')} inside, new end:`, done.moved)
-        show(
-          `${count(done.reopened.length, 'test')} opened again (the candidates sign in again), new end:`,
-          done.reopened,
-        )
-        show(
-          `${count(done.tooLate.length, 'test')} not opened, since the new end would be over already; give more minutes, or use reopen:`,
-          done.tooLate,
-        )
-        if (done.moved.length + done.reopened.length + done.tooLate.length === 0) {
-          console.log('Nobody is inside, and nobody was stopped by the clock: nothing to extend.')
-        }
+        console.log(describeExtension(done))
       },
     )
-}
-
-/** The status as text: a line of figures, then who is where. */
-export function describeStatus(candidates: readonly CandidateStatus[]): string {
-  const admitted = candidates.filter(({ isRevoked, where }) => !isRevoked || where === 'submitted')
-  const revoked = candidates.filter((one) => !admitted.includes(one))
-  const at = (where: CandidateStatus['where']) => admitted.filter((one) => one.where === where)
-  const names = (list: readonly CandidateStatus[]) =>
-    list.map(({ username }) => username).join(', ')
-  const [absent, verified, running, submitted] = [
-    at('absent'),
-    at('verified'),
-    at('running'),
-    at('submitted'),
-  ]
-  const blocks = [
-    `${count(candidates.length, 'candidate')}: ${absent.length} not here yet, ${verified.length} signed in and not started, ${running.length} inside, ${submitted.length} done${revoked.length > 0 ? `, ${revoked.length} revoked` : ''}`,
-  ]
-  if (absent.length > 0) blocks.push(`Not here yet: ${names(absent)}`)
-  if (verified.length > 0) blocks.push(`Signed in, not started: ${names(verified)}`)
-  if (running.length > 0) {
-    blocks.push(
-      `Inside:\n${table([
-        ['user', 'answered', 'time left', 'strikes', ''],
-        ...running.map((one) => [
-          one.username,
-          `${one.answered} of ${one.total}`,
-          formatMinutes(one.remainingMs),
-          String(one.strikes),
-          one.extraSeconds > 0 ? `${one.extraSeconds / 60} extra minutes` : '',
-        ]),
-      ])}`,
-    )
-  }
-  if (submitted.length > 0) {
-    blocks.push(
-      `Done:\n${table([
-        ['user', 'answered', 'strikes', 'ended by'],
-        ...submitted.map((one) => [
-          one.username,
-          `${one.answered} of ${one.total}`,
-          String(one.strikes),
-          one.submitReason ?? '',
-        ]),
-      ])}`,
-    )
-  }
-  if (revoked.length > 0) blocks.push(`Revoked: ${names(revoked)}`)
-  const looks = candidates.flatMap(describeLook)
-  if (looks.length > 0) blocks.push(`Worth a look:\n${looks.join('\n')}`)
-  return blocks.join('\n')
-}
-
-function describeLook({ username, unmonitored, userCount, addresses }: CandidateStatus): string[] {
-  return [
-    ...unmonitored.map((sentence) => `  ${username}: unmonitored (${sentence})`),
-    ...(userCount > 1 ? [`  ${username}: ${userCount} accounts`] : []),
-    ...(addresses.length > 1
-      ? [`  ${username}: ${addresses.length} addresses (${addresses.join(', ')})`]
-      : []),
-  ]
 }

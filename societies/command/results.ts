@@ -1,13 +1,23 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { withOutput } from '../../platform/command/files.ts'
-import { AdminError } from '../../platform/server/admin-error.ts'
-import { makeDossier } from '../server/dossier-text.ts'
-import { acceptLate, exportLate } from '../server/late.ts'
-import { type Ruling, regradeItem } from '../server/regrade.ts'
-import { exportAnswers, exportEvents, exportResults } from '../server/results.ts'
+import { acceptLate, listLate } from '../server/incidents/late-answers.ts'
+import { eventsWriter, writeAnswers, writeLate, writeResults } from '../server/results/csv-text.ts'
+import { exportDossier } from '../server/results/dossier.ts'
+import { writeDossier } from '../server/results/dossier-text.ts'
+import { regradeItem } from '../server/results/regrade.ts'
+import { exportAnswers, exportEvents, exportResults } from '../server/results/results.ts'
 import type { AtTheKeyboard } from './organiser.ts'
 import { addDeleteCommand } from './setup.ts'
-import { count, describeChanges, examples, parseCode } from './words.ts'
+import { parseCode, parseItem, parseRuling } from './typed.ts'
+import {
+  count,
+  describeAcceptable,
+  describeAccepted,
+  describeOpen,
+  describeRegraded,
+  describeWritten,
+  examples,
+} from './words.ts'
 
 interface OutOptions {
   out?: string
@@ -26,17 +36,13 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
     )
     .addHelpText('after', examples('results PCF --out /home/ana/results.csv'))
     .action(async (code: string, { out, demo }: OutOptions) => {
-      const { count: lines, openCount } = await withOutput(out, async (write) => {
+      const { results, openCount } = await withOutput(out, async (write) => {
         const done = await asOrganiser((organiser) => exportResults(organiser, code, { demo }))
-        await write(done.csv)
+        await write(writeResults(done.results))
         return done
       })
-      tell(out, count(lines, 'result'))
-      if (openCount > 0) {
-        console.error(
-          `${count(openCount, 'candidate is', 'candidates are')} still inside and not among them.`,
-        )
-      }
+      tell(out, count(results.length, 'result'))
+      for (const line of describeOpen(openCount)) console.error(line)
     })
 
   exportCommand(assessments, 'answers')
@@ -46,12 +52,12 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
     )
     .addHelpText('after', examples('answers PCF --out /home/ana/answers.csv'))
     .action(async (code: string, { out, demo }: OutOptions) => {
-      const { count: lines } = await withOutput(out, async (write) => {
+      const { answers } = await withOutput(out, async (write) => {
         const done = await asOrganiser((organiser) => exportAnswers(organiser, code, { demo }))
-        await write(done.csv)
+        await write(writeAnswers(done.answers))
         return done
       })
-      tell(out, count(lines, 'line'))
+      tell(out, count(answers.length, 'line'))
     })
 
   assessments
@@ -67,7 +73,9 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
     .addHelpText('after', examples('events PCF ana.silva', 'events PCF --out /home/ana/events.csv'))
     .action(async (code: string, username: string | undefined, { out, demo }: OutOptions) => {
       const { count: lines } = await withOutput(out, (write) =>
-        asOrganiser((organiser) => exportEvents(organiser, code, { username, demo }, write)),
+        asOrganiser((organiser) =>
+          exportEvents(organiser, code, { username, demo }, eventsWriter(write)),
+        ),
       )
       tell(out, count(lines, 'event'))
     })
@@ -84,19 +92,15 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
     )
     .addHelpText('after', examples('late PCF'))
     .action(async (code: string, username: string | undefined, { out, demo }: OutOptions) => {
-      const done = await withOutput(out, async (write) => {
-        const late = await asOrganiser((organiser) =>
-          exportLate(organiser, code, { username, demo }),
+      const { late, acceptableCount } = await withOutput(out, async (write) => {
+        const listed = await asOrganiser((organiser) =>
+          listLate(organiser, code, { username, demo }),
         )
-        await write(late.csv)
-        return late
+        await write(writeLate(listed.late))
+        return listed
       })
-      tell(out, count(done.count, 'late answer'))
-      if (done.acceptable > 0) {
-        console.error(
-          `${count(done.acceptable, 'answer was', 'answers were')} chosen in time and would be counted by: assessments accept-late ${code}${username ? ` ${username}` : ''} --reason "…".`,
-        )
-      }
+      tell(out, count(late.length, 'late answer'))
+      for (const line of describeAcceptable(code, username, acceptableCount)) console.error(line)
     })
 
   assessments
@@ -113,8 +117,7 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
       const done = await asOrganiser((organiser) =>
         acceptLate(organiser, code, { reason, username }),
       )
-      console.log(`${count(done.accepted, 'late answer')} counted.`)
-      console.log(describeChanges(done.changes))
+      console.log(describeAccepted(done))
     })
 
   assessments
@@ -144,22 +147,11 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
           withdraw?: boolean
         },
       ) => {
-        const ruling = requireRuling(options)
+        const ruling = parseRuling(options)
         const done = await asOrganiser((organiser) =>
           regradeItem(organiser, code, options.item, ruling, options.reason),
         )
-        console.log(`Item ${done.item}: ${done.question}`)
-        console.log(
-          done.keys.length === 0
-            ? 'It counts for nobody.'
-            : `It counts as right with ${done.keys.join(' or ')}.`,
-        )
-        console.log(describeChanges(done.changes))
-        if (done.openCount > 0) {
-          console.log(
-            `${count(done.openCount, 'candidate is', 'candidates are')} still inside; it holds for them too.`,
-          )
-        }
+        console.log(describeRegraded(done))
       },
     )
 
@@ -175,8 +167,8 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
     .addHelpText('after', examples('dossier PCF ana.silva --out /home/ana/ana.silva.md'))
     .action(async (code: string, username: string, { out }: OutOptions) => {
       await withOutput(out, async (write) => {
-        const done = await asOrganiser((organiser) => makeDossier(organiser, code, username))
-        await write(done.markdown)
+        const dossier = await asOrganiser((organiser) => exportDossier(organiser, code, username))
+        await write(writeDossier(dossier))
       })
       tell(out, 'The dossier')
     })
@@ -194,20 +186,5 @@ function exportCommand(assessments: Command, name: string): Command {
 
 /** On the terminal, beside what may be piped into a file. */
 function tell(out: string | undefined, what: string): void {
-  if (out) console.error(`${what} written to ${out}.`)
-}
-
-function parseItem(text: string): number {
-  const item = Number(text)
-  if (Number.isInteger(item) && item > 0) return item
-  throw new InvalidArgumentError('It is a number such as 7.')
-}
-
-function requireRuling(options: { accept?: string; void?: boolean; withdraw?: boolean }): Ruling {
-  const { accept, void: isVoid, withdraw } = options
-  if ([accept !== undefined, isVoid, withdraw].filter(Boolean).length !== 1) {
-    throw new AdminError('Please give one of --accept OPTION, --void and --withdraw.')
-  }
-  if (accept !== undefined) return { accept }
-  return isVoid ? { void: true } : { withdraw: true }
+  if (out) console.error(describeWritten(what, out))
 }

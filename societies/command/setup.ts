@@ -1,13 +1,24 @@
 import type { Command } from 'commander'
 import { readTextFile, warnOfCheckout, withNewFile } from '../../platform/command/files.ts'
 import { writeCsv } from '../../platform/server/csv.ts'
-import { loadAssessment } from '../server/load.ts'
+import { listAssessments } from '../server/assessments.ts'
+import { loadAssessment } from '../server/authoring/load-assessment.ts'
 import { importRoster, resetCandidate, revokeCandidate } from '../server/roster.ts'
 import { deleteAssessment, deleteDemo } from '../server/season.ts'
-import { listAssessments } from '../server/status.ts'
 import { setWindow } from '../server/window.ts'
 import type { AtTheKeyboard } from './organiser.ts'
-import { count, describeWindow, examples, parseCode } from './words.ts'
+import { parseCode, parseWindow } from './typed.ts'
+import {
+  describeDeleted,
+  describeDemoDeleted,
+  describeImport,
+  describeList,
+  describeLoaded,
+  describeReset,
+  describeRevoked,
+  describeWindowSet,
+  examples,
+} from './words.ts'
 
 const PASSWORD_COLUMNS = ['username', 'password'] as const
 
@@ -39,22 +50,7 @@ export function addSetupCommands(
       const itemsCsv = items === undefined ? null : await readTextFile(items)
       const now = new Date()
       const loaded = await asOrganiser((organiser) => loadAssessment(organiser, { yaml, itemsCsv }))
-      const { code, session } = loaded
-      console.log(
-        loaded.isUnchanged
-          ? `${code} stands as in this file already; nothing was changed.`
-          : `${code} is loaded${loaded.isNew ? '' : ' again'}: ${loaded.society}${session ? ` - ${session}` : ''}, ${count(loaded.itemCount, 'question')}, ${loaded.durationSeconds / 60} minutes, ${count(loaded.candidateCount, 'candidate')} on the roster.`,
-      )
-      console.log(describeWindow(loaded, now))
-      if (loaded.windowBefore) {
-        console.log('The file has changed these times; before, they were:')
-        console.log(describeWindow({ ...loaded.windowBefore, timeZone: loaded.timeZone }, now))
-      }
-      if (loaded.demoAttemptsRemoved > 0) {
-        console.log(
-          `${count(loaded.demoAttemptsRemoved, 'demo attempt was', 'demo attempts were')} removed.`,
-        )
-      }
+      console.log(describeLoaded(loaded, now))
     })
 
   assessments
@@ -66,18 +62,7 @@ export function addSetupCommands(
     .addHelpText('after', examples('list'))
     .action(async () => {
       const now = new Date()
-      const all = await asOrganiser(listAssessments)
-      for (const one of all) {
-        const name = one.session ? `${one.society} - ${one.session}` : one.society
-        console.log(
-          `${one.code}  ${name}${one.isSample ? '  (sample: everybody can read its keys)' : ''}`,
-        )
-        console.log(
-          `  ${count(one.itemCount, 'question')}, ${one.durationSeconds / 60} minutes; ${count(one.candidateCount, 'candidate')}, ${one.runningCount} inside, ${one.submittedCount} submitted`,
-        )
-        console.log(describeWindow(one, now))
-      }
-      if (all.length === 0) console.log('There is none yet: assessments load FILE reads one in.')
+      console.log(describeList(await asOrganiser(listAssessments), now))
     })
 
   assessments
@@ -100,15 +85,11 @@ export function addSetupCommands(
         'window PCF --opens "2026-03-02 09:00" --closes none --zone Europe/London',
       ),
     )
-    .action(async (code: string, change: { opens?: string; closes?: string; zone?: string }) => {
-      const set = await asOrganiser((organiser) => setWindow(organiser, code, change))
-      console.log(`${code}:`)
-      console.log(describeWindow(set, new Date()))
-      if (set.startedCount > 0) {
-        console.log(
-          `${count(set.startedCount, 'candidate has', 'candidates have')} started already; they are not touched.`,
-        )
-      }
+    .action(async (code: string, typed: { opens?: string; closes?: string; zone?: string }) => {
+      const set = await asOrganiser(async (organiser) =>
+        setWindow(organiser, code, await parseWindow(organiser, code, typed)),
+      )
+      console.log(describeWindowSet(set, new Date()))
     })
 
   assessments
@@ -127,7 +108,7 @@ export function addSetupCommands(
     .action(async (code: string, file: string, { out }: { out: string }) => {
       for (const name of [file, out]) warn(warnOfCheckout(name, 'names and passwords'))
       const csv = await readTextFile(file)
-      const { added, withExtraTime } = await withNewFile(
+      const done = await withNewFile(
         out,
         (write) =>
           asOrganiserWithKey((organiser, secretKey) =>
@@ -144,9 +125,7 @@ export function addSetupCommands(
           ),
         { keepOnceWritten: true },
       )
-      console.log(
-        `${count(added, 'candidate')} added to ${code}${withExtraTime > 0 ? `, ${withExtraTime} of them with extra time` : ''}. Their passwords are in ${out}; keep it safe, and delete it when they have been sent.`,
-      )
+      console.log(describeImport(code, done, out))
     })
 
   assessments.commandsGroup('For one candidate:')
@@ -181,12 +160,7 @@ export function addSetupCommands(
             { keepOnceWritten: true },
           )
         : await reset()
-      console.log(
-        out
-          ? `The new password of ${done.username} is in ${out}.`
-          : `The new password of ${done.username}, shown this once: ${done.password}`,
-      )
-      if (done.wasRevoked) console.log(`${done.username} was revoked, and is admitted again.`)
+      console.log(describeReset(done, out))
     })
 
   assessments
@@ -200,9 +174,7 @@ export function addSetupCommands(
     .addHelpText('after', examples('revoke PCF ana.silva'))
     .action(async (code: string, username: string) => {
       const done = await asOrganiser((organiser) => revokeCandidate(organiser, code, username))
-      console.log(
-        `${done.username} is shut out of ${code}.${done.isRunning ? ' The test that was under way ends at its deadline with what was answered.' : ''}`,
-      )
+      console.log(describeRevoked(code, done))
     })
 }
 
@@ -211,7 +183,7 @@ export function addDeleteCommand(assessments: Command, { asOrganiser }: AtTheKey
   assessments
     .command('delete')
     .argument('<code>', 'the test', parseCode)
-    .requiredOption('--confirm <code>', 'the code a second time')
+    .requiredOption('--confirm <code>', 'the code a second time', parseCode)
     .option('--demo', 'only the demo candidates and what they did')
     .summary('deletes a whole season for good')
     .description(
@@ -221,13 +193,11 @@ export function addDeleteCommand(assessments: Command, { asOrganiser }: AtTheKey
     .action(async (code: string, { confirm, demo }: { confirm: string; demo?: boolean }) => {
       if (demo) {
         const candidates = await asOrganiser((organiser) => deleteDemo(organiser, code, confirm))
-        console.log(`${count(candidates, 'demo candidate')} of ${code} deleted.`)
+        console.log(describeDemoDeleted(code, candidates))
         return
       }
       const gone = await asOrganiser((organiser) => deleteAssessment(organiser, code, confirm))
-      console.log(
-        `${code} is deleted: ${count(gone.candidates, 'candidate')}, ${count(gone.attempts, 'attempt')}, ${count(gone.events, 'event')}, ${count(gone.items, 'question')}.`,
-      )
+      console.log(describeDeleted(code, gone))
     })
 }
 

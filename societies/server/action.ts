@@ -2,13 +2,14 @@ import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
+import { OrganiserRefusal } from './refusal.ts'
 
 /** Who acts on which database, and when. */
 export interface Organiser {
   db: Database
   /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */
   now: Date
-  /** the operating system's user */
+  /** for the audit log: at the keyboard the operating system's user */
   actor: string
 }
 
@@ -22,13 +23,14 @@ export interface Done<T> {
 
 /**
  * Does something an organiser asked for and notes it in the audit log, in one transaction: no action
- * without its note, no note without its action (product 7.1.2).
- * @param code the assessment, or null for an action on all of them
+ * without its note, no note without its action (product 7.1.2). What carries keys or a candidate's data
+ * away is done like this too.
+ * @param code the assessment
  */
 export function act<T>(
   { db, now, actor }: Organiser,
   action: string,
-  code: string | null,
+  code: string,
   work: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
   return inTransaction(db, async (client) => {
@@ -41,57 +43,18 @@ export function act<T>(
   })
 }
 
-export interface AssessmentRow {
-  code: string
-  society: string
-  session: string | null
-  durationSeconds: number
-  opensAt: Date | null
-  closesAt: Date | null
-  timeZone: string
-  isSample: boolean
-  contentHash: string | null
-  createdAt: Date
-}
-
 /**
- * The assessment of a code.
- * @param lock 'change' makes other organisers wait, 'replace' makes candidates who start wait too
- * Errors: AdminError when there is none, with the codes that exist.
+ * Looks at what is stored, all of it at one moment, and leaves no note: a page that shows who is inside
+ * asks every few seconds (product 7.1.2). Nothing can be changed or locked here.
  */
-export async function requireAssessment(
-  client: Client,
-  code: string,
-  lock: 'none' | 'change' | 'replace' = 'none',
-): Promise<AssessmentRow> {
-  const row = await getAssessment(client, code, lock)
-  if (row) return row
-  const { rows } = await client.query<{ code: string }>(
-    'select code from assessments order by code',
-  )
-  throw new AdminError(
-    rows.length === 0
-      ? `There is no assessment ${code}, and no other: load one first (assessments load FILE).`
-      : `There is no assessment ${code}; there are: ${rows.map((known) => known.code).join(', ')}.`,
-  )
-}
-
-const LOCKS = { none: '', change: 'for no key update', replace: 'for update' }
-
-/** The assessment of a code, or null. */
-export async function getAssessment(
-  client: Client,
-  code: string,
-  lock: 'none' | 'change' | 'replace' = 'none',
-): Promise<AssessmentRow | null> {
-  const { rows } = await client.query<AssessmentRow>(
-    `select code, society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
-       closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
-       content_hash as "contentHash", created_at as "createdAt"
-     from assessments where code = $1 ${LOCKS[lock]}`,
-    [code],
-  )
-  return rows[0] ?? null
+export function read<T>(
+  { db }: Pick<Organiser, 'db'>,
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (client) => {
+    await client.query('set transaction isolation level repeatable read, read only')
+    return look(client)
+  })
 }
 
 export interface CandidateRow {
@@ -190,21 +153,9 @@ export async function recordIntervention(
   )
 }
 
-/** Errors: AdminError for a reason that says nothing. */
+/** Errors: OrganiserRefusal for a reason that says nothing (product 7.1.4). */
 export function requireReason(reason: string): string {
   const text = reason.trim()
-  if (text === '') throw new AdminError('Please give a reason in words: it is kept for an appeal.')
+  if (text === '') throw new OrganiserRefusal('reason_missing', {})
   return text
-}
-
-/**
- * Minutes as somebody typed them, in seconds.
- * Errors: AdminError for anything but a number of minutes up to a day.
- */
-export function parseMinutes(text: string): number {
-  const minutes = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text.trim()) || minutes > 1440) {
-    throw new AdminError(`'${text}' is no number of minutes between 0 and 1440, such as 10 or 7.5.`)
-  }
-  return Math.round(minutes * 60)
 }

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { hashCandidatePassword, makePassword } from '../../assessments/server/candidate-store.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv.ts'
+import { MAX_MINUTES, secondsOfMinutes } from '../minutes.ts'
 import {
   act,
+  type CandidateRow,
   type Client,
   normaliseUsername,
   type Organiser,
-  parseMinutes,
-  requireAssessment,
   requireCandidate,
 } from './action.ts'
+import { requireAssessment } from './assessments.ts'
+import { OrganiserRefusal } from './refusal.ts'
 
 /** What verify takes (assessments/contract.ts). */
 const MAX_USERNAME_LENGTH = 200
@@ -30,8 +32,9 @@ export interface IssuedPassword {
 }
 
 /**
- * Adds the candidates of a CSV file (username, and if need be extra_minutes), all or none.
- * Errors: FileProblems with every line that is wrong.
+ * Adds the candidates of a CSV file (username, and if need be extra_minutes), all or none (product 7.3.1).
+ * Errors: OrganiserRefusal; FileProblems with a sentence for every line that is wrong: they are what
+ * the file's author gets back, wherever it was handed in.
  * @param deliver takes the passwords to where they are kept; when it fails, nobody is added
  */
 export function importRoster(
@@ -106,19 +109,19 @@ async function readRoster(client: Client, code: string, csv: string): Promise<Ro
 
 function readExtraTime(line: number, written: string, problems: string[]): number {
   if (written === '') return 0
-  try {
-    return parseMinutes(written)
-  } catch (error) {
-    if (!(error instanceof AdminError)) throw error
-    problems.push(`line ${line}: extra_minutes ${error.message}`)
-    return 0
+  const seconds = secondsOfMinutes(written)
+  if (seconds === null) {
+    problems.push(
+      `line ${line}: extra_minutes '${written}' is no number of minutes between 0 and ${MAX_MINUTES}, such as 10 or 7.5.`,
+    )
   }
+  return seconds ?? 0
 }
 
 /**
  * Gives a candidate a new password; the old one, and whoever is in by it, are out. Admits a revoked
  * candidate again.
- * Errors: AdminError.
+ * Errors: OrganiserRefusal.
  */
 export function resetCandidate(
   organiser: Organiser,
@@ -131,7 +134,7 @@ export function resetCandidate(
 ): Promise<IssuedPassword & { wasRevoked: boolean }> {
   return act(organiser, 'reset', code, async (client) => {
     await requireAssessment(client, code)
-    const candidate = await requireCandidate(client, code, username)
+    const candidate = await requireOnRoster(client, code, username)
     const password = makePassword()
     await client.query(
       'update candidates set password_hash = $2, revoked_at = null where id = $1',
@@ -149,7 +152,7 @@ export function resetCandidate(
 
 /**
  * Shuts a candidate out, at once; the attempt stays and is closed at its deadline.
- * Errors: AdminError.
+ * Errors: OrganiserRefusal.
  */
 export function revokeCandidate(
   organiser: Organiser,
@@ -158,8 +161,10 @@ export function revokeCandidate(
 ): Promise<{ username: string; isRunning: boolean }> {
   return act(organiser, 'revoke', code, async (client) => {
     await requireAssessment(client, code)
-    const candidate = await requireCandidate(client, code, username)
-    if (candidate.revokedAt) throw new AdminError(`${candidate.username} is revoked already.`)
+    const candidate = await requireOnRoster(client, code, username)
+    if (candidate.revokedAt) {
+      throw new OrganiserRefusal('already_revoked', { username: candidate.username })
+    }
     await client.query('update candidates set revoked_at = $2 where id = $1', [
       candidate.id,
       organiser.now,
@@ -178,4 +183,39 @@ export function revokeCandidate(
 
 async function endTokens(client: Client, candidateId: string): Promise<void> {
   await client.query('delete from candidate_tokens where candidate_id = $1', [candidateId])
+}
+
+/**
+ * A candidate by name, locked as requireCandidate locks.
+ * Errors: OrganiserRefusal.
+ */
+export async function requireOnRoster(
+  client: Client,
+  code: string,
+  username: string,
+): Promise<CandidateRow> {
+  try {
+    return await requireCandidate(client, code, username)
+  } catch (error) {
+    if (!(error instanceof AdminError)) throw error
+    throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
+  }
+}
+
+/**
+ * A candidate by name where nothing is to be changed, and so nothing locked.
+ * Errors: OrganiserRefusal.
+ */
+export async function lookUpOnRoster(
+  client: Client,
+  code: string,
+  username: string,
+): Promise<{ id: string; isDemo: boolean }> {
+  const { rows } = await client.query<{ id: string; isDemo: boolean }>(
+    `select id, is_demo as "isDemo" from candidates
+     where assessment = $1 and lower(username) = lower($2)`,
+    [code, normaliseUsername(username)],
+  )
+  if (rows[0]) return rows[0]
+  throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
 }

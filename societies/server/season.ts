@@ -1,6 +1,7 @@
-import { AdminError } from '../../platform/server/admin-error.ts'
-import { act, type Organiser, requireAssessment } from './action.ts'
-import { removeDemoCandidates } from './demo.ts'
+import { act, type Organiser } from './action.ts'
+import { requireAssessment } from './assessments.ts'
+import { removeDemoCandidates } from './authoring/demo.ts'
+import { OrganiserRefusal } from './refusal.ts'
 
 export interface Deleted {
   candidates: number
@@ -12,7 +13,8 @@ export interface Deleted {
 /**
  * Deletes a whole season: attempts with answers and events, candidates, items, the assessment itself. In
  * the audit log stays what was done and when, without names and reasons.
- * Errors: AdminError unless the code was typed twice, and while somebody is inside.
+ * Errors: OrganiserRefusal, also while somebody is inside (product 7.5.8).
+ * @param confirm the code once more, as somebody who means it has typed it
  */
 export function deleteAssessment(
   organiser: Organiser,
@@ -29,9 +31,7 @@ export function deleteAssessment(
       [code],
     )
     if (rows[0]) {
-      throw new AdminError(
-        `${rows[0].username} is still inside; wait until everybody is done (assessments status ${code}).`,
-      )
+      throw new OrganiserRefusal('still_inside', { assessment: code, username: rows[0].username })
     }
     const count = async (text: string) => (await client.query(text, [code])).rowCount ?? 0
     const events = await count(
@@ -51,7 +51,7 @@ export function deleteAssessment(
 
 /**
  * Deletes the demo candidates of an assessment and what they did; everything else stays.
- * Errors: AdminError.
+ * Errors: OrganiserRefusal.
  */
 export function deleteDemo(organiser: Organiser, code: string, confirm: string): Promise<number> {
   return act(organiser, 'delete-demo', code, async (client) => {
@@ -63,8 +63,5 @@ export function deleteDemo(organiser: Organiser, code: string, confirm: string):
 }
 
 function requireConfirmation(code: string, confirm: string): void {
-  if (confirm.trim().toUpperCase() === code) return
-  throw new AdminError(
-    `To delete ${code} for good, type its code a second time: --confirm ${code}. Nothing was deleted.`,
-  )
+  if (confirm !== code) throw new OrganiserRefusal('not_confirmed', { assessment: code })
 }

@@ -1,7 +1,8 @@
 import { remainingMs } from '../../assessments/violations.ts'
-import { type AssessmentRow, act, type Organiser, requireAssessment } from './action.ts'
-import { describeGap, readGaps } from './monitoring.ts'
-import type { ExportOptions } from './results.ts'
+import { type Organiser, read } from './action.ts'
+import { type AssessmentRow, requireAssessment } from './assessments.ts'
+import type { ExportOptions } from './results/results.ts'
+import { type Gap, readGaps } from './unmonitored.ts'
 
 export type Whereabouts = 'absent' | 'verified' | 'running' | 'submitted'
 
@@ -20,8 +21,8 @@ export interface CandidateStatus {
   submitReason: string | null
   strikes: number
   extraSeconds: number
-  /** sentences; empty when every window was watched */
-  unmonitored: string[]
+  /** empty when every window was watched */
+  unmonitored: Gap[]
   /** how many accounts have verified, started or taken over, those deleted since not among them */
   userCount: number
   addresses: string[]
@@ -29,7 +30,7 @@ export interface CandidateStatus {
 
 /**
  * Where everybody is: who hasn't come, who is in and how far, who is done, and what somebody should look
- * at. Errors: AdminError.
+ * at (product 7.4.1). Leaves no note. Errors: OrganiserRefusal.
  */
 export function readStatus(
   organiser: Organiser,
@@ -37,7 +38,7 @@ export function readStatus(
   { demo = false }: ExportOptions = {},
 ): Promise<{ assessment: AssessmentRow; candidates: CandidateStatus[] }> {
   const { now } = organiser
-  return act(organiser, 'status', code, async (client) => {
+  return read(organiser, async (client) => {
     const assessment = await requireAssessment(client, code)
     const { rows } = await client.query<Row>(
       `select c.username, c.is_demo as "isDemo", c.revoked_at is not null as "isRevoked",
@@ -61,9 +62,9 @@ export function readStatus(
        order by lower(c.username)`,
       [code, demo],
     )
-    const gaps = new Map<string, string[]>()
+    const gaps = new Map<string, Gap[]>()
     for (const gap of await readGaps(client, code)) {
-      gaps.set(gap.attemptId, [...(gaps.get(gap.attemptId) ?? []), describeGap(gap)])
+      gaps.set(gap.attemptId, [...(gaps.get(gap.attemptId) ?? []), gap])
     }
     const candidates = rows.map(({ attemptId, deadlineAt, verified, ...row }) => ({
       ...row,
@@ -72,7 +73,7 @@ export function readStatus(
         deadlineAt && !row.submittedAt ? remainingMs(deadlineAt.getTime(), now.getTime()) : 0,
       unmonitored: gaps.get(attemptId ?? '') ?? [],
     }))
-    return { result: { assessment, candidates }, detail: { demo } }
+    return { assessment, candidates }
   })
 }
 
@@ -89,30 +90,4 @@ function whereabouts(
 ): Whereabouts {
   if (attemptId) return submittedAt ? 'submitted' : 'running'
   return verified ? 'verified' : 'absent'
-}
-
-export interface ListedAssessment extends AssessmentRow {
-  itemCount: number
-  candidateCount: number
-  runningCount: number
-  submittedCount: number
-}
-
-/** All assessments, by code; demo candidates don't count. */
-export function listAssessments(organiser: Organiser): Promise<ListedAssessment[]> {
-  return act(organiser, 'list', null, async (client) => {
-    const { rows } = await client.query<ListedAssessment>(`
-      select code, society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
-        closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
-        content_hash as "contentHash", created_at as "createdAt",
-        (select count(*)::int from assessment_items i where i.assessment = code) as "itemCount",
-        (select count(*)::int from candidates c where c.assessment = code and not c.is_demo
-          and c.revoked_at is null) as "candidateCount",
-        (select count(*)::int from attempts a where a.assessment = code and not a.is_demo
-          and a.submitted_at is null) as "runningCount",
-        (select count(*)::int from attempts a where a.assessment = code and not a.is_demo
-          and a.submitted_at is not null) as "submittedCount"
-      from assessments order by code`)
-    return { result: rows, detail: {} }
-  })
 }

@@ -1,9 +1,17 @@
-import { AdminError } from '../../platform/server/admin-error.ts'
-import { act, type Organiser, requireAssessment } from './action.ts'
-import { requireWindow } from './load.ts'
-import { parseLocalTime, requireNamedZone } from './local-time.ts'
+import { act, type Organiser } from './action.ts'
+import { countAttempts, requireAssessment } from './assessments.ts'
+import { isNamedZone } from './local-time.ts'
+import { OrganiserRefusal } from './refusal.ts'
 
+/** What is to be set: null for no limit, undefined to keep what stands. */
 export interface WindowChange {
+  opensAt?: Date | null
+  closesAt?: Date | null
+  /** by name, such as Europe/Lisbon */
+  timeZone?: string
+}
+
+export interface Window {
   code: string
   timeZone: string
   opensAt: Date | null
@@ -13,46 +21,43 @@ export interface WindowChange {
 }
 
 /**
- * Sets first and last moment to start.
- * Errors: AdminError.
- * @param change times as the clocks of the zone show them, 'none' for no limit, undefined to keep
+ * Sets first and last moment to start (product 7.2.3).
+ * Errors: OrganiserRefusal.
  */
 export function setWindow(
   organiser: Organiser,
   code: string,
-  change: { opens?: string; closes?: string; zone?: string },
-): Promise<WindowChange> {
+  change: WindowChange,
+): Promise<Window> {
   return act(organiser, 'window', code, async (client) => {
     const before = await requireAssessment(client, code, 'change')
-    const { opens, closes, zone } = change
-    if (opens === undefined && closes === undefined && zone === undefined) {
-      throw new AdminError('Nothing to set: give --opens, --closes, or both.')
+    if (Object.values(change).every((given) => given === undefined)) {
+      throw new OrganiserRefusal('window_unchanged', {})
     }
-    const timeZone = zone === undefined ? before.timeZone : requireNamedZone(zone)
+    const { opensAt = before.opensAt, closesAt = before.closesAt } = change
+    const { timeZone = before.timeZone } = change
+    if (!isNamedZone(timeZone)) throw new OrganiserRefusal('zone_unknown', { timeZone })
     // Whether 09:00 stays 09:00 or stays the same instant is not ours to guess.
     if (
       timeZone !== before.timeZone &&
-      ((opens === undefined && before.opensAt) || (closes === undefined && before.closesAt))
+      ((change.opensAt === undefined && before.opensAt) ||
+        (change.closesAt === undefined && before.closesAt))
     ) {
-      throw new AdminError('With another --zone, please give --opens and --closes too.')
+      throw new OrganiserRefusal('zone_without_times', {})
     }
-    const timeOf = (text: string | undefined, stored: Date | null) => {
-      if (text === undefined) return stored
-      return text === 'none' ? null : parseLocalTime(text, timeZone)
-    }
-    const opensAt = timeOf(opens, before.opensAt)
-    const closesAt = timeOf(closes, before.closesAt)
     requireWindow(opensAt, closesAt)
     await client.query(
       'update assessments set opens_at = $2, closes_at = $3, time_zone = $4 where code = $1',
       [code, opensAt, closesAt, timeZone],
     )
-    const { rows } = await client.query<{ count: number }>(
-      'select count(*)::int as count from attempts where assessment = $1 and not is_demo',
-      [code],
-    )
     return {
-      result: { code, timeZone, opensAt, closesAt, startedCount: rows[0]?.count ?? 0 },
+      result: {
+        code,
+        timeZone,
+        opensAt,
+        closesAt,
+        startedCount: await countAttempts(client, code),
+      },
       detail: {
         opensAt,
         closesAt,
@@ -65,4 +70,13 @@ export function setWindow(
       },
     }
   })
+}
+
+/** Errors: OrganiserRefusal when a window would close before it opens. */
+export function requireWindow(
+  opensAt: Date | null | undefined,
+  closesAt: Date | null | undefined,
+): void {
+  if (!opensAt || !closesAt || opensAt < closesAt) return
+  throw new OrganiserRefusal('closes_before_opens', {})
 }

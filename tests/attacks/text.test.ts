@@ -14,10 +14,20 @@ import {
   importQuestions,
   QUESTION_COLUMNS,
 } from '../../practice/server/question-csv.ts'
-import { ITEM_COLUMNS } from '../../societies/server/assessment-file.ts'
-import { exportLate } from '../../societies/server/late.ts'
-import { loadAssessment } from '../../societies/server/load.ts'
-import { exportAnswers, exportEvents, exportResults } from '../../societies/server/results.ts'
+import { ITEM_COLUMNS } from '../../societies/server/authoring/assessment-file.ts'
+import { loadAssessment } from '../../societies/server/authoring/load-assessment.ts'
+import { listLate } from '../../societies/server/incidents/late-answers.ts'
+import {
+  eventsWriter,
+  writeAnswers,
+  writeLate,
+  writeResults,
+} from '../../societies/server/results/csv-text.ts'
+import {
+  exportAnswers,
+  exportEvents,
+  exportResults,
+} from '../../societies/server/results/results.ts'
 import { importRoster } from '../../societies/server/roster.ts'
 import { DAY, makeAssessment, makeCandidate, startedSeat, takeSeat } from '../rig/assessment-rig.ts'
 import { HOSTILE_TEXTS } from '../rig/attack-rig.ts'
@@ -111,7 +121,7 @@ describe('SQL and HTML come back as the text they are:', () => {
       ).toBe(200)
     }
     await closeFor(code)
-    expect(usersIn((await exportResults(organiserOf(rig), code)).csv)).toEqual(
+    expect(usersIn(writeResults((await exportResults(organiserOf(rig), code)).results))).toEqual(
       new Set(HOSTILE_TEXTS),
     )
   })
@@ -286,11 +296,16 @@ describe('formulas in CSV files', () => {
     )
     const organiser = organiserOf(rig)
     const events: string[] = []
-    await exportEvents(organiser, code, {}, (piece) => void events.push(piece))
+    await exportEvents(
+      organiser,
+      code,
+      {},
+      eventsWriter((piece) => void events.push(piece)),
+    )
     const files = {
-      results: (await exportResults(organiser, code)).csv,
-      answers: (await exportAnswers(organiser, code)).csv,
-      late: (await exportLate(organiser, code)).csv,
+      results: writeResults((await exportResults(organiser, code)).results),
+      answers: writeAnswers((await exportAnswers(organiser, code)).answers),
+      late: writeLate((await listLate(organiser, code)).late),
       events: events.join(''),
     }
     for (const [name, csv] of Object.entries(files)) {

@@ -1,7 +1,11 @@
+import { Command } from 'commander'
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
+import { addAssessmentCommands } from '../../societies/command/assessments.ts'
+import { explainRefusal } from '../../societies/command/refusals.ts'
 import type { Organiser } from '../../societies/server/action.ts'
+import { OrganiserRefusal } from '../../societies/server/refusal.ts'
 import type { IssuedPassword } from '../../societies/server/roster.ts'
 import type { Rig } from './rig.ts'
 
@@ -10,14 +14,60 @@ export function organiserOf(rig: Rig): Organiser {
   return { db: rig.db, now: rig.clock.now, actor: 'tester' }
 }
 
-/** The sentence with which an action is refused. */
+/** The code with which an action is refused, and the facts behind it. */
+export async function codeOf(action: () => Promise<unknown>) {
+  const { code, facts } = await catchRefusal(action)
+  return { code, facts }
+}
+
+/** The sentence with which the command line refuses an action. */
 export async function refusalOf(action: () => Promise<unknown>): Promise<string> {
+  return explainRefusal(await catchRefusal(action)) ?? ''
+}
+
+async function catchRefusal(action: () => Promise<unknown>): Promise<OrganiserRefusal> {
   const error = await action().then(
     () => null,
     (caught: unknown) => caught,
   )
-  expect(error).toBeInstanceOf(AdminError)
-  return (error as AdminError).message
+  expect(error).toBeInstanceOf(OrganiserRefusal)
+  return error as OrganiserRefusal
+}
+
+/**
+ * `npm run admin -- assessments …` in this process, at the rig's time.
+ * @returns what is shown, and the sentence of a refusal
+ */
+export async function typeCommand(rig: Rig, ...args: string[]) {
+  const program = new Command().exitOverride()
+  addAssessmentCommands(program, {
+    withDatabase: (act) => act(rig.db),
+    withDatabaseAndKey: (act) => act(rig.db, rig.dependencies.secretKey),
+  })
+  const shown = { out: '', err: '', refusal: null as string | null }
+  vi.useFakeTimers({ toFake: ['Date'], now: rig.clock.now })
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((line) => {
+      shown.out += `${line}\n`
+    }),
+    vi.spyOn(console, 'error').mockImplementation((line) => {
+      shown.err += `${line}\n`
+    }),
+    vi.spyOn(process.stdout, 'write').mockImplementation((piece) => {
+      shown.out += piece.toString()
+      return true
+    }),
+  ]
+  try {
+    await program.parseAsync(['assessments', ...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof OrganiserRefusal || error instanceof AdminError)) throw error
+    shown.refusal = explainRefusal(error) ?? error.message
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    vi.useRealTimers()
+  }
+  return shown
 }
 
 /** Every problem of a file that is refused. */
@@ -80,3 +130,51 @@ export const resultOf = async (rig: Rig, candidateId: string) => {
 
 /** The lines of a CSV text, without the header. */
 export const linesOf = (csv: string) => csv.trimEnd().split('\n').slice(1)
+
+/** The key of every item as an answer. @param at milliseconds after the start */
+export const rightAnswers = (
+  items: { id: number; correctOption: string }[],
+  revision = 1,
+  at?: number,
+) =>
+  items.map(({ id, correctOption }) => ({
+    questionId: id,
+    choice: correctOption,
+    revision,
+    ...(at === undefined ? {} : { at }),
+  }))
+
+/**
+ * Lets acts on an attempt queue up behind a lock of its row, in their order, then lets them go: what
+ * chance would bring about now and then.
+ */
+export async function queueOn(rig: Rig, candidateId: string, acts: (() => Promise<unknown>)[]) {
+  const blocker = await rig.db.$client.connect()
+  const waiting = async () => {
+    const { rows } = await rig.db.$client.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count ?? 0
+  }
+  await blocker.query('begin')
+  await blocker.query('select from attempts where candidate_id = $1 for update', [candidateId])
+  const running: Promise<unknown>[] = []
+  for (const act of acts) {
+    running.push(act())
+    while ((await waiting()) < running.length)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const settled = Promise.allSettled(running)
+  await blocker.query('commit')
+  blocker.release()
+  return settled
+}
+
+/** Interventions and ends of a candidate's attempt, in their order. */
+export const interventionsOf = async (rig: Rig, candidateId: string) =>
+  (
+    await rig.db.execute<{ kind: string }>(sql`
+      select kind from attempt_events where candidate_id = ${candidateId}
+        and kind in ('extra_time', 'extended', 'reopened', 'late_accepted', 'submitted') order by id`)
+  ).rows.map(({ kind }) => kind)

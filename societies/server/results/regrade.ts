@@ -1,24 +1,25 @@
-import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
-import { AdminError } from '../../platform/server/admin-error.ts'
-import { act, type Client, type Organiser, requireAssessment, requireReason } from './action.ts'
-import { findChanges, type ResultChange, summariseChanges } from './changes.ts'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { act, type Client, type Organiser, requireReason } from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { findChanges, type ResultChange, summariseChanges } from './changed-results.ts'
 
 /** Another option counts as right too; or the item counts for nobody; or earlier rulings are lifted. */
-export type Ruling = { accept: string } | { void: true } | { withdraw: true }
+export type Ruling = { accept: OptionLetter } | { void: true } | { withdraw: true }
 
 export interface Regraded {
   item: number
   question: string
   /** options that count as right from now on; empty for an item that counts for nobody */
-  keys: string[]
+  keys: OptionLetter[]
   changes: ResultChange[]
   /** who is still inside: the ruling holds for them too */
   openCount: number
 }
 
 /**
- * Rules on an item after the run. Results are derived, so they follow at once.
- * Errors: AdminError.
+ * Rules on an item after the run (product 7.5.5, 7.5.6). Results are derived, so they follow at once.
+ * Errors: OrganiserRefusal.
  * @param item its number in the table, not on a candidate's shuffled paper
  */
 export function regradeItem(
@@ -36,14 +37,14 @@ export function regradeItem(
     const keys = new Set([stored.key, ...stored.rulings.filter((option) => option !== null)])
     const changes = await findChanges(client, code, async () => {
       if ('withdraw' in ruling) {
-        if (stored.rulings.length === 0) throw new AdminError(`Nothing was ruled on item ${item}.`)
+        if (stored.rulings.length === 0) throw new OrganiserRefusal('nothing_ruled', { item })
         await client.query('delete from item_rulings where item_id = $1', [stored.id])
         return
       }
-      if (isVoid) throw new AdminError(`Item ${item} is void already: it counts for nobody.`)
-      const accepted = 'accept' in ruling ? requireOption(ruling.accept) : null
+      if (isVoid) throw new OrganiserRefusal('already_void', { item })
+      const accepted = 'accept' in ruling ? ruling.accept : null
       if (accepted && keys.has(accepted)) {
-        throw new AdminError(`${accepted} counts as right on item ${item} already.`)
+        throw new OrganiserRefusal('already_right', { item, option: accepted })
       }
       await client.query(
         `insert into item_rulings (item_id, accepted_option, reason, created_at)
@@ -71,12 +72,6 @@ export function regradeItem(
   })
 }
 
-function requireOption(text: string): OptionLetter {
-  const option = text.trim().toUpperCase()
-  if ((OPTION_LETTERS as readonly string[]).includes(option)) return option as OptionLetter
-  throw new AdminError(`'${text}' is none of the options A, B, C and D.`)
-}
-
 async function requireItem(client: Client, code: string, position: number) {
   const { rows } = await client.query<{
     id: number
@@ -90,5 +85,5 @@ async function requireItem(client: Client, code: string, position: number) {
     [code, position],
   )
   if (rows[0]) return rows[0]
-  throw new AdminError(`${code} has no item ${position}.`)
+  throw new OrganiserRefusal('no_such_item', { assessment: code, item: position })
 }

@@ -1,5 +1,8 @@
-import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
-import { act, type Client, getAssessment, type Organiser } from './action.ts'
+import { FileProblems } from '../../../platform/server/admin-error.ts'
+import { act, type Client, type Organiser } from '../action.ts'
+import { countAttempts, getAssessment } from '../assessments.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { requireWindow } from '../window.ts'
 import {
   type AssessmentFile,
   type AssessmentItem,
@@ -28,7 +31,7 @@ export interface Loaded {
 
 /**
  * Loads a society's own assessment, or loads it again while nobody has sat it; its roster stays.
- * Errors: FileProblems with everything that is wrong with the file, AdminError when somebody has sat it.
+ * Errors: FileProblems with everything that is wrong with the file, OrganiserRefusal when somebody has sat it.
  * @param files YAML, and the items as CSV when they are not in it
  */
 export async function loadAssessment(
@@ -39,7 +42,9 @@ export async function loadAssessment(
   await refuseSamples(file)
   return act(organiser, 'load', file.code, async (client) => {
     const earlier = await getAssessment(client, file.code, 'replace')
-    await refuseAttempts(client, file.code)
+    const attempts = await countAttempts(client, file.code)
+    if (attempts > 0)
+      throw new OrganiserRefusal('has_attempts', { assessment: file.code, attempts })
     const isUnchanged = earlier?.contentHash === file.hash
     const demoAttemptsRemoved = isUnchanged ? 0 : await removeDemoAttempts(client, file.code)
     if (!isUnchanged) {
@@ -98,36 +103,6 @@ async function refuseSamples(file: AssessmentFile): Promise<void> {
         `item ${position}: is one of Superday's samples, whose key everybody can read`,
     )
   if (problems.length > 0) throw new FileProblems(problems)
-}
-
-async function refuseAttempts(client: Client, code: string): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(
-    'select count(*)::int as count from attempts where assessment = $1 and not is_demo',
-    [code],
-  )
-  const count = rows[0]?.count ?? 0
-  if (count === 0) return
-  throw new AdminError(
-    `${count} ${count === 1 ? 'candidate has' : 'candidates have'} started ${code}, so its questions stay as they are; correct a wrong key with: assessments regrade ${code} --item N --accept X --reason "…".`,
-  )
-}
-
-/** Errors: AdminError when a window would close before it opens. */
-export function requireWindow(
-  opensAt: Date | null | undefined,
-  closesAt: Date | null | undefined,
-): void {
-  if (!opensAt || !closesAt || opensAt < closesAt) return
-  throw new AdminError('It would close before it opens; give both times, --opens and --closes.')
-}
-
-/** Whether anybody but demo candidates has started an assessment. */
-export async function hasAttempts(client: Client, code: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    'select exists (select from attempts where assessment = $1 and not is_demo) as found',
-    [code],
-  )
-  return rows[0]?.found ?? false
 }
 
 /** Demo attempts are for trying out: they never stand in the way of new questions. */

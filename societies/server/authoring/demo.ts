@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { hashCandidatePassword, makePassword } from '../../assessments/server/candidate-store.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
-import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
-import { type Client, getAssessment } from './action.ts'
+import { hashCandidatePassword, makePassword } from '../../../assessments/server/candidate-store.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { FileProblems } from '../../../platform/server/admin-error.ts'
+import type { Client } from '../action.ts'
+import { countAttempts, getAssessment } from '../assessments.ts'
+import { OrganiserRefusal } from '../refusal.ts'
 import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
-import { hasAttempts, removeDemoAttempts, storeAssessment } from './load.ts'
+import { removeDemoAttempts, storeAssessment } from './load-assessment.ts'
 import { readSampleFiles, SAMPLES_DIR, type SampleFile } from './samples.ts'
 
 /** Any number that nothing else of ours locks; the same on every node. */
@@ -43,7 +45,7 @@ export async function loadSamples(
     for (const file of changed) {
       const known = await getAssessment(client, file.code, 'replace')
       if (known?.contentHash === file.hash) continue
-      if ((known && !known.isSample) || (await hasAttempts(client, file.code))) {
+      if ((known && !known.isSample) || (await countAttempts(client, file.code)) > 0) {
         done.kept.push(file.code)
         continue
       }
@@ -73,7 +75,7 @@ function parseSample({ code, name, text }: SampleFile): AssessmentFile {
 /**
  * Refuses a database for production that holds what demo mode put there: questions whose keys everybody
  * can read, or candidates whose passwords were printed.
- * Errors: AdminError, a sentence that says how to get rid of it.
+ * Errors: OrganiserRefusal with the codes of both.
  */
 export async function requireNoDemoData(db: Database): Promise<void> {
   const { rows } = await db.$client.query<{ code: string; isSample: boolean; hasDemo: boolean }>(`
@@ -85,21 +87,9 @@ export async function requireNoDemoData(db: Database): Promise<void> {
     from assessments order by code`)
   const samples = rows.filter(({ isSample }) => isSample).map(({ code }) => code)
   const demos = rows.filter(({ isSample, hasDemo }) => hasDemo && !isSample).map(({ code }) => code)
-  const remove = (code: string, option = '') =>
-    `npm run admin -- assessments delete ${code}${option} --confirm ${code}`
-  const sentences = [
-    ...(samples.length > 0
-      ? [
-          `The database holds sample assessments, whose keys everybody can read: ${samples.join(', ')}. Delete them (${samples.map((code) => remove(code)).join('; ')}), or use a database of its own.`,
-        ]
-      : []),
-    ...(demos.length > 0
-      ? [
-          `The database holds demo candidates, whose passwords were printed, in ${demos.join(', ')}. Delete them: ${demos.map((code) => remove(code, ' --demo')).join('; ')}.`,
-        ]
-      : []),
-  ]
-  if (sentences.length > 0) throw new AdminError(sentences.join('\n'))
+  if (samples.length + demos.length > 0) {
+    throw new OrganiserRefusal('holds_demo_data', { samples, demos })
+  }
 }
 
 export interface DemoCandidate {

@@ -1,16 +1,9 @@
-import { formatMinutes, nameOfAct } from '../../assessments/violations.ts'
-import { OPTION_LETTERS } from '../../platform/options.ts'
-import { act, type Organiser, requireAssessment, requireCandidate } from './action.ts'
-import {
-  type Dossier,
-  type DossierAction,
-  type DossierEvent,
-  type DossierItem,
-  readDossier,
-} from './dossier.ts'
-import { explainEvents } from './explain.ts'
-import { formatLocalTime } from './local-time.ts'
-import { describeGap } from './monitoring.ts'
+import { formatMinutes, MERGE_MS, nameOfAct } from '../../../assessments/violations.ts'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { formatLocalTime } from '../local-time.ts'
+import type { Gap } from '../unmonitored.ts'
+import type { Dossier, DossierAction, DossierEvent, DossierItem } from './dossier.ts'
+import type { Verdict } from './verdicts.ts'
 
 /** How an attempt ended, in words. */
 export const REASONS: Record<string, string> = {
@@ -137,20 +130,14 @@ function writeSaves(dossier: Dossier): string[] {
 }
 
 function writeEvents(dossier: Dossier): string[] {
-  const { events, candidate } = dossier
-  const sentences = explainEvents(
-    events
-      .filter(({ number }) => number !== null)
-      .map((event) => ({ ...event, atMs: event.atMs ?? 0 })),
-    candidate.exemptKinds,
-  )
+  const { events } = dossier
   const rest = events.filter(({ kind }) => kind !== 'saved')
   if (rest.length === 0) return []
   return [
     'The time is that of the attempt (minutes:seconds), then the clock when the server heard of it. Windows are numbered in the order in which they came.',
     list(
       rest.map((event) => {
-        const verdict = sentences.get(event.id)
+        const verdict = event.verdict && describeVerdict(event.verdict)
         return `event ${event.id}, ${stamp(dossier, event)}: ${describeEvent(dossier, event)}${verdict ? ` - **${plain(verdict)}**` : ''}`
       }),
     ),
@@ -254,23 +241,31 @@ function list(lines: readonly string[]): string {
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|]/g, '\\$&')
 }
-/**
- * All that is known of a candidate, as one readable Markdown document for an appeal: paper with key and
- * choices, every save, every event with what counted and why, the result, what organisers did.
- * Errors: AdminError.
- */
-export function makeDossier(
-  organiser: Organiser,
-  code: string,
-  username: string,
-): Promise<{ username: string; markdown: string }> {
-  return act(organiser, 'dossier', code, async (client) => {
-    const assessment = await requireAssessment(client, code)
-    const { id, username: name } = await requireCandidate(client, code, username)
-    const dossier = await readDossier(client, organiser, assessment, id)
-    return {
-      result: { username: name, markdown: writeDossier(dossier) },
-      detail: { username: name },
-    }
-  })
+
+/** How a window was not watched; status says it in the same words. */
+export function describeGap({ isSilent, missing }: Pick<Gap, 'isSilent' | 'missing'>): string {
+  if (isSilent) return 'a window answered without ever reporting that it was watched'
+  return missing === 1
+    ? 'one event of a window never came in'
+    : `${missing} events of a window never came in`
+}
+
+/** What an event counted and why, in words (product 7.5.7). */
+export function describeVerdict(verdict: Verdict): string {
+  switch (verdict.verdict) {
+    case 'never_counted':
+      return 'recorded, never counted'
+    case 'counted':
+      return `counted: strike ${verdict.strike}`
+    case 'taken_back':
+      return `taken back: ${verdict.reason}`
+    case 'exempt':
+      return `not counted: the candidate is exempt from ${verdict.kind}`
+    case 'same_absence':
+      return `not counted: the same absence as event ${verdict.event}`
+    case 'same_act':
+      return `not counted: the same act as event ${verdict.event}, less than ${MERGE_MS / 1000} s before`
+    case 'was_exempt':
+      return 'not counted: the candidate was exempt from it when it came in'
+  }
 }

@@ -1,6 +1,9 @@
-import type { AssessmentRow, Client, Organiser } from './action.ts'
-import { readLate } from './late.ts'
-import { readGaps } from './monitoring.ts'
+import { act, type Client, type Organiser } from '../action.ts'
+import { type AssessmentRow, requireAssessment } from '../assessments.ts'
+import { type LateAnswer, readLate } from '../incidents/late-answers.ts'
+import { requireOnRoster } from '../roster.ts'
+import { type Gap, readGaps } from '../unmonitored.ts'
+import { judgeEvents, type Verdict } from './verdicts.ts'
 
 /** Everything that is kept of a candidate, for one document. */
 export interface Dossier {
@@ -22,8 +25,8 @@ export interface Dossier {
   strikes: number
   paper: DossierItem[]
   events: DossierEvent[]
-  late: Awaited<ReturnType<typeof readLate>>
-  gaps: Awaited<ReturnType<typeof readGaps>>
+  late: LateAnswer[]
+  gaps: Gap[]
   actions: DossierAction[]
 }
 
@@ -63,6 +66,8 @@ export interface DossierEvent {
   address: string | null
   agent: string | null
   receivedAt: Date
+  /** null for what no page reported */
+  verdict: Verdict | null
 }
 
 export interface DossierAction {
@@ -75,7 +80,25 @@ export interface DossierAction {
 /** Actions on all candidates that belong into everybody's dossier. */
 const COMMON_ACTIONS = ['load', 'window', 'extend', 'regrade', 'accept-late']
 
-export async function readDossier(
+/**
+ * All that is known of a candidate, for an appeal (product 7.5.7): paper with key and choices, every save,
+ * every event with what counted and why, the result, what organisers did.
+ * Errors: OrganiserRefusal.
+ */
+export function exportDossier(
+  organiser: Organiser,
+  code: string,
+  username: string,
+): Promise<Dossier> {
+  return act(organiser, 'dossier', code, async (client) => {
+    const assessment = await requireAssessment(client, code)
+    const { id, username: name } = await requireOnRoster(client, code, username)
+    const dossier = await readDossier(client, organiser, assessment, id)
+    return { result: dossier, detail: { username: name } }
+  })
+}
+
+async function readDossier(
   client: Client,
   { now, actor }: Organiser,
   assessment: AssessmentRow,
@@ -101,12 +124,18 @@ export async function readDossier(
     'select correct, incorrect, time, cheated from assessment_results where attempt_id = $1',
     [attempt?.id ?? null],
   )
-  const { rows: events } = await client.query<DossierEvent>(
+  const { rows: events } = await client.query<Omit<DossierEvent, 'verdict'>>(
     `select id::float8 as id, kind, window_id as "windowId", number, at_ms::float8 as "atMs", detail,
        is_violation as "isViolation", voided_at is not null as "isVoided", void_reason as "voidReason",
        user_id as "userId", address, agent, received_at as "receivedAt"
      from attempt_events e where candidate_id = $1 order by e.id`,
     [candidateId],
+  )
+  const verdicts = judgeEvents(
+    events
+      .filter(({ number }) => number !== null)
+      .map((event) => ({ ...event, atMs: event.atMs ?? 0 })),
+    candidate.exemptKinds,
   )
   return {
     assessment,
@@ -117,7 +146,7 @@ export async function readDossier(
     result,
     strikes: attempt?.strikes ?? 0,
     paper: attempt ? await readPaper(client, attempt.id) : [],
-    events,
+    events: events.map((event) => ({ ...event, verdict: verdicts.get(event.id) ?? null })),
     late: await readLate(client, assessment.code, candidateId, true),
     gaps: await readGaps(client, assessment.code, candidateId),
     actions: await readActions(client, assessment, candidate.username),

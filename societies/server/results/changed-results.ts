@@ -1,4 +1,4 @@
-import type { Client } from './action.ts'
+import type { Client } from '../action.ts'
 
 export interface Grade {
   correct: number

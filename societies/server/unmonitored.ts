@@ -38,11 +38,3 @@ export async function readGaps(
   )
   return rows
 }
-
-/** In words, for status and dossier. */
-export function describeGap({ isSilent, missing }: Gap): string {
-  if (isSilent) return 'a window answered without ever reporting that it was watched'
-  return missing === 1
-    ? 'one event of a window never came in'
-    : `${missing} events of a window never came in`
-}

@@ -1,14 +1,11 @@
-import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
-import { AdminError } from '../../platform/server/admin-error.ts'
-import {
-  act,
-  lockAttempts,
-  type Organiser,
-  readStrikes,
-  requireAssessment,
-  requireCandidate,
-  requireReason,
-} from './action.ts'
+import { type COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { act, lockAttempts, type Organiser, readStrikes, requireReason } from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { requireOnRoster } from '../roster.ts'
+
+/** What is counted for those who are not exempt from it. */
+export type CountedKind = (typeof COUNTED_KINDS)[number]
 
 export interface StrikesChange {
   before: number
@@ -18,30 +15,22 @@ export interface StrikesChange {
 }
 
 /**
- * Kinds of events that are kept but no longer counted for a candidate, those that came in before too.
- * Errors: AdminError.
+ * Kinds of events that are kept but no longer counted for a candidate, those that came in before too
+ * (product 7.3.5).
+ * Errors: OrganiserRefusal.
  * @param change.add besides those exempt so far; with clear, instead of them
  */
 export function exemptCandidate(
   organiser: Organiser,
   code: string,
   username: string,
-  change: { add: readonly string[]; clear?: boolean },
+  change: { add: readonly CountedKind[]; clear?: boolean },
 ): Promise<{ username: string; kinds: string[]; strikes: StrikesChange | null }> {
   return act(organiser, 'exempt', code, async (client) => {
     await requireAssessment(client, code)
-    const unknown = change.add.filter(
-      (kind) => !(COUNTED_KINDS as readonly string[]).includes(kind),
-    )
-    if (unknown.length > 0) {
-      throw new AdminError(
-        `Nothing named ${unknown.join(', ')} is counted; what is: ${COUNTED_KINDS.join(', ')}.`,
-      )
-    }
-    if (change.add.length === 0 && !change.clear) {
-      throw new AdminError(`Please name what to exempt from: ${COUNTED_KINDS.join(', ')}.`)
-    }
-    const candidate = await requireCandidate(client, code, username)
+    if (change.add.length === 0 && !change.clear)
+      throw new OrganiserRefusal('nothing_to_exempt', {})
+    const candidate = await requireOnRoster(client, code, username)
     const kinds = [...new Set([...(change.clear ? [] : candidate.exemptKinds), ...change.add])]
     const [attempt] = await lockAttempts(client, code, candidate.id)
     const before = attempt ? await readStrikes(client, attempt.id) : 0
@@ -72,23 +61,18 @@ interface EventRow {
 }
 
 /**
- * Takes a strike back: the event stays, with the reason, and counts no more.
- * Errors: AdminError.
+ * Takes a strike back: the event stays, with the reason, and counts no more (product 7.4.4).
+ * Errors: OrganiserRefusal.
  */
 export function voidEvent(
   organiser: Organiser,
   code: string,
-  eventId: string,
+  eventId: number,
   reason: string,
 ): Promise<StrikesChange & { username: string; kind: string }> {
   return act(organiser, 'void-event', code, async (client) => {
     const why = requireReason(reason)
     await requireAssessment(client, code)
-    if (!/^\d{1,15}$/.test(eventId)) {
-      throw new AdminError(
-        `'${eventId}' is no event's number; assessments events ${code} lists them.`,
-      )
-    }
     const { rows } = await client.query<EventRow>(
       `select e.id::float8 as id, e.kind, e.is_violation as "isViolation", e.voided_at as "voidedAt",
          c.id as "candidateId", c.username
@@ -97,16 +81,10 @@ export function voidEvent(
       [eventId, code],
     )
     const [event] = rows
-    if (!event) {
-      throw new AdminError(
-        `There is no event ${eventId} in ${code}; assessments events ${code} lists them.`,
-      )
-    }
+    if (!event) throw new OrganiserRefusal('no_such_event', { assessment: code, event: eventId })
     const [attempt] = await lockAttempts(client, code, event.candidateId)
     if (!event.isViolation || !attempt) {
-      throw new AdminError(
-        `Event ${eventId} (${event.kind}) was not counted: nothing to take back.`,
-      )
+      throw new OrganiserRefusal('event_not_counted', { event: eventId, kind: event.kind })
     }
     const before = await readStrikes(client, attempt.id)
     const { rowCount } = await client.query(
@@ -114,7 +92,7 @@ export function voidEvent(
        where id = $1 and voided_at is null`,
       [eventId, organiser.now, why],
     )
-    if (rowCount === 0) throw new AdminError(`Event ${eventId} was taken back already.`)
+    if (rowCount === 0) throw new OrganiserRefusal('already_taken_back', { event: eventId })
     const after = await readStrikes(client, attempt.id)
     return {
       result: {

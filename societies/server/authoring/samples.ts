@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
+import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
 
 export const SAMPLES_DIR = path.join(CONTENT_DIR, 'assessments')
 

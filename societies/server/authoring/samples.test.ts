@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { parseQuestions, readQuestionFiles } from '../../practice/server/content.ts'
-import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../tests/rig/assessment-rig.ts'
-import { organiserOf, problemsOf, refusalOf } from '../../tests/rig/organiser-rig.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { checkBank, checkSamples } from '../../tools/content-check.ts'
+import { parseQuestions, readQuestionFiles } from '../../../practice/server/content.ts'
+import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { organiserOf, problemsOf, refusalOf } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { checkBank, checkSamples } from '../../../tools/content-check.ts'
+import { writeResults } from '../results/csv-text.ts'
+import { exportResults } from '../results/results.ts'
+import { deleteAssessment, deleteDemo } from '../season.ts'
 import { loadSamples, requireNoDemoData, resetDemoCandidates } from './demo.ts'
-import { loadAssessment } from './load.ts'
-import { exportResults } from './results.ts'
+import { loadAssessment } from './load-assessment.ts'
 import { readSampleFiles, SAMPLES_DIR } from './samples.ts'
-import { deleteAssessment, deleteDemo } from './season.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -87,7 +88,7 @@ describe('samples and demo candidates', () => {
     await rig.db.execute(sql`
       update attempts set submitted_at = deadline_at, submit_reason = 'deadline' where assessment = 'ESFS_AFTERNOON'`)
     const csv = async (demo: boolean) =>
-      (await exportResults(organiserOf(rig), 'ESFS_AFTERNOON', { demo })).csv
+      writeResults((await exportResults(organiserOf(rig), 'ESFS_AFTERNOON', { demo })).results)
     expect(await csv(false)).toBe('user,correct,incorrect,time,cheated\n')
     expect(await csv(true)).toContain('demo,0,20,20:00,false')
     const { rows } = await rig.db.execute(

@@ -1,16 +1,16 @@
-import { writeCsv } from '../../platform/server/csv.ts'
 import {
   act,
   type Client,
   lockAttempts,
   type Organiser,
+  read,
   recordIntervention,
-  requireAssessment,
-  requireCandidate,
   requireReason,
-} from './action.ts'
-import { findChanges, type ResultChange, summariseChanges } from './changes.ts'
-import type { ExportOptions } from './results.ts'
+} from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
+import { findChanges, type ResultChange, summariseChanges } from '../results/changed-results.ts'
+import type { ExportOptions } from '../results/results.ts'
+import { lookUpOnRoster, requireOnRoster } from '../roster.ts'
 
 /** An answer that reached the server when the attempt was closed. */
 export interface LateAnswer {
@@ -33,52 +33,35 @@ export interface LateAnswer {
   isOpen: boolean
 }
 
-export const LATE_COLUMNS = [
-  'user',
-  'item',
-  'choice',
-  'chosen_at',
-  'in_time',
-  'received_at',
-  'counts',
-] as const
+export interface LateListing {
+  /** by username */
+  late: LateAnswer[]
+  /** how many acceptLate would count */
+  acceptableCount: number
+}
 
 /**
- * Late answers, by username, as CSV. `counts`: whether the choice that counts is this one, or a newer one.
- * Errors: AdminError.
+ * Answers that came after the end (product 7.5.4). Leaves no note.
+ * Errors: OrganiserRefusal.
+ * @param options.username for one candidate only
  */
-export function exportLate(
+export function listLate(
   organiser: Organiser,
   code: string,
   { demo = false, username }: ExportOptions & { username?: string } = {},
-): Promise<{ csv: string; count: number; acceptable: number }> {
-  return act(organiser, 'late', code, async (client) => {
+): Promise<LateListing> {
+  return read(organiser, async (client) => {
     await requireAssessment(client, code)
-    const candidate = username ? await requireCandidate(client, code, username) : null
+    const candidate = username ? await lookUpOnRoster(client, code, username) : null
+    // Asked for by name, a demo candidate is meant.
     const late = await readLate(client, code, candidate?.id ?? null, demo || !!candidate?.isDemo)
-    const rows = late.map((one) => [
-      one.username,
-      one.item,
-      one.choice,
-      one.chosenAt,
-      one.isInTime ?? 'unknown',
-      one.receivedAt,
-      one.isOutdated,
-    ])
-    return {
-      result: {
-        csv: writeCsv(LATE_COLUMNS, rows),
-        count: rows.length,
-        acceptable: newestAcceptable(late).length,
-      },
-      detail: { count: rows.length, ...(candidate ? { username: candidate.username } : {}) },
-    }
+    return { late, acceptableCount: newestAcceptable(late).length }
   })
 }
 
 /**
- * Counts the late answers that were chosen in time and are newer than what is stored.
- * Errors: AdminError.
+ * Counts the late answers that were chosen in time and are newer than what is stored (product 7.5.4).
+ * Errors: OrganiserRefusal.
  * @param options.username for one candidate only
  */
 export function acceptLate(
@@ -89,7 +72,7 @@ export function acceptLate(
   return act(organiser, 'accept-late', code, async (client) => {
     const why = requireReason(reason)
     await requireAssessment(client, code, 'change')
-    const candidate = username ? await requireCandidate(client, code, username) : null
+    const candidate = username ? await requireOnRoster(client, code, username) : null
     const attempts = new Map(
       (await lockAttempts(client, code, candidate?.id)).map((attempt) => [attempt.id, attempt]),
     )

@@ -1,27 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  DAY,
-  makeAssessment,
-  makeCandidate,
-  startedSeat,
-  takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
-import {
-  attemptOf,
-  auditOf,
-  organiserOf,
-  problemsOf,
-  refusalOf,
-} from '../../tests/rig/organiser-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
+import { DAY, makeCandidate, startedSeat, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, organiserOf, problemsOf, refusalOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { setWindow } from '../window.ts'
 import { ITEM_COLUMNS } from './assessment-file.ts'
-import { loadAssessment } from './load.ts'
-import { parseLocalTime } from './local-time.ts'
+import { loadAssessment } from './load-assessment.ts'
 import { readSampleFiles } from './samples.ts'
-import { listAssessments } from './status.ts'
-import { setWindow } from './window.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -95,7 +81,10 @@ describe("loading a society's own test", () => {
     const code = newCode()
     await load(yamlOf(code))
     await makeCandidate(rig, code)
-    await setWindow(organiserOf(rig), code, { opens: '2026-03-03 09:00', closes: 'none' })
+    await setWindow(organiserOf(rig), code, {
+      opensAt: new Date('2026-03-03T09:00:00Z'),
+      closesAt: null,
+    })
     const again = await load(yamlOf(code, '', `items:${ITEM(1)}${ITEM(2)}${ITEM(3)}`))
     expect(again).toMatchObject({
       isNew: false,
@@ -117,7 +106,7 @@ describe("loading a society's own test", () => {
   it('tells when the file moves a window that was set', async () => {
     const code = newCode()
     await load(yamlOf(code))
-    await setWindow(organiserOf(rig), code, { opens: '2026-03-03 09:00' })
+    await setWindow(organiserOf(rig), code, { opensAt: new Date('2026-03-03T09:00:00Z') })
     const again = await load(yamlOf(code, 'opensAt: null'))
     expect(again).toMatchObject({
       opensAt: null,
@@ -272,112 +261,5 @@ rules: { timing: no, allowed: [], forbidden: [] }
     const problems = await problemsOf(() => load(text))
     expect(problems.length).toBeGreaterThanOrEqual(20)
     expect(problems[0]).toMatch(/^item 1: is one of Superday's samples/)
-  })
-})
-
-describe('the window', () => {
-  it.each([
-    ['2026-03-02 09:00', 'Europe/Lisbon', '2026-03-02T09:00:00Z'],
-    ['2026-07-01 09:00', 'Europe/Lisbon', '2026-07-01T08:00:00Z'],
-    ['2026-03-02 09:00', 'America/New_York', '2026-03-02T14:00:00Z'],
-    ['2026-03-09T09:00:30', 'America/New_York', '2026-03-09T13:00:30Z'],
-    ['2026-03-29 00:59', 'Europe/Lisbon', '2026-03-29T00:59:00Z'],
-    ['2026-03-29 02:00', 'Europe/Lisbon', '2026-03-29T01:00:00Z'],
-    ['2026-10-25 00:59', 'Europe/Lisbon', '2026-10-24T23:59:00Z'],
-    ['2026-10-25 02:00', 'Europe/Lisbon', '2026-10-25T02:00:00Z'],
-    ['2026-03-02 00:00', 'Asia/Kolkata', '2026-03-01T18:30:00Z'],
-    ['2026-03-02 09:00', 'UTC', '2026-03-02T09:00:00Z'],
-  ])('%s in %s is %s', (text, zone, instant) => {
-    expect(parseLocalTime(text, zone)).toEqual(new Date(instant))
-  })
-
-  it.each([
-    ['2026-03-29 01:30', 'Europe/Lisbon', /does not exist/],
-    ['2026-10-25 01:30', 'Europe/Lisbon', /happens twice/],
-    ['2026-02-30 09:00', 'Europe/Lisbon', /is no date and time/],
-    ['2026-03-02 24:00', 'Europe/Lisbon', /is no date and time/],
-    ['02/03/2026 09:00', 'Europe/Lisbon', /is no date and time/],
-    ['2026-03-02 09:00+01:00', 'Europe/Lisbon', /is no date and time/],
-    ['2026-03-02 09:00:60', 'Europe/Lisbon', /is no date and time/],
-    ['tomorrow', 'UTC', /is no date and time/],
-  ])('%s in %s is refused', (text, zone, message) => {
-    expect(() => parseLocalTime(text, zone)).toThrow(message)
-  })
-
-  it('is set in the named zone, and the audit log has what it was before (time-zone confusion about the window)', async () => {
-    const { code } = await makeAssessment(rig, { opensAt: DAY })
-    const set = await setWindow(organiserOf(rig), code, {
-      opens: '2026-03-05 18:00',
-      closes: '2026-03-05 18:30',
-      zone: 'America/New_York',
-    })
-    expect(set).toEqual({
-      code,
-      timeZone: 'America/New_York',
-      opensAt: new Date('2026-03-05T23:00:00Z'),
-      closesAt: new Date('2026-03-05T23:30:00Z'),
-      startedCount: 0,
-    })
-    const [audit] = await auditOf(rig, code)
-    expect(audit).toMatchObject({
-      action: 'window',
-      detail: { opensAt: '2026-03-05T23:00:00.000Z', before: { opensAt: DAY.toISOString() } },
-    })
-  })
-
-  it('may be opened to both sides again', async () => {
-    const { code } = await makeAssessment(rig, { opensAt: DAY, closesAt: new Date(+DAY + 1000) })
-    const set = await setWindow(organiserOf(rig), code, { opens: 'none', closes: 'none' })
-    expect([set.opensAt, set.closesAt]).toEqual([null, null])
-  })
-
-  it('moved while a test runs leaves that test its time (organiser moves the end while the test runs)', async () => {
-    const { seat, code, candidate } = await startedSeat(rig)
-    const before = await attemptOf(rig, candidate.id)
-    const set = await setWindow(organiserOf(rig), code, { closes: '2026-03-02 09:00' })
-    expect(set.startedCount).toBe(1)
-    expect((await seat.status()).body).toMatchObject({
-      status: 'in_progress',
-      remainingMs: 1_200_000,
-    })
-    expect(await attemptOf(rig, candidate.id)).toEqual(before)
-  })
-
-  it.each<[string, Parameters<typeof setWindow>[2], RegExp]>([
-    ['nothing', {}, /Nothing to set/],
-    ['an end before the beginning', { closes: '2026-03-02 08:00' }, /close before it opens/],
-    ['an abbreviated zone', { zone: 'EST' }, /no named time zone/],
-    ['another zone alone', { zone: 'Europe/London' }, /give --opens and --closes too/],
-    ['a time without a date', { opens: '09:00' }, /no date and time/],
-  ])('refuses %s and changes nothing', async (_, change, message) => {
-    const { code } = await makeAssessment(rig, { opensAt: DAY })
-    const before = await stateOf(code)
-    expect(await refusalOf(() => setWindow(organiserOf(rig), code, change))).toMatch(message)
-    expect(await stateOf(code)).toEqual(before)
-    expect(await auditOf(rig, code)).toEqual([])
-  })
-
-  it('of an assessment that does not exist names those that do', async () => {
-    const { code } = await makeAssessment(rig)
-    const refusal = await refusalOf(() => setWindow(organiserOf(rig), 'NOPE', { opens: 'none' }))
-    expect(refusal).toMatch(/^There is no assessment NOPE; there are: /)
-    expect(refusal).toContain(code)
-  })
-})
-
-describe('the list', () => {
-  it('has questions, candidates and who is inside, without demo candidates', async () => {
-    const { code } = await startedSeat(rig, { itemCount: 7 })
-    await makeCandidate(rig, code)
-    await makeCandidate(rig, code, undefined, { revokedAt: DAY })
-    await makeCandidate(rig, code, 'demo', { isDemo: true })
-    const listed = (await listAssessments(organiserOf(rig))).find((one) => one.code === code)
-    expect(listed).toMatchObject({
-      itemCount: 7,
-      candidateCount: 2,
-      runningCount: 1,
-      submittedCount: 0,
-      isSample: false,
-    })
   })
 })

@@ -1,0 +1,99 @@
+import { InvalidArgumentError } from 'commander'
+import { COUNTED_KINDS } from '../../assessments/violations.ts'
+import { OPTION_LETTERS } from '../../platform/options.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
+import { secondsOfMinutes } from '../minutes.ts'
+import type { Organiser } from '../server/action.ts'
+import { readTimeZone } from '../server/assessments.ts'
+import type { CountedKind } from '../server/incidents/strikes.ts'
+import { isNamedZone, parseLocalTime } from '../server/local-time.ts'
+import { OrganiserRefusal } from '../server/refusal.ts'
+import type { Ruling } from '../server/results/regrade.ts'
+import type { WindowChange } from '../server/window.ts'
+import { MISTYPED } from './refusals.ts'
+
+/*
+ * What somebody typed, as the society's side takes it: seconds, instants, numbers, names of a list.
+ */
+
+/** A code as people type it. */
+export const parseCode = (text: string): string => text.trim().toUpperCase()
+
+/**
+ * Minutes in seconds.
+ * Errors: AdminError for anything but a number of minutes up to a day.
+ */
+export function parseMinutes(text: string): number {
+  const seconds = secondsOfMinutes(text)
+  if (seconds === null) throw new AdminError(MISTYPED.minutes(text))
+  return seconds
+}
+
+/** Errors: AdminError. */
+export function parseEventNumber(text: string, code: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new AdminError(MISTYPED.event(text, code))
+  return Number(text)
+}
+
+/** Errors: AdminError for what is never counted. */
+export function parseKinds(texts: readonly string[]): CountedKind[] {
+  const isCounted = (text: string): text is CountedKind =>
+    (COUNTED_KINDS as readonly string[]).includes(text)
+  const unknown = texts.filter((text) => !isCounted(text))
+  if (unknown.length > 0) throw new AdminError(MISTYPED.kinds(unknown))
+  return texts.filter(isCounted)
+}
+
+/** The number of an item; commander words what is none. */
+export function parseItem(text: string): number {
+  const item = Number(text)
+  if (Number.isInteger(item) && item > 0) return item
+  throw new InvalidArgumentError(MISTYPED.item())
+}
+
+/** The one ruling of three options. Errors: AdminError. */
+export function parseRuling(options: {
+  accept?: string
+  void?: boolean
+  withdraw?: boolean
+}): Ruling {
+  const { accept, void: isVoid, withdraw } = options
+  if ([accept !== undefined, isVoid, withdraw].filter(Boolean).length !== 1) {
+    throw new AdminError(MISTYPED.ruling())
+  }
+  if (accept === undefined) return isVoid ? { void: true } : { withdraw: true }
+  const option = OPTION_LETTERS.find((letter) => letter === accept.trim().toUpperCase())
+  if (!option) throw new AdminError(MISTYPED.option(accept))
+  return { accept: option }
+}
+
+/**
+ * The instant at which the clocks of an assessment's zone show a date and time.
+ * Errors: OrganiserRefusal, AdminError.
+ */
+export async function parseTimeIn(organiser: Organiser, code: string, text: string): Promise<Date> {
+  return parseLocalTime(text, await readTimeZone(organiser, code))
+}
+
+/**
+ * A window of times on the clocks of the named zone, or of the one that the assessment has.
+ * Errors: OrganiserRefusal, AdminError.
+ * @param typed 'none' for no limit, undefined to keep what stands
+ */
+export async function parseWindow(
+  organiser: Organiser,
+  code: string,
+  typed: { opens?: string; closes?: string; zone?: string },
+): Promise<WindowChange> {
+  const { opens, closes, zone } = typed
+  const stored = await readTimeZone(organiser, code)
+  if (opens === undefined && closes === undefined && zone === undefined) return {}
+  const timeZone = zone ?? stored
+  if (!isNamedZone(timeZone)) throw new OrganiserRefusal('zone_unknown', { timeZone })
+  const timeOf = (text: string | undefined) => {
+    if (text === undefined) return undefined
+    return text === 'none' ? null : parseLocalTime(text, timeZone)
+  }
+  // With the zone in which they were meant: another organiser may just be changing it.
+  return { opensAt: timeOf(opens), closesAt: timeOf(closes), timeZone }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { makeAssessment } from '../../tests/rig/assessment-rig.ts'
+import { auditOf, codeOf, organiserOf } from '../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+import { act, read, requireReason } from './action.ts'
+import { requireAssessment } from './assessments.ts'
+import { revokeCandidate } from './roster.ts'
+
+const rig = useRig()
+
+describe('an action', () => {
+  it('that fails after its change leaves neither change nor note', async () => {
+    const { code } = await makeAssessment(rig)
+    const broken = act(organiserOf(rig), 'window', code, async (client) => {
+      await client.query('update assessments set opens_at = now() where code = $1', [code])
+      throw new Error('the cable')
+    })
+    await expect(broken).rejects.toThrow('the cable')
+    const { rows } = await rig.db.$client.query(
+      'select opens_at as "opensAt" from assessments where code = $1',
+      [code],
+    )
+    expect(rows).toEqual([{ opensAt: null }])
+    expect(await auditOf(rig, code)).toEqual([])
+  })
+
+  it('is refused with a code and the facts behind it', async () => {
+    const { code } = await makeAssessment(rig)
+    const organiser = organiserOf(rig)
+    expect(await codeOf(() => revokeCandidate(organiser, code, 'nobody'))).toEqual({
+      code: 'candidate_unknown',
+      facts: { assessment: code, username: 'nobody' },
+    })
+    expect(await codeOf(() => revokeCandidate(organiser, 'NOPE', 'nobody'))).toEqual({
+      code: 'no_such_assessment',
+      facts: { assessment: 'NOPE', known: expect.arrayContaining([code]) },
+    })
+    expect(await codeOf(async () => requireReason(' \n'))).toEqual({
+      code: 'reason_missing',
+      facts: {},
+    })
+  })
+})
+
+describe('a read', () => {
+  it('sees one moment, whatever others do meanwhile', async () => {
+    const { code } = await makeAssessment(rig)
+    const seen = await read(organiserOf(rig), async (client) => {
+      const before = await requireAssessment(client, code)
+      await rig.db.$client.query("update assessments set society = 'Other' where code = $1", [code])
+      const after = await requireAssessment(client, code)
+      return [before.society, after.society]
+    })
+    expect(seen).toEqual(['Test Society', 'Test Society'])
+  })
+
+  it('cannot change or lock anything', async () => {
+    const { code } = await makeAssessment(rig)
+    const organiser = organiserOf(rig)
+    await expect(
+      read(organiser, (client) => client.query('delete from assessments where code = $1', [code])),
+    ).rejects.toThrow(/read-only transaction/)
+    await expect(
+      read(organiser, (client) => requireAssessment(client, code, 'change')),
+    ).rejects.toThrow(/read-only transaction/)
+  })
+})

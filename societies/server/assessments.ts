@@ -1,0 +1,97 @@
+import { type Client, type Organiser, read } from './action.ts'
+import { OrganiserRefusal } from './refusal.ts'
+
+export interface AssessmentRow {
+  code: string
+  society: string
+  session: string | null
+  durationSeconds: number
+  opensAt: Date | null
+  closesAt: Date | null
+  timeZone: string
+  isSample: boolean
+  contentHash: string | null
+  createdAt: Date
+}
+
+/**
+ * The assessment of a code.
+ * @param lock 'change' makes other organisers wait, 'replace' makes candidates who start wait too
+ * Errors: OrganiserRefusal when there is none, with the codes that exist.
+ */
+export async function requireAssessment(
+  client: Client,
+  code: string,
+  lock: 'none' | 'change' | 'replace' = 'none',
+): Promise<AssessmentRow> {
+  const row = await getAssessment(client, code, lock)
+  if (row) return row
+  const { rows } = await client.query<{ code: string }>(
+    'select code from assessments order by code',
+  )
+  throw new OrganiserRefusal('no_such_assessment', {
+    assessment: code,
+    known: rows.map((known) => known.code),
+  })
+}
+
+const LOCKS = { none: '', change: 'for no key update', replace: 'for update' }
+
+/** The assessment of a code, or null. */
+export async function getAssessment(
+  client: Client,
+  code: string,
+  lock: 'none' | 'change' | 'replace' = 'none',
+): Promise<AssessmentRow | null> {
+  const { rows } = await client.query<AssessmentRow>(
+    `select code, society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
+       closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
+       content_hash as "contentHash", created_at as "createdAt"
+     from assessments where code = $1 ${LOCKS[lock]}`,
+    [code],
+  )
+  return rows[0] ?? null
+}
+
+/** How many of a roster have started an assessment; demo candidates don't count. */
+export async function countAttempts(client: Client, code: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from attempts where assessment = $1 and not is_demo',
+    [code],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * The zone on whose clocks the times of an assessment are meant (product 7.1.5): whoever takes a local
+ * time from somebody asks for it first. Errors: OrganiserRefusal.
+ */
+export function readTimeZone(organiser: Organiser, code: string): Promise<string> {
+  return read(organiser, async (client) => (await requireAssessment(client, code)).timeZone)
+}
+
+export interface ListedAssessment extends AssessmentRow {
+  itemCount: number
+  candidateCount: number
+  runningCount: number
+  submittedCount: number
+}
+
+/** All assessments, by code; demo candidates don't count. */
+export function listAssessments(organiser: Organiser): Promise<ListedAssessment[]> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<ListedAssessment>(`
+      select code, society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
+        closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
+        content_hash as "contentHash", created_at as "createdAt",
+        (select count(*)::int from assessment_items i where i.assessment = code) as "itemCount",
+        (select count(*)::int from candidates c where c.assessment = code and not c.is_demo
+          and c.revoked_at is null) as "candidateCount",
+        (select count(*)::int from attempts a where a.assessment = code and not a.is_demo
+          and a.submitted_at is null) as "runningCount",
+        (select count(*)::int from attempts a where a.assessment = code and not a.is_demo
+          and a.submitted_at is not null) as "submittedCount"
+      from assessments order by code`)
+    return rows
+  })
+}

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import { DAY, makeCandidate, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import {
+  auditOf,
+  interventionsOf,
+  linesOf,
+  organiserOf,
+  resultOf,
+  rightAnswers,
+} from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { writeLate } from '../results/csv-text.ts'
+import { acceptLate, listLate } from './late-answers.ts'
+import { reopenAttempt } from './reopen.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+/** 20 minutes, the time of the tests below, in milliseconds. */
+const LIMIT = 1_200_000
+const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
+
+describe('answers that arrive after the end', () => {
+  /** The network is away from before the deadline to after the grace; the queue then comes late. */
+  async function lateSeat() {
+    const started = await startedSeat(rig)
+    const { seat, items } = started
+    await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'D', revision: 1 }])
+    await moveClock(rig, LIMIT + 20_000)
+    await sweepOnce(rig.dependencies)
+    const [one, two, three] = items
+    const refused = await seat.save([
+      { questionId: one?.id ?? 0, choice: 'A', revision: 2, at: LIMIT - 5_000 },
+      { questionId: two?.id ?? 0, choice: 'B', revision: 1, at: LIMIT + 5_000 },
+      { questionId: three?.id ?? 0, choice: 'C', revision: 1 },
+    ])
+    expect(refused.status).toBe(409)
+    // An older choice of the first question, from another page's queue.
+    await seat.save([{ questionId: one?.id ?? 0, choice: 'B', revision: 1, at: LIMIT - 60_000 }])
+    return started
+  }
+  const accept = (code: string, username?: string) =>
+    acceptLate(organiserOf(rig), code, { reason: 'network away', username })
+
+  it('are listed: when they were chosen, whether in time, whether they count', async () => {
+    const { code, candidate } = await lateSeat()
+    const { late, acceptableCount } = await listLate(organiserOf(rig), code)
+    const csv = writeLate(late)
+    const received = afterStart(LIMIT + 20_000).toISOString()
+    expect(csv.split('\n')[0]).toBe('user,item,choice,chosen_at,in_time,received_at,counts')
+    expect(linesOf(csv).sort()).toEqual([
+      `${candidate.username},1,A,${afterStart(LIMIT - 5_000).toISOString()},true,${received},false`,
+      `${candidate.username},1,B,${afterStart(LIMIT - 60_000).toISOString()},true,${received},true`,
+      `${candidate.username},2,B,${afterStart(LIMIT + 5_000).toISOString()},false,${received},false`,
+      `${candidate.username},3,C,,unknown,${received},false`,
+    ])
+    expect([late.length, acceptableCount]).toEqual([4, 1])
+  })
+
+  it('count once accepted: only those chosen in time, only the newest, only once', async () => {
+    const { code, candidate } = await lateSeat()
+    expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 0, incorrect: 4 })
+    const changes = [
+      {
+        username: candidate.username,
+        isDemo: false,
+        before: { correct: 0, incorrect: 4 },
+        after: { correct: 1, incorrect: 3 },
+      },
+    ]
+    expect(await accept(code)).toEqual({ accepted: 1, changes })
+    expect(await resultOf(rig, candidate.id)).toMatchObject({
+      correct: 1,
+      incorrect: 3,
+      time: '20:00',
+    })
+    expect(await accept(code)).toEqual({ accepted: 0, changes: [] })
+    expect(await interventionsOf(rig, candidate.id)).toEqual(['submitted', 'late_accepted'])
+    expect((await auditOf(rig, code))[0]).toMatchObject({
+      action: 'accept-late',
+      detail: { reason: 'network away', accepted: 1 },
+    })
+  })
+
+  it('of another candidate stay when one is named', async () => {
+    const { code } = await lateSeat()
+    const other = await makeCandidate(rig, code)
+    expect(await accept(code, other.username)).toEqual({ accepted: 0, changes: [] })
+  })
+
+  it('never change what the candidate submitted before they were chosen', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    await seat.submit(rightAnswers(items))
+    await moveClock(rig, 10_000)
+    const save = await seat.save([
+      { questionId: items[0]?.id ?? 0, choice: 'D', revision: 9, at: 8_000 },
+    ])
+    expect(save.status).toBe(409)
+    expect(await accept(code)).toEqual({ accepted: 0, changes: [] })
+    expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 4 })
+  })
+
+  it('wait while the test is open again', async () => {
+    const { code, candidate } = await lateSeat()
+    await reopenAttempt(organiserOf(rig), code, candidate.username, { seconds: 300, reason: 'x' })
+    expect((await accept(code)).accepted).toBe(0)
+  })
+})

@@ -1,0 +1,70 @@
+import type { OptionLetter } from '../../platform/options.ts'
+
+type Nothing = Record<never, never>
+
+/**
+ * Why something that an organiser asked for is refused, and what whoever words it needs to know. Nothing
+ * was changed (product 7.1.3). The words themselves belong to the edge: those of the command line stand
+ * in command/refusals.ts.
+ */
+export interface RefusalFacts {
+  /** `known`: the codes that there are, sorted */
+  no_such_assessment: { assessment: string; known: string[] }
+  candidate_unknown: { assessment: string; username: string }
+  /** the reason says nothing, and is kept for an appeal */
+  reason_missing: Nothing
+  /** neither zero nor a whole number of seconds up to a day */
+  no_such_time: { seconds: number }
+
+  has_attempts: { assessment: string; attempts: number }
+  window_unchanged: Nothing
+  zone_unknown: { timeZone: string }
+  /** another zone, and times that stand without being given anew */
+  zone_without_times: Nothing
+  closes_before_opens: Nothing
+
+  already_revoked: { username: string }
+
+  would_take_time_away: { username: string; secondsBefore: number }
+  would_end_at_once: { username: string }
+  time_has_run_out: { assessment: string; username: string }
+  ended_by_strikes: { username: string }
+  already_submitted: { assessment: string; username: string }
+  /** no seconds to add for everybody */
+  nothing_to_add: Nothing
+  /** no seconds from now for one */
+  nothing_from_now: Nothing
+  not_started: { assessment: string; username: string }
+  still_open: { assessment: string; username: string }
+  strikes_stand: { assessment: string; username: string }
+
+  nothing_to_exempt: Nothing
+  no_such_event: { assessment: string; event: number }
+  event_not_counted: { event: number; kind: string }
+  already_taken_back: { event: number }
+
+  no_such_item: { assessment: string; item: number }
+  nothing_ruled: { item: number }
+  already_void: { item: number }
+  already_right: { item: number; option: OptionLetter }
+
+  /** the code was not typed a second time */
+  not_confirmed: { assessment: string }
+  still_inside: { assessment: string; username: string }
+
+  /** codes of samples, and of societies' own tests that have demo candidates */
+  holds_demo_data: { samples: string[]; demos: string[] }
+}
+
+export type RefusalCode = keyof RefusalFacts
+
+/** Refuses what an organiser asked for, with a code and the facts behind it. */
+export class OrganiserRefusal<Code extends RefusalCode = RefusalCode> extends Error {
+  readonly code: Code
+  readonly facts: RefusalFacts[Code]
+  constructor(code: Code, facts: RefusalFacts[Code]) {
+    super(code)
+    this.code = code
+    this.facts = facts
+  }
+}

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  startedSeat,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, organiserOf, refusalOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { extendAssessment } from '../incidents/extend.ts'
+import { setExtraTime } from '../incidents/extra-time.ts'
+import { acceptLate } from '../incidents/late-answers.ts'
+import { reopenAttempt } from '../incidents/reopen.ts'
+import { voidEvent } from '../incidents/strikes.ts'
+import { exportDossier } from './dossier.ts'
+import { writeDossier } from './dossier-text.ts'
+import { regradeItem } from './regrade.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const LIMIT = 1_200_000
+const ready = { id: 1, kind: 'ready', at: 0 }
+
+describe('the dossier (the candidate asks for the log)', () => {
+  const dossierOf = async (code: string, username: string) =>
+    writeDossier(await exportDossier(organiserOf(rig), code, username))
+
+  it('has paper, choices, saves, events with their reasons, result and decisions', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig, {
+      society: 'Club *of* <b>Finance</b>',
+      session: 'Morning',
+    })
+    const organiser = () => organiserOf(rig)
+    const [one, two] = items.map(({ id }) => id) as [number, number]
+    await seat.report(ready)
+    await seat.save([{ questionId: one, choice: 'D', revision: 1 }], 1)
+    await moveClock(rig, 65_000)
+    await seat.save([{ questionId: one, choice: 'A', revision: 2 }], 1)
+    await seat.report(
+      { id: 2, kind: 'window_blur', at: 64_000 },
+      { id: 3, kind: 'page_hidden', at: 64_050 },
+      { id: 4, kind: 'page_visible', at: 64_900, detail: { awayMs: 900 } },
+      { id: 5, kind: 'shortcut', at: 64_950, detail: { key: 'Ctrl+V' } },
+    )
+    const { rows } = await rig.db.execute<{ id: string }>(
+      sql`select id from attempt_events where candidate_id = ${candidate.id} and kind = 'shortcut'`,
+    )
+    const shortcut = Number(rows[0]?.id)
+    await voidEvent(organiser(), code, shortcut, 'the dictation program')
+    await setExtraTime(organiser(), code, candidate.username, 120)
+    const other = await makeCandidate(rig, code, 'somebody-else')
+    await (await takeSeat(rig, code, other.username)).start()
+    await extendAssessment(organiser(), code, 60, { reason: 'slow network' })
+    await moveClock(rig, LIMIT + 200_000)
+    await sweepOnce(rig.dependencies)
+    await seat.save([{ questionId: two, choice: 'B', revision: 1, at: 70_000 }])
+    await acceptLate(organiser(), code, { reason: 'network away' })
+    await regradeItem(organiser(), code, 3, { void: true }, 'misprint in *stem*')
+    await reopenAttempt(organiser(), code, candidate.username, { seconds: 60, reason: 'power cut' })
+    await seat.start()
+    await moveClock(rig, 71_000)
+    await sweepOnce(rig.dependencies)
+
+    const text = await dossierOf(code, candidate.username)
+    for (const line of [
+      `# Dossier of ${candidate.username}, ${code}`,
+      'Club \\*of\\* \\<b\\>Finance\\</b\\> - Morning. Made on 2026-03-02 09:25:36 by tester. All times are those of Europe/Lisbon.',
+      '- time: 20:00, extra time 02:00',
+      '- started: 2026-03-02 09:00:00',
+      '- correct: 2, incorrect: 1 (unanswered counts as incorrect)',
+      'without 01:25 for which it stood closed before it was reopened',
+      '- cheated: true',
+      '- strikes that stand: 1',
+      '- monitored: yes, every window reported, without a gap',
+      '### 1 (item 1 of the table)',
+      `Stem 1 of ${code}?`,
+      '- A. alpha 1 **(right, chosen)**',
+      'Correct. Saved 2026-03-02 09:01:05, revision 2.',
+      'Void: counts for nobody.',
+      'Ruled: counts for nobody. Reason: misprint in \\*stem\\*',
+      'Not answered: incorrect.',
+      '- 00:00 (2026-03-02 09:00:00), window 1: 1: D (1)',
+      '- 01:05 (2026-03-02 09:01:05), window 1: 1: A (2)',
+      'window_blur (Leaving the test page)',
+      '**counted: strike 1**',
+      'not counted: the same absence as event',
+      'awayMs 900',
+      'The shortcut Ctrl+V',
+      '**taken back: the dictation program**',
+      'reason deadline',
+      'deadlineAt 2026-03-02 09:22:00',
+      '- question 2: B, chosen in time (2026-03-02 09:01:10), received 2026-03-02 09:24:25, this choice or a newer one counts',
+      'tester: void-event (kind shortcut; event ',
+      'tester: extra-time (',
+      'tester: extend (reason slow network; seconds 60; moved true)',
+      'tester: accept-late (',
+      'tester: regrade (',
+      'tester: reopen (',
+    ]) {
+      expect(text).toContain(line)
+    }
+    // Whoever gets it learns nothing of others.
+    expect(text).not.toContain('somebody-else')
+    expect((await auditOf(rig, code)).at(-1)).toMatchObject({
+      action: 'dossier',
+      detail: { username: candidate.username },
+    })
+  })
+
+  it('numbers questions as on the shuffled screen, and by the table', async () => {
+    const { code, candidate, started, items } = await startedSeat(rig, {
+      shuffle: true,
+      itemCount: 9,
+    })
+    const text = await dossierOf(code, candidate.username)
+    const positions = [...text.matchAll(/^### (\d+) \(item (\d+) of the table\)$/gm)].map(
+      ([, number, position]) => [Number(number), items[Number(position) - 1]?.id],
+    )
+    expect(positions).toEqual(
+      started.body.questions.map(({ id }: { id: number }, index: number) => [index + 1, id]),
+    )
+    expect(text).toContain('still open: there is no result yet')
+  })
+
+  it('exists before the start too', async () => {
+    const { code } = await makeAssessment(rig)
+    const { username } = await makeCandidate(rig, code)
+    expect(await dossierOf(code, username.toUpperCase())).toContain('- has not started')
+  })
+
+  it('of nobody is refused', async () => {
+    const { code } = await makeAssessment(rig)
+    expect(await refusalOf(() => dossierOf(code, 'nobody'))).toMatch(/no candidate nobody/)
+  })
+})

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  PASSWORD,
+  startedSeat,
+  takeSeat,
+} from '../../tests/rig/assessment-rig.ts'
+import { organiserOf } from '../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { describeStatus } from '../command/words.ts'
+import { exportDossier } from './results/dossier.ts'
+import { describeGap, writeDossier } from './results/dossier-text.ts'
+import { revokeCandidate } from './roster.ts'
+import { readStatus } from './status.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const LIMIT = 1_200_000
+const ready = { id: 1, kind: 'ready', at: 0 }
+
+describe('status', () => {
+  const statusOf = async (code: string, username: string) =>
+    (await readStatus(organiserOf(rig), code)).candidates.find((one) => one.username === username)
+
+  it("tells who hasn't come, who is in and how far, who is done", async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    await seat.report(ready)
+    await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }], 1)
+    const names = ['absent', 'verified', 'done', 'revoked'] as const
+    for (const name of names) await makeCandidate(rig, code, name)
+    await makeCandidate(rig, code, 'demo', { isDemo: true })
+    await takeSeat(rig, code, 'verified')
+    const done = await takeSeat(rig, code, 'done')
+    await done.start()
+    await done.report(ready)
+    await done.submit(items.map(({ id }) => ({ questionId: id, choice: 'A', revision: 1 })))
+    await revokeCandidate(organiserOf(rig), code, 'revoked')
+    await moveClock(rig, 65_000)
+    await seat.report({ id: 2, kind: 'copy', at: 60_000 })
+    const { candidates } = await readStatus(organiserOf(rig), code)
+    expect(candidates.map(({ username, where }) => [username, where]).sort()).toEqual(
+      [
+        [candidate.username, 'running'],
+        ['absent', 'absent'],
+        ['done', 'submitted'],
+        ['revoked', 'absent'],
+        ['verified', 'verified'],
+      ].sort(),
+    )
+    expect(await statusOf(code, candidate.username)).toMatchObject({
+      answered: 1,
+      total: 4,
+      remainingMs: LIMIT - 65_000,
+      strikes: 1,
+      unmonitored: [],
+      userCount: 1,
+    })
+    const text = describeStatus(candidates)
+    expect(text).toContain(
+      '5 candidates: 1 not here yet, 1 signed in and not started, 1 inside, 1 done, 1 revoked',
+    )
+    expect(text).toMatch(/^Not here yet: absent$/m)
+    expect(text).toMatch(new RegExp(`${candidate.username} +1 of 4 +18:55 +1`))
+    expect(text).toMatch(/done +4 of 4 +0 +candidate/)
+    expect(text).not.toContain('Worth a look')
+  })
+
+  it.each<[string, { id: number; kind: string; at: number }[], number | undefined, string[]]>([
+    ['with the opening event and no gap is monitored', [ready], 1, []],
+    [
+      'without any event is unmonitored',
+      [],
+      undefined,
+      ['a window answered without ever reporting that it was watched'],
+    ],
+    [
+      'without the opening event is unmonitored',
+      [{ id: 1, kind: 'copy', at: 0 }],
+      1,
+      ['a window answered without ever reporting that it was watched'],
+    ],
+    [
+      'with a gap is unmonitored',
+      [ready, { id: 3, kind: 'online', at: 2 }],
+      3,
+      ['one event of a window never came in'],
+    ],
+    [
+      'whose last events never came is unmonitored',
+      [ready],
+      4,
+      ['3 events of a window never came in'],
+    ],
+  ])('a window that saved %s', async (_, events, lastEvent, unmonitored) => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    if (events.length > 0) await seat.report(...events)
+    await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }], lastEvent)
+    const status = await statusOf(code, candidate.username)
+    expect(status?.unmonitored.map(describeGap)).toEqual(unmonitored)
+    const dossier = await exportDossier(organiserOf(rig), code, candidate.username)
+    const markdown = writeDossier(dossier)
+    expect(markdown).toContain(unmonitored[0] ? `unmonitored: ${unmonitored[0]}` : 'monitored: yes')
+  })
+
+  it('an earlier window that was not watched is not healed by a later one', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
+    const second = await takeSeat(rig, code, candidate.username)
+    await second.start()
+    await second.report(ready)
+    await second.save([{ questionId: items[1]?.id ?? 0, choice: 'A', revision: 2 }], 1)
+    expect((await statusOf(code, candidate.username))?.unmonitored).toHaveLength(1)
+  })
+
+  it('shows more than one account and more than one address (two browsers)', async () => {
+    const { code } = await makeAssessment(rig)
+    const { username } = await makeCandidate(rig, code)
+    for (const address of ['10.0.0.1', '10.0.0.2']) {
+      const { token } = await signUp(rig)
+      await rig.call('POST', `/api/assessments/${code}/verify`, {
+        token,
+        body: { username, password: PASSWORD },
+      })
+      await rig.db.execute(sql`
+        update attempt_events set address = ${address} where address is distinct from '10.0.0.1'`)
+    }
+    const status = await statusOf(code, username)
+    expect(status).toMatchObject({ userCount: 2, addresses: ['10.0.0.1', '10.0.0.2'] })
+    const { candidates } = await readStatus(organiserOf(rig), code)
+    expect(describeStatus(candidates)).toMatch(/2 accounts\n.*2 addresses \(10.0.0.1, 10.0.0.2\)/)
+  })
+})
