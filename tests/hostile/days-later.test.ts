@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
+import { countStatuses } from './http.ts'
+import {
+  fullPaper,
+  makeAssessment,
+  type Product,
+  personOf,
+  seatOf,
+  setDeadline,
+  startProduct,
+  takeSeats,
+  tell,
+  until,
+} from './rig.ts'
+
+const TWO_DAYS_MS = 2 * 24 * 3600 * 1000
+const SHIFTED_CLOCK = path.join(PROJECT_DIR, 'tests/faults/full-length/shifted-clock.mjs')
+const CANDIDATES = 3
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.stop())
+
+describe('a candidate whose time ended two days ago', () => {
+  it('holds a dead token, and none of the forged answers is listed as in time', async () => {
+    const assessment = await makeAssessment(product)
+    const left = await takeSeats(product, assessment, CANDIDATES)
+    await setDeadline(product, assessment.code, new Date(Date.now() + 1_000))
+    // Closed by the sweep while the service was up.
+    await until(async () => {
+      const { rows } = await product.db.query(
+        'select 1 from attempts where assessment = $1 and submitted_at is null',
+        [assessment.code],
+      )
+      return rows.length === 0
+    }, 30_000)
+
+    const { dataDir } = product
+    await product.stop({ keepData: true })
+    const shiftFile = `${dataDir}.shift`
+    writeFileSync(shiftFile, String(TWO_DAYS_MS))
+    product = await startProduct({
+      dataDir,
+      preload: SHIFTED_CLOCK,
+      environment: { CLOCK_SHIFT_FILE: shiftFile },
+    })
+    await rm(shiftFile)
+    await sleep(1_500)
+
+    const replies = await Promise.all(
+      left.map(async (seat) => {
+        const renewed = await product.call('POST', '/auth/v1/token?grant_type=refresh_token', {
+          body: { refresh_token: seat.refreshToken },
+        })
+        expect(renewed.status).toBe(200)
+        const back = seatOf(
+          product,
+          personOf(renewed),
+          seat.code,
+          seat.username,
+          seat.candidateToken,
+        )
+        back.windowId = seat.windowId
+        return back.save(fullPaper(assessment, 1_000))
+      }),
+    )
+    const listed = await product.admin('assessments', 'late', assessment.code)
+    const inTime = listed.split('\n').filter((line) => /,true,/.test(line)).length
+    const accepted = await product.admin(
+      ...['assessments', 'accept-late', assessment.code, '--reason', 'no network'],
+    )
+    const { rows } = await product.db.query(
+      'select coalesce(sum(correct), 0)::int as correct from assessment_results where assessment = $1',
+      [assessment.code],
+    )
+    tell('days-later-saves', JSON.stringify(countStatuses(replies)))
+    tell('days-later-listed-in-time', inTime)
+    tell('days-later-accept-late', accepted.trim().split('\n')[0] ?? '')
+    tell('days-later-points-gained', rows[0].correct)
+    expect(listed).toContain('user,item,choice')
+    expect(countStatuses(replies)).toEqual({ 403: CANDIDATES })
+    expect(inTime).toBe(0)
+    expect(rows[0].correct).toBe(0)
+  })
+})

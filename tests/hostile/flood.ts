@@ -1,0 +1,69 @@
+import { json } from 'node:stream/consumers'
+import { call, countStatuses, type Reply } from './http.ts'
+
+// One attacker in a process of its own, so that what is measured beside it does not wait for its turn:
+// reads a FloodPlan from standard input, floods, and writes the statuses it saw to standard output.
+
+export interface FloodPlan {
+  url: string
+  kind: keyof typeof FLOODS
+  /** whose attempt is flooded */
+  seat: { code: string; token: string; candidateToken: string; windowId: string }
+  /** an item of the attempt */
+  item: number
+  atOnce: number
+  /** both end it */
+  seconds: number
+  calls: number
+}
+
+const EVENTS_PER_CALL = 200
+
+/** What is sent, for the nth call; kinds of events that never count, since three strikes would end it. */
+const FLOODS = {
+  events: (n: number) => ({
+    method: 'POST',
+    route: '/events',
+    body: {
+      events: Array.from({ length: EVENTS_PER_CALL }, (_, index) => ({
+        id: (n * EVENTS_PER_CALL + index + 1) % 1_000_000 || 1,
+        kind: index % 2 ? 'online' : 'offline',
+        at: 1_000 + n,
+      })),
+    },
+  }),
+  takeOvers: (n: number) => ({ method: 'POST', route: '', body: { windowId: `window-${n}` } }),
+  submits: (n: number, item: number) => ({
+    method: 'POST',
+    route: '/submit',
+    body: { answers: [{ questionId: item, choice: 'A', revision: n + 1, at: 1_000 }] },
+  }),
+} satisfies Record<string, (n: number, item: number) => object>
+
+async function flood(plan: FloodPlan): Promise<Record<string, number>> {
+  const { url, seat, kind, item, atOnce } = plan
+  const end = performance.now() + plan.seconds * 1000
+  const replies: Reply[] = []
+  let next = 0
+  const caller = async () => {
+    while (next < plan.calls && performance.now() < end) {
+      const n = next
+      next += 1
+      const { method, route, body } = FLOODS[kind](n, item)
+      replies.push(
+        await call(url, method, `/api/assessments/${seat.code}/attempt${route}`, {
+          token: seat.token,
+          headers: { 'X-Candidate-Token': seat.candidateToken, 'X-Window-Id': seat.windowId },
+          body,
+          limitMs: 30_000,
+        }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  return countStatuses(replies)
+}
+
+process.stdout.write(JSON.stringify(await flood((await json(process.stdin)) as FloodPlan)))
+// Connections that are kept alive would hold the process.
+process.exit(0)

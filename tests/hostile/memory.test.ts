@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callMany, countStatuses, type Reply } from './http.ts'
+import { makeGuest, type Person, type Product, startProduct, tell } from './rig.ts'
+
+const CALLS = 20_000
+const AT_ONCE = 32
+/** As many spellings as anybody needs; what comes again and again is the measure of warm. */
+const FEW = 20
+/** Resident after many spellings ÷ after the same calls with few. */
+const GROWTH_LIMIT = 1.1
+
+let product: Product
+let guest: Person
+// A server for each: what one case has filled would hide the next.
+beforeEach(async () => {
+  // On, since what they count they may keep.
+  product = await startProduct({ environment: { RATE_LIMITS: 'on' } })
+  guest = await makeGuest(product)
+})
+afterEach(() => product.stop())
+
+const ZONE = 'America/Argentina/Buenos_Aires'
+
+/** One zone in its nth spelling: the bits of n tell which letters are large. */
+function spellZone(n: number): string {
+  let bit = 0
+  return [...ZONE]
+    .map((letter) => {
+      if (!/[a-z]/i.test(letter)) return letter
+      const isLarge = (n >> (bit % 24)) & 1
+      bit += 1
+      return isLarge ? letter.toUpperCase() : letter.toLowerCase()
+    })
+    .join('')
+}
+
+const get = (route: string) => product.call('GET', route, { token: guest.token })
+
+describe('a guest who never asks for the same twice', () => {
+  it.each<[string, (n: number) => Promise<Reply>]>([
+    [
+      'spellings of a time zone',
+      (n) => get(`/api/streak?timeZone=${encodeURIComponent(spellZone(n))}`),
+    ],
+    [
+      'spellings of a time zone at the brainteaser',
+      (n) => get(`/api/daily?timeZone=${encodeURIComponent(spellZone(n))}`),
+    ],
+    [
+      'cells and test numbers',
+      (n) => get(`/api/questions?category=category-${n}&difficulty=Intern&testNumber=${n + 1}`),
+    ],
+    [
+      'test numbers of a cell',
+      (n) =>
+        get(
+          `/api/questions?category=Valuation%20%26%20Corporate%20Finance&difficulty=Intern&testNumber=${n + 1}`,
+        ),
+    ],
+    ['codes of assessments', (n) => get(`/api/assessments/CODE_${n}/attempt`)],
+    ['paths', (n) => get(`/api/path-${n}/of-${n}?query=${n}`)],
+    ['files', (n) => get(`/assets/file-${n}.js`)],
+    [
+      'candidate tokens',
+      (n) =>
+        product.call('GET', '/api/assessments/PCF/attempt', {
+          token: guest.token,
+          headers: { 'X-Candidate-Token': `token-${n}`.padEnd(43, 'x') },
+        }),
+    ],
+    [
+      'access tokens',
+      (n) =>
+        product.call('GET', '/api/profile', {
+          token: `${guest.token.slice(0, -8)}${String(n).padStart(8, '0')}`,
+        }),
+    ],
+  ])('with %s fills no memory', async (what, make) => {
+    // Twice: the heap has grown to what such calls need.
+    await callMany(CALLS / 2, AT_ONCE, (n) => make(n % FEW))
+    const warm = await callMany(CALLS, AT_ONCE, (n) => make(n % FEW))
+    await sleep(1_000)
+    const warmMb = product.residentMb()
+    const many = await callMany(CALLS, AT_ONCE, (n) => make(n + FEW))
+    await sleep(1_000)
+    const grownMb = product.residentMb()
+    tell(
+      `memory of ${what}`,
+      `${warmMb} → ${grownMb} MB, ratio ${(grownMb / warmMb).toFixed(2)}, ${JSON.stringify(countStatuses(many))}`,
+    )
+    expect(countStatuses(warm)[0]).toBeUndefined()
+    expect(countStatuses(many)[0]).toBeUndefined()
+    expect(grownMb / warmMb).toBeLessThan(GROWTH_LIMIT)
+  })
+})

@@ -1,0 +1,396 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
+import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
+import { freePort } from '../../tools/free-port.mjs'
+import type { FloodPlan } from './flood.ts'
+import { type CallOptions, call, callMany, type Reply } from './http.ts'
+
+const START_LIMIT_MS = 60_000
+/** Candidates that take their seats at once: as many as the server has database connections. */
+const SEATS_AT_ONCE = 20
+
+/** The built product in a process of its own, with its embedded PostgreSQL as durable as in production. */
+export interface Product {
+  url: string
+  databaseUrl: string
+  dataDir: string
+  /** connections of the test's own */
+  db: pg.Pool
+  process: ChildProcess
+  /** everything that the server has printed */
+  log(): string
+  isAlive(): boolean
+  /** resident memory of the server's process, MB, PostgreSQL apart */
+  residentMb(): number
+  call(method: string, route: string, options?: CallOptions): Promise<Reply>
+  /** `npm run admin -- …` on this product. @returns what it prints, both streams */
+  admin(...args: string[]): Promise<string>
+  /** @param keepData leave the data folder for another start */
+  stop(options?: { keepData?: boolean }): Promise<void>
+}
+
+export interface ProductOptions {
+  environment?: Record<string, string>
+  /** of a product that was stopped with keepData */
+  dataDir?: string
+  /** a module that is loaded before the server */
+  preload?: string
+}
+
+/** Starts the product as `npm start` does, without rate limits unless RATE_LIMITS is given. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  await buildServer()
+  const { environment = {}, preload } = options
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'superday-hostile-')))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { scripts } = JSON.parse(readFileSync(path.join(PROJECT_DIR, 'package.json'), 'utf8'))
+  const settings = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    // The same at every start on one folder: it names the issuer of the tokens.
+    PUBLIC_URL: 'http://localhost:3000',
+    ...environment,
+    PORT: String(port),
+  }
+  const child = spawn(
+    process.execPath,
+    [...(preload ? ['--import', preload] : []), SERVER_FILE, 'demo'],
+    { cwd: PROJECT_DIR, env: settings, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  await until(() => {
+    if (!isAlive()) throw new Error(`the server did not start: ${output}`)
+    return output.includes('Superday is ready')
+  }, START_LIMIT_MS)
+  const databaseUrl = environment.DATABASE_URL ?? readDatabaseUrl(dataDir)
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  db.on('error', () => {})
+  return {
+    url,
+    databaseUrl,
+    dataDir,
+    db,
+    process: child,
+    log: () => output,
+    isAlive,
+    residentMb: () => readResidentMb(child.pid ?? 0),
+    call: (method, route, more) => call(url, method, route, more),
+    admin: (...args) => {
+      const [, ...script] = (scripts.admin as string).split(' ')
+      return new Promise((resolve) => {
+        execFile(
+          process.execPath,
+          [...script, ...args],
+          { cwd: PROJECT_DIR, env: settings, encoding: 'utf8', maxBuffer: 1e8 },
+          (_, stdout, stderr) => resolve(stdout + stderr),
+        )
+      })
+    },
+    stop: async ({ keepData = false } = {}) => {
+      await db.end()
+      if (isAlive()) {
+        child.kill('SIGTERM')
+        await new Promise((resolve) => child.once('exit', resolve))
+      } else if (!environment.DATABASE_URL) {
+        await stopOrphan(dataDir)
+      }
+      if (!keepData) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where the embedded PostgreSQL of a data folder listens, as its files tell. */
+function readDatabaseUrl(dataDir: string): string {
+  const folder = path.join(dataDir, 'postgres')
+  const { port } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8'))
+  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
+  return `postgres://superday:${password}@127.0.0.1:${port}/superday`
+}
+
+/** Ends the PostgreSQL that a server which died has left behind. */
+async function stopOrphan(dataDir: string): Promise<void> {
+  const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'postgres', 'server.json'), 'utf8'))
+  const isRunning = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  if (!isRunning()) return
+  process.kill(pid, 'SIGINT')
+  await until(() => !isRunning(), 30_000)
+}
+
+/** The key that a start on a data folder has made, as SECRET_KEY takes it. */
+export const readSecretKey = (dataDir: string) =>
+  readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim()
+
+function readResidentMb(pid: number): number {
+  const file = `/proc/${pid}/status`
+  const match = /VmRSS:\s+(\d+) kB/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return Math.round(Number(match?.[1] ?? 0) / 1024)
+}
+
+/** Waits until something is true. Errors: after the limit, and whatever the question throws. */
+export async function until(
+  isTrue: () => boolean | Promise<boolean>,
+  limitMs: number,
+): Promise<void> {
+  const end = performance.now() + limitMs
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error(`waited ${limitMs} ms in vain`)
+    await sleep(50)
+  }
+}
+
+/** Prints a figure beside its limit. */
+export function tell(name: string, figure: string | number): void {
+  process.stdout.write(`hostile: ${name} = ${figure}\n`)
+}
+
+/** A signed-in person, with what their browser keeps. */
+export interface Person {
+  userId: string
+  token: string
+  refreshToken: string
+}
+
+export async function makeGuest(product: Product, headers = {}): Promise<Person> {
+  const reply = await product.call('POST', '/auth/v1/signup', { body: { data: {} }, headers })
+  if (reply.status !== 200) throw new Error(`no guest: ${reply.status} ${reply.body?.message}`)
+  return personOf(reply)
+}
+
+/** The person of an answer that opens a session. */
+export const personOf = ({ body }: Reply): Person => ({
+  userId: body.user.id,
+  token: body.access_token,
+  refreshToken: body.refresh_token,
+})
+
+export interface Assessment {
+  code: string
+  /** ids of the items, in the society's order; the key of each is A */
+  items: number[]
+}
+
+/** An assessment with items, by SQL. */
+export async function makeAssessment(
+  { db }: Product,
+  { durationSeconds = 1_800, itemCount = 20 } = {},
+): Promise<Assessment> {
+  const code = `H${randomUUID().slice(0, 8).toUpperCase()}`
+  await db.query(
+    `insert into assessments (code, society, duration_seconds, shuffle, navigator, rules, time_zone,
+       is_sample, created_at)
+     values ($1, 'Hostile Society', $2, false, true,
+       '{"timing":[],"allowed":[],"forbidden":[],"contact":null}', 'Europe/Lisbon', false, now())`,
+    [code, durationSeconds],
+  )
+  const { rows } = await db.query(
+    `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
+       answer_d, correct_option, is_sample)
+     select $1, n, 'Stem ' || n || ' of ' || $1, 'alpha', 'beta', 'gamma', 'delta', 'A', false
+     from generate_series(1, $2::int) n returning id, position`,
+    [code, itemCount],
+  )
+  rows.sort((a, b) => a.position - b.position)
+  return { code, items: rows.map(({ id }) => id) }
+}
+
+/**
+ * Candidates candidate-1 to candidate-N of an assessment, by SQL: with the password of the demo candidate
+ * that the start prints, whose hash is copied.
+ * @returns the password
+ */
+export async function makeCandidates(
+  { db, log }: Product,
+  code: string,
+  count: number,
+): Promise<string> {
+  const demo = /Demo candidate for (\S+): (.+) \/ (\S+)/.exec(log())
+  if (!demo) throw new Error('the start printed no demo candidate')
+  const [, sample, username, password] = demo
+  await db.query(
+    `insert into candidates (id, assessment, username, password_hash, created_at)
+     select gen_random_uuid(), $1, 'candidate-' || n, d.password_hash, now()
+     from generate_series(1, $2::int) n, candidates d
+     where d.assessment = $3 and d.username = $4`,
+    [code, count, sample, username],
+  )
+  return password as string
+}
+
+export interface Choice {
+  questionId: number
+  choice: string
+  revision: number
+  at?: number
+}
+
+/** A candidate who has started, in one window. */
+export interface Seat extends Person {
+  code: string
+  username: string
+  candidateToken: string
+  windowId: string
+  save(answers: Choice[], lastEvent?: number): Promise<Reply>
+  submit(answers?: Choice[], more?: object): Promise<Reply>
+  report(...events: { id: number; kind: string; at: number; detail?: object }[]): Promise<Reply>
+  status(): Promise<Reply>
+}
+
+/** Guests who sit down as candidates of an assessment and start, all of them before this returns. */
+export async function takeSeats(
+  product: Product,
+  { code }: Assessment,
+  count: number,
+  headers: Record<string, string> = {},
+): Promise<Seat[]> {
+  const password = await makeCandidates(product, code, count)
+  const seats: Seat[] = []
+  const replies = await callMany(count, SEATS_AT_ONCE, async (n) => {
+    const person = await makeGuest(product, headers)
+    const username = `candidate-${n + 1}`
+    const verified = await product.call('POST', `/api/assessments/${code}/verify`, {
+      token: person.token,
+      body: { username, password },
+      headers,
+    })
+    const seat = seatOf(product, person, code, username, verified.body?.candidateToken)
+    seats.push(seat)
+    return callAttempt(product, seat, 'POST', '', { windowId: seat.windowId })
+  })
+  const failed = replies.find(({ status }) => status !== 200)
+  if (failed) throw new Error(`a start answered ${failed.status} ${failed.body?.message}`)
+  return seats
+}
+
+export function seatOf(
+  product: Product,
+  person: Person,
+  code: string,
+  username: string,
+  candidateToken: string,
+): Seat {
+  const seat: Seat = {
+    ...person,
+    code,
+    username,
+    candidateToken,
+    windowId: randomUUID(),
+    save: (answers, lastEvent = 0) =>
+      callAttempt(product, seat, 'PUT', '/answers', { answers, lastEvent }),
+    submit: (answers = [], more = {}) =>
+      callAttempt(product, seat, 'POST', '/submit', { answers, ...more }),
+    report: (...events) => callAttempt(product, seat, 'POST', '/events', { events }),
+    status: () => callAttempt(product, seat, 'GET', ''),
+  }
+  return seat
+}
+
+function callAttempt(product: Product, seat: Seat, method: string, route: string, body?: unknown) {
+  return product.call(method, `/api/assessments/${seat.code}/attempt${route}`, {
+    token: seat.token,
+    headers: { 'X-Candidate-Token': seat.candidateToken, 'X-Window-Id': seat.windowId },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** A choice for every item of a paper, made when the window was so many milliseconds old. */
+export const fullPaper = ({ items }: Assessment, atMs: number, revision = 1): Choice[] =>
+  items.map((questionId) => ({ questionId, choice: 'A', revision, at: atMs }))
+
+/** Gives everybody in an assessment the same deadline. */
+export async function setDeadline({ db }: Product, code: string, deadlineAt: Date): Promise<void> {
+  await db.query('update attempts set deadline_at = $2 where assessment = $1', [code, deadlineAt])
+}
+
+/**
+ * A quiet room: so many saves a second, seat after seat, sent by the clock whether or not earlier ones
+ * are answered, as people do.
+ */
+export async function saveSteadily(
+  seats: readonly Seat[],
+  { items }: Assessment,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<Reply[]> {
+  const begun = performance.now()
+  const saves: Promise<Reply>[] = []
+  for (let n = 0; n < perSecond * seconds; n += 1) {
+    const waitMs = begun + (n * 1000) / perSecond - performance.now()
+    if (waitMs > 0) await sleep(waitMs)
+    const seat = seats[n % seats.length] as Seat
+    const questionId = items[Math.floor(n / seats.length) % items.length] as number
+    // Grows over all rounds: an old revision would change nothing.
+    const revision = Math.min(1_000_000, Math.floor(performance.now()) + n)
+    saves.push(seat.save([{ questionId, choice: 'B', revision, at: 1_000 }]))
+  }
+  return Promise.all(saves)
+}
+
+/** Floods in a process of its own. @returns the statuses it saw, once it has ended */
+export async function flood(plan: FloodPlan): Promise<Record<string, number>> {
+  const attacker = spawn(
+    process.execPath,
+    ['--import', 'tsx', path.join(import.meta.dirname, 'flood.ts')],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  attacker.stdin.end(JSON.stringify(plan))
+  return (await json(attacker.stdout)) as Record<string, number>
+}
+
+/** Watches the service's pulse until told to stop. */
+export function watchPulse({ db }: Product) {
+  let isOver = false
+  let moves = 0
+  let longestSilenceMs = 0
+  let upSince: number | undefined
+  const watching = (async () => {
+    while (!isOver) {
+      const { rows } = await db.query(
+        `select up_since, extract(epoch from clock_timestamp() - last_seen_at)::float8 * 1000 as silence
+         from service_pulse where id = 1`,
+      )
+      const [pulse] = rows
+      if (pulse) {
+        const seen = pulse.up_since.getTime()
+        if (upSince !== undefined && seen !== upSince) moves += 1
+        upSince = seen
+        longestSilenceMs = Math.max(longestSilenceMs, Math.round(pulse.silence))
+      }
+      await sleep(100)
+    }
+  })()
+  return {
+    /** @returns how often up_since has moved, and the longest time without a beat */
+    async stop(): Promise<{ moves: number; longestSilenceMs: number }> {
+      isOver = true
+      await watching
+      return { moves, longestSilenceMs }
+    },
+  }
+}
+
+/**
+ * The limit of a p99 in milliseconds: as wanted, and on a slower or busier machine five times what the
+ * same calls take there without the attack.
+ */
+export const limitBeside = (limitMs: number, calmMs: number) => Math.max(limitMs, 5 * calmMs)

@@ -1,0 +1,15 @@
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+// biome-ignore lint/style/noDefaultExport: Vitest reads the default export
+export default defineConfig({
+  test: {
+    name: 'hostile',
+    root: path.join(import.meta.dirname, '..', '..'),
+    include: ['tests/hostile/**/*.test.ts'],
+    // Each file floods a server of its own: two at once would measure one another.
+    fileParallelism: false,
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
+  },
+})
