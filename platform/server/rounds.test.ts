@@ -54,7 +54,7 @@ describe('calls in rounds', () => {
 
   it('wait for a slow round no longer than they are told to', async () => {
     const { rounds, run } = makeRun()
-    const call = inRounds(log, run, 20)
+    const call = inRounds(log, run, { slowMs: 20 })
     const slow = call(1)
     await turns()
     const next = call(2)

@@ -12,15 +12,16 @@ const WAITING_LIMIT = 2_000
  * Runs calls of many people as one statement. What comes in while a round is under way waits for the
  * next, so the fuller the house the larger the rounds: a commit costs the same for one call as for fifty.
  * @param run answers each call in its order; null for one that has to be looked at by itself
- * @param slowMs a round that takes longer, milliseconds, holds the next one up no more; without it rounds
- * never overlap
+ * @param options.slowMs a round that takes longer, milliseconds, holds the next one up no more; without it
+ * rounds never overlap
+ * @param options.waitingLimit how many may wait for their round
  * @returns a function that takes a call into the next round. Null: by itself, please.
  * Errors: 503 when too many wait, whatever isDatabaseUnavailable tells of for all calls of a round.
  */
 export function inRounds<In, Out>(
   log: Logger,
   run: (calls: readonly In[]) => Promise<(Out | null)[]>,
-  slowMs?: number,
+  { slowMs, waitingLimit = WAITING_LIMIT }: { slowMs?: number; waitingLimit?: number } = {},
 ): (call: In) => Promise<Out | null> {
   const queue: {
     call: In
@@ -59,7 +60,7 @@ export function inRounds<In, Out>(
   }
 
   return async (call) => {
-    if (queue.length >= WAITING_LIMIT) {
+    if (queue.length >= waitingLimit) {
       throw new ApiError(503, 'unavailable', 'Superday is busy. Please try again in a moment.', {
         retryAfterSeconds: 1,
       })

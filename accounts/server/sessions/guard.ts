@@ -18,7 +18,11 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
   const read = (ids: readonly string[]) => readSessions(dependencies, contentVersion, ids)
   // Remembering answers would let a signed-out session live on. What has arrived when the read before is
   // done goes together: at 50 connections one read serves some 20 requests, and in a rush more.
-  const readInRound = inRounds(dependencies.log, read, SLOW_READ_MS)
+  // However many wait: what their calls are for has limits of its own.
+  const readInRound = inRounds(dependencies.log, read, {
+    slowMs: SLOW_READ_MS,
+    waitingLimit: Number.POSITIVE_INFINITY,
+  })
 
   return {
     async requireUser(request) {
