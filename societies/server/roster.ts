@@ -197,6 +197,7 @@ export async function requireOnRoster(
   try {
     return await requireCandidate(client, code, username)
   } catch (error) {
+    // There is none: the only AdminError that it knows.
     if (!(error instanceof AdminError)) throw error
     throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
   }

@@ -14,25 +14,28 @@ export function organiserOf(rig: Rig): Organiser {
   return { db: rig.db, now: rig.clock.now, actor: 'tester' }
 }
 
-/** The code with which an action is refused, and the facts behind it. */
+/** The code with which the society's side refuses an action, and the facts behind it. */
 export async function codeOf(action: () => Promise<unknown>) {
-  const { code, facts } = await catchRefusal(action)
+  const error = await errorOf(action)
+  expect(error).toBeInstanceOf(OrganiserRefusal)
+  const { code, facts } = error as OrganiserRefusal
   return { code, facts }
 }
 
 /** The sentence with which the command line refuses an action. */
 export async function refusalOf(action: () => Promise<unknown>): Promise<string> {
-  return explainRefusal(await catchRefusal(action)) ?? ''
+  const error = await errorOf(action)
+  const sentence = explainRefusal(error)
+  if (sentence !== null) return sentence
+  expect(error).toBeInstanceOf(AdminError)
+  return (error as AdminError).message
 }
 
-async function catchRefusal(action: () => Promise<unknown>): Promise<OrganiserRefusal> {
-  const error = await action().then(
+const errorOf = (action: () => Promise<unknown>): Promise<unknown> =>
+  action().then(
     () => null,
     (caught: unknown) => caught,
   )
-  expect(error).toBeInstanceOf(OrganiserRefusal)
-  return error as OrganiserRefusal
-}
 
 /**
  * `npm run admin -- assessments …` in this process, at the rig's time.
@@ -131,7 +134,7 @@ export const resultOf = async (rig: Rig, candidateId: string) => {
 /** The lines of a CSV text, without the header. */
 export const linesOf = (csv: string) => csv.trimEnd().split('\n').slice(1)
 
-/** The key of every item as an answer. @param at milliseconds after the start */
+/** The key of every item as an answer; `at`: milliseconds after the start. */
 export const rightAnswers = (
   items: { id: number; correctOption: string }[],
   revision = 1,

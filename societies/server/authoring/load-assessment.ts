@@ -31,7 +31,8 @@ export interface Loaded {
 
 /**
  * Loads a society's own assessment, or loads it again while nobody has sat it; its roster stays.
- * Errors: FileProblems with everything that is wrong with the file, OrganiserRefusal when somebody has sat it.
+ * Errors: OrganiserRefusal when somebody has sat it; FileProblems with a sentence for everything that is
+ * wrong with the file: they are what its author gets back, wherever it was handed in.
  * @param files YAML, and the items as CSV when they are not in it
  */
 export async function loadAssessment(
