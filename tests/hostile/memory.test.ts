@@ -4,6 +4,7 @@ import { callMany, countStatuses, type Reply } from './http.ts'
 import { makeGuest, type Person, type Product, startProduct, tell } from './rig.ts'
 
 const CALLS = 20_000
+const WARM_UP_CALLS = 10_000
 const AT_ONCE = 32
 /** As many spellings as anybody needs; what comes again and again is the measure of warm. */
 const FEW = 20
@@ -77,9 +78,8 @@ describe('a guest who never asks for the same twice', () => {
         }),
     ],
   ])('with %s fills no memory', async (what, make) => {
-    // Twice: the heap has grown to what such calls need.
-    await callMany(CALLS / 2, AT_ONCE, (n) => make(n % FEW))
-    const warm = await callMany(CALLS, AT_ONCE, (n) => make(n % FEW))
+    // Until the heap has grown to what such calls need.
+    const warm = await callMany(WARM_UP_CALLS, AT_ONCE, (n) => make(n % FEW))
     await sleep(1_000)
     const warmMb = product.residentMb()
     const many = await callMany(CALLS, AT_ONCE, (n) => make(n + FEW))
