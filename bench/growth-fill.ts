@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import { listCells } from '../practice/catalogue.ts'
 import type { Question } from '../practice/question.ts'
-import { countTests, markAnswers, questionsOfTest } from '../practice/scoring.ts'
+import { markAnswers } from '../practice/scoring.ts'
+import { countTests, questionsOfTest } from '../practice/test-of-ten.ts'
 import { makeGuest } from './product.ts'
 
 /** Of each person who is measured. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type ResponseOf } from '../platform/endpoint.ts'
 import { timeZoneSchema } from '../platform/local-day.ts'
 import { optionLetterSchema } from '../platform/options.ts'
+import { LONGEST_SECONDS } from './time-taken.ts'
 
 const resultSchema = z.strictObject({
   selectedOption: optionLetterSchema,
@@ -41,7 +42,7 @@ export const answerDaily = endpoint({
     date: z.optional(z.iso.date()),
     selectedOption: optionLetterSchema,
     /** from Reveal to Submit */
-    timeTakenSeconds: z.int().check(z.minimum(0), z.maximum(86_400)),
+    timeTakenSeconds: z.int().check(z.minimum(0), z.maximum(LONGEST_SECONDS)),
     timeZone: timeZoneSchema,
   }),
   response: resultSchema,

@@ -31,9 +31,6 @@ export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' |
 /** The category that skips the picker and has one difficulty (product 1.2.3, 1.7.3). */
 export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
 
-/** Questions in one practice test (product 3.2.1). */
-export const QUESTIONS_PER_TEST = 10
-
 /** The difficulties that a category is practised in. */
 export function difficultiesOf(category: Category): readonly Difficulty[] {
   return category === MENTAL_AGILITY ? ['Discover Finance'] : DIFFICULTIES

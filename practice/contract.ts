@@ -9,6 +9,7 @@ import {
   questionSchema,
   reviewEntrySchema,
 } from './question.ts'
+import { REPORT_DETAILS_LIMIT, REPORT_REASONS } from './question-report.ts'
 
 export const streakSchema = z.strictObject({
   currentStreak: z.int(),
@@ -54,8 +55,8 @@ export const reportQuestion = endpoint({
   body: z.strictObject({
     /** made in the browser; sent again, it stores nothing new */
     id: z.uuid(),
-    reason: z.enum(['wrong_answer', 'unclear', 'typo', 'other']),
-    details: z.string().check(z.trim(), z.maxLength(2000)),
+    reason: z.enum(REPORT_REASONS),
+    details: z.string().check(z.trim(), z.maxLength(REPORT_DETAILS_LIMIT)),
   }),
   response: z.strictObject({ received: z.literal(true) }),
 })

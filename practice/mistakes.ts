@@ -1,5 +1,5 @@
 import type { OptionLetter } from '../platform/options.ts'
-import { QUESTIONS_PER_TEST } from './catalogue.ts'
+import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
 
 export interface WrongAnswer {
   questionId: number

@@ -1,5 +1,6 @@
-import { CATEGORIES, QUESTIONS_PER_TEST } from './catalogue.ts'
-import { percentageOf } from './scoring.ts'
+import { CATEGORIES } from './catalogue.ts'
+import { meanPercentage, percentageOf } from './scoring.ts'
+import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
 
 export interface CellCount {
   category: string
@@ -85,16 +86,10 @@ export function summariseProgress(
     overallPercentage: percentageOf(all.answered, all.available),
     categoriesStarted: all.started,
     totalCategories: CATEGORIES.length,
-    averageScore: averageScoreOf(tests),
+    averageScore:
+      meanPercentage(tests.map((test) => (test.score / test.totalQuestions) * 100)) ?? 0,
     categories,
   }
-}
-
-/** Mean percentage of all attempts, rounded to one decimal place (product 3.4.6). */
-export function averageScoreOf(tests: readonly { score: number; totalQuestions: number }[]) {
-  if (tests.length === 0) return 0
-  const sum = tests.reduce((total, test) => total + (test.score / test.totalQuestions) * 100, 0)
-  return Math.round((sum / tests.length) * 10) / 10
 }
 
 function cellKey(cell: { category: string; difficulty: string }): string {

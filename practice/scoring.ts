@@ -1,5 +1,4 @@
 import type { OptionLetter } from '../platform/options.ts'
-import { QUESTIONS_PER_TEST } from './catalogue.ts'
 import type { Answer, Question, ReviewEntry } from './question.ts'
 
 /**
@@ -28,13 +27,24 @@ export function percentageOf(score: number, total: number): number {
   return total === 0 ? 0 : Math.round((score / total) * 100)
 }
 
+/** Mean of some percentages, rounded to one decimal place (product 3.4.6); null of none. */
+export function meanPercentage(percentages: readonly number[]): number | null {
+  if (percentages.length === 0) return null
+  const sum = percentages.reduce((total, percentage) => total + percentage, 0)
+  return Math.round((sum / percentages.length) * 10) / 10
+}
+
+/** The least percentages that are green and yellow (product 3.4.3); charts mark them (product 10.5.1). */
+export const GREEN_FROM = 80
+export const YELLOW_FROM = 60
+
 /** The colour and badge of a percentage (product 3.4.3). */
 export function gradeOf(percentage: number): {
   colour: 'green' | 'yellow' | 'red'
   badge: 'default' | 'secondary' | 'destructive'
 } {
-  if (percentage >= 80) return { colour: 'green', badge: 'default' }
-  if (percentage >= 60) return { colour: 'yellow', badge: 'secondary' }
+  if (percentage >= GREEN_FROM) return { colour: 'green', badge: 'default' }
+  if (percentage >= YELLOW_FROM) return { colour: 'yellow', badge: 'secondary' }
   return { colour: 'red', badge: 'destructive' }
 }
 
@@ -45,18 +55,4 @@ export function encouragementFor(percentage: number): string {
   if (percentage >= 70) return "Good work! You're on the right track."
   if (percentage >= 60) return "Not bad! With some review, you'll improve even more."
   return 'Keep practicing! Every attempt helps you learn and grow.'
-}
-
-/**
- * Test n covers questions (n-1)*10+1 to n*10 in ID order (product 3.2.1).
- * @returns an empty list for a test number outside the questions.
- */
-export function questionsOfTest<T>(inIdOrder: readonly T[], testNumber: number): T[] {
-  if (!Number.isInteger(testNumber) || testNumber < 1) return []
-  return inIdOrder.slice((testNumber - 1) * QUESTIONS_PER_TEST, testNumber * QUESTIONS_PER_TEST)
-}
-
-/** How many tests a number of questions makes; a last, shorter one counts. */
-export function countTests(questionCount: number): number {
-  return Math.ceil(questionCount / QUESTIONS_PER_TEST)
 }

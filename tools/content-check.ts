@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BrainteaserContent } from '../daily/server/brainteasers.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
 import { FileProblems } from '../platform/server/admin-error.ts'
-import { QUESTIONS_PER_TEST, slugOf } from '../practice/catalogue.ts'
+import { slugOf } from '../practice/catalogue.ts'
 import {
   blueprintSchema,
   type ContentFile,
@@ -11,6 +11,7 @@ import {
   contentQuestionSchema,
   THINKING,
 } from '../practice/server/content.ts'
+import { QUESTIONS_PER_TEST } from '../practice/test-of-ten.ts'
 import { parseAssessmentFile } from '../societies/server/assessment-file.ts'
 import type { SampleFile } from '../societies/server/samples.ts'
 

@@ -2,12 +2,15 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { readText } from '../../platform/server/api.ts'
 import { isStorableJson } from '../../platform/server/storable.ts'
+import {
+  FIRST_YEAR_OF_STUDIES,
+  LAST_YEAR_OF_STUDIES,
+  METADATA_TEXT_LIMIT,
+} from '../sign-up-fields.ts'
 import { AuthError, invalid } from './errors.ts'
 
 /** Bytes that the metadata of one person may have as JSON; it travels in every access token. */
 export const METADATA_LIMIT_BYTES = 4_096
-/** Characters of degree and university. */
-const METADATA_TEXT_LIMIT = 200
 /** How deep metadata may be nested. */
 const METADATA_DEPTH_LIMIT = 8
 
@@ -74,10 +77,12 @@ const knownMetadata = z.object({
   degree: shortText('degree'),
   university: shortText('university'),
   year_of_studies: z
-    .number({ error: 'year_of_studies must be a number from 1 to 10' })
+    .number({
+      error: `year_of_studies must be a number from ${FIRST_YEAR_OF_STUDIES} to ${LAST_YEAR_OF_STUDIES}`,
+    })
     .int('year_of_studies must be a whole number')
-    .min(1, 'year_of_studies must be at least 1')
-    .max(10, 'year_of_studies must be at most 10')
+    .min(FIRST_YEAR_OF_STUDIES, `year_of_studies must be at least ${FIRST_YEAR_OF_STUDIES}`)
+    .max(LAST_YEAR_OF_STUDIES, `year_of_studies must be at most ${LAST_YEAR_OF_STUDIES}`)
     .nullish(),
 })
 

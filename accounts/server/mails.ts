@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { type Letter, writeLetter } from '../../platform/server/letter.ts'
 import type { MailKind } from '../../platform/server/mail-queue.ts'
+import { RECOVERY_IN_WORDS } from '../recovery.ts'
 import { makeRecoveryToken } from './recovery/recovery-token.ts'
 import { users } from './tables.ts'
 
@@ -51,7 +52,7 @@ function recoveryLetter(link: string, code: string): Letter {
     { button: 'Set a new password', link },
     'If you are asked for six digits instead, these are yours:',
     { code },
-    'Both work once, within one hour.',
+    `Both work once, within ${RECOVERY_IN_WORDS}.`,
     'If you did not ask for this, ignore it. Your password stays as it is.',
   ])
 }

@@ -1,9 +1,8 @@
 import { lt } from 'drizzle-orm'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { GUEST_DAYS } from '../retention.ts'
 import { recoveryTokens } from './tables.ts'
 
-/** Guests who have not been here for so long go, with all they have (product 2.4.7). */
-export const GUEST_DAYS = 30
 const TIDY_MS = 3_600_000
 /** How many guests one statement deletes, so that it stays short. */
 const ROUND_LIMIT = 500

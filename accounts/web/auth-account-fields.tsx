@@ -3,6 +3,12 @@ import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { LegalDialog } from '../../pages/web/legal.tsx'
 import { Field, FieldError, PasswordField } from '../../platform/web/ui/field.tsx'
+import {
+  FIRST_YEAR_OF_STUDIES,
+  LAST_YEAR_OF_STUDIES,
+  METADATA_TEXT_LIMIT,
+  readYearOfStudies,
+} from '../sign-up-fields.ts'
 
 /** The message of an unticked box, to the letter (product 2.3.3). */
 const TERMS_REQUIRED =
@@ -23,13 +29,13 @@ export const accountSchema = z.object({
   password: z.string().check(z.minLength(1, 'Please enter a password.')),
   degree: z.string().check(z.trim()),
   university: z.string().check(z.trim()),
-  // Optional, numeric, 1 to 10 (product 2.3.2).
-  yearOfStudies: z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(/^(|[1-9]|10)$/, 'Please enter a whole number from 1 to 10, or leave this empty.'),
+  yearOfStudies: z.string().check(
+    z.trim(),
+    z.refine(
+      (text) => readYearOfStudies(text) !== undefined,
+      `Please enter a whole number from ${FIRST_YEAR_OF_STUDIES} to ${LAST_YEAR_OF_STUDIES}, or leave this empty.`,
     ),
+  ),
   hasAcceptedTerms: z.boolean().check(z.refine((accepted) => accepted, TERMS_REQUIRED)),
 })
 export type Account = z.infer<typeof accountSchema>
@@ -48,7 +54,7 @@ export function metadataOf(account: Account) {
   return {
     ...(account.degree && { degree: account.degree }),
     ...(account.university && { university: account.university }),
-    year_of_studies: account.yearOfStudies ? Number(account.yearOfStudies) : null,
+    year_of_studies: readYearOfStudies(account.yearOfStudies) ?? null,
   }
 }
 
@@ -80,7 +86,7 @@ export function AccountFields(props: {
         label="Degree"
         note="optional"
         type="text"
-        maxLength={200}
+        maxLength={METADATA_TEXT_LIMIT}
         error={errors.degree?.message}
         {...register('degree')}
       />
@@ -89,13 +95,13 @@ export function AccountFields(props: {
         note="optional"
         type="text"
         autoComplete="organization"
-        maxLength={200}
+        maxLength={METADATA_TEXT_LIMIT}
         error={errors.university?.message}
         {...register('university')}
       />
       <Field
         label="Year of studies"
-        note="optional, 1 to 10"
+        note={`optional, ${FIRST_YEAR_OF_STUDIES} to ${LAST_YEAR_OF_STUDIES}`}
         type="text"
         inputMode="numeric"
         maxLength={10}

@@ -6,12 +6,13 @@ import { URLS } from '../../platform/urls.ts'
 import { Field } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { CODE_DIGITS, RECOVERY_IN_WORDS } from '../recovery.ts'
 import { emailSchema } from './auth-account-fields.tsx'
 import { createRecoveryAuth } from './auth-clients.ts'
 import { codeOf, messageOf } from './auth-words.ts'
 
 /** The answer to every address, known or not: it tells nobody who has an account. */
-const SENT = 'If an account exists for that address, we sent a link. It is valid for one hour.'
+const SENT = `If an account exists for that address, we sent a link. It is valid for ${RECOVERY_IN_WORDS}.`
 
 const linkSchema = z.object({ email: emailSchema })
 
@@ -90,7 +91,11 @@ const codeSchema = z.object({
       z.string(),
       z.transform((text) => text.replace(/\s/g, '')),
     ),
-    z.string().check(z.regex(/^\d{6}$/, 'Please enter the six digits from the mail.')),
+    z
+      .string()
+      .check(
+        z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'Please enter the six digits from the mail.'),
+      ),
   ),
 })
 

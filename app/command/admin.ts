@@ -7,7 +7,6 @@ import { EmbeddedPostgresError } from '../../platform/database/embedded/start.ts
 import { SecretKeyError } from '../../platform/database/secret-key.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
-import { CsvProblems } from '../../practice/server/question-csv.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { addBackupCommands } from './backup.ts'
 import { withDatabase, withDatabaseAndKey } from './database.ts'
@@ -31,7 +30,6 @@ try {
   await program.parseAsync()
 } catch (error) {
   console.error(explain(error))
-  if (error instanceof CsvProblems) console.error('Nothing was imported.')
   if (error instanceof FileProblems) console.error('Nothing was changed.')
   process.exitCode = 1
 }
@@ -40,7 +38,6 @@ try {
 function explain(error: unknown): unknown {
   if (
     error instanceof AdminError ||
-    error instanceof CsvProblems ||
     error instanceof EmbeddedPostgresError ||
     error instanceof SecretKeyError ||
     error instanceof WrongSecretKeyError ||

@@ -8,17 +8,21 @@ import { serveDaily } from '../../daily/server/daily.ts'
 import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { createBank } from '../../practice/server/bank.ts'
-import { servePractice } from '../../practice/server/practice.ts'
+import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
+import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
+import { serveQuestions } from '../../practice/server/questions.ts'
+import { serveReports } from '../../practice/server/reports.ts'
+import { serveResults } from '../../practice/server/results.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveOperations } from './operations.ts'
+import { PERSONAL_DATA } from './personal-data.ts'
 import { serveWeb } from './web.ts'
 
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono()
-  const guard = createGuard(dependencies)
+  const guard = createGuard(dependencies, BANK_VERSION)
   const bank = createBank(dependencies)
   const api = new Api(guard)
 
@@ -27,8 +31,11 @@ export function createApp(dependencies: AppDependencies): Hono {
 
   serveContact(api, dependencies)
   serveProfile(api, dependencies)
-  servePersonalData(api, dependencies)
-  servePractice(api, dependencies, bank)
+  servePersonalData(api, dependencies, PERSONAL_DATA)
+  serveQuestions(api, bank)
+  serveReports(api, dependencies)
+  serveResults(api, dependencies, bank)
+  serveMistakes(api, dependencies, bank)
   serveProgress(api, dependencies, bank)
   serveStreak(api, dependencies)
   serveDaily(api, dependencies)

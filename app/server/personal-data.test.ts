@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PERSONAL_DATA } from '../../accounts/server/personal-data.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
 import { startedSeat, takeSeat } from '../../tests/rig/assessment-rig.ts'
 import { fillBank, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
 import { type Rig, signUp, useRig } from '../../tests/rig/rig.ts'
+import { PERSONAL_DATA } from './personal-data.ts'
 
 const rig = useRig()
 beforeAll(async () => {

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { stringify } from 'csv-stringify/sync'
 import { asc, inArray, notInArray, sql } from 'drizzle-orm'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
-import { readCsv } from '../../platform/server/csv.ts'
-import { escapeFormula } from '../../platform/server/csv-formula.ts'
+import { readCsv, writeCsv } from '../../platform/server/csv.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { brainteasers, dailyBrainteasers } from './tables.ts'
 
@@ -158,7 +156,8 @@ export async function importDaily(db: Database, csv: string, now: Date): Promise
 /** All dates that have their brainteaser, as the CSV that importDaily reads. */
 export async function exportDaily(db: Database): Promise<string> {
   const rows = await db.select().from(dailyBrainteasers).orderBy(asc(dailyBrainteasers.date))
-  return stringify(
+  return writeCsv(
+    COLUMNS,
     rows.map((row) => [
       formatShortDate(row.date),
       row.statement,
@@ -169,7 +168,6 @@ export async function exportDaily(db: Database): Promise<string> {
       row.correct,
       row.explanation ?? '',
     ]),
-    { header: true, columns: [...COLUMNS], cast: { string: escapeFormula } },
   )
 }
 

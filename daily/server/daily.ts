@@ -1,14 +1,13 @@
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { daysBetween, localDay } from '../../platform/local-day.ts'
+import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { withPracticeDay } from '../../practice/server/practice-day-store.ts'
+import { isPlayable } from '../archive.ts'
 import { answerDaily, getDaily } from '../contract.ts'
 
-/** How many days back the archive goes (product 5.15). */
-const ARCHIVE_DAYS = 7
 /** Any number that nothing else of ours locks; the same on every node. */
 const DEAL_LOCK = 7_201_977
 
@@ -78,8 +77,7 @@ const STORE_ANSWER = `
 /** Errors: 400 bad_date for a day outside the archive. */
 function requireDate(date: string | undefined, today: string): string {
   if (date === undefined) return today
-  const age = daysBetween(date, today)
-  if (age >= 0 && age <= ARCHIVE_DAYS) return date
+  if (isPlayable(date, today)) return date
   throw new ApiError(
     400,
     'bad_date',

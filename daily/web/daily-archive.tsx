@@ -5,14 +5,12 @@ import { dayName, daysBefore } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { ARCHIVE_DAYS } from '../archive.ts'
 import type { AnsweredDaily, Daily } from '../contract.ts'
 import { cheerOf, DailyAnswer, headlineOf, ResultChip } from './daily-details.tsx'
 import { DailyPuzzle } from './daily-puzzle.tsx'
 import { dailyTimers } from './daily-timer.ts'
 import { pastDailyQuery } from './queries.ts'
-
-/** How many days back one can play. */
-const DAYS = 7
 
 /** Brings what was just asked for into view, and into the focus. */
 const focusOn = (element: HTMLElement | null) => element?.focus()
@@ -20,7 +18,7 @@ const focusOn = (element: HTMLElement | null) => element?.focus()
 /** The seven days before today: a list, and the one that is played or looked at. */
 export function DailyArchive({ today }: { today: string }) {
   const user = useUser()
-  const dates = Array.from({ length: DAYS }, (_, index) => daysBefore(today, index + 1))
+  const dates = Array.from({ length: ARCHIVE_DAYS }, (_, index) => daysBefore(today, index + 1))
   const days = useQueries({ queries: dates.map(pastDailyQuery) })
   const [chosen, setChosen] = useState<string | null>(null)
   /** the day that was looked at last: its row takes the focus */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { OptionLetter } from '../../platform/options.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { type KeyValueStore, tabStore } from '../../platform/web/storage.ts'
+import { LONGEST_SECONDS } from '../time-taken.ts'
 
 const revealedSchema = z.object({
   /** milliseconds since 1970 */
@@ -12,8 +13,6 @@ const revealedSchema = z.object({
 export type Revealed = z.infer<typeof revealedSchema>
 
 const PREFIX = 'superday-daily:'
-/** As long a time as the server takes. */
-const LONGEST_SECONDS = 86_400
 
 export interface DailyTimerOptions {
   store: KeyValueStore

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
-import { z } from 'zod'
+import { PAGE_SCHEMAS, type Page } from '../page-shapes.ts'
 
 // The templates as blocks in reading order, and how each kind of block looks. The PDFs and the .docx
 // files are made from the same blocks and the same figures, in typefaces of the same widths, so that
@@ -13,44 +13,8 @@ export const TEMPLATES_DIR = path.join(ROOT, 'app', 'web', 'public', 'templates'
 /** Stands in the files instead of the clock, so that a rebuild gives the same bytes. */
 export const MADE = new Date('2026-01-01T00:00:00Z')
 
-const text = z.string().trim().min(1)
-const hints = z.array(text)
-
-/** content/pages/templates.yaml; the hints are advice beside the templates and stay out of them. */
-const sourceSchema = z.strictObject({
-  cv: z.strictObject({
-    name: text,
-    contact: text,
-    hints,
-    sections: z.array(
-      z.strictObject({
-        heading: text,
-        hint: text,
-        entries: z.array(
-          z.strictObject({
-            title: text,
-            place: text.nullable(),
-            dates: text.nullable(),
-            bullets: z.array(text).min(1),
-          }),
-        ),
-      }),
-    ),
-  }),
-  coverLetter: z.strictObject({
-    name: text,
-    contact: text,
-    date: text,
-    recipient: z.array(text),
-    subject: text,
-    greeting: text,
-    paragraphs: z.array(text),
-    closing: text,
-    signature: text,
-    hints,
-  }),
-})
-type Source = z.infer<typeof sourceSchema>
+/** The hints are advice beside the templates and stay out of them. */
+type Source = Page<'templates'>
 
 export type Kind = keyof typeof LOOKS
 
@@ -113,7 +77,7 @@ export const LOOKS = {
 
 export async function readTemplates(): Promise<Template[]> {
   const file = path.join(ROOT, 'content', 'pages', 'templates.yaml')
-  const { cv, coverLetter } = sourceSchema.parse(parseYaml(await readFile(file, 'utf8')))
+  const { cv, coverLetter } = PAGE_SCHEMAS.templates.parse(parseYaml(await readFile(file, 'utf8')))
   return [
     { name: 'cv-template', title: 'CV Template', blocks: listCvBlocks(cv) },
     {

@@ -4,8 +4,11 @@ export interface CurrentUser {
   sessionId: string
   email: string | null
   isAnonymous: boolean
-  /** rises whenever the bank changes; read with the session, see practice/server/bank.ts */
-  bankVersion: number
+  /**
+   * Rises whenever the content that nodes keep in memory has changed. Read with the session, so that it
+   * costs no read of its own and no node answers with what another one has replaced.
+   */
+  contentVersion: number
 }
 
 /** Tells who makes a call. */

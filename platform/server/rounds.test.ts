@@ -52,6 +52,21 @@ describe('calls in rounds', () => {
     expect(await Promise.all(calls)).toHaveLength(450)
   })
 
+  it('wait for a slow round no longer than they are told to', async () => {
+    const { rounds, run } = makeRun()
+    const call = inRounds(log, run, 20)
+    const slow = call(1)
+    await turns()
+    const next = call(2)
+    await turns()
+    expect(rounds).toHaveLength(1)
+    await expect.poll(() => rounds.length).toBe(2)
+    rounds[1]?.answer()
+    expect(await next).toBe(20)
+    rounds[0]?.answer()
+    expect(await slow).toBe(10)
+  })
+
   it('are told to go by themselves when the round fails, and 503 when the database is away', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)

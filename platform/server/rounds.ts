@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../database/database.ts'
 import { ApiError } from './api.ts'
 import { describeError, type Logger } from './log.ts'
@@ -12,12 +12,15 @@ const WAITING_LIMIT = 2_000
  * Runs calls of many people as one statement. What comes in while a round is under way waits for the
  * next, so the fuller the house the larger the rounds: a commit costs the same for one call as for fifty.
  * @param run answers each call in its order; null for one that has to be looked at by itself
+ * @param slowMs a round that takes longer, milliseconds, holds the next one up no more; without it rounds
+ * never overlap
  * @returns a function that takes a call into the next round. Null: by itself, please.
  * Errors: 503 when too many wait, whatever isDatabaseUnavailable tells of for all calls of a round.
  */
 export function inRounds<In, Out>(
   log: Logger,
   run: (calls: readonly In[]) => Promise<(Out | null)[]>,
+  slowMs?: number,
 ): (call: In) => Promise<Out | null> {
   const queue: {
     call: In
@@ -31,22 +34,28 @@ export function inRounds<In, Out>(
     while (queue.length > 0) {
       // A turn of the event loop later: what arrived together goes together.
       await nextTurn()
-      const round = queue.splice(0, ROUND_LIMIT)
-      try {
-        const answers = await run(round.map(({ call }) => call))
-        for (const [index, { resolve }] of round.entries()) resolve(answers[index] ?? null)
-      } catch (error) {
-        if (isDatabaseUnavailable(error)) {
-          // Who waits behind would only hear the same, later.
-          for (const { reject } of [...round, ...queue.splice(0)]) reject(error)
-        } else {
-          // Nobody's call may fail for another's: each is tried again by itself.
-          log.error({ error: describeError(error), calls: round.length }, 'a round failed')
-          for (const { resolve } of round) resolve(null)
-        }
-      }
+      const answered = answer(queue.splice(0, ROUND_LIMIT))
+      await (slowMs === undefined
+        ? answered
+        : Promise.race([answered, wait(slowMs, undefined, { ref: false })]))
     }
     isUnderWay = false
+  }
+
+  async function answer(round: typeof queue): Promise<void> {
+    try {
+      const answers = await run(round.map(({ call }) => call))
+      for (const [index, { resolve }] of round.entries()) resolve(answers[index] ?? null)
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) {
+        // Who waits behind would only hear the same, later.
+        for (const { reject } of [...round, ...queue.splice(0)]) reject(error)
+      } else {
+        // Nobody's call may fail for another's: each is tried again by itself.
+        log.error({ error: describeError(error), calls: round.length }, 'a round failed')
+        for (const { resolve } of round) resolve(null)
+      }
+    }
   }
 
   return async (call) => {

@@ -3,7 +3,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { isCategory, isDifficulty } from '../catalogue.ts'
 import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'
-import { questionsOfTest } from '../scoring.ts'
+import { questionsOfTest } from '../test-of-ten.ts'
 import { questions } from './tables.ts'
 
 interface Cell {
@@ -31,6 +31,9 @@ export interface Bank {
   /** How many questions each cell holds. */
   counts(version: number): Promise<readonly CellCount[]>
 }
+
+/** The bank's version in SQL, for the guard to read with each session; 0 before anything was loaded. */
+export const BANK_VERSION = 'coalesce((select version from bank), 0)'
 
 export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
   let loaded: { version: number; cells: Promise<Map<string, Cell>> } | undefined

@@ -24,7 +24,7 @@ export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): vo
       .where(eq(testResults.userId, user.id))
       .orderBy(desc(testResults.completedAt), desc(testResults.id))
     return {
-      ...summariseProgress(await bank.counts(user.bankVersion), attempts),
+      ...summariseProgress(await bank.counts(user.contentVersion), attempts),
       attempts: attempts.map((attempt) => ({
         id: attempt.id,
         completedAt: attempt.completedAt.toISOString(),

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { FileProblems } from '../../platform/server/admin-error.ts'
 import { fillBank } from '../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { CsvProblems, exportQuestions, importQuestions, QUESTION_COLUMNS } from './question-csv.ts'
+import { exportQuestions, importQuestions, QUESTION_COLUMNS } from './question-csv.ts'
 
 const rig = useRig()
 beforeAll(() => fillBank(rig))
@@ -14,7 +15,7 @@ async function problemsOf(text: string): Promise<string[]> {
   const state = async () => (await rig.db.execute(sql`select * from questions order by id`)).rows
   const before = await state()
   const error = await importQuestions(rig.db, text).catch((caught) => caught)
-  expect(error).toBeInstanceOf(CsvProblems)
+  expect(error).toBeInstanceOf(FileProblems)
   expect(await state()).toEqual(before)
   return error.problems
 }
@@ -115,7 +116,7 @@ describe('importing questions', () => {
 
   it.each([
     ['an empty file', '', /the column 'ID' is missing/],
-    ['a header alone', `${HEADER}\n`, /no questions below the header/],
+    ['a header alone', `${HEADER}\n`, /nothing below the header/],
     ['a missing column', `${HEADER.replace(',Explanation', '')}\n`, /'Explanation' is missing/],
     ['a column too many', `${HEADER},Topic\n`, /'Topic' is no column/],
     ['an open quote', `${HEADER}\n1,"open`, /not a CSV file/],

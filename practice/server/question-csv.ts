@@ -1,8 +1,7 @@
-import { parse } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
-import { escapeFormula, unescapeFormula } from '../../platform/server/csv-formula.ts'
+import { FileProblems } from '../../platform/server/admin-error.ts'
+import { inLineOrder, readCsv, writeCsv } from '../../platform/server/csv.ts'
 import { CATEGORIES, DIFFICULTIES, isCategory, isDifficulty } from '../catalogue.ts'
 import { FIRST_IMPORT_ID, raiseBankVersion } from './content.ts'
 import { questions } from './tables.ts'
@@ -23,15 +22,6 @@ export const QUESTION_COLUMNS = [
 type Column = (typeof QUESTION_COLUMNS)[number]
 type Row = Record<Column, string>
 
-/** A file that was not imported: every problem, each with its line. Nothing was changed. */
-export class CsvProblems extends Error {
-  readonly problems: string[]
-  constructor(problems: string[]) {
-    super(problems.join('\n'))
-    this.problems = problems
-  }
-}
-
 interface Parsed {
   line: number
   /** null: the next free one */
@@ -49,9 +39,9 @@ export async function exportQuestions(db: Database): Promise<string> {
     .from(questions)
     .where(eq(questions.retired, false))
     .orderBy(asc(questions.id))
-  return stringify(
-    rows.map((row) => toRow(row)),
-    { header: true, columns: [...QUESTION_COLUMNS], cast: { string: escapeFormula } },
+  return writeCsv(
+    QUESTION_COLUMNS,
+    rows.map(toRow).map((row) => QUESTION_COLUMNS.map((column) => row[column])),
   )
 }
 
@@ -59,7 +49,7 @@ export async function exportQuestions(db: Database): Promise<string> {
  * Adds and corrects questions from a CSV file with product 3.1.1, 3.1.4, all or nothing.
  * A row without ID gets the next one from 100,000; a row with such an ID corrects that question; a
  * lower ID belongs to content/ and may only stand there unchanged.
- * Throws CsvProblems with every problem and its line.
+ * Throws FileProblems with every problem and its line.
  * @returns how many were added and how many changed
  */
 export async function importQuestions(
@@ -87,7 +77,7 @@ export async function importQuestions(
           : `line ${line}: ID ${id} is too low; leave it empty for a new question, or use ${FIRST_IMPORT_ID} and above`,
       ]
     })
-    if (problems.length > 0) throw new CsvProblems(problems)
+    if (problems.length > 0) throw new FileProblems(problems)
 
     const [highest] = await tx
       .select({ id: sql<number | null>`max(${questions.id})` })
@@ -125,53 +115,23 @@ export async function importQuestions(
   })
 }
 
+/** Errors: FileProblems. */
 function readRows(text: string): Parsed[] {
-  let records: { info: { lines: number }; record: string[] }[]
-  try {
-    records = parse(text, {
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }) as unknown as typeof records
-  } catch (error) {
-    throw new CsvProblems([`not a CSV file: ${(error as Error).message}`])
-  }
-  const header = records[0]?.record.map((name) => name.trim()) ?? []
-  const missing = QUESTION_COLUMNS.filter((column) => !header.includes(column))
-  const unknown = header.filter((name) => !(QUESTION_COLUMNS as readonly string[]).includes(name))
-  const problems = [
-    ...missing.map((column) => `line 1: the column '${column}' is missing`),
-    ...unknown.map((name) => `line 1: '${name}' is no column of this table`),
-    ...header
-      .filter((name, index) => header.indexOf(name) !== index)
-      .map((name) => `line 1: the column '${name}' stands twice`),
-  ]
-  if (problems.length > 0) throw new CsvProblems(problems)
-  if (records.length < 2) throw new CsvProblems(['line 1: there are no questions below the header'])
-
+  const { rows, problems } = readCsv(text, { required: QUESTION_COLUMNS })
   const parsed: Parsed[] = []
   const lineOfId = new Map<number, number>()
-  for (const [index, { record }] of records.slice(1).entries()) {
-    // `lines` counts up to the record's end; a record starts where the one before ended.
-    const line = (records[index]?.info.lines ?? 0) + 1
-    if (record.length !== header.length) {
-      problems.push(`line ${line}: has ${record.length} cells, the header has ${header.length}`)
-      continue
-    }
-    const row = Object.fromEntries(
-      header.map((name, column) => [name, unescapeFormula(record[column] ?? '').trim()]),
-    ) as Row
-    problems.push(...checkRow(row).map((problem) => `line ${line}: ${problem}`))
-    const id = row.ID === '' ? null : Number(row.ID)
+  for (const { line, cells } of rows) {
+    if (QUESTION_COLUMNS.every((column) => cells[column] === '')) continue
+    problems.push(...checkRow(cells).map((problem) => `line ${line}: ${problem}`))
+    const id = cells.ID === '' ? null : Number(cells.ID)
     if (id !== null && Number.isInteger(id)) {
       const earlier = lineOfId.get(id)
       if (earlier) problems.push(`line ${line}: ID ${id} stands on line ${earlier} too`)
       lineOfId.set(id, line)
     }
-    parsed.push({ line, id, row })
+    parsed.push({ line, id, row: cells })
   }
-  if (problems.length > 0) throw new CsvProblems(problems)
+  if (problems.length > 0) throw new FileProblems(inLineOrder(problems))
   return parsed
 }
 

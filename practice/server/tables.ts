@@ -15,6 +15,7 @@ import {
 import { users } from '../../accounts/server/tables.ts'
 import { instant } from '../../platform/database/columns.ts'
 import type { ReviewEntry } from '../question.ts'
+import type { ReportReason } from '../question-report.ts'
 import type { Streak } from '../streak.ts'
 
 // ── The bank ────────────────────────────────────────────────────────────────────────────────────
@@ -73,7 +74,7 @@ export const questionReports = pgTable(
       .notNull()
       .references(() => questions.id),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    reason: text('reason').$type<'wrong_answer' | 'unclear' | 'typo' | 'other'>().notNull(),
+    reason: text('reason').$type<ReportReason>().notNull(),
     details: text('details').notNull(),
     createdAt: instant('created_at').notNull(),
     resolvedAt: instant('resolved_at'),

@@ -9,9 +9,8 @@ import {
   DIFFICULTY_LEVELS,
   difficultiesOf,
   MENTAL_AGILITY,
-  QUESTIONS_PER_TEST,
 } from '../catalogue.ts'
-import { countTests } from '../scoring.ts'
+import { countTests } from '../test-of-ten.ts'
 import { progressQuery, questionCountsQuery } from './queries.ts'
 
 const ABOUT: Record<Category, string> = {
@@ -44,9 +43,7 @@ export function DashboardCategories() {
       taken:
         taken &&
         sum(
-          difficulties.map((difficulty) =>
-            Math.ceil((taken[difficulty]?.questionsAnswered ?? 0) / QUESTIONS_PER_TEST),
-          ),
+          difficulties.map((difficulty) => countTests(taken[difficulty]?.questionsAnswered ?? 0)),
         ),
     }
   }

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { averageOf, countByDay, lastWeeks } from './history.ts'
+import { countByDay, lastWeeks } from './history.ts'
 
 const at = (completedAt: string, percentage = 50) => ({ completedAt, percentage })
-
-it.each([
-  [[], null],
-  [[70], 70],
-  [[70, 80], 75],
-  [[60, 70, 70], 66.7],
-  [[0, 0], 0],
-])('the average of %j is %j', (percentages, average) => {
-  expect(averageOf(percentages.map((percentage) => at('', percentage)))).toBe(average)
-})
 
 it('a test counts for the local day on which it was finished', () => {
   const tests = [

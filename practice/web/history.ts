@@ -7,13 +7,6 @@ export interface PastTest {
   percentage: number
 }
 
-/** Mean percentage, rounded to one decimal (product 3.4.6); null without a test. */
-export function averageOf(tests: readonly PastTest[]): number | null {
-  if (tests.length === 0) return null
-  const sum = tests.reduce((total, test) => total + test.percentage, 0)
-  return Math.round((sum / tests.length) * 10) / 10
-}
-
 /** How many tests were finished on each local day (yyyy-mm-dd) of a time zone. */
 export function countByDay(tests: readonly PastTest[], timeZone: string): Map<string, number> {
   const counts = new Map<string, number>()

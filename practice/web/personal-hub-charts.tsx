@@ -4,8 +4,9 @@ import { ActivityCalendar } from '../../platform/web/ui/chart-calendar.tsx'
 import { ScoreHistory } from '../../platform/web/ui/chart-scores.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
 import { CATEGORIES, DIFFICULTIES } from '../catalogue.ts'
+import { meanPercentage } from '../scoring.ts'
 import { type Bar, ScoreBars } from './chart-bars.tsx'
-import { averageOf, countByDay, lastWeeks, type PastTest } from './history.ts'
+import { countByDay, lastWeeks, type PastTest } from './history.ts'
 
 /** The weeks that the calendar shows. */
 const WEEKS = 12
@@ -29,7 +30,11 @@ export function Charts({ attempts }: ChartsProps) {
   const bars = (names: readonly string[], nameOf: (attempt: Attempt) => string): Bar[] =>
     names.map((name) => {
       const own = attempts.filter((attempt) => nameOf(attempt) === name)
-      return { name, percentage: averageOf(own), count: own.length }
+      return {
+        name,
+        percentage: meanPercentage(own.map((test) => test.percentage)),
+        count: own.length,
+      }
     })
   return (
     <>

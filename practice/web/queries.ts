@@ -13,7 +13,7 @@ import {
   listResults,
 } from '../contract.ts'
 import type { Question } from '../question.ts'
-import { questionsOfTest } from '../scoring.ts'
+import { questionsOfTest } from '../test-of-ten.ts'
 
 export const questionCountsQuery = queryOptions({
   queryKey: ['questions', 'counts'],

@@ -5,17 +5,14 @@ import { call } from '../../platform/web/api.ts'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { reportQuestion } from '../contract.ts'
+import { REPORT_DETAILS_LIMIT, REPORT_REASONS, type ReportReason } from '../question-report.ts'
 
-const REASONS = [
-  ['wrong_answer', 'The marked answer is wrong'],
-  ['unclear', 'The question is unclear'],
-  ['typo', 'There is a typo or a wrong figure'],
-  ['other', 'Something else'],
-] as const
-type Reason = (typeof REASONS)[number][0]
-
-/** As many characters as the server takes. */
-const DETAILS_LIMIT = 2000
+const REASON_WORDS: Record<ReportReason, string> = {
+  wrong_answer: 'The marked answer is wrong',
+  unclear: 'The question is unclear',
+  typo: 'There is a typo or a wrong figure',
+  other: 'Something else',
+}
 
 /** 'Report a problem' with a question: a button and its dialog. */
 export function ReportProblem({ questionId, number }: { questionId: number; number: number }) {
@@ -23,7 +20,7 @@ export function ReportProblem({ questionId, number }: { questionId: number; numb
   // Lives above the dialog, so that what was typed outlasts a failed try and a closed dialog.
   const [report, setReport] = useState(newReport)
   const send = useMutation({
-    mutationFn: (reason: Reason) =>
+    mutationFn: (reason: ReportReason) =>
       call(reportQuestion, {
         params: { id: String(questionId) },
         body: { id: report.id, reason, details: report.details },
@@ -63,7 +60,7 @@ export function ReportProblem({ questionId, number }: { questionId: number; numb
 
 interface Report {
   id: string
-  reason: Reason | null
+  reason: ReportReason | null
   details: string
 }
 
@@ -73,10 +70,10 @@ function newReport(): Report {
 }
 
 function ReportForm(props: {
-  reason: Reason | null
+  reason: ReportReason | null
   details: string
   onChange: (change: Partial<Report>) => void
-  onSend: (reason: Reason) => void
+  onSend: (reason: ReportReason) => void
   onCancel: () => void
   isSending: boolean
 }) {
@@ -94,7 +91,7 @@ function ReportForm(props: {
       <fieldset aria-describedby={isReasonMissing ? `${id}-missing` : undefined}>
         <legend className="font-medium text-[15px]">What is the problem?</legend>
         <div className="mt-2">
-          {REASONS.map(([reason, text]) => (
+          {REPORT_REASONS.map((reason) => (
             <label key={reason} className="flex min-h-10 cursor-pointer items-center gap-3">
               <input
                 type="radio"
@@ -106,7 +103,7 @@ function ReportForm(props: {
                   props.onChange({ reason })
                 }}
               />
-              {text}
+              {REASON_WORDS[reason]}
             </label>
           ))}
         </div>
@@ -120,7 +117,7 @@ function ReportForm(props: {
       <textarea
         id={`${id}-details`}
         className="field mt-2 block min-h-28 py-2.5"
-        maxLength={DETAILS_LIMIT}
+        maxLength={REPORT_DETAILS_LIMIT}
         value={props.details}
         onChange={(event) => props.onChange({ details: event.target.value })}
       />

@@ -7,7 +7,7 @@ import { queryClient } from '../../platform/web/query-client.ts'
 import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { DIFFICULTY_LEVELS, isCategory, isDifficulty, MENTAL_AGILITY } from '../catalogue.ts'
-import { countTests } from '../scoring.ts'
+import { countTests } from '../test-of-ten.ts'
 import { cellQuestionsQuery, questionCountsQuery, resultsQuery } from './queries.ts'
 import { TestsList, TestsSkeleton } from './tests-list.tsx'
 

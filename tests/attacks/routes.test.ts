@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PERSONAL_DATA } from '../../accounts/server/personal-data.ts'
+import { PERSONAL_DATA } from '../../app/server/personal-data.ts'
 import { dailyBrainteasers, dailyResults } from '../../daily/server/tables.ts'
 import { questionReports, testResults } from '../../practice/server/tables.ts'
 import {

@@ -1,13 +1,8 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { CODE_DIGITS, RECOVERY_MS } from '../../recovery.ts'
 import { deriveKey } from '../sessions/keys.ts'
 import { recoveryTokens } from '../tables.ts'
-
-/** How long a recovery mail can be answered. */
-export const RECOVERY_MS = 60 * 60 * 1000
-
-/** Wrong tries after which the six digits of a mail work no more. */
-export const CODE_TRIES = 5
 
 export interface RecoveryToken {
   /** what the mail's link carries; the wire calls it token_hash */
@@ -27,7 +22,7 @@ export async function makeRecoveryToken(
   userId: string,
 ): Promise<RecoveryToken> {
   const token = randomBytes(32).toString('base64url')
-  const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  const code = String(randomInt(0, 10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const row = {
     tokenHash: hashRecoveryToken(secretKey, token),
     codeHash: hashRecoveryCode(secretKey, userId, code),

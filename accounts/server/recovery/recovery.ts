@@ -6,6 +6,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { createAddressOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
+import { CODE_TRIES } from '../../recovery.ts'
 import { noteAct } from '../acts.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { parseEmail, readBody } from '../input.ts'
@@ -13,7 +14,7 @@ import type { Session, User } from '../rows.ts'
 import { answerSession, openSession } from '../sessions/sessions.ts'
 import type { RateLimits } from '../sign-in/rate-limits.ts'
 import { recoveryTokens, sessions, users } from '../tables.ts'
-import { CODE_TRIES, hashRecoveryCode, hashRecoveryToken } from './recovery-token.ts'
+import { hashRecoveryCode, hashRecoveryToken } from './recovery-token.ts'
 
 /** Two requests for one address within this time send one mail. */
 const MAIL_INTERVAL_MS = 60_000

@@ -1,22 +1,15 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { localDay } from '../../platform/local-day.ts'
-import { Answer, type Api, ApiError, answerJson } from '../../platform/server/api.ts'
+import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { isCategory, isDifficulty } from '../catalogue.ts'
-import {
-  getMistakes,
-  getQuestionCounts,
-  getQuestions,
-  getResult,
-  listResults,
-  reportQuestion,
-  saveResult,
-} from '../contract.ts'
-import { mostMissed, type WrongAnswer } from '../mistakes.ts'
-import { type Question, type ReviewEntry, reviewEntrySchema } from '../question.ts'
-import { markAnswers, questionsOfTest } from '../scoring.ts'
+import { clampCompletion } from '../completion.ts'
+import { getResult, listResults, saveResult } from '../contract.ts'
+import { type ReviewEntry, reviewEntrySchema } from '../question.ts'
+import { markAnswers } from '../scoring.ts'
 import type { Streak } from '../streak.ts'
+import { questionsOfTest } from '../test-of-ten.ts'
 import type { Bank } from './bank.ts'
 import {
   addPracticeDay,
@@ -24,51 +17,12 @@ import {
   streakAt,
   withPracticeDay,
 } from './practice-day-store.ts'
-import { questionReports, questions, testResults } from './tables.ts'
-
-/** How old a finished test may be that a device delivers late (product 3.7.5). */
-const LATEST_DELIVERY_MS = 7 * 24 * 3600 * 1000
+import { testResults } from './tables.ts'
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
-/** Questions, results and mistakes (product 3.1, 3.6, 3.7). */
-export function servePractice(api: Api, { db, now }: AppDependencies, bank: Bank): void {
-  api.serve(getQuestionCounts, async ({ user }) => {
-    const counts = await bank.counts(user.bankVersion)
-    return counts.flatMap(({ category, difficulty, count }) =>
-      isCategory(category) && isDifficulty(difficulty) ? [{ category, difficulty, count }] : [],
-    )
-  })
-
-  api.serve(getQuestions, async ({ user, query }) => {
-    // 'abc' names no test, like 99: both are an empty list.
-    const testNumber = query.testNumber === undefined ? undefined : Number(query.testNumber)
-    if (testNumber !== undefined && !(Number.isSafeInteger(testNumber) && testNumber > 0)) return []
-    return answerJson(
-      await bank.cellJson(query.category, query.difficulty, testNumber, user.bankVersion),
-    )
-  })
-
-  api.serve(reportQuestion, async ({ user, params, body }) => {
-    const [question] = await db
-      .select({ id: questions.id })
-      .from(questions)
-      .where(eq(questions.id, params.id))
-    if (!question) throw notFound()
-    await db
-      .insert(questionReports)
-      .values({
-        id: body.id,
-        questionId: params.id,
-        userId: user.id,
-        reason: body.reason,
-        details: body.details,
-        createdAt: now(),
-      })
-      .onConflictDoNothing()
-    return { received: true as const }
-  })
-
+/** Finished tests: saved once, listed, opened again (product 3.5, 3.7). */
+export function serveResults(api: Api, { db, now }: AppDependencies, bank: Bank): void {
   api.serve(listResults, async ({ user, query }) => {
     const rows = await db
       .select({
@@ -79,7 +33,13 @@ export function servePractice(api: Api, { db, now }: AppDependencies, bank: Bank
         completedAt: testResults.completedAt,
       })
       .from(testResults)
-      .where(ofCell(user.id, query))
+      .where(
+        and(
+          eq(testResults.userId, user.id),
+          eq(testResults.category, query.category),
+          eq(testResults.difficulty, query.difficulty),
+        ),
+      )
       .orderBy(desc(testResults.completedAt), desc(testResults.id))
     return rows.map((row) => ({ ...row, completedAt: row.completedAt.toISOString() }))
   })
@@ -106,7 +66,7 @@ export function servePractice(api: Api, { db, now }: AppDependencies, bank: Bank
     const repeated = await findSaved(db, user.id, body.id)
     if (repeated) return repeated
 
-    const cell = await bank.cell(body.category, body.difficulty, user.bankVersion)
+    const cell = await bank.cell(body.category, body.difficulty, user.contentVersion)
     const test = questionsOfTest(cell, body.testNumber)
     const marked = test.length > 0 ? markAnswers(test, body.answers) : null
     if (!marked) {
@@ -147,36 +107,6 @@ export function servePractice(api: Api, { db, now }: AppDependencies, bank: Bank
     // The same id from another request was a moment faster: its row is the answer.
     return (await findSaved(db, user.id, body.id)) ?? saved
   })
-
-  api.serve(getMistakes, async ({ user, query }) => {
-    const { rows: wrong } = await db.$client.query<WrongAnswer>({
-      name: 'wrong-answers',
-      text: `
-        select wrong.id::int as "questionId", option as "userAnswer",
-          extract(epoch from completed_at)::float8 * 1000 as "completedAtMs"
-        from test_results cross join rows from (
-          jsonb_array_elements_text(wrong_ids), jsonb_array_elements_text(wrong_options)
-        ) as wrong(id, option)
-        where user_id = $1 and category = $2 and difficulty = $3`,
-      values: [user.id, query.category, query.difficulty],
-    })
-    const [attempts] = await db
-      .select({ count: count() })
-      .from(testResults)
-      .where(ofCell(user.id, query))
-    const cell = await bank.cell(query.category, query.difficulty, user.bankVersion)
-    const byId = new Map(cell.map((question) => [question.id, question]))
-    // A retired question can't be practised again.
-    const missed = mostMissed(wrong.filter(({ questionId }) => byId.has(questionId)))
-    return {
-      attempts: attempts?.count ?? 0,
-      mistakes: missed.map(({ questionId, timesWrong, userAnswer }) => ({
-        ...(byId.get(questionId) as Question),
-        timesWrong,
-        userAnswer,
-      })),
-    }
-  })
 }
 
 const STORE_RESULT = withPracticeDay(`
@@ -194,20 +124,6 @@ async function findSaved(db: Database, userId: string, id: string) {
   })
   const [row] = rows
   return row ? { score: row.score, totalQuestions: row.total, streak: row.streak } : null
-}
-
-function ofCell(userId: string, cell: { category: string; difficulty: string }) {
-  return and(
-    eq(testResults.userId, userId),
-    eq(testResults.category, cell.category),
-    eq(testResults.difficulty, cell.difficulty),
-  )
-}
-
-/** The device's time of finishing, between seven days ago and now: no clock earns a day in advance. */
-export function clampCompletion(completedAt: Date, now: Date): Date {
-  const earliest = now.getTime() - LATEST_DELIVERY_MS
-  return new Date(Math.min(Math.max(completedAt.getTime(), earliest), now.getTime()))
 }
 
 /** The review of a stored result; entries of the old shape (raw questions) are skipped. */
