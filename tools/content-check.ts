@@ -288,7 +288,7 @@ function findRepeatedIds(cells: readonly CheckedCell[]): Problem[] {
 }
 
 /** Words of three letters or more, and numbers. */
-export function stemWords(stem: string): Set<string> {
+function stemWords(stem: string): Set<string> {
   return new Set(stem.toLowerCase().match(/[a-z]{3,}|\d+(?:[.,]\d+)*/g) ?? [])
 }
 

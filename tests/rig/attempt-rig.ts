@@ -15,7 +15,7 @@ import { ApiFailure } from '../../platform/web/api-failure.ts'
 
 export const PREFIX = attemptPrefix('PCF', 'ana')
 export const LIMIT_MS = 600_000
-export const QUESTIONS = [1, 2, 3].map((id) => ({
+const QUESTIONS = [1, 2, 3].map((id) => ({
   id,
   question: `Stem ${id}`,
   options: { A: 'a', B: 'b', C: 'c', D: 'd' },
@@ -142,7 +142,7 @@ export function createServer(environment: TestEnvironment) {
   return Object.assign(server, { apiOf })
 }
 
-export let windows = 0
+let windows = 0
 
 export function openPage(
   environment: TestEnvironment,

@@ -23,7 +23,7 @@ import {
 
 /** Blanks, an umlaut, a quote and a dollar: all folders of these tests have them. */
 export const tests = mkdtempSync(join(tmpdir(), `superday dätabase '$x-`))
-export const prepared = join(tests, 'prepared')
+const prepared = join(tests, 'prepared')
 export const isLinux = process.platform === 'linux'
 export const isRoot = process.getuid?.() === 0
 export const hasNamespaces =
@@ -36,9 +36,9 @@ export const canActAsUser =
     ...ordinaryUser,
   }).status === 0
 
-export const running = new Set<EmbeddedPostgres>()
+const running = new Set<EmbeddedPostgres>()
 export const apps = new Set<App>()
-export const sleepers = new Set<ChildProcess>()
+const sleepers = new Set<ChildProcess>()
 
 /** The folders of these tests, and the end of whatever they started. At the top of a file. */
 export function useEmbedded(): void {

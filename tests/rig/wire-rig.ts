@@ -14,7 +14,7 @@ import { useRig } from './rig.ts'
 // The built server in production mode, in a process of its own: what Node's HTTP server, the static
 // files and the log do is seen only here.
 export const DIST = path.join(import.meta.dirname, '..', '..', 'dist')
-export const PUBLIC_URL = 'https://superday.example'
+const PUBLIC_URL = 'https://superday.example'
 export const METRICS_TOKEN = 'a-token-for-the-metrics'
 export const REQUEST_SECONDS = 2
 export const PASSWORD = 'correct horse battery'
@@ -23,9 +23,9 @@ export const SEND_MAIL_MS = 5_000
 
 export const rig = useRig({ secretKey: SECRET_KEY })
 export let smtp: Smtp
-export let child: ChildProcess
-export let folder: string
-export let port: number
+let child: ChildProcess
+let folder: string
+let port: number
 export let output = ''
 
 /** Starts the server before the tests of a file, and ends it after them. */
