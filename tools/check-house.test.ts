@@ -146,3 +146,33 @@ it(
   },
   TIMEOUT_MS,
 )
+
+it(
+  'files and folders that have grown too large are told, unless a long file says why',
+  () => {
+    const lines = (count: number) => `${'export {}\n'.repeat(count)}`
+    build({
+      'daily/archive.ts': lines(400),
+      'daily/deal.ts': lines(401),
+      'daily/streak.ts': `// Long because it is a table.\n${lines(401)}`,
+      'daily/web/card.css': `/*\n * Cards.\n * Long because they are many.\n */\n${'a {}\n'.repeat(401)}`,
+      'daily/web/dial.css': `/* Not long because of anything. */\n${'a {}\n'.repeat(401)}`,
+      ...Object.fromEntries(
+        Array.from({ length: 26 }, (_, n) => [`practice/server/part-${n}.ts`, THING]),
+      ),
+      ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`daily/server/p${n}.ts`, THING])),
+      ...Object.fromEntries(
+        Array.from({ length: 30 }, (_, n) => [`app/web/public/picture-${n}.svg`, '<svg/>']),
+      ),
+    })
+    const { status, output } = check()
+    expect(output.match(/^too .*$/gm)).toEqual([
+      "too long: daily/web/dial.css has 402 lines and no 'Long because'",
+      "too long: daily/deal.ts has 401 lines and no 'Long because'",
+      'too full: practice/server has 26 files',
+    ])
+    expect(output).toContain('3 violations')
+    expect(status).toBe(1)
+  },
+  TIMEOUT_MS,
+)

@@ -1,16 +1,34 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 
-// Checks who imports whom (docs/architecture.md). A cruise that read nothing finds nothing wrong, so the
-// files it saw are compared with the files that git lists.
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*/*'], {
+// Checks who imports whom (docs/architecture.md), and that no file and no folder has grown past what one
+// reads. A cruise that read nothing finds nothing wrong, so the files it saw are compared with those that
+// git lists.
+
+/** Longer files say why: a line of their first comment begins with 'Long because'. */
+const LINES_AT_MOST = 400
+/** Files that lie in one folder; not those that are only carried along. */
+const FILES_AT_MOST = 25
+/** Grown before there was a limit; this list only gets shorter. */
+const NOT_YET = [
+  'assessments/server/routes.ts',
+  'assessments/web/attempt/attempt.ts',
+  'societies/server',
+  'societies/server/time.test.ts',
+]
+const CARRIED_ALONG = /^content\/|\/(public|migrations)\//
+
+const standing = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*/*'], {
   encoding: 'utf8',
 })
   .split('\n')
   .filter((file) => existsSync(file))
-  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('content/'))
+const listed = standing.filter(
+  (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('content/'),
+)
 const folders = [...new Set(listed.map((file) => file.slice(0, file.indexOf('/'))))]
 
 const { options, ...rules } = await extractConfig('./.dependency-cruiser.cjs')
@@ -24,5 +42,38 @@ for (const { rule, from, to, cycle } of summary.violations) {
   console.error(`${rule.name}: ${from} → ${cycle ? cycle.map(({ name }) => name).join(' → ') : to}`)
 }
 for (const file of unseen) console.error(`not read: ${file}`)
-console.log(`house: ${listed.length} files, ${summary.violations.length} violations`)
-process.exitCode = summary.violations.length > 0 || unseen.length > 0 ? 1 : 0
+const grown = [...longFiles(), ...fullFolders()]
+for (const sentence of grown) console.error(sentence)
+const violations = summary.violations.length + grown.length
+console.log(`house: ${listed.length} files, ${violations} violations`)
+process.exitCode = violations > 0 || unseen.length > 0 ? 1 : 0
+
+/** Files with too many lines that do not say why, longest first. */
+function longFiles(): string[] {
+  return standing
+    .filter((file) => /\.(ts|tsx|mjs|css)$/.test(file) && !CARRIED_ALONG.test(file))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    .map(({ file, text }) => ({ file, text, lines: text.trimEnd().split('\n').length }))
+    .filter(({ text, lines }) => lines > LINES_AT_MOST && !saysWhyLong(text))
+    .filter(({ file }) => !NOT_YET.includes(file))
+    .sort((a, b) => b.lines - a.lines)
+    .map(({ file, lines }) => `too long: ${file} has ${lines} lines and no 'Long because'`)
+}
+
+function saysWhyLong(text: string): boolean {
+  const [comment = ''] = /^\/\*[\s\S]*?\*\/|^\/\/.*(\n\/\/.*)*/m.exec(text) ?? []
+  return /^[ */]*Long because /m.test(comment)
+}
+
+/** Folders in which too many files lie; folders within them are counted by themselves. */
+function fullFolders(): string[] {
+  const counts = new Map<string, number>()
+  for (const file of standing) {
+    if (CARRIED_ALONG.test(file) || !folders.includes(file.slice(0, file.indexOf('/')))) continue
+    const folder = path.posix.dirname(file)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > FILES_AT_MOST && !NOT_YET.includes(folder))
+    .map(([folder, count]) => `too full: ${folder} has ${count} files`)
+}

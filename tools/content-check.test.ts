@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentFile, ContentQuestion } from '../practice/server/content.ts'
-import {
-  checkBank,
-  checkBlueprints,
-  checkBrainteasers,
-  checkCell,
-  checkQuestion,
-  isWorded,
-  readNumber,
-} from './content-check.ts'
+import { checkBank, checkBlueprints, checkBrainteasers, checkCell } from './content-check.ts'
+import { checkQuestion, isWorded, readNumber } from './content-check-item.ts'
 
 const numeric: ContentQuestion = {
   id: 1,

@@ -1,4 +1,3 @@
-import { evaluate } from 'mathjs'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { BrainteaserContent } from '../daily/server/brainteasers.ts'
@@ -15,6 +14,8 @@ import {
 import { QUESTIONS_PER_TEST } from '../practice/test-of-ten.ts'
 import { parseAssessmentFile } from '../societies/server/authoring/assessment-file.ts'
 import type { SampleFile } from '../societies/server/authoring/samples.ts'
+
+import { checkItem, checkQuestion, isWorded } from './content-check-item.ts'
 
 /** A problem, with where it stands. */
 export interface Problem {
@@ -219,135 +220,6 @@ function parseList(list: unknown, name: string, problems: Problem[]): ContentQue
   })
 }
 
-/** Everything that can be wrong with one question by itself, as sentences. */
-export function checkQuestion(question: ContentQuestion): string[] {
-  const found = checkItem(question)
-  for (const letter of OPTION_LETTERS) {
-    if (letter === question.answer && question.why[letter]) {
-      found.push(`why.${letter} stands on the key`)
-    }
-    if (letter !== question.answer && !question.why[letter]) {
-      found.push(`why.${letter} is missing: which mistake leads there?`)
-    }
-  }
-  return found
-}
-
-/** What holds for questions, assessment items and brainteasers alike. */
-function checkItem(question: ContentQuestion): string[] {
-  const found: string[] = []
-  const options = OPTION_LETTERS.map((letter) => question.options[letter])
-  if (new Set(options.map((option) => option.toLowerCase())).size < 4) {
-    found.push('two options are the same')
-  }
-  for (const option of options) {
-    if (/\b(all|none) of (the )?(above|these)\b|\bboth [A-D] and [A-D]\b/i.test(option)) {
-      found.push(`forbidden option '${option}'`)
-    }
-  }
-  for (const [name, text] of [
-    ['explanation', question.explanation],
-    ...OPTION_LETTERS.map((letter) => [`why.${letter}`, question.why[letter] ?? '']),
-  ] as [string, string][]) {
-    const named = namedLetter(text)
-    if (named) found.push(`${name} names an option by its letter ('${named}')`)
-  }
-  const sentences = question.explanation.split(/[.!?](?:\s|$)/).filter((part) => part.trim()).length
-  if (sentences < 2 || sentences > 6) {
-    found.push(`the explanation has ${sentences} sentences; two to five are asked for`)
-  }
-  if (
-    /\b(not|except)\b/i.test(question.question) &&
-    /\bwhich\b.*\b(not|except)\b/.test(question.question)
-  ) {
-    found.push('NOT and EXCEPT stand in capitals')
-  }
-  found.push(...checkNumbers(question))
-  return found
-}
-
-/** 'option B', 'answer (c)', 'choice D', or a letter alone that is no article, grade or variable. */
-function namedLetter(text: string): string | null {
-  return (
-    /\b(?:option|answer|choice|alternative)s?\s+\(?[A-D]\)?(?![\w'])/i.exec(text)?.[0] ??
-    /(?<![\w$&'-])\(?[BCD]\)\s|^[A-D]\s+(?:is|was|forgets|uses)\b/.exec(text)?.[0] ??
-    null
-  )
-}
-
-interface ShownNumber {
-  value: number
-  /** digits behind the point */
-  decimals: number
-  /** the text around the number: unit, sign of currency */
-  unit: string
-}
-
-/** The number that an option shows, or null for words. */
-export function readNumber(option: string): ShownNumber | null {
-  const plain = option.replaceAll('−', '-').trim()
-  const match = /-?\(?\$?-?\d[\d,]*(?:\.\d+)?|-?\$?\.\d+/.exec(plain)
-  if (!match) return null
-  const digits = match[0].replace(/[$,()]/g, '')
-  const value = Number(digits)
-  if (Number.isNaN(value)) return null
-  const unit = plain.replace(match[0], '#').replace(/\s+/g, ' ').toLowerCase()
-  return { value, decimals: digits.split('.')[1]?.length ?? 0, unit }
-}
-
-/** Whether an item is worded: any option with four letters in a row (product 3.1.7), units aside. */
-export function isWorded(question: ContentQuestion): boolean {
-  return OPTION_LETTERS.some((letter) => {
-    const words = question.options[letter].replace(
-      /\b(million|billion|trillion|thousand|percent|points?|basis|years?|days?|months?|hours?|minutes?|seconds?|weeks?|times|about|shares?|units?|dollars?|cents?|turns?|yuan|euros?|people|miles|bonds?|contracts?|quarters?|half|each|year|coins?|balls?|ways?|cups?|stores?|pieces?|cars?|gallons?|liters?|tons?)\b/gi,
-      '',
-    )
-    return /[a-z]{4}/i.test(words)
-  })
-}
-
-function checkNumbers(question: ContentQuestion): string[] {
-  const shown = OPTION_LETTERS.map((letter) => readNumber(question.options[letter]))
-  const worded = isWorded(question) || shown.some((number) => number === null)
-  if (worded) return question.compute ? checkComputed(question, question.compute) : []
-  const found: string[] = []
-  if (!question.compute) found.push('has numbers for options and no compute expression')
-  else found.push(...checkComputed(question, question.compute))
-  const values = shown.map((number) => number?.value ?? 0)
-  if (values.some((value, index) => index > 0 && value <= (values[index - 1] as number))) {
-    found.push('numeric options must ascend from A to D')
-  }
-  if (new Set(shown.map((number) => number?.decimals)).size > 1) {
-    found.push('numeric options have different precision')
-  }
-  return found
-}
-
-function checkComputed(question: ContentQuestion, expression: string): string[] {
-  const key = readNumber(question.options[question.answer])
-  if (!key) return ['has a compute expression and a key without a number']
-  if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is no calculation']
-  let value: unknown
-  try {
-    value = evaluate(expression)
-  } catch (error) {
-    return [`compute can't be evaluated: ${(error as Error).message}`]
-  }
-  if (typeof value !== 'number' || !Number.isFinite(value)) return ['compute gives no number']
-  // Half a unit of the last digit shown, with room for binary fractions; 'about' may round further.
-  const tolerance = 0.5 * 10 ** -key.decimals + 1e-9 * Math.abs(value)
-  if (Math.abs(value - key.value) > tolerance) {
-    return [`compute gives ${value}, the key shows ${key.value}`]
-  }
-  const sameAsKey = OPTION_LETTERS.filter((letter) => {
-    const shown = readNumber(question.options[letter])
-    return (
-      letter !== question.answer && shown && Math.abs(shown.value - (value as number)) <= tolerance
-    )
-  })
-  return sameAsKey.map((letter) => `option ${letter} agrees with the computed key too`)
-}
-
 /** What the guide asks of a cell as a whole. */
 export function checkCell(questions: readonly ContentQuestion[]): string[] {
   const found: string[] = []
@@ -416,7 +288,7 @@ function findRepeatedIds(cells: readonly CheckedCell[]): Problem[] {
 }
 
 /** Words of three letters or more, and numbers. */
-export function stemWords(stem: string): Set<string> {
+function stemWords(stem: string): Set<string> {
   return new Set(stem.toLowerCase().match(/[a-z]{3,}|\d+(?:[.,]\d+)*/g) ?? [])
 }
 

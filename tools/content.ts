@@ -19,8 +19,8 @@ import {
   checkBrainteasers,
   checkSamples,
   isKeyLongest,
-  isWorded,
 } from './content-check.ts'
+import { isWorded } from './content-check-item.ts'
 
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- report    prints figures for each cell

@@ -22,36 +22,19 @@ import {
   wrongFor,
 } from './screenshots-product.ts'
 
-/** Who looks: one with a history, one whose daily answer was right, one whose was wrong, a new guest, nobody. */
-type Who = 'student' | 'right' | 'wrong' | 'guest' | 'visitor'
-
-type People = Record<Exclude<Who, 'visitor'>, Account>
-
-interface Stage {
-  product: Product
-  people: People
-  /** the browser of who looks */
-  context: BrowserContext
-}
-
-interface Scene {
-  name: string
-  /** null: goes on where the scene before it ended */
-  route: string | ((stage: Stage) => string) | null
-  who: Who
-  /** before the route is opened */
-  before?: (page: Page, stage: Stage) => Promise<unknown>
-  /** on the screen, before it is photographed */
-  act?: (page: Page, stage: Stage) => Promise<unknown>
-  /** what lies over the page; the picture is of the window then */
-  over?: 'dialog' | 'notice'
-  /** the only width at which there is such a thing */
-  width?: number
-}
+import { RECRUITMENT } from './screenshots-recruitment.ts'
+import {
+  answerAll,
+  goOnline,
+  type People,
+  press,
+  refuseCalls,
+  type Scene,
+  type Stage,
+  type Who,
+} from './screenshots-scene.ts'
 
 const QUIZ = quizUrl(CATEGORY, 'Analyst', 1)
-const press = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name, exact: true }).first().click()
 const VISITOR: Scene[] = [
   { name: 'landing', route: URLS.landing, who: 'visitor' },
   { name: 'auth-signin', route: '/auth?tab=signin', who: 'visitor' },
@@ -260,152 +243,6 @@ const READING: Scene[] = [
   { name: 'not-found-signed-in', route: '/no/such/page', who: 'student', before: goOnline },
 ]
 
-const RECRUITMENT: Scene[] = [
-  { name: 'recruitment', route: URLS.recruitment, who: 'student' },
-  {
-    name: 'recruitment-sessions',
-    route: null,
-    who: 'student',
-    act: (page) => page.getByRole('button', { name: /^Access Test/, expanded: false }).click(),
-  },
-  {
-    name: 'recruitment-credentials',
-    route: URLS.recruitment,
-    who: 'student',
-    act: openCredentials,
-    over: 'dialog',
-  },
-  {
-    name: 'recruitment-refused',
-    route: null,
-    who: 'student',
-    act: async (page) => {
-      await page.getByLabel('Username').fill('demo')
-      await page.getByLabel('Password', { exact: true }).fill('not the password')
-      await page.keyboard.press('Enter')
-      await page.getByText('Invalid Credentials').waitFor()
-    },
-    over: 'notice',
-  },
-  {
-    name: 'instructions-pcf',
-    route: URLS.recruitmentInstructions,
-    who: 'student',
-    before: (page, stage) => verify(page, stage, 'PCF'),
-  },
-  {
-    name: 'test-pcf',
-    route: null,
-    who: 'student',
-    act: async (page) => {
-      await press(/^I Understand/)(page)
-      await page.getByText('Question 1 of').first().waitFor()
-    },
-  },
-  { name: 'test-pcf-last', route: null, who: 'student', act: (page) => answerAll(page, 29) },
-  {
-    name: 'test-pcf-submitted',
-    route: null,
-    who: 'student',
-    act: async (page) => {
-      await page.keyboard.press('a')
-      await press('Submit Test')(page)
-      await page.getByRole('heading', { name: 'Assessment Submitted' }).waitFor()
-      await page.getByRole('button', { name: 'Dismiss' }).click()
-    },
-  },
-  {
-    name: 'instructions-esfs',
-    route: URLS.recruitmentInstructions,
-    who: 'student',
-    before: (page, stage) => verify(page, stage, 'ESFS_MORNING'),
-  },
-  {
-    name: 'test-esfs',
-    route: null,
-    who: 'student',
-    act: async (page) => {
-      await press(/^I Understand/)(page)
-      await page.getByText('Question 1 of').first().waitFor()
-      await answerAll(page, 7)
-    },
-  },
-  {
-    name: 'test-esfs-strike',
-    route: null,
-    who: 'student',
-    act: async (page) => {
-      await page.keyboard.press('Control+c')
-      await page.getByRole('button', { name: 'Dismiss' }).waitFor()
-    },
-    over: 'notice',
-  },
-  {
-    name: 'test-esfs-leave',
-    route: null,
-    who: 'student',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Dismiss' }).click()
-      await page.goBack()
-      await page.getByRole('alertdialog').waitFor()
-    },
-    over: 'dialog',
-  },
-  {
-    name: 'test-esfs-not-saved',
-    route: null,
-    who: 'student',
-    act: async (page, { context }) => {
-      await press('Stay in the test')(page)
-      await context.setOffline(true)
-      await page.getByRole('radio').nth(2).check({ force: true })
-      await page.locator('[data-save-state=retrying]:visible').waitFor()
-    },
-    over: 'notice',
-  },
-  {
-    name: 'test-esfs-taken-over',
-    route: null,
-    who: 'student',
-    before: goOnline,
-    act: async (page, stage) => {
-      const other = await stage.context.newPage()
-      await verify(other, stage, 'ESFS_MORNING')
-      await other.goto(URLS.recruitmentTest)
-      await page.getByText('This test is open in another window').waitFor()
-      await shortenTime(page)
-    },
-  },
-  {
-    name: 'test-esfs-last-minutes',
-    route: null,
-    who: 'student',
-    act: async (page) => {
-      await press('Continue in this window instead')(page)
-      await page.getByRole('timer').waitFor()
-    },
-  },
-  {
-    name: 'test-esfs-violations',
-    route: null,
-    who: 'student',
-    act: async (page) => {
-      const submitted = page.getByRole('heading', { name: 'Assessment Submitted' })
-      while (!(await submitted.isVisible())) {
-        await page.keyboard.press('Control+c')
-        // What comes within two seconds counts as one (assessments/violations.ts).
-        await page.waitForTimeout(2_200)
-      }
-    },
-  },
-  {
-    name: 'test-waiting',
-    route: URLS.recruitmentTest,
-    who: 'student',
-    before: (page, stage) => verify(page, stage, 'ESFS_AFTERNOON'),
-  },
-]
-
 const SCENES = [...VISITOR, ...PRACTICE, ...PERSON, ...READING, ...RECRUITMENT]
 
 /**
@@ -513,56 +350,4 @@ async function gather(product: Product, dataDir: string): Promise<People> {
     { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } },
   )
   return people
-}
-
-/** Puts a demo candidate's credentials where the dialog puts them. */
-async function verify(page: Page, { product, people }: Stage, code: string): Promise<void> {
-  const { username, password } = product.candidates.get(code) ?? {}
-  const token = people.student.session.access_token
-  const body = { username, password }
-  const { candidateToken } = await post(product, `/api/assessments/${code}/verify`, body, token)
-  await page.addInitScript(
-    ([name = '', user = '', verified = '']) => {
-      const key = name.toLowerCase()
-      sessionStorage.setItem(`${key}_username`, user)
-      sessionStorage.setItem(`${key}_candidate_token`, verified)
-      sessionStorage.setItem('recruitment_association', name)
-    },
-    [code, username, candidateToken],
-  )
-}
-
-/** Answers the questions from here on, and stands on the next one. */
-async function answerAll(page: Page, count: number): Promise<void> {
-  for (let answered = 0; answered < count; answered += 1) {
-    await page.keyboard.press('abcd'.charAt(answered % 4))
-    await page.keyboard.press('Enter')
-  }
-}
-
-async function openCredentials(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Access Test/ })
-    .and(page.locator(':not([aria-expanded])'))
-    .click()
-  await page.getByRole('dialog').waitFor()
-}
-
-/** From now on the server says that less than five minutes are left. */
-async function shortenTime(page: Page): Promise<void> {
-  await page.route('**/attempt', async (route) => {
-    const response = await route.fetch()
-    const body = await response.json()
-    await route.fulfill({ response, json: { ...body, remainingMs: 254_000 } })
-  })
-}
-
-async function refuseCalls(page: Page): Promise<void> {
-  await page.route('**/api/**', (route) =>
-    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'refused' } }),
-  )
-}
-
-function goOnline(_: Page, { context }: Stage): Promise<void> {
-  return context.setOffline(false)
 }

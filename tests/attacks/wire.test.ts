@@ -1,149 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseSettings } from '../../app/server/settings.ts'
-import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
-import { freePort } from '../../tools/free-port.mjs'
 import { makeAssessment, makeCandidate, PASSWORD as SEAT_PASSWORD } from '../rig/assessment-rig.ts'
-import { recoveryIn, type Smtp, startSmtp } from '../rig/auth-smtp.ts'
-import { useRig } from '../rig/rig.ts'
+import { recoveryIn } from '../rig/auth-smtp.ts'
 
-// The built server in production mode, in a process of its own: what Node's HTTP server, the static
-// files and the log do is seen only here.
-const DIST = path.join(import.meta.dirname, '..', '..', 'dist')
-const PUBLIC_URL = 'https://superday.example'
-const METRICS_TOKEN = 'a-token-for-the-metrics'
-const REQUEST_SECONDS = 2
-const PASSWORD = 'correct horse battery'
-const SECRET_KEY = randomBytes(32)
-const SEND_MAIL_MS = 5_000
+import {
+  ask,
+  DIST,
+  drip,
+  METRICS_TOKEN,
+  output,
+  PASSWORD,
+  post,
+  REQUEST_SECONDS,
+  raw,
+  rig,
+  SECRET_KEY,
+  SEND_MAIL_MS,
+  smtp,
+  useBuiltServer,
+} from '../rig/wire-rig.ts'
 
-const rig = useRig({ secretKey: SECRET_KEY })
-let smtp: Smtp
-let child: ChildProcess
-let folder: string
-let port: number
-let output = ''
-
-beforeAll(async () => {
-  await buildServer()
-  folder = await mkdtemp(path.join(tmpdir(), 'superday-wire-'))
-  port = await freePort()
-  smtp = await startSmtp()
-  child = spawn(process.execPath, [SERVER_FILE, 'serve'], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: rig.databaseUrl,
-      DATA_DIR: folder,
-      SECRET_KEY: SECRET_KEY.toString('base64'),
-      PORT: String(port),
-      PUBLIC_URL,
-      SMTP_URL: smtp.url,
-      METRICS_TOKEN,
-      REQUEST_SECONDS: String(REQUEST_SECONDS),
-      LOG_LEVEL: 'trace',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  await vi.waitUntil(() => output.includes('Superday is ready'), { timeout: 20_000 })
-})
-afterAll(async () => {
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-  await smtp.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-interface Asked {
-  status: number
-  headers: IncomingHttpHeaders
-  text: string
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
-  json: any
-}
-
-/** A request whose path and headers go out as they are written. */
-function ask(
-  method: string,
-  route: string,
-  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
-): Promise<Asked> {
-  return new Promise((resolve, reject) => {
-    const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
-    const sent = request(
-      {
-        ...{ host: '127.0.0.1', port, method, path: route, agent: false },
-        headers: { ...type, ...headers },
-      },
-      async (response: IncomingMessage) => {
-        const chunks: Buffer[] = []
-        for await (const chunk of response) chunks.push(chunk as Buffer)
-        const text = Buffer.concat(chunks).toString()
-        const isJson = response.headers['content-type']?.includes('json')
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          json: isJson && text ? JSON.parse(text) : null,
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body === undefined ? undefined : JSON.stringify(body))
-  })
-}
-
-const post = (route: string, body: unknown, token?: string, headers = {}) =>
-  ask('POST', route, {
-    headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
-    body,
-  })
-
-/**
- * Bytes on a bare connection: what comes back until the server closes it, or until `enough` is there, and
- * after how long.
- */
-function raw(
-  send: (socket: Socket) => void,
-  enough?: RegExp,
-): Promise<{ text: string; ms: number; isClosed: boolean }> {
-  return new Promise((resolve) => {
-    const start = performance.now()
-    let text = ''
-    const socket = connect(port, '127.0.0.1', () => send(socket))
-    const done = (isClosed: boolean) => {
-      clearTimeout(timer)
-      socket.destroy()
-      resolve({ text, ms: performance.now() - start, isClosed })
-    }
-    const timer = setTimeout(() => done(false), 8_000)
-    socket.on('data', (chunk) => {
-      text += chunk
-      if (enough?.test(text)) done(false)
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => done(true))
-  })
-}
-
-/** One byte every 50 ms, for as long as the other side listens. */
-function drip(socket: Socket, head: string): void {
-  socket.write(head)
-  const timer = setInterval(() => socket.write('a'), 50)
-  socket.on('close', () => clearInterval(timer))
-}
+useBuiltServer()
 
 const MEGABYTE = 1_000_000
 const HEAD = `Host: 127.0.0.1\r\nContent-Type: application/json\r\n`
@@ -319,136 +197,6 @@ it('no path leads out of the folder of the web application', async () => {
 })
 
 // ── Headers ─────────────────────────────────────────────────────────────────────────────────────
-
-const CONTENT_SECURITY_POLICY = {
-  'default-src': "'self'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data:",
-  'font-src': "'self'",
-  'connect-src': "'self'",
-  'object-src': "'none'",
-  'base-uri': "'none'",
-  'form-action': "'self'",
-  'frame-ancestors': "'none'",
-}
-
-describe('headers', () => {
-  const HTML = { Accept: 'text/html' }
-  const asset = (extension: string) => {
-    const name = readdirSync(path.join(DIST, 'assets')).find((file) => file.endsWith(extension))
-    return `/assets/${name}`
-  }
-  const EVIL = { Origin: 'https://evil.example' }
-  const KINDS: [
-    kind: 'page' | 'file' | 'api' | 'auth',
-    what: string,
-    status: number,
-    make: () => Promise<Asked>,
-  ][] = [
-    ['page', 'the landing page', 200, () => ask('GET', '/', { headers: { ...HTML, ...EVIL } })],
-    [
-      'page',
-      'a page',
-      200,
-      () => ask('GET', '/auth?recovery=x', { headers: { ...HTML, ...EVIL } }),
-    ],
-    ['page', 'the 404 page', 404, () => ask('GET', '/nothing', { headers: { ...HTML, ...EVIL } })],
-    ['file', 'a redirect', 302, () => ask('GET', '/index.html', { headers: EVIL })],
-    ['file', 'a script', 200, () => ask('GET', asset('.js'), { headers: EVIL })],
-    ['file', 'a style sheet', 200, () => ask('GET', asset('.css'), { headers: EVIL })],
-    ['file', 'a font', 200, () => ask('GET', asset('.woff2'), { headers: EVIL })],
-    ['file', 'a picture', 200, () => ask('GET', '/favicon.svg', { headers: EVIL })],
-    ['file', 'robots.txt', 200, () => ask('GET', '/robots.txt', { headers: EVIL })],
-    ['file', 'a script that is gone', 404, () => ask('GET', '/assets/old.js', { headers: EVIL })],
-    ['file', 'another method', 404, () => ask('POST', '/dashboard', { headers: EVIL })],
-    ['api', 'an answer of the API', 200, () => ask('GET', '/api/contact', { headers: EVIL })],
-    ['api', 'a refusal of the API', 401, () => ask('GET', '/api/profile', { headers: EVIL })],
-    ['api', 'the metrics, closed', 401, () => ask('GET', '/metrics', { headers: EVIL })],
-    ['api', 'the pulse', 200, () => ask('GET', '/healthz', { headers: EVIL })],
-    ['api', 'readiness', 200, () => ask('GET', '/readyz', { headers: EVIL })],
-    [
-      'api',
-      'a failure of the API',
-      500,
-      async () => {
-        const { json } = await post('/auth/v1/signup', {})
-        const headers = { ...EVIL, Authorization: `Bearer ${json.access_token}` }
-        return broken(() => ask('GET', '/api/profile', { headers }))
-      },
-    ],
-    [
-      'auth',
-      'an answer of the auth server',
-      200,
-      () => ask('GET', '/auth/v1/settings', { headers: EVIL }),
-    ],
-    ['auth', 'its refusal', 401, () => ask('GET', '/auth/v1/user', { headers: EVIL })],
-    [
-      'auth',
-      'a call that it has not',
-      404,
-      () => ask('GET', '/auth/v1/nothing', { headers: EVIL }),
-    ],
-    ['auth', 'a preflight of it', 404, () => ask('OPTIONS', '/auth/v1/token', { headers: EVIL })],
-    [
-      'auth',
-      'a preflight of the API',
-      404,
-      () => ask('OPTIONS', '/api/results', { headers: EVIL }),
-    ],
-    ['auth', 'its failure', 500, () => broken(() => post('/auth/v1/signup', {}, undefined, EVIL))],
-  ]
-
-  it.each(KINDS)('of a %s: %s (%i)', async (kind, _, status, make) => {
-    const { headers, ...answer } = await make()
-    expect(answer.status).toBe(status)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-    })
-    // Nobody else's page may read anything, and nothing tells what runs here.
-    for (const name of Object.keys(headers)) {
-      expect(name).not.toMatch(/^(access-control-|server$|x-powered-by$|set-cookie$)/)
-    }
-    if (kind !== 'api') {
-      expect(headers).toMatchObject({
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-      })
-    }
-    if (kind === 'api' || (kind === 'auth' && answer.json.code !== 'not_found')) {
-      expect(headers['content-type']).toMatch(/^application\/json/)
-      expect(headers['cache-control']).toBe('no-store')
-    }
-    if (kind === 'page' || kind === 'file') {
-      expect(headers['strict-transport-security']).toBe('max-age=31536000')
-    }
-    if (kind === 'page') {
-      const policy = String(headers['content-security-policy'])
-        .split('; ')
-        .map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' ') + 1)])
-      expect(Object.fromEntries(policy)).toEqual(CONTENT_SECURITY_POLICY)
-    }
-  })
-
-  it('of the policy fit the built pages: nothing inline, nothing from elsewhere', () => {
-    expect(existsSync(DIST), 'dist/ is there (npm test builds it)').toBe(true)
-    const pages = readdirSync(DIST).filter((file) => file.endsWith('.html'))
-    expect(pages.length).toBeGreaterThanOrEqual(2)
-    for (const page of pages) {
-      const html = readFileSync(path.join(DIST, page), 'utf8')
-      expect(html, page).not.toMatch(/<script(?![^>]*\ssrc=)/i)
-      expect(html, page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
-      for (const [, url] of html.matchAll(
-        /<(?:script|link|img|source)[^>]*\s(?:src|href)="([^"]+)"/g,
-      )) {
-        expect(url, page).toMatch(/^(\/(?!\/)|\{publicUrl\}|data:)/)
-      }
-    }
-  })
-})
 
 /** A call while a table is away that nobody would miss at the start. */
 async function broken<T>(work: () => Promise<T>): Promise<T> {

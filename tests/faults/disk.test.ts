@@ -15,7 +15,7 @@ import { migrateDatabase } from '../../platform/database/migrate.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { fillDisk } from './full-length/disk.ts'
 
-// A disk that fills up while the server runs, in small. A start on a full disk: embedded.test.ts.
+// A disk that fills up while the server runs, in small. A start on a full disk: start.test.ts of the embedded database.
 const rig = useRig()
 const lines: string[] = []
 let folder: string

@@ -2,6 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll } from 'vitest'
+import { createAccountMails } from '../../accounts/server/mails.ts'
+import { type MailQueue, startMailQueue } from '../../platform/server/mail-queue.ts'
+import { createMailer } from '../../platform/server/mailer.ts'
+import type { Rig } from './rig.ts'
 
 export interface Smtp {
   url: string
@@ -43,6 +48,33 @@ export async function startSmtp(
     received,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** A mail server and the queue that sends to it, for one test file; the queue runs when it is told to. */
+export function useMail(rig: Rig): { smtp: Smtp; queue: MailQueue } {
+  const mail = {} as { smtp: Smtp; queue: MailQueue }
+  beforeAll(async () => {
+    mail.smtp = await startSmtp()
+    const { db, now, publicUrl, secretKey, log } = rig.dependencies
+    mail.queue = startMailQueue({
+      db,
+      now,
+      mailer: createMailer({
+        smtpUrl: mail.smtp.url,
+        from: 'a@superday.example',
+        outboxDir: '',
+        log,
+      }),
+      kinds: createAccountMails({ db, now, publicUrl, secretKey }),
+      log,
+      pollMs: 0,
+    })
+  })
+  afterAll(async () => {
+    await mail.queue.stop()
+    await mail.smtp.stop()
+  })
+  return mail
 }
 
 /** Link and digits of a recovery mail, as a person reads them from its plain text. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { listCells } from '../../practice/catalogue.ts'
 import { raiseBankVersion } from '../../practice/server/content.ts'
@@ -43,4 +44,33 @@ export function keyOf(id: number) {
 /** A wrong option of a question. */
 export function wrongOf(id: number) {
   return OPTION_LETTERS[(id + 1) % 4] as (typeof OPTION_LETTERS)[number]
+}
+
+/** A finished test as the browser sends it; `wrong` are positions (0 to 9) answered wrongly. */
+export function finishedTest(
+  now: Date,
+  options: {
+    id?: string
+    testNumber?: number
+    wrong?: number[]
+    completedAt?: string
+    timeZone?: string
+  } = {},
+) {
+  const testNumber = options.testNumber ?? 1
+  const first = 2001 + (testNumber - 1) * 10
+  return {
+    id: options.id ?? randomUUID(),
+    category: 'Financial Accounting & Analysis',
+    difficulty: 'Intern',
+    testNumber,
+    answers: Array.from({ length: 10 }, (_, index) => ({
+      questionId: first + index,
+      selectedAnswer: options.wrong?.includes(index)
+        ? wrongOf(first + index)
+        : keyOf(first + index),
+    })),
+    completedAt: options.completedAt ?? now.toISOString(),
+    timeZone: options.timeZone ?? 'Europe/Lisbon',
+  }
 }

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MailQueue, startMailQueue } from '../../../platform/server/mail-queue.ts'
-import { createMailer } from '../../../platform/server/mailer.ts'
+import { describe, expect, test } from 'vitest'
 import {
   authCall,
   claimsOf,
@@ -17,32 +15,13 @@ import {
   statementsOf,
   watchLog,
 } from '../../../tests/rig/auth-rig.ts'
-import { recoveryIn, type Smtp, startSmtp } from '../../../tests/rig/auth-smtp.ts'
+import { recoveryIn, useMail } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { createAccountMails } from '../mails.ts'
 
 const rig = useRig()
 watchLog(rig)
 
-let smtp: Smtp
-let queue: MailQueue
-beforeAll(async () => {
-  smtp = await startSmtp()
-  const { db, now, publicUrl, secretKey, log } = rig.dependencies
-  const mailer = createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log })
-  queue = startMailQueue({
-    db,
-    now,
-    mailer,
-    kinds: createAccountMails({ db, now, publicUrl, secretKey }),
-    log,
-    pollMs: 0,
-  })
-})
-afterAll(async () => {
-  await queue.stop()
-  await smtp.stop()
-})
+const mail = useMail(rig)
 
 const fresh = () => `r${randomUUID().slice(0, 8)}@example.com`
 const post = (path: string, body: unknown, token?: string) =>
@@ -53,12 +32,12 @@ const put = (token: string, body: unknown) => authCall(rig, 'PUT', '/user', body
 /** Asks for recovery and reads the mail. */
 async function recover(email: string) {
   // Mails of what was done before are not meant.
-  await queue.runOnce()
-  smtp.received.length = 0
+  await mail.queue.runOnce()
+  mail.smtp.received.length = 0
   expect(await post('/recover', { email })).toMatchObject({ status: 200, body: {} })
-  await queue.runOnce()
-  expect(smtp.received).toHaveLength(1)
-  return recoveryIn(smtp.received[0])
+  await mail.queue.runOnce()
+  expect(mail.smtp.received).toHaveLength(1)
+  return recoveryIn(mail.smtp.received[0])
 }
 
 async function somebody() {
@@ -131,9 +110,9 @@ describe('a recovery mail', () => {
     const { token } = await recover(email)
     const { body } = await verify({ token_hash: token })
     await put(body.access_token, { password: NEXT })
-    smtp.received.length = 0
-    await queue.runOnce()
-    expect(smtp.received).toMatchObject([
+    mail.smtp.received.length = 0
+    await mail.queue.runOnce()
+    expect(mail.smtp.received).toMatchObject([
       { recipients: [email], subject: 'Your password was changed' },
     ])
   })
@@ -274,17 +253,17 @@ describe('POST /recover', () => {
 
   test('two requests within 60 s send one mail, and so do ten at once', async () => {
     const { email } = await somebody()
-    await queue.runOnce()
-    smtp.received.length = 0
+    await mail.queue.runOnce()
+    mail.smtp.received.length = 0
     await Promise.all(Array.from({ length: 10 }, () => post('/recover', { email })))
     passTime(rig, 59 * SECOND)
     expect(await post('/recover', { email })).toMatchObject({ status: 200, body: {} })
-    await queue.runOnce()
-    expect(smtp.received).toHaveLength(1)
+    await mail.queue.runOnce()
+    expect(mail.smtp.received).toHaveLength(1)
     passTime(rig, SECOND)
     await post('/recover', { email })
-    await queue.runOnce()
-    expect(smtp.received).toHaveLength(2)
+    await mail.queue.runOnce()
+    expect(mail.smtp.received).toHaveLength(2)
   })
 
   test.each([
@@ -302,10 +281,12 @@ describe('POST /recover', () => {
   test('sends nobody elsewhere, whatever redirect_to says', async () => {
     const { email } = await somebody()
     await post(`/recover?redirect_to=${encodeURIComponent('https://evil.example/')}`, { email })
-    smtp.received.length = 0
-    await queue.runOnce()
-    expect(JSON.stringify(smtp.received)).not.toContain('evil')
-    expect(recoveryIn(smtp.received[0]).link).toMatch(/^http:\/\/localhost:3000\/auth\?recovery=/)
+    mail.smtp.received.length = 0
+    await mail.queue.runOnce()
+    expect(JSON.stringify(mail.smtp.received)).not.toContain('evil')
+    expect(recoveryIn(mail.smtp.received[0]).link).toMatch(
+      /^http:\/\/localhost:3000\/auth\?recovery=/,
+    )
   })
 })
 

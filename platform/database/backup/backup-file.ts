@@ -30,7 +30,7 @@ const READ_BYTES = 256 * 1024
 const identifier = z.string().min(1)
 const count = z.int().nonnegative()
 
-export const backupHeaderSchema = z.strictObject({
+const backupHeaderSchema = z.strictObject({
   superday: z.literal('backup'),
   format: z.literal(BACKUP_FORMAT),
   /** the newest migration of the database: its name, and its place in the order (milliseconds) */

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  authCall,
+  claimsOf,
+  getUser,
+  PASSWORD,
+  passTime,
+  sessionCount,
+  signIn,
+  statementsOf,
+  watchLog,
+} from '../../../tests/rig/auth-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+
+const argon2 = vi.hoisted(() => ({ calls: [] as string[] }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  return {
+    ...real,
+    hash: (...given: Parameters<typeof real.hash>) => {
+      argon2.calls.push('hash')
+      return real.hash(...given)
+    },
+    verify: (...given: Parameters<typeof real.verify>) => {
+      // The parameters are what the time depends on.
+      argon2.calls.push(`verify ${String(given[0]).split('$').slice(0, 4).join('$')}`)
+      return real.verify(...given)
+    },
+  }
+})
+
+const rig = useRig()
+watchLog(rig)
+
+const fresh = () => `p${randomUUID().slice(0, 8)}@example.com`
+const post = (path: string, body: unknown, token?: string) =>
+  authCall(rig, 'POST', path, body, { token })
+
+describe('sign-in', () => {
+  test('answers a new session each time, whatever the case of the address', async () => {
+    const email = fresh()
+    const { userId, token } = await signUp(rig, email)
+    passTime(rig, 1_000)
+    const { status, body } = await signIn(rig, ` ${email.toUpperCase()} `)
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({ id: userId, last_sign_in_at: rig.clock.now.toISOString() })
+    expect(claimsOf(body.access_token).session_id).not.toBe(claimsOf(token).session_id)
+    expect(claimsOf(body.access_token).amr).toEqual([
+      { method: 'password', timestamp: Math.floor(rig.clock.now.getTime() / 1000) },
+    ])
+    expect(await sessionCount(rig, userId)).toBe(2)
+  })
+
+  test('an unknown address, a wrong password, no password and a guest: one answer, one work', async () => {
+    const email = fresh()
+    await signUp(rig, email)
+    await signIn(rig, email, 'warm up the pool')
+    const given: [string, string][] = [
+      [email, 'wrong password'],
+      [fresh(), 'wrong password'],
+      [fresh(), PASSWORD],
+      [email, ''],
+      [email, 'x'.repeat(3_000)],
+      ['not even an address', PASSWORD],
+      [`nul\0${email}`, PASSWORD],
+      ['', ''],
+    ].filter(([address]) => address !== '') as [string, string][]
+    const works = []
+    for (const [address, password] of given) {
+      argon2.calls = []
+      const statements = await statementsOf(async () => {
+        const answer = await signIn(rig, address, password)
+        expect(answer.status).toBe(400)
+        expect(answer.body).toEqual({
+          code: 'invalid_credentials',
+          message: 'Invalid login credentials',
+        })
+      })
+      works.push({ statements, hashing: argon2.calls })
+    }
+    expect(works[0]?.hashing).toEqual(['verify $argon2id$v=19$m=19456,t=2,p=1'])
+    for (const work of works) expect(work).toEqual(works[0])
+  })
+
+  test('a password that changes while it is compared opens no session', async () => {
+    const email = fresh()
+    const { userId } = await signUp(rig, email)
+    const change = await rig.db.$client.connect()
+    try {
+      await change.query('begin')
+      await change.query(`update users set password_hash = 'another' where id = $1`, [userId])
+      const answer = signIn(rig, email)
+      // It has read and compared the old password, and waits for the row.
+      await vi.waitFor(
+        async () => {
+          const { rows } = await rig.db.$client.query(
+            `select from pg_stat_activity where datname = current_database()
+             and wait_event_type = 'Lock'`,
+          )
+          expect(rows).toHaveLength(1)
+        },
+        { timeout: 2_500, interval: 20 },
+      )
+      await change.query('commit')
+      expect(await answer).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } })
+      expect(await sessionCount(rig, userId)).toBe(1)
+    } finally {
+      change.release(true)
+    }
+  })
+
+  test.each([
+    [{ password: PASSWORD }, 'validation_failed', 'missing email or phone'],
+    [{ phone: '+351', password: PASSWORD }, 'phone_provider_disabled', 'Phone logins are disabled'],
+  ])('%j is refused', async (body, code, message) => {
+    const answer = await post('/token?grant_type=password', body)
+    expect(answer).toMatchObject({ status: 400, body: { code, message } })
+  })
+
+  test('a password that became weak still signs in, and is told', async () => {
+    const email = fresh()
+    await signUp(rig, email)
+    const strong = await signIn(rig, email)
+    expect(strong.body).not.toHaveProperty('weak_password')
+    // Set before the list had it.
+    const { hashPassword } = await import('./passwords.ts')
+    await rig.db.$client.query('update users set password_hash = $1 where email = $2', [
+      await hashPassword('password123'),
+      email,
+    ])
+    const weak = await signIn(rig, email, 'password123')
+    expect(weak.status).toBe(200)
+    expect(weak.body.weak_password).toEqual({
+      message: expect.stringContaining('most common'),
+      reasons: ['pwned'],
+    })
+  })
+
+  test('letters composed and decomposed are one password', async () => {
+    const email = fresh()
+    await signUp(rig, email, 'palavra-passe é ção'.normalize('NFC'))
+    expect((await signIn(rig, email, 'palavra-passe é ção'.normalize('NFD'))).status).toBe(200)
+  })
+})
+
+describe('logout', () => {
+  /** Three devices of one person, and one of somebody else. */
+  async function devices() {
+    const email = fresh()
+    const first = await signUp(rig, email)
+    const others = [await signIn(rig, email), await signIn(rig, email)]
+    const stranger = await signUp(rig, fresh())
+    return {
+      userId: first.userId,
+      tokens: [first.token, ...others.map(({ body }) => body.access_token as string)],
+      stranger: stranger.token,
+    }
+  }
+
+  test.each([
+    ['?scope=local', [403, 200, 200]],
+    ['?scope=others', [200, 403, 403]],
+    ['?scope=global', [403, 403, 403]],
+    ['?scope=', [403, 403, 403]],
+    ['', [403, 403, 403]],
+  ])('/logout%s leaves the three devices %j', async (query, expected) => {
+    const { tokens, stranger } = await devices()
+    const answer = await post(`/logout${query}`, undefined, tokens[0])
+    expect(answer).toMatchObject({ status: 204, body: '' })
+    const statuses = await Promise.all(
+      tokens.map(async (token) => (await getUser(rig, token)).status),
+    )
+    expect(statuses).toEqual(expected)
+    expect((await getUser(rig, stranger)).status).toBe(200)
+  })
+
+  test.each(['everywhere', 'LOCAL', "'; drop table users"])(
+    'scope %j is refused and ends nothing',
+    async (scope) => {
+      const { tokens, userId } = await devices()
+      const answer = await post(`/logout?scope=${encodeURIComponent(scope)}`, undefined, tokens[0])
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', message: `Unsupported logout scope "${scope}"` },
+      })
+      expect(await sessionCount(rig, userId)).toBe(3)
+    },
+  )
+})

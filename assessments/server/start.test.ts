@@ -1,0 +1,267 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  PASSWORD,
+  startedSeat,
+  takeSeat,
+} from '../../tests/rig/assessment-rig.ts'
+import { signUp, useRig } from '../../tests/rig/rig.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const attemptRow = async (candidateId: string) =>
+  (
+    await rig.db.execute<{
+      id: string
+      submitted_at: string
+      submit_reason: string
+      deadline_at: string
+    }>(sql`select * from attempts where candidate_id = ${candidateId}`)
+  ).rows[0]
+const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
+
+describe('verifying', () => {
+  it('in the instant in which an organiser takes the password back, gives no token', async () => {
+    const { code } = await makeAssessment(rig)
+    const candidate = await makeCandidate(rig, code)
+    const { token } = await signUp(rig)
+    const organiser = await rig.db.$client.connect()
+    await organiser.query('begin')
+    await organiser.query('update candidates set password_hash = $2 where id = $1', [
+      candidate.id,
+      Buffer.alloc(32),
+    ])
+    await organiser.query('delete from candidate_tokens where candidate_id = $1', [candidate.id])
+    const verifying = rig.call('POST', `/api/assessments/${code}/verify`, {
+      token,
+      body: { username: candidate.username, password: PASSWORD },
+    })
+    await untilLocked()
+    await organiser.query('commit')
+    organiser.release()
+    expect(await verifying).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+  })
+
+  it.each([
+    ['the right password', 'Ana', PASSWORD, 200],
+    ['the password without hyphens, in capitals, with blanks', ' ana ', 'ABCD EFGH JKMNP', 200],
+    ['a wrong password', 'Ana', 'abcd-efgh-jkmnq', 401],
+    ['a wrong username', 'Anna', PASSWORD, 401],
+  ])('with %s', async (_, username, password, status) => {
+    const { code } = await makeAssessment(rig)
+    await makeCandidate(rig, code, 'Ana')
+    const { token } = await signUp(rig)
+    const answer = await rig.call('POST', `/api/assessments/${code}/verify`, {
+      token,
+      body: { username, password },
+    })
+    expect(answer.status).toBe(status)
+    if (status === 200) {
+      expect(answer.body).toEqual({ candidateToken: expect.any(String), status: 'not_started' })
+    } else {
+      expect(answer.body).toEqual({
+        code: 'invalid_credentials',
+        message: 'The username or password you entered is incorrect. Please try again.',
+      })
+    }
+  })
+
+  it.each([
+    ['blank username', { username: '   ', password: PASSWORD }],
+    ['blank password', { username: 'Ana', password: ' ' }],
+    ['missing password', { username: 'Ana' }],
+    ['an extra field', { username: 'Ana', password: PASSWORD, admin: true }],
+  ])('with %s is 400', async (_, body) => {
+    const { code } = await makeAssessment(rig)
+    const { token } = await signUp(rig)
+    expect(
+      (await rig.call('POST', `/api/assessments/${code}/verify`, { token, body })).status,
+    ).toBe(400)
+  })
+
+  it('gives a token for this user, this assessment and this session only', async () => {
+    const [{ code }, other] = [await makeAssessment(rig), await makeAssessment(rig)]
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    const stranger = await signUp(rig)
+    const start = (route: string, token: string, candidateToken = seat.candidateToken) =>
+      rig.call('POST', `/api/assessments/${route}/attempt`, {
+        token,
+        headers: { 'X-Candidate-Token': candidateToken },
+        body: {},
+      })
+    for (const answer of [
+      await start(other.code, seat.token),
+      await start(code, stranger.token),
+      await start(code, seat.token, 'made-up'),
+      await rig.call('POST', `/api/assessments/${code}/attempt`, { token: seat.token, body: {} }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'bad_candidate_token'])
+    }
+    await rig.call('POST', '/auth/v1/logout?scope=local', { token: seat.token })
+    expect((await seat.start()).status).toBe(401)
+    const { rows } = await rig.db.execute(
+      sql`select 1 from candidate_tokens where user_id = ${seat.userId}`,
+    )
+    expect(rows).toHaveLength(0)
+  })
+
+  it('of a revoked candidate is refused, and so is the token from before', async () => {
+    const { seat, candidate, code } = await startedSeat(rig)
+    await rig.db.execute(sql`update candidates set revoked_at = ${DAY} where id = ${candidate.id}`)
+    expect((await seat.status()).body.code).toBe('bad_candidate_token')
+    const again = await rig.call('POST', `/api/assessments/${code}/verify`, {
+      token: seat.token,
+      body: { username: candidate.username, password: PASSWORD },
+    })
+    expect(again.status).toBe(401)
+  })
+})
+
+/** Resolves when some statement waits for a lock of another. */
+async function untilLocked(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await rig.db.execute(sql`select from pg_locks where not granted`)
+      return rows.length
+    })
+    .toBeGreaterThan(0)
+}
+
+describe('starting', () => {
+  it('answers paper, time and state, with exactly these fields', async () => {
+    const { started, items, candidate } = await startedSeat(rig, {
+      society: 'School',
+      session: 'Morning',
+    })
+    const attempt = await attemptRow(candidate.id)
+    expect(started.status).toBe(200)
+    expect(started.body).toEqual({
+      reference: attempt?.id.slice(0, 8),
+      title: 'School - Morning',
+      questions: items.map(({ id }, index) => ({
+        id,
+        question: expect.stringContaining(`Stem ${index + 1}`),
+        options: {
+          A: `alpha ${index + 1}`,
+          B: `beta ${index + 1}`,
+          C: `gamma ${index + 1}`,
+          D: `delta ${index + 1}`,
+        },
+      })),
+      answers: [],
+      remainingMs: 1_200_000,
+      violations: 0,
+      maxViolations: 3,
+      status: 'in_progress',
+    })
+  })
+
+  it('in the instant in which an organiser gives extra time, counts that time', async () => {
+    const { code } = await makeAssessment(rig)
+    const candidate = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, candidate.username)
+    const organiser = await rig.db.$client.connect()
+    await organiser.query('begin')
+    await organiser.query('update candidates set extra_seconds = 600 where id = $1', [candidate.id])
+    const starting = seat.start()
+    await untilLocked()
+    await organiser.query('commit')
+    organiser.release()
+    expect((await starting).body.remainingMs).toBe(1_800_000)
+  })
+
+  it('50 times at once makes one attempt', async () => {
+    const { code } = await makeAssessment(rig)
+    const candidate = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, candidate.username)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => seat.start()))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    expect(new Set(answers.map((answer) => answer.body.reference)).size).toBe(1)
+    const { rows } = await rig.db.execute(
+      sql`select 1 from attempts where candidate_id = ${candidate.id}`,
+    )
+    expect(rows).toHaveLength(1)
+    const events = await rig.db.execute(
+      sql`select kind from attempt_events where candidate_id = ${candidate.id} and kind in ('started', 'taken_over')`,
+    )
+    expect(events.rows).toEqual([{ kind: 'started' }])
+  })
+
+  it('again resumes: same paper in the same order, saved answers, time that has run', async () => {
+    const { seat, started, items } = await startedSeat(rig, { shuffle: true, itemCount: 12 })
+    const chosen = items[5]?.id ?? 0
+    await seat.save([{ questionId: chosen, choice: 'C', revision: 3 }])
+    await moveClock(rig, 61_000)
+    const other = await takeSeat(rig, seat.code, seat.username)
+    const resumed = await other.start()
+    expect(resumed.body.questions).toEqual(started.body.questions)
+    expect(resumed.body.answers).toEqual([{ questionId: chosen, choice: 'C', revision: 3 }])
+    expect(resumed.body.remainingMs).toBe(1_200_000 - 61_000)
+  })
+
+  it('shuffles where the assessment says so, else keeps table order', async () => {
+    const orders = async (shuffle: boolean) => {
+      const { code, items } = await makeAssessment(rig, { shuffle, itemCount: 20 })
+      const positions = new Map(items.map(({ id }, index) => [id, index]))
+      const { username } = await makeCandidate(rig, code)
+      const { body } = await (await takeSeat(rig, code, username)).start()
+      return body.questions.map(({ id }: { id: number }) => positions.get(id))
+    }
+    const inOrder = Array.from({ length: 20 }, (_, index) => index)
+    expect(await orders(false)).toEqual(inOrder)
+    const shuffled = await orders(true)
+    expect(shuffled).not.toEqual(inOrder)
+    expect([...shuffled].sort((a, b) => a - b)).toEqual(inOrder)
+  })
+
+  it.each([
+    ['a second before it opens', -1_000, 403, 'not_open'],
+    ['when it opens', 0, 200, undefined],
+    ['at the last moment', 3_600_000, 200, undefined],
+    ['a second after it closed', 3_601_000, 403, 'closed'],
+  ])('%s', async (_, offset, status, code) => {
+    const opensAt = new Date('2026-03-02T12:00:00Z')
+    const made = await makeAssessment(rig, {
+      opensAt,
+      closesAt: new Date(opensAt.getTime() + 3_600_000),
+    })
+    const { username } = await makeCandidate(rig, made.code)
+    const seat = await takeSeat(rig, made.code, username)
+    rig.clock.now = new Date(opensAt.getTime() + offset)
+    // The access token of the test lives an hour.
+    const answer = await (await takeSeat(rig, made.code, username)).start()
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    if (code === 'not_open') expect(answer.body.opensAt).toBe('2026-03-02T12:00:00.000Z')
+    if (status !== 200) expect(JSON.stringify(answer.body)).not.toMatch(/Stem/)
+    void seat
+  })
+
+  it('before closes_at keeps the whole time, and may be resumed after it', async () => {
+    const { seat } = await startedSeat(rig, { closesAt: afterStart(60_000) })
+    await moveClock(rig, 600_000)
+    const resumed = await seat.start()
+    expect([resumed.status, resumed.body.remainingMs]).toEqual([200, 600_000])
+  })
+
+  it('with extra time has a later deadline', async () => {
+    const { code } = await makeAssessment(rig)
+    const { username } = await makeCandidate(rig, code, undefined, { extraSeconds: 300 })
+    const { body } = await (await takeSeat(rig, code, username)).start()
+    expect(body.remainingMs).toBe(1_500_000)
+  })
+
+  it('of an assessment without questions says so', async () => {
+    const { code } = await makeAssessment(rig, { itemCount: 0 })
+    const { username } = await makeCandidate(rig, code)
+    const answer = await (await takeSeat(rig, code, username)).start()
+    expect([answer.status, answer.body.code]).toEqual([409, 'no_questions'])
+  })
+})

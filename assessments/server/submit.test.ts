@@ -1,0 +1,268 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  startedSeat,
+  takeSeat,
+} from '../../tests/rig/assessment-rig.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+import { beat } from './pulse.ts'
+import { sweepOnce } from './sweep.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const answerRows = async (candidateId: string) =>
+  (
+    await rig.db.execute<{ item_id: number; choice: string; revision: number }>(sql`
+      select item_id, choice, revision from attempt_answers
+      join attempts on attempts.id = attempt_id where candidate_id = ${candidateId} order by item_id`)
+  ).rows
+const attemptRow = async (candidateId: string) =>
+  (
+    await rig.db.execute<{
+      id: string
+      submitted_at: string
+      submit_reason: string
+      deadline_at: string
+    }>(sql`select * from attempts where candidate_id = ${candidateId}`)
+  ).rows[0]
+const resultRow = async (code: string) =>
+  (
+    await rig.db.execute(sql`
+      select "user", correct, incorrect, time, cheated from assessment_results where assessment = ${code}`)
+  ).rows[0]
+const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
+
+describe('submitting', () => {
+  const all = (items: { id: number; correctOption: string }[], wrong = 0) =>
+    items.map(({ id, correctOption }, index) => ({
+      questionId: id,
+      choice: index < wrong ? (correctOption === 'A' ? 'B' : 'A') : correctOption,
+      revision: 1,
+    }))
+
+  it('50 times at once makes one result and one answer to all (double submission)', async () => {
+    const { seat, items, candidate } = await startedSeat(rig)
+    await moveClock(rig, 65_000)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => seat.submit(all(items, 1))))
+    expect(
+      new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size,
+    ).toBe(1)
+    expect(answers[0]?.body).toEqual({
+      status: 'submitted',
+      reference: (await attemptRow(candidate.id))?.id.slice(0, 8),
+      submittedAt: afterStart(65_000).toISOString(),
+    })
+    expect(await resultRow(seat.code)).toEqual({
+      user: candidate.username,
+      correct: 3,
+      incorrect: 1,
+      time: '01:05',
+      cheated: false,
+    })
+    const { rows } = await rig.db.execute(
+      sql`select 1 from attempt_events where candidate_id = ${candidate.id} and kind = 'submitted'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('again, a day later, gets the same answer', async () => {
+    const { seat, items } = await startedSeat(rig)
+    const first = await seat.submit(all(items))
+    await moveClock(rig, 50 * 60_000)
+    const again = await seat.submit(all(items, 4))
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await resultRow(seat.code)).toMatchObject({ correct: 4 })
+  })
+
+  it('incomplete is 422 before the deadline, and stores nothing', async () => {
+    const { seat, items, candidate } = await startedSeat(rig)
+    const answer = await seat.submit(all(items).slice(1))
+    expect([answer.status, answer.body.code]).toEqual([422, 'incomplete'])
+    expect(answer.body.message).toBe(
+      'One question has no answer yet. Please answer it before you submit.',
+    )
+    expect(await answerRows(candidate.id)).toEqual([])
+    expect((await attemptRow(candidate.id))?.submitted_at).toBeNull()
+  })
+
+  it('counts what was saved before', async () => {
+    const { seat, items } = await startedSeat(rig)
+    await seat.save(all(items))
+    expect((await seat.submit()).status).toBe(200)
+    expect(await resultRow(seat.code)).toMatchObject({ correct: 4, incorrect: 0 })
+  })
+
+  it('is then shown to who comes back, with the reason and no result', async () => {
+    const { seat, items } = await startedSeat(rig)
+    const { body } = await seat.submit(all(items))
+    const back = await takeSeat(rig, seat.code, seat.username)
+    const started = await back.start()
+    expect(started.body).toMatchObject({
+      status: 'submitted',
+      questions: [],
+      answers: [],
+      remainingMs: 0,
+    })
+    expect((await back.status()).body).toEqual({
+      status: 'submitted',
+      remainingMs: 0,
+      violations: 0,
+      reference: body.reference,
+      submittedAt: body.submittedAt,
+      reason: 'candidate',
+    })
+    const save = await back.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 5 }])
+    expect([save.status, save.body.code]).toEqual([409, 'already_submitted'])
+    // Nothing of it is kept for accept-late: who has submitted has submitted.
+    const { rows } = await rig.db.execute(sql`
+      select 1 from attempt_events e join attempts a on a.id = e.attempt_id
+      where a.assessment = ${seat.code} and kind = 'late_answer'`)
+    expect(rows).toHaveLength(0)
+  })
+
+  it('racing a save, the save is either counted or refused, never half', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { seat, items, candidate } = await startedSeat(rig)
+      await seat.save(all(items, 4))
+      const [saved] = await Promise.all([
+        seat.save(all(items).map((answer) => ({ ...answer, revision: 2 }))),
+        seat.submit(),
+      ])
+      const rows = await answerRows(candidate.id)
+      const revisions = new Set(rows.map((row) => row.revision))
+      expect(revisions.size).toBe(1)
+      expect([...revisions][0]).toBe(saved?.status === 200 ? 2 : 1)
+      if (saved?.status !== 200) expect(saved?.body.code).toBe('already_submitted')
+      const result = await resultRow(seat.code)
+      expect(result?.correct).toBe(saved?.status === 200 ? 4 : 0)
+    }
+  })
+})
+
+describe('around the deadline (20 minutes after the start)', () => {
+  const LIMIT = 1_200_000
+  const BEFORE = LIMIT - 5_000
+  const AFTER = LIMIT + 200
+
+  it.each<[string, number, number | undefined, number, string | undefined]>([
+    ['a save 1 s before', LIMIT - 1_000, LIMIT - 1_000, 200, undefined],
+    ['a save at the deadline, chosen before', LIMIT, BEFORE, 200, undefined],
+    ['a save at the deadline, chosen at it', LIMIT, LIMIT, 409, 'attempt_closed'],
+    ['a save 9 s after, chosen before', LIMIT + 9_000, BEFORE, 200, undefined],
+    ['a save 9 s after, chosen after', LIMIT + 9_000, AFTER, 409, 'attempt_closed'],
+    ['a save 9 s after by a page that decided itself', LIMIT + 9_000, undefined, 200, undefined],
+    ['a save 11 s after, chosen before', LIMIT + 11_000, BEFORE, 409, 'attempt_closed'],
+    ['a save 11 s after, chosen after', LIMIT + 11_000, AFTER, 409, 'attempt_closed'],
+  ])('%s', async (_, at, chosenAt, status, code) => {
+    const { seat, items, candidate } = await startedSeat(rig)
+    await moveClock(rig, afterStart(at))
+    const questionId = items[0]?.id ?? 0
+    const answer = await seat.save([
+      { questionId, choice: 'B', revision: 1, ...(chosenAt === undefined ? {} : { at: chosenAt }) },
+    ])
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(await answerRows(candidate.id)).toHaveLength(status === 200 ? 1 : 0)
+    const late = await rig.db.execute(
+      sql`select detail from attempt_events where candidate_id = ${candidate.id} and kind = 'late_answer'`,
+    )
+    expect(late.rows).toHaveLength(status === 200 ? 0 : 1)
+  })
+
+  it.each<[string, number, number, number, string, number]>([
+    ['a submit 1 s before', LIMIT - 1_000, BEFORE, 200, 'candidate', 4],
+    ['a submit at the deadline, chosen before', LIMIT, BEFORE, 200, 'deadline', 4],
+    ['a submit 9 s after, chosen before', LIMIT + 9_000, BEFORE, 200, 'deadline', 4],
+    ['a submit 9 s after, chosen after', LIMIT + 9_000, AFTER, 200, 'deadline', 0],
+    ['a submit 11 s after', LIMIT + 11_000, BEFORE, 409, 'deadline', 0],
+  ])('%s', async (_, at, chosenAt, status, reason, correct) => {
+    const { seat, items, candidate } = await startedSeat(rig)
+    await moveClock(rig, afterStart(at))
+    const answer = await seat.submit(
+      items.map(({ id, correctOption }) => ({
+        questionId: id,
+        choice: correctOption,
+        revision: 1,
+        at: chosenAt,
+      })),
+    )
+    expect(answer.status).toBe(status)
+    if (status === 409) expect(answer.body.code).toBe('attempt_closed')
+    await sweepOnce(rig.dependencies)
+    const row = await attemptRow(candidate.id)
+    expect(row?.submit_reason).toBe(reason)
+    expect(new Date(row?.submitted_at ?? '')).toEqual(
+      reason === 'candidate' ? afterStart(at) : afterStart(LIMIT),
+    )
+    expect(await resultRow(seat.code)).toMatchObject({
+      correct,
+      time: reason === 'candidate' ? '19:59' : '20:00',
+    })
+  })
+
+  it.each([
+    [9_999, 0],
+    [10_000, 1],
+  ])('the sweep %i ms after closes %i', async (after, closed) => {
+    const { candidate } = await startedSeat(rig)
+    await moveClock(rig, afterStart(LIMIT + after))
+    await sweepOnce(rig.dependencies)
+    const row = await attemptRow(candidate.id)
+    expect(row?.submitted_at === null ? 0 : 1).toBe(closed)
+    if (closed) expect(new Date(row?.submitted_at ?? '')).toEqual(afterStart(LIMIT))
+  })
+
+  it('a look at it closes an overdue attempt too', async () => {
+    const { seat } = await startedSeat(rig)
+    await moveClock(rig, afterStart(LIMIT + 10_000))
+    expect((await seat.status()).body).toMatchObject({
+      status: 'submitted',
+      reason: 'deadline',
+      submittedAt: afterStart(LIMIT).toISOString(),
+    })
+  })
+
+  it('two sweeps at once close each attempt once', async () => {
+    const made = await makeAssessment(rig)
+    rig.clock.now = DAY
+    await beat(rig.dependencies)
+    for (let count = 0; count < 20; count += 1) {
+      const { username } = await makeCandidate(rig, made.code)
+      await (await takeSeat(rig, made.code, username)).start()
+    }
+    await moveClock(rig, afterStart(LIMIT + 11_000))
+    const closed = await Promise.all([1, 2, 3].map(() => sweepOnce(rig.dependencies)))
+    const { rows } = await rig.db.execute(sql`
+      select count(*)::int as count from attempt_events e join attempts a on a.id = e.attempt_id
+      where a.assessment = ${made.code} and kind = 'submitted'`)
+    expect(rows).toEqual([{ count: 20 }])
+    expect(closed.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(20)
+  })
+
+  it('a service that was away across the deadline waits 60 s and takes what was in the queue', async () => {
+    const { seat, items, candidate } = await startedSeat(rig)
+    await moveClock(rig, afterStart(LIMIT - 30_000))
+    // Nobody beats for ten minutes: no node, or no database.
+    rig.clock.now = afterStart(LIMIT + 570_000)
+    await sweepOnce(rig.dependencies)
+    expect((await attemptRow(candidate.id))?.submitted_at).toBeNull()
+    const questionId = items[0]?.id ?? 0
+    await moveClock(rig, 50_000)
+    expect((await seat.save([{ questionId, choice: 'A', revision: 1, at: BEFORE }])).status).toBe(
+      200,
+    )
+    await sweepOnce(rig.dependencies)
+    expect((await attemptRow(candidate.id))?.submitted_at).toBeNull()
+    await moveClock(rig, 10_000)
+    await sweepOnce(rig.dependencies)
+    const row = await attemptRow(candidate.id)
+    expect(new Date(row?.submitted_at ?? '')).toEqual(afterStart(LIMIT))
+    expect(await resultRow(seat.code)).toMatchObject({ correct: 1, incorrect: 3, time: '20:00' })
+  })
+})

@@ -1,0 +1,149 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+import { type Asked, ask, DIST, post, rig, useBuiltServer } from '../rig/wire-rig.ts'
+
+useBuiltServer()
+
+// ── Headers ─────────────────────────────────────────────────────────────────────────────────────
+
+const CONTENT_SECURITY_POLICY = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
+
+describe('headers', () => {
+  const HTML = { Accept: 'text/html' }
+  const asset = (extension: string) => {
+    const name = readdirSync(path.join(DIST, 'assets')).find((file) => file.endsWith(extension))
+    return `/assets/${name}`
+  }
+  const EVIL = { Origin: 'https://evil.example' }
+  const KINDS: [
+    kind: 'page' | 'file' | 'api' | 'auth',
+    what: string,
+    status: number,
+    make: () => Promise<Asked>,
+  ][] = [
+    ['page', 'the landing page', 200, () => ask('GET', '/', { headers: { ...HTML, ...EVIL } })],
+    [
+      'page',
+      'a page',
+      200,
+      () => ask('GET', '/auth?recovery=x', { headers: { ...HTML, ...EVIL } }),
+    ],
+    ['page', 'the 404 page', 404, () => ask('GET', '/nothing', { headers: { ...HTML, ...EVIL } })],
+    ['file', 'a redirect', 302, () => ask('GET', '/index.html', { headers: EVIL })],
+    ['file', 'a script', 200, () => ask('GET', asset('.js'), { headers: EVIL })],
+    ['file', 'a style sheet', 200, () => ask('GET', asset('.css'), { headers: EVIL })],
+    ['file', 'a font', 200, () => ask('GET', asset('.woff2'), { headers: EVIL })],
+    ['file', 'a picture', 200, () => ask('GET', '/favicon.svg', { headers: EVIL })],
+    ['file', 'robots.txt', 200, () => ask('GET', '/robots.txt', { headers: EVIL })],
+    ['file', 'a script that is gone', 404, () => ask('GET', '/assets/old.js', { headers: EVIL })],
+    ['file', 'another method', 404, () => ask('POST', '/dashboard', { headers: EVIL })],
+    ['api', 'an answer of the API', 200, () => ask('GET', '/api/contact', { headers: EVIL })],
+    ['api', 'a refusal of the API', 401, () => ask('GET', '/api/profile', { headers: EVIL })],
+    ['api', 'the metrics, closed', 401, () => ask('GET', '/metrics', { headers: EVIL })],
+    ['api', 'the pulse', 200, () => ask('GET', '/healthz', { headers: EVIL })],
+    ['api', 'readiness', 200, () => ask('GET', '/readyz', { headers: EVIL })],
+    [
+      'api',
+      'a failure of the API',
+      500,
+      async () => {
+        const { json } = await post('/auth/v1/signup', {})
+        const headers = { ...EVIL, Authorization: `Bearer ${json.access_token}` }
+        return broken(() => ask('GET', '/api/profile', { headers }))
+      },
+    ],
+    [
+      'auth',
+      'an answer of the auth server',
+      200,
+      () => ask('GET', '/auth/v1/settings', { headers: EVIL }),
+    ],
+    ['auth', 'its refusal', 401, () => ask('GET', '/auth/v1/user', { headers: EVIL })],
+    [
+      'auth',
+      'a call that it has not',
+      404,
+      () => ask('GET', '/auth/v1/nothing', { headers: EVIL }),
+    ],
+    ['auth', 'a preflight of it', 404, () => ask('OPTIONS', '/auth/v1/token', { headers: EVIL })],
+    [
+      'auth',
+      'a preflight of the API',
+      404,
+      () => ask('OPTIONS', '/api/results', { headers: EVIL }),
+    ],
+    ['auth', 'its failure', 500, () => broken(() => post('/auth/v1/signup', {}, undefined, EVIL))],
+  ]
+
+  it.each(KINDS)('of a %s: %s (%i)', async (kind, _, status, make) => {
+    const { headers, ...answer } = await make()
+    expect(answer.status).toBe(status)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    // Nobody else's page may read anything, and nothing tells what runs here.
+    for (const name of Object.keys(headers)) {
+      expect(name).not.toMatch(/^(access-control-|server$|x-powered-by$|set-cookie$)/)
+    }
+    if (kind !== 'api') {
+      expect(headers).toMatchObject({
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      })
+    }
+    if (kind === 'api' || (kind === 'auth' && answer.json.code !== 'not_found')) {
+      expect(headers['content-type']).toMatch(/^application\/json/)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    if (kind === 'page' || kind === 'file') {
+      expect(headers['strict-transport-security']).toBe('max-age=31536000')
+    }
+    if (kind === 'page') {
+      const policy = String(headers['content-security-policy'])
+        .split('; ')
+        .map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' ') + 1)])
+      expect(Object.fromEntries(policy)).toEqual(CONTENT_SECURITY_POLICY)
+    }
+  })
+
+  it('of the policy fit the built pages: nothing inline, nothing from elsewhere', () => {
+    expect(existsSync(DIST), 'dist/ is there (npm test builds it)').toBe(true)
+    const pages = readdirSync(DIST).filter((file) => file.endsWith('.html'))
+    expect(pages.length).toBeGreaterThanOrEqual(2)
+    for (const page of pages) {
+      const html = readFileSync(path.join(DIST, page), 'utf8')
+      expect(html, page).not.toMatch(/<script(?![^>]*\ssrc=)/i)
+      expect(html, page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
+      for (const [, url] of html.matchAll(
+        /<(?:script|link|img|source)[^>]*\s(?:src|href)="([^"]+)"/g,
+      )) {
+        expect(url, page).toMatch(/^(\/(?!\/)|\{publicUrl\}|data:)/)
+      }
+    }
+  })
+})
+
+/** A call while a table is away that nobody would miss at the start. */
+async function broken<T>(work: () => Promise<T>): Promise<T> {
+  await rig.db.$client.query('alter table profiles rename to profiles_away')
+  try {
+    return await work()
+  } finally {
+    await rig.db.$client.query('alter table profiles_away rename to profiles')
+  }
+}
