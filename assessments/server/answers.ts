@@ -3,6 +3,7 @@ import type { BodyOf } from '../../platform/endpoint.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
 import { type Api, ApiError } from '../../platform/server/api.ts'
 import { saveAnswers, submitAttempt } from '../contract.ts'
+import { referenceOf } from '../reference.ts'
 import {
   type Attempt,
   closeAtDeadline,
@@ -13,7 +14,6 @@ import {
   lockAttemptOf,
   notStarted,
   readPhase,
-  referenceOf,
   takenOver,
 } from './attempt-store.ts'
 import type { AssessmentTools } from './candidate-call.ts'

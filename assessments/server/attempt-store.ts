@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { type AttemptPhase, phaseOf, type SubmitReason } from '../violations.ts'
+import { type AttemptPhase, phaseOf, type SubmitReason } from '../deadline.ts'
 import { readUpSince } from './pulse.ts'
 
 export { inTransaction } from '../../platform/database/transaction.ts'
@@ -25,16 +25,6 @@ type Client = Pick<pg.Pool, 'query'>
 const ATTEMPT = `select id, assessment, paper, started_at as "startedAt", deadline_at as "deadlineAt",
   submitted_at as "submittedAt", submit_reason as "submitReason",
   closed_by_submit as "closedBySubmit", window_id as "windowId" from attempts`
-
-/** What candidate and organiser call an attempt: the first 8 of its id. */
-export function referenceOf(attempt: { id: string }): string {
-  return attempt.id.slice(0, 8)
-}
-
-/** 'NAME - Morning' (product 6.1.3). */
-export function labelOf({ society, session }: { society: string; session: string | null }): string {
-  return session ? `${society} - ${session}` : society
-}
 
 /** The candidate's attempt, or null before the start. */
 export async function getAttemptOf(client: Client, candidateId: string): Promise<Attempt | null> {
@@ -74,7 +64,7 @@ export function closedError(attempt: Attempt): ApiError {
     : new ApiError(409, 'attempt_closed', 'This test is closed; nothing more can be saved.')
 }
 
-/** Where an attempt stands now (assessments/violations.ts). */
+/** Where an attempt stands now (assessments/deadline.ts). */
 export async function readPhase(
   dependencies: Pick<AppDependencies, 'db' | 'now'>,
   attempt: Attempt,

@@ -3,9 +3,9 @@ import type { Api } from '../../platform/server/api.ts'
 import { reportEvents } from '../contract.ts'
 import {
   clampEventTime,
+  isQuiet,
   isViolation,
   MAX_VIOLATIONS,
-  QUIET_KINDS,
   type RecordedEvent,
 } from '../violations.ts'
 import { readWindowOffsetMs } from './answers.ts'
@@ -89,10 +89,6 @@ export function serveEvents(
       return { violations, status: isOver ? ('submitted' as const) : ('in_progress' as const) }
     })
   })
-}
-
-function isQuiet(kind: string): boolean {
-  return (QUIET_KINDS as readonly string[]).includes(kind)
 }
 
 /** What pages have reported so far, in its order, and the numbers that this window has used. */

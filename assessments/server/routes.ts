@@ -12,7 +12,11 @@ import {
   verifyCandidate,
   WINDOW_HEADER,
 } from '../contract.ts'
-import { MAX_VIOLATIONS, remainingMs } from '../violations.ts'
+import { listedSince } from '../listing.ts'
+import { orderPaper } from '../paper.ts'
+import { labelOf, referenceOf } from '../reference.ts'
+import { remainingMs } from '../time-left.ts'
+import { MAX_VIOLATIONS } from '../violations.ts'
 import { serveAnswers } from './answers.ts'
 import {
   type Attempt,
@@ -20,10 +24,8 @@ import {
   countStrikes,
   getAttemptOf,
   inTransaction,
-  labelOf,
   lockAttemptOf,
   readPhase,
-  referenceOf,
 } from './attempt-store.ts'
 import type { AssessmentTools } from './candidate-call.ts'
 import {
@@ -36,9 +38,6 @@ import {
 import { serveEvents } from './events.ts'
 import { createRoom, type Origin } from './room.ts'
 import { assessmentItems } from './tables.ts'
-
-/** How long a closed session stays listed, so that who is inside can come back to it. */
-const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000
 
 /** Society assessments (product 6). */
 export function serveAssessments(api: Api, dependencies: AppDependencies): void {
@@ -71,11 +70,10 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   }
 
   api.serve(listAssessments, async () => {
-    const listedSince = new Date(now().getTime() - LISTED_AFTER_CLOSE_MS)
     const rows = await readAssessments(
       dependencies,
       sql`
-      where closes_at is null or closes_at > ${listedSince} order by society, code`,
+      where closes_at is null or closes_at > ${listedSince(now())} order by society, code`,
     )
     return rows.map((row) => ({
       code: row.code,
@@ -110,7 +108,11 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
     const found =
       (await readPaper(params.code)) ?? (await readPapers(dependencies, [params.code]))[0]
     if (found && found.questions.length > 0) {
-      const paper = orderOf(found, random)
+      const paper = orderPaper(
+        found.questions.map(({ id }) => id),
+        found.assessment.shuffle,
+        random,
+      )
       const seat = { ...tools.seatOf(params.code, user, context), windowId }
       const started = await room.start({ ...seat, paper, origin })
       if (started) return describeAttempt(found, { ...started, paper }, now())
@@ -229,12 +231,6 @@ async function readPapers(
   return codes.map((code) => papers.get(code) ?? null)
 }
 
-/** The item ids in the order that a new attempt gets. */
-function orderOf({ assessment, questions }: Paper, random: () => number): number[] {
-  const ids = questions.map(({ id }) => id)
-  return assessment.shuffle ? shuffle(ids, random) : ids
-}
-
 /** What a start answers; a closed attempt shows nothing of its paper. */
 function describeAttempt(
   { assessment, questions }: Paper,
@@ -295,7 +291,11 @@ async function createAttempt(
       assessment.code,
       candidate.id,
       origin.userId,
-      orderOf({ assessment, questions }, random),
+      orderPaper(
+        questions.map(({ id }) => id),
+        assessment.shuffle,
+        random,
+      ),
       at,
       assessment.durationSeconds,
       windowId,
@@ -389,14 +389,4 @@ async function readAnswers({ db }: AppDependencies, attempt: Attempt) {
     values: [attempt.id],
   })
   return rows
-}
-
-/** Fisher-Yates. */
-function shuffle(ids: readonly number[], random: () => number): number[] {
-  const order = [...ids]
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    const chosen = Math.floor(random() * (last + 1))
-    ;[order[last], order[chosen]] = [order[chosen] as number, order[last] as number]
-  }
-  return order
 }

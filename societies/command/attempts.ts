@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { COUNTED_KINDS, formatMinutes } from '../../assessments/violations.ts'
+import { formatMinutes } from '../../assessments/time-left.ts'
+import { COUNTED_KINDS } from '../../assessments/violations.ts'
 import { parseMinutes } from '../server/action.ts'
 import { describeTime } from '../server/local-time.ts'
 import { type CandidateStatus, readStatus } from '../server/status.ts'

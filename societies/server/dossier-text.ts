@@ -1,4 +1,5 @@
-import { formatMinutes, nameOfAct } from '../../assessments/violations.ts'
+import { formatMinutes } from '../../assessments/time-left.ts'
+import { nameOfAct } from '../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { act, type Organiser, requireAssessment, requireCandidate } from './action.ts'
 import {

@@ -1,4 +1,4 @@
-import { remainingMs } from '../../assessments/violations.ts'
+import { remainingMs } from '../../assessments/time-left.ts'
 import { type AssessmentRow, act, type Organiser, requireAssessment } from './action.ts'
 import { describeGap, readGaps } from './monitoring.ts'
 import type { ExportOptions } from './results.ts'

@@ -1,3 +1,4 @@
+import { isListed } from '../../assessments/listing.ts'
 import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
 import {
@@ -212,8 +213,7 @@ export function reopenAttempt(
         deadlineAt,
         timeZone,
         isRevoked: candidate.revokedAt !== null,
-        // As long as assessments/server/routes.ts lists a closed assessment.
-        isListed: closesAt === null || now.getTime() < closesAt.getTime() + 24 * 3600 * 1000,
+        isListed: isListed(closesAt, now),
       },
       detail: {
         username: candidate.username,
