@@ -45,7 +45,7 @@ export function serveAnswers(
     const attempt = await getAttemptOf(db.$client, candidate.id)
     if (!attempt) throw notStarted()
     const choices = requireChoices(attempt, body.answers)
-    const phase = await readPhase(dependencies, attempt)
+    const phase = await readPhase(db.$client, attempt, now())
     const { inTime, late } = await splitByDeadline(db.$client, attempt, windowId, choices, phase)
     // After a submit or a third strike nothing is late: it is over, and accept-late must not find it.
     const isPastDeadline = attempt.submitReason === null || attempt.submitReason === 'deadline'
@@ -84,7 +84,7 @@ export function serveAnswers(
       if (attempt.submittedAt && attempt.closedBySubmit) return attempt
       if (attempt.submittedAt) throw closedError(attempt)
       if (attempt.windowId !== windowId) throw takenOver()
-      const phase = await readPhase(dependencies, attempt)
+      const phase = await readPhase(client, attempt, now())
       if (phase === 'overdue') throw closedError({ ...attempt, submitReason: 'deadline' })
       const choices = requireChoices(attempt, body.answers)
       const { inTime } = await splitByDeadline(client, attempt, windowId, choices, phase)

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { ApiError } from '../../platform/server/api.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { type AttemptPhase, phaseOf, type SubmitReason } from '../deadline.ts'
 import { readUpSince } from './pulse.ts'
 
@@ -66,14 +65,15 @@ export function closedError(attempt: Attempt): ApiError {
 
 /** Where an attempt stands now (assessments/deadline.ts). */
 export async function readPhase(
-  dependencies: Pick<AppDependencies, 'db' | 'now'>,
+  client: Client,
   attempt: Attempt,
+  now: Date,
 ): Promise<AttemptPhase> {
-  const nowMs = dependencies.now().getTime()
+  const nowMs = now.getTime()
   const deadlineMs = attempt.deadlineAt.getTime()
   const submittedMs = attempt.submittedAt?.getTime() ?? null
   // Only after the deadline does it matter since when the service has been up.
-  const upSinceMs = nowMs < deadlineMs ? 0 : (await readUpSince(dependencies)).getTime()
+  const upSinceMs = nowMs < deadlineMs ? 0 : (await readUpSince(client, now)).getTime()
   return phaseOf({ deadlineMs, submittedMs }, nowMs, upSinceMs)
 }
 

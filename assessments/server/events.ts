@@ -38,7 +38,7 @@ export function serveEvents(
     const windowId = windowOf(context)
     return inTransaction(db, async (client) => {
       const attempt = await lockAttemptOf(client, candidate.id)
-      const phase = await readPhase(dependencies, attempt)
+      const phase = await readPhase(client, attempt, now())
       if (phase === 'closed') throw closedError(attempt)
       if (phase === 'overdue') throw closedError({ ...attempt, submitReason: 'deadline' })
       if (attempt.windowId !== windowId) throw takenOver()

@@ -316,7 +316,7 @@ function openIn(
   const { db, now } = dependencies
   return inTransaction(db, async (client) => {
     const attempt = await lockAttemptOf(client, candidate.id)
-    const phase = await readPhase(dependencies, attempt)
+    const phase = await readPhase(client, attempt, now())
     if (phase === 'closed') return attempt
     if (phase === 'overdue') return closeAtDeadline(client, attempt, now())
     const at = now()
@@ -357,8 +357,10 @@ async function finaliseIfOverdue(
   dependencies: AppDependencies,
   attempt: Attempt | null,
 ): Promise<Attempt | null> {
-  if (!attempt || (await readPhase(dependencies, attempt)) !== 'overdue') return attempt
-  return closeAtDeadline(dependencies.db.$client, attempt, dependencies.now())
+  const { $client } = dependencies.db
+  const now = dependencies.now()
+  if (!attempt || (await readPhase($client, attempt, now)) !== 'overdue') return attempt
+  return closeAtDeadline($client, attempt, now)
 }
 
 async function recordEvent(
