@@ -34,10 +34,9 @@ export async function sweepOnce(
       at: deadlineAt,
       reason: 'deadline',
       bySubmit: false,
-      now: at,
       onlyAtDeadline: deadlineAt,
     } as const
-    if (await closeAttempt(db.$client, id, closing)) closed += 1
+    if (await closeAttempt(db.$client, id, closing, at)) closed += 1
   }
   return closed
 }

@@ -1,10 +1,10 @@
+import { lockAttempts } from '../../assessments/server/attempt-store.ts'
+import { countStrikes, voidEvent as voidStoredEvent } from '../../assessments/server/event-store.ts'
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
 import {
   act,
-  lockAttempts,
   type Organiser,
-  readStrikes,
   requireAssessment,
   requireCandidate,
   requireReason,
@@ -44,12 +44,12 @@ export function exemptCandidate(
     const candidate = await requireCandidate(client, code, username)
     const kinds = [...new Set([...(change.clear ? [] : candidate.exemptKinds), ...change.add])]
     const [attempt] = await lockAttempts(client, code, candidate.id)
-    const before = attempt ? await readStrikes(client, attempt.id) : 0
+    const before = attempt ? await countStrikes(client, attempt.id) : 0
     await client.query('update candidates set exempt_kinds = $2 where id = $1', [
       candidate.id,
       kinds,
     ])
-    const after = attempt ? await readStrikes(client, attempt.id) : 0
+    const after = attempt ? await countStrikes(client, attempt.id) : 0
     const mayBeReopened = attempt?.submitReason === 'violations' && after < MAX_VIOLATIONS
     return {
       result: {
@@ -108,14 +108,11 @@ export function voidEvent(
         `Event ${eventId} (${event.kind}) was not counted: nothing to take back.`,
       )
     }
-    const before = await readStrikes(client, attempt.id)
-    const { rowCount } = await client.query(
-      `update attempt_events set voided_at = $2, void_reason = $3
-       where id = $1 and voided_at is null`,
-      [eventId, organiser.now, why],
-    )
-    if (rowCount === 0) throw new AdminError(`Event ${eventId} was taken back already.`)
-    const after = await readStrikes(client, attempt.id)
+    const before = await countStrikes(client, attempt.id)
+    if (!(await voidStoredEvent(client, eventId, why, organiser.now))) {
+      throw new AdminError(`Event ${eventId} was taken back already.`)
+    }
+    const after = await countStrikes(client, attempt.id)
     return {
       result: {
         username: event.username,

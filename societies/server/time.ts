@@ -1,14 +1,16 @@
 import { isListed } from '../../assessments/listing.ts'
+import {
+  type LockedAttempt,
+  lockAttempts,
+  moveDeadline,
+  reopenUntil,
+} from '../../assessments/server/attempt-store.ts'
+import { countStrikes } from '../../assessments/server/event-store.ts'
 import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
 import {
-  type AttemptRow,
   act,
-  type Client,
-  lockAttempts,
   type Organiser,
-  readStrikes,
-  recordIntervention,
   requireAssessment,
   requireCandidate,
   requireReason,
@@ -67,12 +69,8 @@ export function setExtraTime(
       seconds,
     ])
     if (attempt && deadlineAt && seconds !== before) {
-      await client.query('update attempts set deadline_at = $2 where id = $1', [
-        attempt.id,
-        deadlineAt,
-      ])
-      const detail = { seconds: seconds - before, deadlineAt }
-      await recordIntervention(client, attempt, 'extra_time', detail, organiser.now)
+      const move = { kind: 'extra_time', seconds: seconds - before } as const
+      await moveDeadline(client, attempt, deadlineAt, move, organiser.now)
     }
     return {
       result: { username: candidate.username, before, after: seconds, deadlineAt, timeZone },
@@ -86,7 +84,7 @@ export function setExtraTime(
   })
 }
 
-function tooLateForExtraTime(code: string, { username, submitReason }: AttemptRow): AdminError {
+function tooLateForExtraTime(code: string, { username, submitReason }: LockedAttempt): AdminError {
   switch (submitReason) {
     case 'deadline':
       return new AdminError(
@@ -135,11 +133,7 @@ export function extendAssessment(
       const deadlineAt = addSeconds(attempt.deadlineAt, seconds)
       const { username } = attempt
       if (attempt.submittedAt === null && (attempt.deadlineAt > now || deadlineAt > now)) {
-        await client.query('update attempts set deadline_at = $2 where id = $1', [
-          attempt.id,
-          deadlineAt,
-        ])
-        await recordIntervention(client, attempt, 'extended', { seconds, deadlineAt }, now)
+        await moveDeadline(client, attempt, deadlineAt, { kind: 'extended', seconds }, now)
         done.moved.push({ username, deadlineAt })
         continue
       }
@@ -199,7 +193,7 @@ export function reopenAttempt(
         `The test of ${candidate.username} is still open; give more time with: assessments extra-time ${code} ${candidate.username} N.`,
       )
     }
-    if ((await readStrikes(client, attempt.id)) >= MAX_VIOLATIONS) {
+    if ((await countStrikes(client, attempt.id)) >= MAX_VIOLATIONS) {
       throw new AdminError(
         `${candidate.username} has ${MAX_VIOLATIONS} strikes, which would end the test again at once; take a wrong one back first: assessments events ${code} ${candidate.username}, then void-event.`,
       )
@@ -225,34 +219,6 @@ export function reopenAttempt(
       },
     }
   })
-}
-
-/**
- * Opens a closed or overdue attempt. What closed it is kept beside its events; the time it stood closed
- * is not part of its result's time.
- */
-async function reopenUntil(
-  client: Client,
-  attempt: AttemptRow,
-  deadlineAt: Date,
-  now: Date,
-): Promise<void> {
-  const pausedMs = attempt.submittedAt
-    ? Math.max(0, now.getTime() - attempt.submittedAt.getTime())
-    : 0
-  await client.query(
-    `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false,
-       deadline_at = $2, paused_ms = paused_ms + $3 where id = $1`,
-    [attempt.id, deadlineAt, pausedMs],
-  )
-  const { submittedAt, submitReason } = attempt
-  await recordIntervention(
-    client,
-    attempt,
-    'reopened',
-    { deadlineAt, submittedAt, submitReason },
-    now,
-  )
 }
 
 function addSeconds(at: Date, seconds: number): Date {
