@@ -1,3 +1,4 @@
+import { referenceOf } from '../../assessments/reference.ts'
 import { formatMinutes } from '../../assessments/time-left.ts'
 import { nameOfAct } from '../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
@@ -54,7 +55,7 @@ function writeCandidate(dossier: Dossier): string[] {
         ? [`exempt from: ${candidate.exemptKinds.join(', ')}`]
         : []),
       ...(candidate.revokedAt ? [`revoked on ${timeOf(dossier, candidate.revokedAt)}`] : []),
-      attempt ? `reference: ${attempt.id.slice(0, 8)}` : 'has not started',
+      attempt ? `reference: ${referenceOf(attempt)}` : 'has not started',
     ]),
   ]
 }
