@@ -1,67 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  AWAY_GRACE_MS,
   COUNTED_KINDS,
   clampEventTime,
   EVENT_KINDS,
-  formatMinutes,
-  GRACE_MS,
-  graceEndMs,
-  gradePaper,
+  isQuiet,
   isViolation,
-  phaseOf,
   QUIET_KINDS,
   type RecordedEvent,
-  remainingMs,
 } from './violations.ts'
 
-describe('the grace after a deadline', () => {
-  const DEADLINE = 1_000_000
-  it.each([
-    ['up since long before', 0, DEADLINE + GRACE_MS],
-    ['up since the deadline itself', DEADLINE, DEADLINE + GRACE_MS],
-    ['back 1 ms after it', DEADLINE + 1, DEADLINE + 1 + AWAY_GRACE_MS],
-    ['back an hour after it', DEADLINE + 3_600_000, DEADLINE + 3_600_000 + AWAY_GRACE_MS],
-  ])('with the service %s', (_, upSince, end) => {
-    expect(graceEndMs(DEADLINE, upSince)).toBe(end)
-  })
-
-  it.each([
-    ['before the deadline', DEADLINE - 1, null, 'running'],
-    ['at the deadline', DEADLINE, null, 'grace'],
-    ['at the end of the grace, less 1 ms', DEADLINE + GRACE_MS - 1, null, 'grace'],
-    ['at the end of the grace', DEADLINE + GRACE_MS, null, 'overdue'],
-    ['once submitted', DEADLINE - 1, 5, 'closed'],
-    ['once submitted, later', DEADLINE + 99_999, 5, 'closed'],
-  ] as const)('an attempt %s is %s', (_, now, submittedMs, phase) => {
-    expect(phaseOf({ deadlineMs: DEADLINE, submittedMs }, now, 0)).toBe(phase)
-  })
-})
-
-describe('times', () => {
-  it.each([
-    [0, '00:00'],
-    [59_999, '00:59'],
-    [65_000, '01:05'],
-    [1_200_000, '20:00'],
-    [6_000_000, '100:00'],
-    [-5, '00:00'],
-  ])('%i ms are %s', (ms, text) => {
-    expect(formatMinutes(ms)).toBe(text)
-  })
-
-  it('never leave less than nothing', () => {
-    expect([remainingMs(10, 4), remainingMs(10, 11)]).toEqual([6, 0])
-  })
-
+describe('the time of an event', () => {
   it.each([
     ['a right clock', 5_000, 4_000, 6_000, 5_000],
     ['a clock that is fast', 99_000, 4_000, 6_000, 6_000],
     ['a clock that went back', 1_000, 4_000, 6_000, 4_000],
     ['an absurd time', -1e12, 4_000, 6_000, 4_000],
     ['an event before that lies ahead of now', 5_000, 7_000, 6_000, 7_000],
-  ])('of an event by %s', (_, at, previous, elapsed, expected) => {
+  ])('by %s', (_, at, previous, elapsed, expected) => {
     expect(clampEventTime(at, previous, elapsed)).toBe(expected)
   })
 })
@@ -179,6 +135,11 @@ describe('violations', () => {
     ).toEqual(['page_hidden@5'])
   })
 
+  it('have kinds that are either counted or quiet', () => {
+    expect(EVENT_KINDS.filter(isQuiet)).toEqual(QUIET_KINDS)
+    expect(COUNTED_KINDS.some(isQuiet)).toBe(false)
+  })
+
   it('are never more than acts and absences, and each kind alone counts once', () => {
     for (const kind of COUNTED_KINDS) expect(decide([[kind, 0]])).toEqual([`${kind}@0`])
     fc.assert(
@@ -196,41 +157,5 @@ describe('violations', () => {
         },
       ),
     )
-  })
-})
-
-describe('grading', () => {
-  const item = (itemId: number, more = {}) => ({
-    itemId,
-    correctOption: 'A',
-    accepted: [],
-    isVoid: false,
-    ...more,
-  })
-  it.each([
-    [
-      'all right',
-      [item(1), item(2)],
-      [
-        [1, 'A'],
-        [2, 'A'],
-      ],
-      2,
-      0,
-    ],
-    ['unanswered counts as incorrect', [item(1), item(2)], [[1, 'A']], 1, 1],
-    ['an accepted option', [item(1, { accepted: ['C'] })], [[1, 'C']], 1, 0],
-    [
-      'a void item is neither',
-      [item(1, { isVoid: true }), item(2)],
-      [
-        [1, 'A'],
-        [2, 'B'],
-      ],
-      0,
-      1,
-    ],
-  ] as const)('%s', (_, items, choices, correct, incorrect) => {
-    expect(gradePaper(items, new Map(choices as never))).toEqual({ correct, incorrect })
   })
 })

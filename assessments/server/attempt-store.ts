@@ -1,60 +1,106 @@
 import type pg from 'pg'
+import type { Database } from '../../platform/database/database.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { type AttemptPhase, phaseOf, type SubmitReason } from '../violations.ts'
+import { type AttemptPhase, phaseOf, type SubmitReason } from '../deadline.ts'
+import type { Seat } from './candidate-store.ts'
+import { type Origin, recordEvent } from './event-store.ts'
 import { readUpSince } from './pulse.ts'
+import {
+  ATTEMPTS_OF_CALLS,
+  CALLS,
+  CALLS_COLUMNS,
+  CANDIDATES_OF_CALLS,
+  forEachSeat,
+  IS_RUNNING,
+  LOCKED,
+} from './seat-calls.ts'
 
-export { inTransaction } from '../../platform/database/transaction.ts'
+type Client = Pick<pg.Pool, 'query'>
 
 /** A candidate's attempt, as stored. */
 export interface Attempt {
   id: string
   assessment: string
+  candidateId: string
   /** item ids in this candidate's order */
   paper: number[]
   startedAt: Date
   deadlineAt: Date
   submittedAt: Date | null
   submitReason: SubmitReason | null
+  /** whether a submit call closed it: a repeat of that call gets the same answer */
   closedBySubmit: boolean
+  /** the window that owns it */
   windowId: string
 }
 
-type Client = Pick<pg.Pool, 'query'>
-
-const ATTEMPT = `select id, assessment, paper, started_at as "startedAt", deadline_at as "deadlineAt",
-  submitted_at as "submittedAt", submit_reason as "submitReason",
-  closed_by_submit as "closedBySubmit", window_id as "windowId" from attempts`
-
-/** What candidate and organiser call an attempt: the first 8 of its id. */
-export function referenceOf(attempt: { id: string }): string {
-  return attempt.id.slice(0, 8)
-}
-
-/** 'NAME - Morning' (product 6.1.3). */
-export function labelOf({ society, session }: { society: string; session: string | null }): string {
-  return session ? `${society} - ${session}` : society
-}
+const COLUMNS = `t.id, t.assessment, t.candidate_id as "candidateId", t.paper,
+  t.started_at as "startedAt", t.deadline_at as "deadlineAt", t.submitted_at as "submittedAt",
+  t.submit_reason as "submitReason", t.closed_by_submit as "closedBySubmit", t.window_id as "windowId"`
 
 /** The candidate's attempt, or null before the start. */
 export async function getAttemptOf(client: Client, candidateId: string): Promise<Attempt | null> {
   const { rows } = await client.query<Attempt>({
     name: 'attempt-of-candidate',
-    text: `${ATTEMPT} where candidate_id = $1`,
+    text: `select ${COLUMNS} from attempts t where t.candidate_id = $1`,
     values: [candidateId],
   })
   return rows[0] ?? null
 }
 
-/** The same, locked until the transaction ends: saves, events and submits of it wait. */
+/**
+ * The same, locked until the transaction ends: saves, events and submits of it wait.
+ * Errors: 409 not_started.
+ */
 export async function lockAttemptOf(client: Client, candidateId: string): Promise<Attempt> {
   const { rows } = await client.query<Attempt>({
     name: 'lock-attempt-of-candidate',
-    text: `${ATTEMPT} where candidate_id = $1 for update`,
+    text: `select ${COLUMNS} from attempts t where t.candidate_id = $1 for update`,
     values: [candidateId],
   })
   if (!rows[0]) throw notStarted()
   return rows[0]
+}
+
+export type LockedAttempt = Attempt & { username: string }
+
+/**
+ * Attempts of an assessment, or of one candidate, locked in one order: saves, submits and the sweep wait,
+ * and find afterwards what was changed here (closeAttempt's onlyAtDeadline).
+ */
+export async function lockAttempts(
+  client: Client,
+  code: string,
+  candidateId: string | null = null,
+): Promise<LockedAttempt[]> {
+  const { rows } = await client.query<LockedAttempt>(
+    `select ${COLUMNS}, c.username
+     from attempts t join candidates c on c.id = t.candidate_id
+     where t.assessment = $1 and ($2::uuid is null or t.candidate_id = $2)
+     order by t.id for update of t`,
+    [code, candidateId],
+  )
+  return rows
+}
+
+/**
+ * The candidate's attempt as it stands now, or null before the start. Who looks at an attempt whose grace is
+ * over closes it, if the sweep wasn't there yet (product 6.7.11).
+ */
+export async function finaliseAttemptOf(
+  db: Database,
+  candidateId: string,
+  now: Date,
+): Promise<Attempt | null> {
+  const attempt = await getAttemptOf(db.$client, candidateId)
+  if (!attempt || (await readPhase(db.$client, attempt, now)) !== 'overdue') return attempt
+  return inTransaction(db, async (client) => {
+    // Somebody may have closed it meanwhile, or moved its deadline.
+    const locked = await lockAttemptOf(client, candidateId)
+    const phase = await readPhase(client, locked, now)
+    return phase === 'overdue' ? closeAtDeadline(client, locked, now) : locked
+  })
 }
 
 export const notStarted = () =>
@@ -68,27 +114,186 @@ export const takenOver = () =>
   )
 
 /** Why a closed attempt takes nothing more. */
-export function closedError(attempt: Attempt): ApiError {
-  return attempt.submitReason === 'candidate'
+export function closedError({ submitReason }: Pick<Attempt, 'submitReason'>): ApiError {
+  return submitReason === 'candidate'
     ? new ApiError(409, 'already_submitted', 'This test has already been submitted.')
     : new ApiError(409, 'attempt_closed', 'This test is closed; nothing more can be saved.')
 }
 
-/** Where an attempt stands now (assessments/violations.ts). */
+/**
+ * Where an attempt stands now (assessments/deadline.ts).
+ * @param client of the transaction that holds the attempt, if there is one
+ */
 export async function readPhase(
-  dependencies: Pick<AppDependencies, 'db' | 'now'>,
+  client: Client,
   attempt: Attempt,
+  now: Date,
 ): Promise<AttemptPhase> {
-  const nowMs = dependencies.now().getTime()
+  const nowMs = now.getTime()
   const deadlineMs = attempt.deadlineAt.getTime()
   const submittedMs = attempt.submittedAt?.getTime() ?? null
   // Only after the deadline does it matter since when the service has been up.
-  const upSinceMs = nowMs < deadlineMs ? 0 : (await readUpSince(dependencies)).getTime()
+  const upSinceMs = nowMs < deadlineMs ? 0 : (await readUpSince(client, now)).getTime()
   return phaseOf({ deadlineMs, submittedMs }, nowMs, upSinceMs)
 }
 
+export interface StartCall extends Seat {
+  /** item ids in this candidate's order */
+  paper: readonly number[]
+  origin: Origin
+}
+
+// The candidate's row is locked: an organiser may be giving extra time in this very moment. Of two windows
+// that start in the same round the second is left out, and takes over by itself.
+const START = `
+  with allowed as (
+    select calls.*, c.id as candidate_id, c.is_demo,
+      $1::timestamptz + make_interval(secs => a.duration_seconds + c.extra_seconds) as deadline_at
+    from ${CALLS}, $7::text[], $8::text[], $9::text[]) as calls(${CALLS_COLUMNS}, paper, address, agent)
+    ${CANDIDATES_OF_CALLS}
+    join assessments a on a.code = c.assessment
+    where (a.opens_at is null or a.opens_at <= $1) and (a.closes_at is null or a.closes_at >= $1)
+      and not exists (select from attempts t where t.candidate_id = c.id)
+    for share of c skip locked
+  ), first as (
+    select distinct on (candidate_id) * from allowed order by candidate_id, n
+  ), made as (
+    insert into attempts (id, assessment, candidate_id, user_id, paper, started_at, deadline_at,
+      window_id, is_demo)
+    select gen_random_uuid(), assessment, candidate_id, user_id, paper::int[], $1, deadline_at,
+      window_id, is_demo from first
+    on conflict (assessment, candidate_id) do nothing
+    returning id, candidate_id, deadline_at
+  ), opened as (
+    insert into attempt_windows (attempt_id, window_id, opened_at, user_id, address, agent)
+    select id, window_id, $1, user_id, address, agent from made join first using (candidate_id)
+  ), event as (
+    insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, user_id, address,
+      agent, received_at)
+    select candidate_id, id, 'started', window_id, 0, user_id, address, agent, $1
+    from made join first using (candidate_id)
+  )
+  select n, id, made.deadline_at as "deadlineAt" from made join first using (candidate_id)`
+
 /**
- * Closes an attempt, once: whoever comes second changes nothing.
+ * Makes each candidate's one attempt, inside the window of its assessment.
+ * @returns null for a call that may not start, has started, or whose candidate somebody else holds
+ */
+export async function startAttempts(
+  client: Client,
+  calls: readonly StartCall[],
+  now: Date,
+): Promise<({ id: string; deadlineAt: Date } | null)[]> {
+  const rows = await forEachSeat<{ n: number; id: string; deadlineAt: Date }>(
+    client,
+    START,
+    now,
+    calls,
+    [
+      calls.map(({ paper }) => `{${paper.join(',')}}`),
+      calls.map(({ origin }) => origin.address),
+      calls.map(({ origin }) => origin.agent),
+    ],
+  )
+  return rows.map(([row]) => row ?? null)
+}
+
+/**
+ * Opens an attempt in a window: the newest one owns it. A start by another than before is kept as a
+ * take-over, with user, address and agent (product 6.4.5). The attempt is locked and open.
+ */
+export async function openInWindow(
+  client: Client,
+  attempt: Attempt,
+  windowId: string,
+  { userId, address, agent }: Origin,
+  now: Date,
+): Promise<Attempt> {
+  if (attempt.windowId === windowId) return attempt
+  await client.query({
+    name: 'take-over',
+    text: `
+      with opened as (
+        insert into attempt_windows (attempt_id, window_id, opened_at, user_id, address, agent)
+        values ($1, $2, $3, $4, $5, $6) on conflict do nothing
+      ), owned as (
+        update attempts set window_id = $2, user_id = $4 where id = $1
+        returning id, candidate_id, started_at
+      )
+      insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, user_id, address,
+        agent, received_at)
+      select candidate_id, id, 'taken_over', $2,
+        extract(epoch from $3::timestamptz - started_at) * 1000, $4, $5, $6, $3 from owned`,
+    values: [attempt.id, windowId, now, userId, address, agent],
+  })
+  return { ...attempt, windowId }
+}
+
+/** Milliseconds from the attempt's start to the moment at which a window opened it. */
+export async function readWindowOffsetMs(
+  client: Client,
+  attempt: Pick<Attempt, 'id' | 'startedAt'>,
+  windowId: string,
+): Promise<number> {
+  const { rows } = await client.query<{ openedAt: Date }>({
+    name: 'window-opened-at',
+    text: 'select opened_at as "openedAt" from attempt_windows where attempt_id = $1 and window_id = $2',
+    values: [attempt.id, windowId],
+  })
+  return rows[0] ? rows[0].openedAt.getTime() - attempt.startedAt.getTime() : 0
+}
+
+/** Closes what `closing` holds, each once: whoever comes second changes nothing (product 6.9.3). */
+const CLOSE = `
+  closed as (
+    update attempts t set submitted_at = closing.at, submit_reason = closing.reason,
+      closed_by_submit = closing.by_submit
+    from closing where t.id = closing.id and t.submitted_at is null
+      -- PostgreSQL keeps microseconds, a Date milliseconds.
+      and (closing.only_at is null or date_trunc('milliseconds', t.deadline_at) = closing.only_at)
+    returning t.id, t.candidate_id, t.started_at, t.submitted_at, t.submit_reason, t.user_id
+  ), event as (
+    insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, user_id, received_at)
+    select candidate_id, id, 'submitted', extract(epoch from submitted_at - started_at) * 1000,
+      jsonb_build_object('reason', submit_reason), user_id, $1 from closed
+  )`
+
+const SUBMIT = `
+  with open as (
+    select calls.n, t.id
+    from ${CALLS}) as calls(${CALLS_COLUMNS})
+    ${ATTEMPTS_OF_CALLS}
+    where ${IS_RUNNING}
+      and cardinality(t.paper) = (select count(*) from attempt_answers a where a.attempt_id = t.id)
+    ${LOCKED}
+  ), closing as (
+    select distinct id, $1::timestamptz as at, 'candidate' as reason, true as by_submit,
+      null::timestamptz as only_at
+    from open
+  ), ${CLOSE}
+  select n, id, submitted_at as "submittedAt" from open join closed using (id)`
+
+/**
+ * Closes attempts that are handed in while their clock runs, every question answered.
+ * @returns null for a call that closeAttempt has to look at
+ */
+export async function submitAttempts(
+  client: Client,
+  calls: readonly Seat[],
+  now: Date,
+): Promise<({ id: string; submittedAt: Date } | null)[]> {
+  const rows = await forEachSeat<{ n: number; id: string; submittedAt: Date }>(
+    client,
+    SUBMIT,
+    now,
+    calls,
+    [],
+  )
+  return rows.map(([row]) => row ?? null)
+}
+
+/**
+ * Closes an attempt, once.
  * @returns whether this call closed it
  */
 export async function closeAttempt(
@@ -98,71 +303,73 @@ export async function closeAttempt(
     at: Date
     reason: SubmitReason
     bySubmit: boolean
-    now: Date
     /** close it only while this is its deadline: it may just have been extended */
     onlyAtDeadline?: Date
   },
+  now: Date,
 ): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'close-attempt',
     text: `
-      with closed as (
-        update attempts set submitted_at = $2, submit_reason = $3, closed_by_submit = $4
-        where id = $1 and submitted_at is null
-          -- PostgreSQL keeps microseconds, a Date milliseconds.
-          and ($6::timestamptz is null or date_trunc('milliseconds', deadline_at) = $6)
-        returning id, candidate_id, started_at, user_id
-      ), event as (
-        insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, user_id, received_at)
-        select candidate_id, id, 'submitted', extract(epoch from $2::timestamptz - started_at) * 1000,
-          jsonb_build_object('reason', $3::text), user_id, $5 from closed
-      )
-      select id from closed`,
+      with closing as (
+        select $2::uuid as id, $3::timestamptz as at, $4::text as reason, $5::boolean as by_submit,
+          $6::timestamptz as only_at
+      ), ${CLOSE}
+      select from closed`,
     values: [
+      now,
       attemptId,
       closing.at,
       closing.reason,
       closing.bySubmit,
-      closing.now,
       closing.onlyAtDeadline ?? null,
     ],
   })
   return rowCount === 1
 }
 
-/**
- * Closes an attempt whose grace is over, at its deadline.
- * Errors: 503 when the deadline has just been moved or somebody else was faster; the next try sees it.
- */
+/** Closes an attempt whose grace is over, at its deadline (product 6.7.11). It is locked and open. */
 export async function closeAtDeadline(
   client: Client,
   attempt: Attempt,
   now: Date,
 ): Promise<Attempt> {
-  const isClosed = await closeAttempt(client, attempt.id, {
-    at: attempt.deadlineAt,
-    reason: 'deadline',
-    bySubmit: false,
-    now,
-    onlyAtDeadline: attempt.deadlineAt,
-  })
-  if (isClosed) return { ...attempt, submittedAt: attempt.deadlineAt, submitReason: 'deadline' }
-  throw new ApiError(
-    503,
-    'unavailable',
-    'This test has just changed. Please try again in a moment.',
-    {
-      retryAfterSeconds: 1,
-    },
-  )
+  const at = attempt.deadlineAt
+  await closeAttempt(client, attempt.id, { at, reason: 'deadline', bySubmit: false }, now)
+  return { ...attempt, submittedAt: at, submitReason: 'deadline' }
 }
 
-/** Strikes so far: violations that nobody voided, of kinds the candidate isn't exempt from. */
-export async function countStrikes(client: Client, attemptId: string): Promise<number> {
-  const { rows } = await client.query<{ count: number }>({
-    name: 'count-strikes',
-    text: 'select attempt_strikes($1) as count',
-    values: [attemptId],
-  })
-  return rows[0]?.count ?? 0
+/** Moves the deadline of an attempt that is open and locked, and keeps that beside its events. */
+export async function moveDeadline(
+  client: Client,
+  attempt: Attempt,
+  deadlineAt: Date,
+  { kind, seconds }: { kind: 'extra_time' | 'extended'; seconds: number },
+  now: Date,
+): Promise<void> {
+  await client.query('update attempts set deadline_at = $2 where id = $1', [attempt.id, deadlineAt])
+  const { candidateId } = attempt
+  const detail = { seconds, deadlineAt }
+  await recordEvent(client, { candidateId, attempt, kind, detail }, now)
+}
+
+/**
+ * Opens a closed or overdue attempt that is locked. What closed it is kept beside its events; the time it
+ * stood closed is no part of its result's time (product 6.11.5).
+ */
+export async function reopenUntil(
+  client: Client,
+  attempt: Attempt,
+  deadlineAt: Date,
+  now: Date,
+): Promise<void> {
+  const { candidateId, submittedAt, submitReason } = attempt
+  const pausedMs = submittedAt ? Math.max(0, now.getTime() - submittedAt.getTime()) : 0
+  await client.query(
+    `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false,
+       deadline_at = $2, paused_ms = paused_ms + $3 where id = $1`,
+    [attempt.id, deadlineAt, pausedMs],
+  )
+  const detail = { deadlineAt, submittedAt, submitReason }
+  await recordEvent(client, { candidateId, attempt, kind: 'reopened', detail }, now)
 }

@@ -1,10 +1,20 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../platform/database/database.ts'
-import { ApiError } from '../../platform/server/api.ts'
+import { type Api, ApiError } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { hashCandidatePassword } from './candidate-store.ts'
+import { verifyCandidate } from '../contract.ts'
+import { finaliseAttemptOf } from './attempt-store.ts'
+import {
+  type Candidate,
+  getCandidateByName,
+  hashCandidatePassword,
+  hashToken,
+} from './candidate-store.ts'
+import { recordEvent } from './event-store.ts'
+import { createOriginOf } from './seat.ts'
+import { statusOf } from './status.ts'
 
 /** Wrong tries of one signed-in user from one address. */
 const WRONG_TRIES = { points: 20, duration: 300 }
@@ -13,19 +23,6 @@ const TRIES_PER_USERNAME = { points: 1_000_000, duration: 300 }
 const DELAY_PER_TRY_MS = 20
 const MAX_DELAY_MS = 1_000
 
-/** A candidate as the calls on an attempt need it. */
-export interface Candidate {
-  id: string
-  exemptKinds: string[]
-}
-
-/** A candidate whose password was right. */
-export interface CheckedCandidate extends Candidate {
-  passwordHash: Buffer
-}
-
-const CANDIDATE_COLUMNS = 'c.id, c.exempt_kinds as "exemptKinds"'
-
 const wrongCredentials = () =>
   new ApiError(
     401,
@@ -33,7 +30,25 @@ const wrongCredentials = () =>
     'The username or password you entered is incorrect. Please try again.',
   )
 
-export interface Credentials {
+/** POST …/verify: society credentials for a candidate token (product 6.2). */
+export function serveCredentials(api: Api, dependencies: AppDependencies): void {
+  const { db, now } = dependencies
+  const credentials = createCredentials(dependencies)
+  const originOf = createOriginOf(dependencies)
+
+  api.serve(verifyCandidate, async ({ user, params, body, context }) => {
+    const origin = originOf(user, context)
+    const candidate = await credentials.check(params.code, body.username, body.password, origin)
+    const at = now()
+    const candidateToken = await issueCandidateToken(db, candidate, user, at)
+    const attempt = await finaliseAttemptOf(db, candidate.id, at)
+    const event = { candidateId: candidate.id, attempt, kind: 'verified', origin } as const
+    await recordEvent(db.$client, event, at)
+    return { candidateToken, status: statusOf(attempt) }
+  })
+}
+
+interface Credentials {
   /**
    * The candidate of a username and password. A right password is always admitted: a lock would let
    * a rival lock a candidate out. Wrong name and wrong password look and take the same.
@@ -44,10 +59,10 @@ export interface Credentials {
     username: string,
     password: string,
     from: { userId: string; address: string },
-  ): Promise<CheckedCandidate>
+  ): Promise<Candidate>
 }
 
-export function createCredentials(dependencies: AppDependencies): Credentials {
+function createCredentials(dependencies: AppDependencies): Credentials {
   const { db, secretKey } = dependencies
   const limiter = (keyPrefix: string, limit: { points: number; duration: number }) =>
     new RateLimiterPostgres({
@@ -67,16 +82,11 @@ export function createCredentials(dependencies: AppDependencies): Credentials {
 
   return {
     async check(assessment, username, password, from) {
-      const { rows } = await db.$client.query<CheckedCandidate>({
-        name: 'find-candidate',
-        text: `select ${CANDIDATE_COLUMNS}, c.password_hash as "passwordHash" from candidates c
-          where c.assessment = $1 and lower(c.username) = lower($2) and c.revoked_at is null`,
-        values: [assessment, username],
-      })
-      const [found] = rows
+      const found = await getCandidateByName(db.$client, assessment, username)
+      const known = found?.revokedAt === null ? found : null
       const given = hashCandidatePassword(secretKey, password)
-      if (timingSafeEqual(given, found?.passwordHash ?? Buffer.alloc(32)) && found) {
-        return found
+      if (timingSafeEqual(given, known?.passwordHash ?? Buffer.alloc(32)) && known) {
+        return known
       }
       if (dependencies.rateLimits) {
         await perUser.consume(keyOf(from.userId, from.address)).catch((reason) => {
@@ -106,9 +116,9 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * Errors: 401 invalid_credentials when an organiser is just taking the password or the candidate back:
  * the row is locked and read again, so that no token slips past a reset.
  */
-export async function issueCandidateToken(
+async function issueCandidateToken(
   db: Database,
-  { id, passwordHash }: CheckedCandidate,
+  { id, passwordHash }: Candidate,
   user: CurrentUser,
   now: Date,
 ): Promise<string> {
@@ -121,32 +131,4 @@ export async function issueCandidateToken(
   )
   if (rowCount === 0) throw wrongCredentials()
   return token
-}
-
-/**
- * The candidate of a token, for this user and this assessment.
- * Errors: 403 bad_candidate_token.
- */
-export async function requireCandidate(
-  db: Database,
-  assessment: string,
-  token: string | undefined,
-  user: CurrentUser,
-): Promise<Candidate> {
-  if (token) {
-    const { rows } = await db.$client.query<Candidate>({
-      name: 'candidate-of-token',
-      text: `select ${CANDIDATE_COLUMNS} from candidate_tokens t
-        join candidates c on c.id = t.candidate_id
-        where t.token_hash = $1 and t.user_id = $2 and c.assessment = $3 and c.revoked_at is null`,
-      values: [hashToken(token), user.id, assessment],
-    })
-    if (rows[0]) return rows[0]
-  }
-  throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
-}
-
-/** What is stored of a candidate token. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

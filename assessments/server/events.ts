@@ -1,111 +1,83 @@
 import type pg from 'pg'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { BodyOf } from '../../platform/endpoint.ts'
 import type { Api } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { inRounds } from '../../platform/server/rounds.ts'
 import { reportEvents } from '../contract.ts'
+import { clampEventTime, isQuiet, isViolation, MAX_VIOLATIONS } from '../violations.ts'
 import {
-  clampEventTime,
-  isViolation,
-  MAX_VIOLATIONS,
-  QUIET_KINDS,
-  type RecordedEvent,
-} from '../violations.ts'
-import { readWindowOffsetMs } from './answers.ts'
-import {
-  type Attempt,
   closeAttempt,
   closedError,
-  countStrikes,
-  inTransaction,
   lockAttemptOf,
   readPhase,
+  readWindowOffsetMs,
   takenOver,
 } from './attempt-store.ts'
-import type { AssessmentTools } from './candidate-call.ts'
+import type { Seat } from './candidate-store.ts'
+import {
+  countStrikes,
+  type QuietCall,
+  readPageEvents,
+  storeEvents,
+  storeQuietEvents,
+} from './event-store.ts'
+import { readSeat, requireCandidate } from './seat.ts'
+
+type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
 /** POST …/attempt/events: the browser sees, the server counts (product 6.8.4). */
-export function serveEvents(
-  api: Api,
-  { dependencies, room, seatOf, candidateOf, windowOf }: AssessmentTools,
-): void {
-  const { db, now } = dependencies
+export function serveEvents(api: Api, { db, log, now }: AppDependencies): void {
+  const storeInRound = inRounds(log, (calls: readonly QuietCall[]) =>
+    storeQuietEvents(db.$client, calls, now()),
+  )
 
   api.serve(reportEvents, async ({ user, params, body, context }) => {
+    const seat = readSeat(params.code, user, context)
     const [event] = body.events
     if (event && body.events.length === 1 && isQuiet(event.kind)) {
-      const noted = await room.note({ ...seatOf(params.code, user, context), event })
-      if (noted) return { violations: noted.violations, status: 'in_progress' as const }
+      const stored = await storeInRound({ ...seat, event })
+      if (stored) return { violations: stored.violations, status: 'in_progress' as const }
     }
-    const candidate = await candidateOf(params.code, user, context)
-    const windowId = windowOf(context)
-    return inTransaction(db, async (client) => {
-      const attempt = await lockAttemptOf(client, candidate.id)
-      const phase = await readPhase(dependencies, attempt)
-      if (phase === 'closed') throw closedError(attempt)
-      if (phase === 'overdue') throw closedError({ ...attempt, submitReason: 'deadline' })
-      if (attempt.windowId !== windowId) throw takenOver()
-
-      const at = now()
-      const elapsedMs = at.getTime() - attempt.startedAt.getTime()
-      const offsetMs = await readWindowOffsetMs(client, attempt, windowId)
-      const { recorded, numbers } = await readPageEvents(client, attempt, windowId)
-      const fresh = body.events
-        .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)
-        .filter(({ id }) => !numbers.has(id))
-        .sort((a, b) => a.id - b.id)
-      for (const event of fresh) {
-        const atMs = clampEventTime(offsetMs + event.at, recorded.at(-1)?.atMs ?? 0, elapsedMs)
-        const decided = isViolation({ kind: event.kind, atMs }, recorded, candidate.exemptKinds)
-        recorded.push({ kind: event.kind, atMs, isViolation: decided })
-        await client.query({
-          name: 'store-event',
-          text: `
-            insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms,
-              detail, is_violation, user_id, received_at)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-          values: [
-            candidate.id,
-            attempt.id,
-            event.kind,
-            windowId,
-            event.id,
-            atMs,
-            event.detail ? JSON.stringify(event.detail) : null,
-            decided,
-            user.id,
-            at,
-          ],
-        })
-      }
-      const violations = await countStrikes(client, attempt.id)
-      const isOver = violations >= MAX_VIOLATIONS
-      if (isOver) {
-        const closedAt = phase === 'running' ? at : attempt.deadlineAt
-        await closeAttempt(client, attempt.id, {
-          at: closedAt,
-          reason: 'violations',
-          bySubmit: false,
-          now: at,
-        })
-      }
-      return { violations, status: isOver ? ('submitted' as const) : ('in_progress' as const) }
-    })
+    return inTransaction(db, (client) => countAlone(client, seat, body.events, now()))
   })
 }
 
-function isQuiet(kind: string): boolean {
-  return (QUIET_KINDS as readonly string[]).includes(kind)
-}
+/** Errors: 403 bad_candidate_token, 409 not_started, taken_over, already_submitted, attempt_closed. */
+async function countAlone(
+  client: Pick<pg.Pool, 'query'>,
+  seat: Seat,
+  sent: readonly SentEvent[],
+  now: Date,
+) {
+  const candidate = await requireCandidate(client, seat)
+  const attempt = await lockAttemptOf(client, candidate.id)
+  const phase = await readPhase(client, attempt, now)
+  if (phase === 'closed') throw closedError(attempt)
+  if (phase === 'overdue') throw closedError({ submitReason: 'deadline' })
+  if (attempt.windowId !== seat.windowId) throw takenOver()
 
-/** What pages have reported so far, in its order, and the numbers that this window has used. */
-async function readPageEvents(client: Pick<pg.Pool, 'query'>, attempt: Attempt, windowId: string) {
-  const { rows } = await client.query<RecordedEvent & { windowId: string; number: number }>({
-    name: 'page-events',
-    text: `
-      select kind, at_ms::float8 as "atMs", is_violation as "isViolation", window_id as "windowId", number
-      from attempt_events where attempt_id = $1 and number is not null order by id`,
-    values: [attempt.id],
+  const elapsedMs = now.getTime() - attempt.startedAt.getTime()
+  const offsetMs = await readWindowOffsetMs(client, attempt, seat.windowId)
+  const { recorded, numbers } = await readPageEvents(client, attempt.id, seat.windowId)
+  const fresh = sent
+    .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)
+    .filter(({ id }) => !numbers.has(id))
+    .sort((a, b) => a.id - b.id)
+  const decided = fresh.map(({ id, kind, at, detail }) => {
+    const atMs = clampEventTime(offsetMs + at, recorded.at(-1)?.atMs ?? 0, elapsedMs)
+    const event = {
+      kind,
+      atMs,
+      isViolation: isViolation({ kind, atMs }, recorded, candidate.exemptKinds),
+    }
+    recorded.push(event)
+    return { id, detail, ...event }
   })
-  return {
-    recorded: rows.map(({ kind, atMs, isViolation }) => ({ kind, atMs, isViolation })),
-    numbers: new Set(rows.filter((row) => row.windowId === windowId).map((row) => row.number)),
-  }
+  if (decided.length > 0) await storeEvents(client, attempt, seat, decided, now)
+  const violations = await countStrikes(client, attempt.id)
+  if (violations < MAX_VIOLATIONS) return { violations, status: 'in_progress' as const }
+  const at = phase === 'running' ? now : attempt.deadlineAt
+  await closeAttempt(client, attempt.id, { at, reason: 'violations', bySubmit: false }, now)
+  return { violations, status: 'submitted' as const }
 }

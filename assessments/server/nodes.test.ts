@@ -9,7 +9,7 @@ import { SERVER_LIMITS } from '../../platform/database/database.ts'
 import { BANK_LOCK } from '../../practice/server/content.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
-import { GRACE_MS } from '../violations.ts'
+import { GRACE_MS } from '../deadline.ts'
 
 // Two server processes over one database, as on an assessment day behind a load balancer.
 const ATTEMPTS = 400

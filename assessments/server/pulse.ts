@@ -1,7 +1,9 @@
+import type pg from 'pg'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 
 /** A silence longer than this means that the service was away: no node, or no database. */
 const SILENCE_MS = 5_000
+
 /**
  * Notes that the service is up. A pulse from the future means that clocks are or were wrong: it counts as
  * away, because a deadline may have been missed on either side.
@@ -25,16 +27,19 @@ export async function beat({ db, now }: Pick<AppDependencies, 'db' | 'now'>): Pr
   return rows[0]?.upSince ?? at
 }
 
-/** Since when the service has been up, as the last beat of any node tells; now before the first. */
-export async function readUpSince({ db, now }: Pick<AppDependencies, 'db' | 'now'>): Promise<Date> {
-  const { rows } = await db.$client.query<{ upSince: Date; lastSeenAt: Date }>({
+/**
+ * Since when the service has been up, as the last beat of any node tells; now before the first.
+ * @param client of the transaction that asks, if there is one: a second connection, while it holds one,
+ *   would wait for others who do the same
+ */
+export async function readUpSince(client: Pick<pg.Pool, 'query'>, now: Date): Promise<Date> {
+  const { rows } = await client.query<{ upSince: Date; lastSeenAt: Date }>({
     name: 'read-pulse',
     text: 'select up_since as "upSince", last_seen_at as "lastSeenAt" from service_pulse where id = 1',
   })
   const [pulse] = rows
-  const at = now()
   // A pulse that is stale or from the future: this call came before the first beat after an outage, or
   // after a clock was set. It counts as away.
-  if (!pulse || Math.abs(pulse.lastSeenAt.getTime() - at.getTime()) > SILENCE_MS) return at
+  if (!pulse || Math.abs(pulse.lastSeenAt.getTime() - now.getTime()) > SILENCE_MS) return now
   return pulse.upSince
 }

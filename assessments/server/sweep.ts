@@ -1,5 +1,5 @@
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { AWAY_GRACE_MS, GRACE_MS } from '../violations.ts'
+import { AWAY_GRACE_MS, GRACE_MS } from '../deadline.ts'
 import { closeAttempt } from './attempt-store.ts'
 import { beat } from './pulse.ts'
 
@@ -18,7 +18,7 @@ export async function sweepOnce(
   const upSince = await beat(dependencies)
   const { db, now } = dependencies
   const at = now()
-  // The same rule as graceEndMs of assessments/violations.ts, so that the index on deadline_at serves.
+  // The same rule as graceEndMs of assessments/deadline.ts, so that the index on deadline_at serves.
   const { rows } = await db.$client.query<{ id: string; deadlineAt: Date }>({
     name: 'find-overdue',
     text: `
@@ -34,10 +34,9 @@ export async function sweepOnce(
       at: deadlineAt,
       reason: 'deadline',
       bySubmit: false,
-      now: at,
       onlyAtDeadline: deadlineAt,
     } as const
-    if (await closeAttempt(db.$client, id, closing)) closed += 1
+    if (await closeAttempt(db.$client, id, closing, at)) closed += 1
   }
   return closed
 }

@@ -1,4 +1,4 @@
-import { formatMinutes } from '../../assessments/violations.ts'
+import { formatMinutes } from '../../assessments/time-left.ts'
 import type { ListedAssessment } from '../server/assessments.ts'
 import type { Loaded } from '../server/authoring/load-assessment.ts'
 import type { Extension } from '../server/incidents/extend.ts'

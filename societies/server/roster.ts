@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { hashCandidatePassword, makePassword } from '../../assessments/server/candidate-store.ts'
-import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
+import {
+  type Candidate,
+  getCandidateByName,
+  hashCandidatePassword,
+  makePassword,
+} from '../../assessments/server/candidate-store.ts'
+import { FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../minutes.ts'
-import {
-  act,
-  type CandidateRow,
-  type Client,
-  normaliseUsername,
-  type Organiser,
-  requireCandidate,
-} from './action.ts'
+import { act, type Client, type Organiser } from './action.ts'
 import { requireAssessment } from './assessments.ts'
 import { OrganiserRefusal } from './refusal.ts'
 
@@ -186,37 +184,21 @@ async function endTokens(client: Client, candidateId: string): Promise<void> {
 }
 
 /**
- * A candidate by name, locked as requireCandidate locks.
+ * A candidate by name, locked against other organisers, or where nothing is to be changed not at all.
  * Errors: OrganiserRefusal.
  */
 export async function requireOnRoster(
   client: Client,
   code: string,
   username: string,
-): Promise<CandidateRow> {
-  try {
-    return await requireCandidate(client, code, username)
-  } catch (error) {
-    // There is none: the only AdminError that it knows.
-    if (!(error instanceof AdminError)) throw error
-    throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
-  }
+  lock: 'change' | 'none' = 'change',
+): Promise<Candidate> {
+  const candidate = await getCandidateByName(client, code, normaliseUsername(username), lock)
+  if (candidate) return candidate
+  throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
 }
 
-/**
- * A candidate by name where nothing is to be changed, and so nothing locked.
- * Errors: OrganiserRefusal.
- */
-export async function lookUpOnRoster(
-  client: Client,
-  code: string,
-  username: string,
-): Promise<{ id: string; isDemo: boolean }> {
-  const { rows } = await client.query<{ id: string; isDemo: boolean }>(
-    `select id, is_demo as "isDemo" from candidates
-     where assessment = $1 and lower(username) = lower($2)`,
-    [code, normaliseUsername(username)],
-  )
-  if (rows[0]) return rows[0]
-  throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
+/** A username as it is stored: one form of each letter, whichever computer wrote it. */
+function normaliseUsername(username: string): string {
+  return username.normalize('NFC').trim()
 }

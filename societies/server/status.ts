@@ -1,4 +1,4 @@
-import { remainingMs } from '../../assessments/violations.ts'
+import { remainingMs } from '../../assessments/time-left.ts'
 import { type Organiser, read } from './action.ts'
 import { type AssessmentRow, requireAssessment } from './assessments.ts'
 import type { ExportOptions } from './results/results.ts'

@@ -10,7 +10,8 @@ const rig = useRig()
 const HOUR = 3_600_000
 const LIMIT = 1_200_000
 const at = (ms: number) => new Date(DAY.getTime() + ms)
-const upSince = async () => (await readUpSince(rig.dependencies)).getTime() - DAY.getTime()
+const upSince = async () =>
+  (await readUpSince(rig.db.$client, rig.clock.now)).getTime() - DAY.getTime()
 
 beforeEach(async () => {
   rig.clock.now = DAY

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
+import { AWAY_GRACE_MS } from '../../assessments/deadline.ts'
 import { beat } from '../../assessments/server/pulse.ts'
 import { startSweep, sweepOnce } from '../../assessments/server/sweep.ts'
-import { AWAY_GRACE_MS } from '../../assessments/violations.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { DAY, makeAssessment, makeCandidate, moveClock, takeSeat } from '../rig/assessment-rig.ts'
 import { useRig } from '../rig/rig.ts'

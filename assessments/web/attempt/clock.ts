@@ -1,4 +1,4 @@
-import { RED_CLOCK_SECONDS } from '../../violations.ts'
+import { RED_CLOCK_SECONDS } from '../../time-left.ts'
 import type { Environment } from './environment.ts'
 
 /** A gap between two ticks that means: the page slept, or was throttled. */

@@ -1,5 +1,5 @@
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
-import type { SubmitReason } from '../../violations.ts'
+import type { SubmitReason } from '../../deadline.ts'
 import type { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, AttemptStatus } from './api.ts'
 import type { Environment } from './environment.ts'

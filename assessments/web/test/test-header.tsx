@@ -1,6 +1,6 @@
 import { AlarmClock, Check, CloudAlert, LoaderCircle } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { formatMinutes } from '../../violations.ts'
+import { formatMinutes } from '../../time-left.ts'
 import type { SaveState } from '../attempt/answer-queue.ts'
 import type { RunningView } from '../attempt/attempt-view.ts'
 import type { AttemptClock } from '../attempt/clock.ts'

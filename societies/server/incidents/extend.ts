@@ -1,8 +1,12 @@
-import { act, lockAttempts, type Organiser, recordIntervention, requireReason } from '../action.ts'
+import {
+  lockAttempts,
+  moveDeadline,
+  reopenUntil,
+} from '../../../assessments/server/attempt-store.ts'
+import { act, type Organiser, requireReason } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { addSeconds, requireAllowance } from './allowance.ts'
-import { reopenUntil } from './reopen.ts'
 
 export interface Extension {
   moved: { username: string; deadlineAt: Date }[]
@@ -37,11 +41,7 @@ export function extendAssessment(
       const deadlineAt = addSeconds(attempt.deadlineAt, seconds)
       const { username } = attempt
       if (attempt.submittedAt === null && (attempt.deadlineAt > now || deadlineAt > now)) {
-        await client.query('update attempts set deadline_at = $2 where id = $1', [
-          attempt.id,
-          deadlineAt,
-        ])
-        await recordIntervention(client, attempt, 'extended', { seconds, deadlineAt }, now)
+        await moveDeadline(client, attempt, deadlineAt, { kind: 'extended', seconds }, now)
         done.moved.push({ username, deadlineAt })
         continue
       }

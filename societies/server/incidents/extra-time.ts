@@ -1,10 +1,9 @@
 import {
-  type AttemptRow,
-  act,
+  type LockedAttempt,
   lockAttempts,
-  type Organiser,
-  recordIntervention,
-} from '../action.ts'
+  moveDeadline,
+} from '../../../assessments/server/attempt-store.ts'
+import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { requireOnRoster } from '../roster.ts'
@@ -55,12 +54,8 @@ export function setExtraTime(
       seconds,
     ])
     if (attempt && deadlineAt && seconds !== before) {
-      await client.query('update attempts set deadline_at = $2 where id = $1', [
-        attempt.id,
-        deadlineAt,
-      ])
-      const detail = { seconds: seconds - before, deadlineAt }
-      await recordIntervention(client, attempt, 'extra_time', detail, organiser.now)
+      const move = { kind: 'extra_time', seconds: seconds - before } as const
+      await moveDeadline(client, attempt, deadlineAt, move, organiser.now)
     }
     return {
       result: { username: candidate.username, before, after: seconds, deadlineAt, timeZone },
@@ -74,7 +69,7 @@ export function setExtraTime(
   })
 }
 
-function tooLateForExtraTime(code: string, { username, submitReason }: AttemptRow): Error {
+function tooLateForExtraTime(code: string, { username, submitReason }: LockedAttempt): Error {
   switch (submitReason) {
     case 'deadline':
       return new OrganiserRefusal('time_has_run_out', { assessment: code, username })

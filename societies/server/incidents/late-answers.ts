@@ -1,16 +1,11 @@
-import {
-  act,
-  type Client,
-  lockAttempts,
-  type Organiser,
-  read,
-  recordIntervention,
-  requireReason,
-} from '../action.ts'
+import { acceptLateAnswers } from '../../../assessments/server/answer-store.ts'
+import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
+import { recordEvent } from '../../../assessments/server/event-store.ts'
+import { act, type Client, type Organiser, read, requireReason } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { findChanges, type ResultChange, summariseChanges } from '../results/changed-results.ts'
 import type { ExportOptions } from '../results/results.ts'
-import { lookUpOnRoster, requireOnRoster } from '../roster.ts'
+import { requireOnRoster } from '../roster.ts'
 
 /** An answer that reached the server when the attempt was closed. */
 export interface LateAnswer {
@@ -52,7 +47,7 @@ export function listLate(
 ): Promise<LateListing> {
   return read(organiser, async (client) => {
     await requireAssessment(client, code)
-    const candidate = username ? await lookUpOnRoster(client, code, username) : null
+    const candidate = username ? await requireOnRoster(client, code, username, 'none') : null
     // Asked for by name, a demo candidate is meant.
     const late = await readLate(client, code, candidate?.id ?? null, demo || !!candidate?.isDemo)
     return { late, acceptableCount: newestAcceptable(late).length }
@@ -79,19 +74,14 @@ export function acceptLate(
     const late = await readLate(client, code, candidate?.id ?? null, true)
     const acceptable = newestAcceptable(late)
     const changes = await findChanges(client, code, async () => {
+      await acceptLateAnswers(client, acceptable)
       for (const one of acceptable) {
         const attempt = attempts.get(one.attemptId)
         if (!attempt) continue
-        await client.query(
-          `insert into attempt_answers as stored (attempt_id, item_id, choice, revision, saved_at)
-           values ($1, $2, $3, $4, $5)
-           on conflict (attempt_id, item_id) do update set
-             choice = excluded.choice, revision = excluded.revision, saved_at = excluded.saved_at
-           where excluded.revision > stored.revision`,
-          [one.attemptId, one.itemId, one.choice, one.revision, one.receivedAt],
-        )
+        const { candidateId } = attempt
         const detail = { event: one.event, questionId: one.itemId, choice: one.choice }
-        await recordIntervention(client, attempt, 'late_accepted', detail, organiser.now)
+        const event = { candidateId, attempt, kind: 'late_accepted', detail } as const
+        await recordEvent(client, event, organiser.now)
       }
     })
     return {

@@ -1,14 +1,8 @@
+import { isListed } from '../../../assessments/listing.ts'
+import { lockAttempts, reopenUntil } from '../../../assessments/server/attempt-store.ts'
+import { countStrikes } from '../../../assessments/server/event-store.ts'
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
-import {
-  type AttemptRow,
-  act,
-  type Client,
-  lockAttempts,
-  type Organiser,
-  readStrikes,
-  recordIntervention,
-  requireReason,
-} from '../action.ts'
+import { act, type Organiser, requireReason } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { requireOnRoster } from '../roster.ts'
@@ -45,7 +39,7 @@ export function reopenAttempt(
     if (!attempt) throw new OrganiserRefusal('not_started', facts)
     if (!attempt.submittedAt) throw new OrganiserRefusal('still_open', facts)
     // They would end it again at once.
-    if ((await readStrikes(client, attempt.id)) >= MAX_VIOLATIONS) {
+    if ((await countStrikes(client, attempt.id)) >= MAX_VIOLATIONS) {
       throw new OrganiserRefusal('strikes_stand', facts)
     }
     const deadlineAt = addSeconds(now, seconds)
@@ -57,8 +51,7 @@ export function reopenAttempt(
         deadlineAt,
         timeZone,
         isRevoked: candidate.revokedAt !== null,
-        // As long as assessments/server/routes.ts lists a closed assessment.
-        isListed: closesAt === null || now.getTime() < closesAt.getTime() + 24 * 3600 * 1000,
+        isListed: isListed(closesAt, now),
       },
       detail: {
         username: candidate.username,
@@ -70,32 +63,4 @@ export function reopenAttempt(
       },
     }
   })
-}
-
-/**
- * Opens a closed or overdue attempt. What closed it is kept beside its events; the time it stood closed
- * is not part of its result's time.
- */
-export async function reopenUntil(
-  client: Client,
-  attempt: AttemptRow,
-  deadlineAt: Date,
-  now: Date,
-): Promise<void> {
-  const pausedMs = attempt.submittedAt
-    ? Math.max(0, now.getTime() - attempt.submittedAt.getTime())
-    : 0
-  await client.query(
-    `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false,
-       deadline_at = $2, paused_ms = paused_ms + $3 where id = $1`,
-    [attempt.id, deadlineAt, pausedMs],
-  )
-  const { submittedAt, submitReason } = attempt
-  await recordIntervention(
-    client,
-    attempt,
-    'reopened',
-    { deadlineAt, submittedAt, submitReason },
-    now,
-  )
 }

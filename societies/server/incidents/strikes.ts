@@ -1,5 +1,10 @@
+import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
+import {
+  countStrikes,
+  voidEvent as voidStoredEvent,
+} from '../../../assessments/server/event-store.ts'
 import { type COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
-import { act, lockAttempts, type Organiser, readStrikes, requireReason } from '../action.ts'
+import { act, type Organiser, requireReason } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { requireOnRoster } from '../roster.ts'
@@ -33,12 +38,12 @@ export function exemptCandidate(
     const candidate = await requireOnRoster(client, code, username)
     const kinds = [...new Set([...(change.clear ? [] : candidate.exemptKinds), ...change.add])]
     const [attempt] = await lockAttempts(client, code, candidate.id)
-    const before = attempt ? await readStrikes(client, attempt.id) : 0
+    const before = attempt ? await countStrikes(client, attempt.id) : 0
     await client.query('update candidates set exempt_kinds = $2 where id = $1', [
       candidate.id,
       kinds,
     ])
-    const after = attempt ? await readStrikes(client, attempt.id) : 0
+    const after = attempt ? await countStrikes(client, attempt.id) : 0
     const mayBeReopened = attempt?.submitReason === 'violations' && after < MAX_VIOLATIONS
     return {
       result: {
@@ -86,14 +91,11 @@ export function voidEvent(
     if (!event.isViolation || !attempt) {
       throw new OrganiserRefusal('event_not_counted', { event: eventId, kind: event.kind })
     }
-    const before = await readStrikes(client, attempt.id)
-    const { rowCount } = await client.query(
-      `update attempt_events set voided_at = $2, void_reason = $3
-       where id = $1 and voided_at is null`,
-      [eventId, organiser.now, why],
-    )
-    if (rowCount === 0) throw new OrganiserRefusal('already_taken_back', { event: eventId })
-    const after = await readStrikes(client, attempt.id)
+    const before = await countStrikes(client, attempt.id)
+    if (!(await voidStoredEvent(client, eventId, why, organiser.now))) {
+      throw new OrganiserRefusal('already_taken_back', { event: eventId })
+    }
+    const after = await countStrikes(client, attempt.id)
     return {
       result: {
         username: event.username,

@@ -1,4 +1,6 @@
-import { formatMinutes, MERGE_MS, nameOfAct } from '../../../assessments/violations.ts'
+import { referenceOf } from '../../../assessments/reference.ts'
+import { formatMinutes } from '../../../assessments/time-left.ts'
+import { MERGE_MS, nameOfAct } from '../../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { formatLocalTime } from '../local-time.ts'
 import type { Gap } from '../unmonitored.ts'
@@ -46,7 +48,7 @@ function writeCandidate(dossier: Dossier): string[] {
         ? [`exempt from: ${candidate.exemptKinds.join(', ')}`]
         : []),
       ...(candidate.revokedAt ? [`revoked on ${timeOf(dossier, candidate.revokedAt)}`] : []),
-      attempt ? `reference: ${attempt.id.slice(0, 8)}` : 'has not started',
+      attempt ? `reference: ${referenceOf(attempt)}` : 'has not started',
     ]),
   ]
 }

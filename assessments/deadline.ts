@@ -1,0 +1,40 @@
+// When an attempt may still be changed, and when and why it is closed (product 6.7.8, 6.7.12, 6.9.2).
+
+/** How long after the deadline answers still in a page's queue are taken (product 6.7.8, 6.7.9). */
+export const GRACE_MS = 10_000
+/** How long nobody is finalised after the service itself was away across a deadline (product 6.7.12). */
+export const AWAY_GRACE_MS = 60_000
+
+/** What closed an attempt (product 6.9.2). */
+export type SubmitReason = 'candidate' | 'violations' | 'deadline'
+
+export interface Clocked {
+  /** milliseconds since 1970 */
+  deadlineMs: number
+  submittedMs: number | null
+}
+
+/**
+ * When an attempt is finalised, milliseconds since 1970:
+ *
+ *     deadline ──10 s──▶ end                 the service was up all the time
+ *     deadline ─── away ─── up ──60 s──▶ end  it was away across the deadline
+ *
+ * @param upSinceMs since when the service has been up without a break
+ */
+export function graceEndMs(deadlineMs: number, upSinceMs: number): number {
+  const usual = deadlineMs + GRACE_MS
+  return upSinceMs > deadlineMs ? Math.max(usual, upSinceMs + AWAY_GRACE_MS) : usual
+}
+
+export type AttemptPhase = 'running' | 'grace' | 'overdue' | 'closed'
+
+/**
+ * Where an attempt stands at an instant: running before its deadline, in the grace in which only the
+ * queue is taken, overdue (to be finalised by whoever sees it first), or closed.
+ */
+export function phaseOf(attempt: Clocked, nowMs: number, upSinceMs: number): AttemptPhase {
+  if (attempt.submittedMs !== null) return 'closed'
+  if (nowMs < attempt.deadlineMs) return 'running'
+  return nowMs < graceEndMs(attempt.deadlineMs, upSinceMs) ? 'grace' : 'overdue'
+}

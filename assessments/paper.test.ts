@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { orderPaper } from './paper.ts'
+
+/** Random numbers that are given one after the other. */
+const drawing =
+  (...numbers: number[]) =>
+  () =>
+    numbers.shift() ?? 0
+
+describe('the order of items on a paper', () => {
+  it.each<[string, boolean, number[], number[]]>([
+    ['the order of the table, where nothing is shuffled', false, [0, 0, 0], [1, 2, 3, 4]],
+    ['each item exchanged with the first, by the lowest numbers', true, [0, 0, 0], [2, 3, 4, 1]],
+    ['each item left, by the highest', true, [0.99, 0.99, 0.99], [1, 2, 3, 4]],
+    ['what the numbers draw, from the last place on', true, [0.5, 0.4, 0.9], [1, 4, 2, 3]],
+  ])('is %s', (_, isShuffled, numbers, order) => {
+    expect(orderPaper([1, 2, 3, 4], isShuffled, drawing(...numbers))).toEqual(order)
+  })
+
+  it('has every item once, and leaves the table as it was', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(999)), fc.infiniteStream(fc.nat(999)), (ids, stream) => {
+        const before = [...ids]
+        const random = () => (stream.next().value ?? 0) / 1000
+        expect(orderPaper(ids, true, random).sort()).toEqual([...before].sort())
+        expect(ids).toEqual(before)
+      }),
+    )
+  })
+
+  it('draws each order as often as any other', () => {
+    const seen = new Map<string, number>()
+    // All pairs of the two numbers that three items take, in steps that divide evenly.
+    for (let first = 0; first < 6; first += 1) {
+      for (let second = 0; second < 6; second += 1) {
+        const order = orderPaper([1, 2, 3], true, drawing(first / 6, second / 6)).join()
+        seen.set(order, (seen.get(order) ?? 0) + 1)
+      }
+    }
+    expect([...seen.values()]).toEqual([6, 6, 6, 6, 6, 6])
+  })
+})

@@ -1,0 +1,238 @@
+import type pg from 'pg'
+import type { OptionLetter } from '../../platform/options.ts'
+import type { Seat } from './candidate-store.ts'
+import {
+  ATTEMPTS_OF_CALLS,
+  CALLS,
+  CALLS_COLUMNS,
+  forEachSeat,
+  IS_RUNNING,
+  LOCKED,
+} from './seat-calls.ts'
+
+type Client = Pick<pg.Pool, 'query'>
+
+/** How many late answers are kept of one attempt: nobody fills the table from a closed test (product 6.7.10). */
+const LATE_ANSWERS_LIMIT = 200
+
+/** A choice on a question of the paper. */
+export interface Choice {
+  questionId: number
+  choice: OptionLetter
+  /** grows with each choice on a question */
+  revision: number
+}
+
+export interface SaveCall extends Seat {
+  /** each question once */
+  choices: readonly Choice[]
+  /** number of the window's last event */
+  lastEvent: number
+}
+
+/** The revision stored now for each question sent. */
+export type Saved = { questionId: number; revision: number }[]
+
+// Whichever comes last, the higher revision stays (product 6.6.2).
+const STORE_NEWEST = `
+  insert into attempt_answers as stored (attempt_id, item_id, choice, revision, saved_at)
+  select id, item_id, choice, revision, saved_at from newest
+  on conflict (attempt_id, item_id) do update set
+    choice = case when excluded.revision > stored.revision then excluded.choice else stored.choice end,
+    saved_at = case when excluded.revision > stored.revision then excluded.saved_at else stored.saved_at end,
+    revision = greatest(excluded.revision, stored.revision)
+  returning attempt_id, item_id, revision`
+
+/**
+ * Saves what is sent to the attempts that are open.
+ * @param open finds them: n (of the call), id, candidate_id, started_at, window_id, user_id, last_event
+ * @param first number of the first of the four parameters that hold the choices; $1 is now
+ */
+function saveStatement(open: string, first: number): string {
+  return `
+  with sent as (
+    select * from unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::int[])
+      as sent(n, item_id, choice, revision)
+  ), open as (${open}
+  ), newest as (
+    select distinct on (open.id, item_id) open.id, item_id, choice, revision, $1::timestamptz as saved_at
+    from open join sent using (n) order by open.id, item_id, revision desc
+  ), saved as (${STORE_NEWEST}
+  ), reported as (
+    update attempt_windows w set last_event = latest.last_event
+    from (select id, window_id, max(last_event) as last_event from open group by id, window_id) latest
+    where w.attempt_id = latest.id and w.window_id = latest.window_id
+      and w.last_event < latest.last_event
+  ), event as (
+    insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail, user_id, received_at)
+    select open.candidate_id, open.id, 'saved', open.window_id,
+      extract(epoch from $1::timestamptz - open.started_at) * 1000, choices.detail, open.user_id, $1
+    from open join (
+      select n, jsonb_agg(jsonb_build_array(item_id, choice, revision)) as detail from sent group by n
+    ) choices using (n)
+  )
+  select open.n, saved.item_id as "questionId", saved.revision
+  from open left join sent using (n)
+    left join saved on saved.attempt_id = open.id and saved.item_id = sent.item_id`
+}
+
+const SAVE = saveStatement(
+  `
+    select calls.n, calls.window_id, calls.user_id, calls.last_event, t.id, t.candidate_id,
+      t.started_at
+    from ${CALLS}, $7::int[]) as calls(${CALLS_COLUMNS}, last_event)
+    ${ATTEMPTS_OF_CALLS}
+    where ${IS_RUNNING}
+      and not exists (select from sent where sent.n = calls.n and sent.item_id <> all (t.paper))
+    ${LOCKED}`,
+  8,
+)
+
+// Of one that the transaction holds. It is found by its id alone, so that a kept plan can't be a bad one:
+// finding it as a round does would have to be planned anew, which took three times as long as the rest.
+const SAVE_HELD = saveStatement(
+  `
+    select 0 as n, t.window_id, $4::uuid as user_id, $5::int as last_event, t.id, t.candidate_id,
+      t.started_at
+    from attempts t where t.id = $2 and t.window_id = $3 and t.submitted_at is null`,
+  6,
+)
+
+interface SavedRow {
+  n: number
+  questionId: number | null
+  revision: number | null
+}
+
+/**
+ * Saves choices of attempts that run and belong to the calling window. A revision that is not newer changes
+ * nothing; every accepted save is kept as an event (product 6.6.2, 6.6.6).
+ * @returns null for a call of which nothing was stored
+ */
+export async function saveChoices(
+  client: Client,
+  calls: readonly SaveCall[],
+  now: Date,
+): Promise<(Saved | null)[]> {
+  const sent = calls.flatMap(({ choices }, n) => choices.map((choice) => ({ n, ...choice })))
+  const rows = await forEachSeat<SavedRow>(client, SAVE, now, calls, [
+    calls.map(({ lastEvent }) => lastEvent),
+    ...columnsOf(sent),
+  ])
+  return rows.map((own) => (own.length === 0 ? null : savedOf(own)))
+}
+
+/** The same for an attempt that the transaction holds, open and of that window; in the grace too. */
+export async function saveHeldChoices(
+  client: Client,
+  attempt: { id: string },
+  { windowId, userId, lastEvent, choices }: SaveCall,
+  now: Date,
+): Promise<Saved> {
+  const sent = choices.map((choice) => ({ n: 0, ...choice }))
+  const { rows } = await client.query<SavedRow>({
+    name: 'save-held',
+    text: SAVE_HELD,
+    values: [now, attempt.id, windowId, userId, lastEvent, ...columnsOf(sent)],
+  })
+  return savedOf(rows)
+}
+
+const columnsOf = (sent: readonly (Choice & { n: number })[]) => [
+  sent.map(({ n }) => n),
+  sent.map(({ questionId }) => questionId),
+  sent.map(({ choice }) => choice),
+  sent.map(({ revision }) => revision),
+]
+
+/** A save without choices has one row, without a question. */
+const savedOf = (rows: readonly SavedRow[]): Saved =>
+  rows.flatMap(({ questionId, revision }) =>
+    questionId === null || revision === null ? [] : [{ questionId, revision }],
+  )
+
+/**
+ * Counts answers that came too late, as an organiser decided (product 7.5.4). The attempts are locked.
+ * @param late each item of an attempt once, as it reached the server
+ */
+export async function acceptLateAnswers(
+  client: Client,
+  late: readonly {
+    attemptId: string
+    itemId: number
+    choice: string
+    revision: number
+    receivedAt: Date
+  }[],
+): Promise<void> {
+  await client.query(
+    `with newest as (
+       select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::timestamptz[])
+         as late (id, item_id, choice, revision, saved_at)
+     )
+     ${STORE_NEWEST}`,
+    [
+      late.map(({ attemptId }) => attemptId),
+      late.map(({ itemId }) => itemId),
+      late.map(({ choice }) => choice),
+      late.map(({ revision }) => revision),
+      late.map(({ receivedAt }) => receivedAt),
+    ],
+  )
+}
+
+/** Keeps answers that came too late as events, for `assessments late` and `accept-late` (product 6.7.10). */
+export async function keepLateAnswers(
+  client: Client,
+  attempt: { id: string; candidateId: string },
+  { windowId, userId }: Seat,
+  /** `atMs`: since the start, by the page's clock; null when the page didn't say */
+  late: readonly (Choice & { atMs: number | null })[],
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail, user_id, received_at)
+     select $10::uuid, $1::uuid, 'late_answer', $2, late.at_ms,
+       jsonb_build_object('questionId', late.item_id, 'choice', late.choice, 'revision', late.revision),
+       $7, $8
+     from unnest($3::int[], $4::text[], $5::int[], $6::bigint[])
+       as late (item_id, choice, revision, at_ms)
+     where (select count(*) from attempt_events e where e.attempt_id = $1 and e.kind = 'late_answer') < $9
+       and not exists (
+         select from attempt_events e where e.attempt_id = $1 and e.kind = 'late_answer'
+           and e.detail = jsonb_build_object('questionId', late.item_id, 'choice', late.choice, 'revision', late.revision))`,
+    [
+      attempt.id,
+      windowId,
+      late.map(({ questionId }) => questionId),
+      late.map(({ choice }) => choice),
+      late.map(({ revision }) => revision),
+      late.map(({ atMs }) => (atMs === null ? null : Math.round(atMs))),
+      userId,
+      now,
+      LATE_ANSWERS_LIMIT,
+      attempt.candidateId,
+    ],
+  )
+}
+
+/** The choices that count now, by item. */
+export async function readAnswers(client: Client, attemptId: string): Promise<Choice[]> {
+  const { rows } = await client.query<Choice>({
+    name: 'answers-of-attempt',
+    text: `select item_id as "questionId", choice, revision from attempt_answers
+      where attempt_id = $1 order by item_id`,
+    values: [attemptId],
+  })
+  return rows
+}
+
+/** How many questions have an answer. */
+export async function countAnswers(client: Client, attemptId: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>({
+    name: 'count-answers',
+    text: 'select count(*)::int as count from attempt_answers where attempt_id = $1',
+    values: [attemptId],
+  })
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,200 @@
+import type pg from 'pg'
+import { MAX_VIOLATIONS, type RecordedEvent } from '../violations.ts'
+import type { Seat } from './candidate-store.ts'
+import {
+  ATTEMPTS_OF_CALLS,
+  CALLS,
+  CALLS_COLUMNS,
+  forEachSeat,
+  IS_RUNNING,
+  LOCKED,
+} from './seat-calls.ts'
+
+type Client = Pick<pg.Pool, 'query'>
+
+/** Where a call comes from. */
+export interface Origin {
+  userId: string
+  address: string
+  /** name of the browser */
+  agent: string | null
+}
+
+/** What the server saw itself, and what organisers did (product 6.8.10). */
+export interface ServerEvent {
+  candidateId: string
+  /** null for a verification before the start */
+  attempt: { id: string; startedAt: Date } | null
+  kind: 'verified' | 'extra_time' | 'extended' | 'reopened' | 'late_accepted'
+  detail?: Record<string, unknown>
+  origin?: Origin
+}
+
+/** Keeps one event beside those of the page. */
+export async function recordEvent(client: Client, event: ServerEvent, now: Date): Promise<void> {
+  const { candidateId, attempt, kind, detail, origin } = event
+  // A verification comes before the start, or beside a test that goes on elsewhere.
+  const atMs = kind === 'verified' || !attempt ? null : now.getTime() - attempt.startedAt.getTime()
+  await client.query({
+    name: 'record-event',
+    text: `
+      insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, user_id, address, agent,
+        received_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      candidateId,
+      attempt?.id ?? null,
+      kind,
+      atMs,
+      detail ? JSON.stringify(detail) : null,
+      origin?.userId ?? null,
+      origin?.address ?? null,
+      origin?.agent ?? null,
+      now,
+    ],
+  })
+}
+
+/** What a page tells of, with its number there. */
+export interface PageEvent {
+  id: number
+  kind: string
+  detail?: object | undefined
+}
+
+/** Keeps what `noted` holds, in order of the page's numbers; a number that is kept already changes nothing. */
+const KEEP_NOTED = `
+  insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, detail,
+    is_violation, user_id, received_at)
+  select candidate_id, id, kind, window_id, number, at_ms, detail, is_violation, user_id, $1
+  from noted order by number
+  on conflict (attempt_id, window_id, number) do nothing`
+
+/** Keeps events of a page that were decided on one after the other. The attempt is locked. */
+export async function storeEvents(
+  client: Client,
+  attempt: { id: string; candidateId: string },
+  { windowId, userId }: Seat,
+  events: readonly (PageEvent & RecordedEvent)[],
+  now: Date,
+): Promise<void> {
+  await client.query({
+    name: 'store-events',
+    text: `
+      with noted as (
+        select $2::uuid as candidate_id, $3::uuid as id, $4::text as window_id, $5::uuid as user_id, events.*
+        from unnest($6::int[], $7::text[], $8::bigint[], $9::jsonb[], $10::boolean[])
+          as events (number, kind, at_ms, detail, is_violation)
+      )
+      ${KEEP_NOTED}`,
+    values: [
+      now,
+      attempt.candidateId,
+      attempt.id,
+      windowId,
+      userId,
+      events.map(({ id }) => id),
+      events.map(({ kind }) => kind),
+      events.map(({ atMs }) => atMs),
+      events.map(({ detail }) => (detail ? JSON.stringify(detail) : null)),
+      events.map(({ isViolation }) => isViolation),
+    ],
+  })
+}
+
+export interface QuietCall extends Seat {
+  /** of a kind that never counts; `at`: milliseconds since its window opened */
+  event: PageEvent & { at: number }
+}
+
+// The time is clamped as clampEventTime of assessments/violations.ts does. Whoever has all strikes and was
+// let in again is left out: the next event decides.
+const STORE_QUIET = `
+  with open as (
+    select calls.*, t.id, t.candidate_id, attempt_strikes(t.id) as violations,
+      extract(epoch from w.opened_at - t.started_at) * 1000 as offset_ms,
+      extract(epoch from $1::timestamptz - t.started_at) * 1000 as elapsed_ms,
+      (select coalesce(max(at_ms), 0) from attempt_events e
+       where e.attempt_id = t.id and e.number is not null) as previous_ms
+    from ${CALLS}, $7::int[], $8::text[], $9::float8[], $10::jsonb[])
+      as calls(${CALLS_COLUMNS}, number, kind, at, detail)
+    ${ATTEMPTS_OF_CALLS}
+    join attempt_windows w on w.attempt_id = t.id and w.window_id = t.window_id
+    where ${IS_RUNNING} and attempt_strikes(t.id) < ${MAX_VIOLATIONS}
+    ${LOCKED}
+  ), noted as (
+    select candidate_id, id, kind, window_id, number, detail, false as is_violation, user_id,
+      round(least(greatest(offset_ms + at, previous_ms), greatest(elapsed_ms, previous_ms))) as at_ms
+    from open
+  ), kept as (${KEEP_NOTED})
+  select n, violations from open`
+
+/**
+ * Keeps events that never count, one for each call, while the clock runs.
+ * @returns for each call its strikes so far; null for one that storeEvents has to look at
+ */
+export async function storeQuietEvents(
+  client: Client,
+  calls: readonly QuietCall[],
+  now: Date,
+): Promise<({ violations: number } | null)[]> {
+  const rows = await forEachSeat<{ n: number; violations: number }>(
+    client,
+    STORE_QUIET,
+    now,
+    calls,
+    [
+      calls.map(({ event }) => event.id),
+      calls.map(({ event }) => event.kind),
+      calls.map(({ event }) => event.at),
+      calls.map(({ event }) => (event.detail ? JSON.stringify(event.detail) : null)),
+    ],
+  )
+  return rows.map(([row]) => row ?? null)
+}
+
+/** What pages have reported so far, in its order, and the numbers that this window has used. */
+export async function readPageEvents(
+  client: Client,
+  attemptId: string,
+  windowId: string,
+): Promise<{ recorded: RecordedEvent[]; numbers: Set<number> }> {
+  const { rows } = await client.query<RecordedEvent & { windowId: string; number: number }>({
+    name: 'page-events',
+    text: `
+      select kind, at_ms::float8 as "atMs", is_violation as "isViolation", window_id as "windowId", number
+      from attempt_events where attempt_id = $1 and number is not null order by id`,
+    values: [attemptId],
+  })
+  return {
+    recorded: rows.map(({ kind, atMs, isViolation }) => ({ kind, atMs, isViolation })),
+    numbers: new Set(rows.filter((row) => row.windowId === windowId).map((row) => row.number)),
+  }
+}
+
+/** Strikes as they count now: violations that nobody voided, of kinds the candidate isn't exempt from. */
+export async function countStrikes(client: Client, attemptId: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>({
+    name: 'count-strikes',
+    text: 'select attempt_strikes($1) as count',
+    values: [attemptId],
+  })
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Takes an event back: it stays, with the reason, and counts no more (product 7.4.4).
+ * @returns whether it still counted
+ */
+export async function voidEvent(
+  client: Client,
+  eventId: number,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update attempt_events set voided_at = $2, void_reason = $3 where id = $1 and voided_at is null`,
+    [eventId, now, reason],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+
+interface Question {
+  id: number
+  question: string
+  options: Record<OptionLetter, string>
+}
+
+/** An assessment with its questions in the order of the society's file. */
+export interface Paper {
+  assessment: {
+    code: string
+    society: string
+    session: string | null
+    shuffle: boolean
+    /** first and last moment to start; null is open */
+    opensAt: Date | null
+    closesAt: Date | null
+  }
+  questions: Question[]
+}
+
+/**
+ * The papers of some assessments, null for an unknown one. The key is not read, so it can't leave
+ * (product 6.4.8).
+ */
+export async function readPapers(
+  client: Pick<pg.Pool, 'query'>,
+  codes: readonly string[],
+): Promise<(Paper | null)[]> {
+  const wanted = [...new Set(codes)]
+  const [assessments, items] = await Promise.all([
+    client.query<Paper['assessment']>({
+      name: 'assessments-of-papers',
+      text: `select code, society, session, shuffle, opens_at as "opensAt", closes_at as "closesAt"
+        from assessments where code = any ($1)`,
+      values: [wanted],
+    }),
+    client.query<{ assessment: string; id: number; question: string; options: string[] }>({
+      name: 'items-of-papers',
+      text: `select assessment, id, question, array[answer_a, answer_b, answer_c, answer_d] as options
+        from assessment_items where assessment = any ($1) order by assessment, position`,
+      values: [wanted],
+    }),
+  ])
+  const papers = new Map<string, Paper>(
+    assessments.rows.map((assessment) => [assessment.code, { assessment, questions: [] }]),
+  )
+  for (const { assessment, id, question, options } of items.rows) {
+    const lettered = Object.fromEntries(OPTION_LETTERS.map((letter, n) => [letter, options[n]]))
+    papers
+      .get(assessment)
+      ?.questions.push({ id, question, options: lettered as Record<OptionLetter, string> })
+  }
+  return codes.map((code) => papers.get(code) ?? null)
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApp } from '../../app/server/app.ts'
+import { type Database, openDatabase, SERVER_LIMITS } from '../../platform/database/database.ts'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  type Seat,
+  takeSeat,
+} from '../../tests/rig/assessment-rig.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+
+// A whole room at its deadline, on two connections: a call that wants a second one while it holds its first
+// waits for the others, who wait for it. A rush at one deadline does the same to a pool of any size.
+const SEATS = 12
+const LIMIT_MS = 1_200_000
+const rig = useRig()
+let narrow: Database
+
+beforeAll(() => {
+  narrow = openDatabase(rig.databaseUrl, {
+    max: 2,
+    limits: { ...SERVER_LIMITS, connectMs: 2_000 },
+  })
+  rig.app = createApp({ ...rig.dependencies, db: narrow })
+})
+afterAll(() => narrow?.$client.end())
+
+it.each<[string, number, (seat: Seat, itemId: number) => ReturnType<Seat['call']>]>([
+  ['submit with an answer', 200, (seat, id) => seat.submit([answer(id)])],
+  ['submit what is stored', 200, (seat) => seat.submit()],
+  ['save', 200, (seat, id) => seat.save([answer(id)])],
+  ['report a strike', 200, (seat) => seat.report({ id: 1, kind: 'copy', at: 5 })],
+  ['report something quiet', 200, (seat) => seat.report({ id: 1, kind: 'ready', at: 5 })],
+  ['come back', 200, (seat) => seat.start()],
+  ['ask how it stands', 200, (seat) => seat.status()],
+])(
+  'more candidates than connections %s in the grace: all are answered',
+  async (_, status, act) => {
+    rig.clock.now = DAY
+    await rig.db.$client.query('delete from service_pulse')
+    const { code, items } = await makeAssessment(rig)
+    const seats: Seat[] = []
+    for (let number = 0; number < SEATS; number += 1) {
+      const { username } = await makeCandidate(rig, code)
+      const seat = await takeSeat(rig, code, username)
+      await seat.start()
+      seats.push(seat)
+    }
+    await moveClock(rig, new Date(DAY.getTime() + LIMIT_MS + 1_000))
+    const answers = await Promise.all(seats.map((seat) => act(seat, items[0]?.id ?? 0)))
+    expect(answers.map((one) => one.status)).toEqual(seats.map(() => status))
+  },
+  30_000,
+)
+
+/** A choice made a second after the start. */
+const answer = (questionId: number) => ({ questionId, choice: 'A', revision: 1, at: 1_000 })

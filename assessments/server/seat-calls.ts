@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import type { Seat } from './candidate-store.ts'
+
+// What a whole room does in the same moment (product 9.8.4, 10.7.5) is one statement for all its calls; one
+// call by itself is the same statement with one row. Here stands how such a statement finds candidate and
+// attempt of each call. A call that is not as usual in every respect (refused, repeated, in another window,
+// held by somebody else) is left out of it: nothing is changed for it, and its answer is null.
+
+/** The calls as a relation, without its bracket: further columns follow. $1 is now. */
+export const CALLS = 'unnest($2::int[], $3::text[], $4::bytea[], $5::uuid[], $6::text[]'
+export const CALLS_COLUMNS = 'n, assessment, token_hash, user_id, window_id'
+
+/** The candidate that a call's token stands for, as getCandidateOfSeat finds it. */
+export const CANDIDATES_OF_CALLS = `
+  join candidate_tokens k on k.token_hash = calls.token_hash and k.user_id = calls.user_id
+  join candidates c on c.id = k.candidate_id and c.assessment = calls.assessment and c.revoked_at is null`
+
+/** The attempts of the calls that belong to the calling window. */
+export const ATTEMPTS_OF_CALLS = `${CANDIDATES_OF_CALLS}
+  join attempts t on t.candidate_id = c.id and t.window_id = calls.window_id`
+export const IS_RUNNING = 't.submitted_at is null and t.deadline_at > $1'
+// An attempt that somebody else holds just now is left out, so that nobody waits for another's. Who wants
+// to wait locks it before, in the same transaction (lockAttemptOf).
+export const LOCKED = 'for no key update of t skip locked'
+
+/**
+ * Runs a statement for many calls, each on a seat. It has no name, so that it is planned each time, by what
+ * the tables hold now: a kept plan of an empty table read all of ten thousand attempts for each round.
+ * @param more values from $7 on
+ * @returns for each call its rows
+ */
+export async function forEachSeat<Row extends { n: number }>(
+  client: Pick<pg.Pool, 'query'>,
+  text: string,
+  now: Date,
+  calls: readonly Seat[],
+  more: readonly unknown[],
+): Promise<Row[][]> {
+  const { rows } = await client.query<Row>({
+    text,
+    values: [
+      now,
+      calls.map((_, n) => n),
+      calls.map(({ code }) => code),
+      calls.map(({ tokenHash }) => tokenHash),
+      calls.map(({ userId }) => userId),
+      calls.map(({ windowId }) => windowId),
+      ...more,
+    ],
+  })
+  const rowsOf: Row[][] = calls.map(() => [])
+  for (const row of rows) rowsOf[row.n]?.push(row)
+  return rowsOf
+}

@@ -1,0 +1,51 @@
+import type { Context } from 'hono'
+import type pg from 'pg'
+import { createAddressOf } from '../../platform/server/address.ts'
+import { ApiError } from '../../platform/server/api.ts'
+import type { CurrentUser } from '../../platform/server/current-user.ts'
+import { CANDIDATE_TOKEN_HEADER, WINDOW_HEADER } from '../contract.ts'
+import {
+  type Candidate,
+  type CandidateLock,
+  getCandidateOfSeat,
+  hashToken,
+  type Seat,
+} from './candidate-store.ts'
+import type { Origin } from './event-store.ts'
+
+/** Which attempt a call means, as its headers say; nothing is checked yet. */
+export function readSeat(code: string, user: CurrentUser, context: Context): Seat {
+  const token = context.req.header(CANDIDATE_TOKEN_HEADER)
+  return {
+    code,
+    tokenHash: token === undefined ? null : hashToken(token),
+    userId: user.id,
+    windowId: context.req.header(WINDOW_HEADER) ?? '',
+  }
+}
+
+/**
+ * The candidate who sits there (product 6.2.9).
+ * Errors: 403 bad_candidate_token.
+ */
+export async function requireCandidate(
+  client: Pick<pg.Pool, 'query'>,
+  seat: Seat,
+  lock: CandidateLock = 'none',
+): Promise<Candidate> {
+  const candidate = await getCandidateOfSeat(client, seat, lock)
+  if (candidate) return candidate
+  throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
+}
+
+/** Tells where a call comes from, as it is kept beside verifications, starts and take-overs. */
+export function createOriginOf(settings: {
+  trustProxy: boolean
+}): (user: CurrentUser, context: Context) => Origin {
+  const addressOf = createAddressOf(settings)
+  return (user, context) => ({
+    userId: user.id,
+    address: addressOf(context),
+    agent: context.req.header('User-Agent')?.slice(0, 300) ?? null,
+  })
+}

@@ -1,0 +1,119 @@
+import type pg from 'pg'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { type Api, ApiError } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { inRounds } from '../../platform/server/rounds.ts'
+import { startAttempt } from '../contract.ts'
+import { orderPaper } from '../paper.ts'
+import { labelOf, referenceOf } from '../reference.ts'
+import { remainingMs } from '../time-left.ts'
+import { MAX_VIOLATIONS } from '../violations.ts'
+import { type Choice, readAnswers } from './answer-store.ts'
+import {
+  type Attempt,
+  closeAtDeadline,
+  getAttemptOf,
+  lockAttemptOf,
+  openInWindow,
+  readPhase,
+  type StartCall,
+  startAttempts,
+} from './attempt-store.ts'
+import { countStrikes } from './event-store.ts'
+import { type Paper, readPapers } from './papers.ts'
+import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
+
+/** POST …/attempt: start, which is resume and take-over as well (product 6.4). */
+export function serveStart(api: Api, dependencies: AppDependencies): void {
+  const { db, log, now, random } = dependencies
+  const originOf = createOriginOf(dependencies)
+  // Who comes in at the same moment shares one read; nothing is remembered.
+  const readPaper = inRounds(log, (codes: readonly string[]) => readPapers(db.$client, codes))
+  const startInRound = inRounds(log, (calls: readonly StartCall[]) =>
+    startAttempts(db.$client, calls, now()),
+  )
+
+  api.serve(startAttempt, async ({ user, params, body, context }) => {
+    const seat = { ...readSeat(params.code, user, context), windowId: body.windowId ?? '' }
+    const found =
+      (await readPaper(params.code)) ?? (await readPapers(db.$client, [params.code]))[0] ?? null
+    const ids = found?.questions.map(({ id }) => id) ?? []
+    const paper = orderPaper(ids, found?.assessment.shuffle ?? false, random)
+    const call = { ...seat, paper, origin: originOf(user, context) }
+    if (found && paper.length > 0) {
+      const started = await startInRound(call)
+      if (started) return describeAttempt(found, { ...started, paper }, now())
+    }
+    return inTransaction(db, (client) => startAlone(client, found, call, now()))
+  })
+}
+
+/** Errors: 403 bad_candidate_token, 404 for no such assessment, and those of requireOpen. */
+async function startAlone(
+  client: Pick<pg.Pool, 'query'>,
+  found: Paper | null,
+  call: StartCall,
+  now: Date,
+) {
+  const candidate = await requireCandidate(client, call)
+  if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment.')
+  if (!(await getAttemptOf(client, candidate.id))) {
+    requireOpen(found, now)
+    // An organiser who holds the candidate is waited for.
+    await requireCandidate(client, call, 'share')
+    await startAttempts(client, [call], now)
+  }
+  let attempt = await lockAttemptOf(client, candidate.id)
+  const phase = await readPhase(client, attempt, now)
+  if (phase === 'overdue') {
+    attempt = await closeAtDeadline(client, attempt, now)
+  } else if (phase !== 'closed') {
+    attempt = await openInWindow(client, attempt, call.windowId, call.origin, now)
+  }
+  const strikes = await countStrikes(client, attempt.id)
+  const answers = attempt.submittedAt ? [] : await readAnswers(client, attempt.id)
+  return describeAttempt(found, attempt, now, { strikes, answers })
+}
+
+/**
+ * Errors: 403 not_open (with opensAt) before the window, 403 closed after it, 409 no_questions
+ * (product 6.4.6, 6.4.7).
+ */
+function requireOpen({ assessment, questions }: Paper, now: Date): void {
+  if (assessment.opensAt && now < assessment.opensAt) {
+    throw new ApiError(403, 'not_open', 'This test has not opened yet.', {
+      more: { opensAt: assessment.opensAt.toISOString() },
+    })
+  }
+  if (assessment.closesAt && now > assessment.closesAt) {
+    throw new ApiError(403, 'closed', 'This test has closed; it can no longer be started.')
+  }
+  if (questions.length === 0) {
+    throw new ApiError(
+      409,
+      'no_questions',
+      'No questions are available for this assessment. Please contact the administrator.',
+    )
+  }
+}
+
+/** What a start answers (product 6.4.8); a closed attempt shows nothing of its paper. */
+function describeAttempt(
+  { assessment, questions }: Paper,
+  attempt: Pick<Attempt, 'id' | 'paper' | 'deadlineAt'> & { submittedAt?: Date | null },
+  now: Date,
+  { strikes, answers }: { strikes: number; answers: Choice[] } = { strikes: 0, answers: [] },
+) {
+  const isOpen = !attempt.submittedAt
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  return {
+    reference: referenceOf(attempt),
+    title: labelOf(assessment),
+    questions: isOpen ? attempt.paper.flatMap((id) => byId.get(id) ?? []) : [],
+    answers,
+    remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), now.getTime()) : 0,
+    violations: strikes,
+    maxViolations: MAX_VIOLATIONS,
+    status: isOpen ? ('in_progress' as const) : ('submitted' as const),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Api } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { getAttempt } from '../contract.ts'
+import { referenceOf } from '../reference.ts'
+import { remainingMs } from '../time-left.ts'
+import { type Attempt, finaliseAttemptOf } from './attempt-store.ts'
+import { countStrikes } from './event-store.ts'
+import { readSeat, requireCandidate } from './seat.ts'
+
+/** GET …/attempt: how it stands, and once it is closed what the completion screen shows (product 6.10). */
+export function serveStatus(api: Api, { db, now }: AppDependencies): void {
+  api.serve(getAttempt, async ({ user, params, context }) => {
+    const candidate = await requireCandidate(db.$client, readSeat(params.code, user, context))
+    const at = now()
+    const attempt = await finaliseAttemptOf(db, candidate.id, at)
+    const isOpen = attempt?.submittedAt === null
+    return {
+      status: statusOf(attempt),
+      remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), at.getTime()) : 0,
+      violations: attempt ? await countStrikes(db.$client, attempt.id) : 0,
+      ...(attempt?.submittedAt && attempt.submitReason
+        ? {
+            reference: referenceOf(attempt),
+            submittedAt: attempt.submittedAt.toISOString(),
+            reason: attempt.submitReason,
+          }
+        : {}),
+    }
+  })
+}
+
+/** product 6.9.2 */
+export function statusOf(attempt: Attempt | null) {
+  if (!attempt) return 'not_started' as const
+  return attempt.submittedAt ? ('submitted' as const) : ('in_progress' as const)
+}
