@@ -1,3 +1,4 @@
+// Long because each case is told over the same stage: a device, a server that fails, a clock.
 import { describe, expect, it } from 'vitest'
 import { createStore, type RawStorage } from '../../platform/web/storage.ts'
 import { createOutbox, type OutboxItem, type Outcome } from './outbox.ts'

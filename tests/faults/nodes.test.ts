@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { GRACE_MS } from '../../assessments/deadline.ts'
 import { SERVER_LIMITS } from '../../platform/database/database.ts'
 import { BANK_LOCK } from '../../practice/server/content.ts'
-import { useRig } from '../../tests/rig/rig.ts'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
-import { GRACE_MS } from '../deadline.ts'
+import { useRig } from '../rig/rig.ts'
 
 // Two server processes over one database, as on an assessment day behind a load balancer.
 const ATTEMPTS = 400
