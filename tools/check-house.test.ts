@@ -116,6 +116,9 @@ it(
       'societies/server/two.ts': `${THING}${usesType('./one.ts')}`,
     }
     for (const [, , , to] of FAULTS) files[to] = THING
+    files['bench/long.ts'] = 'export {}\n'.repeat(401)
+    files['bench/known.ts'] = `// Long because it is.\n${'export {}\n'.repeat(401)}`
+    for (let n = 0; n < 26; n += 1) files[`tests/many/one${n}.ts`] = 'export {}\n'
     for (const [, , from, to, type] of FAULTS) {
       const specifier = `./${path.relative(path.dirname(from), to)}`
       files[from] = `${files[from] ?? ''}${type ? usesType(specifier) : uses(specifier)}`
@@ -126,6 +129,9 @@ it(
       expect(output, what).toContain(`${rule}: ${from} → ${to}`)
     expect(output).toContain('roots-without-io: assessments/paper.ts → fs')
     expect(output).toContain('no-circles: societies/server/one.ts → societies/server/two.ts')
+    expect(output).toContain("too long: bench/long.ts has 401 lines and no 'Long because'")
+    expect(output).not.toContain('bench/known.ts')
+    expect(output).toContain('too full: tests/many has 26 files')
     expect(status).toBe(1)
   },
   TIMEOUT_MS,
