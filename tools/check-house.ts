@@ -66,6 +66,6 @@ function fullFolders(): string[] {
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   return [...counts]
-    .filter(([folder, count]) => count > FILES_AT_MOST)
+    .filter(([, count]) => count > FILES_AT_MOST)
     .map(([folder, count]) => `too full: ${folder} has ${count} files`)
 }
