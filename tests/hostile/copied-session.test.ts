@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishedTests } from './finished-tests.ts'
-import { makeGuest, type Person, type Product, personOf, startProduct, tell } from './rig.ts'
+import { type Product, startProduct, tell } from './product.ts'
+import { makeGuest, type Person, personOf } from './rig.ts'
 
 const PASSWORD = 'walk down the three statements'
 const NEW_PASSWORD = 'bridge from revenue to free cash flow'
@@ -10,7 +11,7 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
-afterAll(() => product.stop())
+afterAll(() => product?.stop())
 
 const signIn = (email: string, password: string) =>
   product.call('POST', '/auth/v1/token?grant_type=password', { body: { email, password } })

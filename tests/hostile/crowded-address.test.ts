@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callMany, countStatuses } from './http.ts'
-import {
-  makeAssessment,
-  makeCandidates,
-  type Product,
-  personOf,
-  startProduct,
-  takeSeats,
-  tell,
-} from './rig.ts'
+import { type Product, startProduct, tell } from './product.ts'
+import { makeAssessment, makeCandidates, personOf, takeSeats } from './rig.ts'
 
 const PASSWORD = 'walk down the three statements'
 const CAMPUS = { 'X-Forwarded-For': '192.0.2.10' }
@@ -21,7 +14,7 @@ let product: Product
 beforeEach(async () => {
   product = await startProduct({ environment: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' } })
 })
-afterEach(() => product.stop())
+afterEach(() => product?.stop())
 
 const signUpGuest = (headers: Record<string, string>) =>
   product.call('POST', '/auth/v1/signup', { body: { data: {} }, headers })

@@ -5,18 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { countStatuses } from './http.ts'
-import {
-  fullPaper,
-  makeAssessment,
-  type Product,
-  personOf,
-  seatOf,
-  setDeadline,
-  startProduct,
-  takeSeats,
-  tell,
-  until,
-} from './rig.ts'
+import { type Product, startProduct, tell, until } from './product.ts'
+import { fullPaper, makeAssessment, personOf, seatOf, setDeadline, takeSeats } from './rig.ts'
 
 const TWO_DAYS_MS = 2 * 24 * 3600 * 1000
 const SHIFTED_CLOCK = path.join(PROJECT_DIR, 'tests/faults/full-length/shifted-clock.mjs')
@@ -26,7 +16,7 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
-afterAll(() => product.stop())
+afterAll(() => product?.stop())
 
 describe('a candidate whose time ended two days ago', () => {
   it('holds a dead token, and none of the forged answers is listed as in time', async () => {

@@ -1,16 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  flood,
-  fullPaper,
-  makeAssessment,
-  type Product,
-  setDeadline,
-  startProduct,
-  takeSeats,
-  tell,
-  watchPulse,
-} from './rig.ts'
+import { type Product, startProduct, tell } from './product.ts'
+import { flood, fullPaper, makeAssessment, setDeadline, takeSeats, watchPulse } from './rig.ts'
 
 /** The grace of product 6.7.8. */
 const GRACE_SECONDS = 10
@@ -27,7 +18,7 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
-afterAll(() => product.stop())
+afterAll(() => product?.stop())
 
 describe('a candidate who floods the service around their own deadline', () => {
   it('moves nobody’s deadline: no save is taken later than ten seconds after it', async () => {

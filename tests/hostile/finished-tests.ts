@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Person, Product } from './rig.ts'
+import type { Product } from './product.ts'
+import type { Person } from './rig.ts'
 
 const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callMany, countStatuses } from './http.ts'
-import { type Product, startProduct, tell } from './rig.ts'
+import { type Product, startProduct, tell } from './product.ts'
 
 const AT_ONCE = 32
 
@@ -8,7 +8,7 @@ let product: Product
 beforeEach(async () => {
   product = await startProduct({ environment: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' } })
 })
-afterEach(() => product.stop())
+afterEach(() => product?.stop())
 
 const hex = (n: number) => n.toString(16)
 

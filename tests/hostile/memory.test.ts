@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callMany, countStatuses, type Reply } from './http.ts'
-import { makeGuest, type Person, type Product, startProduct, tell } from './rig.ts'
+import { type Product, startProduct, tell } from './product.ts'
+import { makeGuest, type Person } from './rig.ts'
 
 const CALLS = 20_000
 const WARM_UP_CALLS = 10_000
@@ -19,7 +20,7 @@ beforeEach(async () => {
   product = await startProduct({ environment: { RATE_LIMITS: 'on' } })
   guest = await makeGuest(product)
 })
-afterEach(() => product.stop())
+afterEach(() => product?.stop())
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 

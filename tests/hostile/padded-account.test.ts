@@ -2,16 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { padResults } from './finished-tests.ts'
 import { countStatuses, p99 } from './http.ts'
-import {
-  limitBeside,
-  makeAssessment,
-  type Product,
-  saveSteadily,
-  startProduct,
-  takeSeats,
-  tell,
-  until,
-} from './rig.ts'
+import { type Product, startProduct, tell, until } from './product.ts'
+import { limitBeside, makeAssessment, saveSteadily, takeSeats } from './rig.ts'
 
 const CANDIDATES = 200
 const PER_SECOND = 50
@@ -26,7 +18,7 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
-afterAll(() => product.stop())
+afterAll(() => product?.stop())
 
 describe('an account with very many rows', () => {
   it('is deleted while it saves, and nobody else’s save fails or waits for it', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { finishedTests, padResults } from './finished-tests.ts'
 import { callMany, countStatuses } from './http.ts'
-import { makeGuest, type Product, startProduct, tell } from './rig.ts'
+import { type Product, startProduct, tell } from './product.ts'
+import { makeGuest } from './rig.ts'
 
 const RESULTS = 8_000
 const EXPORTS_AT_ONCE = 12
@@ -18,7 +19,7 @@ beforeEach(async () => {
     environment: { RATE_LIMITS: 'on', NODE_OPTIONS: '--max-old-space-size=512' },
   })
 })
-afterEach(() => product.stop())
+afterEach(() => product?.stop())
 
 describe('an account with very many results', () => {
   it('is exported twelve times at once in bounded memory, and the server lives', async () => {

@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countStatuses, p99, type Reply } from './http.ts'
-import {
-  fullPaper,
-  makeAssessment,
-  type Product,
-  setDeadline,
-  startProduct,
-  takeSeats,
-  tell,
-  watchPulse,
-} from './rig.ts'
+import { type Product, startProduct, tell } from './product.ts'
+import { fullPaper, makeAssessment, setDeadline, takeSeats, watchPulse } from './rig.ts'
 
 const CANDIDATES = 300
 /** Within so long after the deadline all pages hand in what they hold. */
@@ -21,7 +13,7 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
-afterAll(() => product.stop())
+afterAll(() => product?.stop())
 
 describe('three hundred candidates whose time ends in the same second', () => {
   it('all hand in what their pages still hold, nobody is refused and the service does not stand still', async () => {

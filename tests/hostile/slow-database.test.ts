@@ -2,15 +2,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../tools/free-port.mjs'
-import {
-  makeAssessment,
-  makeCandidates,
-  type Product,
-  readSecretKey,
-  startProduct,
-  tell,
-  watchPulse,
-} from './rig.ts'
+import { type Product, readSecretKey, startProduct, tell } from './product.ts'
+import { makeAssessment, makeCandidates, watchPulse } from './rig.ts'
 
 const ATTEMPTS = 10_000
 /** Of the way to the database and of the way back, each. */

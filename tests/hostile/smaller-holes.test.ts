@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishedTests } from './finished-tests.ts'
-import {
-  fullPaper,
-  makeAssessment,
-  makeGuest,
-  type Product,
-  startProduct,
-  takeSeats,
-  tell,
-} from './rig.ts'
+import { type Product, startProduct, tell } from './product.ts'
+import { fullPaper, makeAssessment, makeGuest, takeSeats } from './rig.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -17,7 +10,7 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
-afterAll(() => product.stop())
+afterAll(() => product?.stop())
 
 /** A candidate who has answered everything. */
 async function answeredSeat() {

@@ -2,17 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FloodPlan } from './flood.ts'
 import { countStatuses, p99 } from './http.ts'
+import { type Product, startProduct, tell } from './product.ts'
 import {
   type Assessment,
   flood,
   limitBeside,
   makeAssessment,
-  type Product,
   type Seat,
   saveSteadily,
-  startProduct,
   takeSeats,
-  tell,
 } from './rig.ts'
 
 const CANDIDATES = 200
@@ -34,7 +32,7 @@ beforeAll(async () => {
   calmMs = p99(await saveSteadily(others, room, { perSecond: PER_SECOND, seconds: 8 }))
   tell('stalled-room-calm-p99-ms', calmMs)
 })
-afterAll(() => product.stop())
+afterAll(() => product?.stop())
 
 async function saveBeside(kind: FloodPlan['kind'], atOnce: number) {
   const assessment = await makeAssessment(product)

@@ -1,0 +1,170 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
+import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
+import { freePort } from '../../tools/free-port.mjs'
+import { type CallOptions, call, type Reply } from './http.ts'
+
+const START_LIMIT_MS = 60_000
+
+/** The built product in a process of its own, with its embedded PostgreSQL as durable as in production. */
+export interface Product {
+  url: string
+  databaseUrl: string
+  dataDir: string
+  /** connections of the test's own */
+  db: pg.Pool
+  process: ChildProcess
+  /** everything that the server has printed */
+  log(): string
+  isAlive(): boolean
+  /** resident memory of the server's process, MB, PostgreSQL apart */
+  residentMb(): number
+  call(method: string, route: string, options?: CallOptions): Promise<Reply>
+  /** `npm run admin -- …` on this product. @returns what it prints, both streams */
+  admin(...args: string[]): Promise<string>
+  /** @param keepData leave the data folder for another start */
+  stop(options?: { keepData?: boolean }): Promise<void>
+}
+
+export interface ProductOptions {
+  environment?: Record<string, string>
+  /** of a product that was stopped with keepData */
+  dataDir?: string
+  /** a module that is loaded before the server */
+  preload?: string
+}
+
+/** Starts the product as `npm start` does, without rate limits unless RATE_LIMITS is given. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  await buildServer()
+  const { environment = {}, preload } = options
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'superday-hostile-')))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { scripts } = JSON.parse(readFileSync(path.join(PROJECT_DIR, 'package.json'), 'utf8'))
+  const settings = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    // The same at every start on one folder: it names the issuer of the tokens.
+    PUBLIC_URL: 'http://localhost:3000',
+    ...environment,
+    PORT: String(port),
+  }
+  const child = spawn(
+    process.execPath,
+    [...(preload ? ['--import', preload] : []), SERVER_FILE, 'demo'],
+    { cwd: PROJECT_DIR, env: settings, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  try {
+    await until(() => {
+      if (!isAlive()) throw new Error(`the server did not start: ${output}`)
+      return output.includes('Superday is ready')
+    }, START_LIMIT_MS)
+  } catch (error) {
+    if (isAlive()) {
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+    }
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+    throw error
+  }
+  const databaseUrl = environment.DATABASE_URL ?? readDatabaseUrl(dataDir)
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  db.on('error', () => {})
+  return {
+    url,
+    databaseUrl,
+    dataDir,
+    db,
+    process: child,
+    log: () => output,
+    isAlive,
+    residentMb: () => readResidentMb(child.pid ?? 0),
+    call: (method, route, more) => call(url, method, route, more),
+    admin: (...args) => {
+      const [, ...script] = (scripts.admin as string).split(' ')
+      return new Promise((resolve) => {
+        execFile(
+          process.execPath,
+          [...script, ...args],
+          { cwd: PROJECT_DIR, env: settings, encoding: 'utf8', maxBuffer: 1e8 },
+          (_, stdout, stderr) => resolve(stdout + stderr),
+        )
+      })
+    },
+    stop: async ({ keepData = false } = {}) => {
+      await db.end()
+      if (isAlive()) {
+        child.kill('SIGTERM')
+        await new Promise((resolve) => child.once('exit', resolve))
+      } else if (!environment.DATABASE_URL) {
+        await stopOrphan(dataDir)
+      }
+      if (!keepData) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where the embedded PostgreSQL of a data folder listens, as its files tell. */
+function readDatabaseUrl(dataDir: string): string {
+  const folder = path.join(dataDir, 'postgres')
+  const { port } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8'))
+  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
+  return `postgres://superday:${password}@127.0.0.1:${port}/superday`
+}
+
+/** Ends the PostgreSQL that a server which died has left behind. */
+async function stopOrphan(dataDir: string): Promise<void> {
+  const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'postgres', 'server.json'), 'utf8'))
+  const isRunning = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  if (!isRunning()) return
+  process.kill(pid, 'SIGINT')
+  await until(() => !isRunning(), 30_000)
+}
+
+/** The key that a start on a data folder has made, as SECRET_KEY takes it. */
+export const readSecretKey = (dataDir: string) =>
+  readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim()
+
+function readResidentMb(pid: number): number {
+  const file = `/proc/${pid}/status`
+  const match = /VmRSS:\s+(\d+) kB/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return Math.round(Number(match?.[1] ?? 0) / 1024)
+}
+
+/** Waits until something is true. Errors: after the limit, and whatever the question throws. */
+export async function until(
+  isTrue: () => boolean | Promise<boolean>,
+  limitMs: number,
+): Promise<void> {
+  const end = performance.now() + limitMs
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error(`waited ${limitMs} ms in vain`)
+    await sleep(50)
+  }
+}
+
+/** Prints a figure beside its limit. */
+export function tell(name: string, figure: string | number): void {
+  process.stdout.write(`hostile: ${name} = ${figure}\n`)
+}
