@@ -93,7 +93,8 @@ export const startAttempt = endpoint({
 const answersSchema = z
   .array(
     z.strictObject({
-      questionId: z.int(),
+      // What the column holds: a larger number would fail the round of everybody who saves now.
+      questionId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
       choice: z.string().check(z.maxLength(10)),
       revision: z.int().check(z.minimum(1), z.maximum(1_000_000)),
       at: z.optional(z.number().check(z.minimum(0), z.maximum(1e9))),

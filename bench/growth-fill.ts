@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { OPTION_LETTERS } from '../platform/options.ts'
-import { listCells } from '../practice/catalogue.ts'
+import { listCells } from '../practice/categories.ts'
 import type { Question } from '../practice/question.ts'
 import { markAnswers } from '../practice/scoring.ts'
 import { countTests, questionsOfTest } from '../practice/test-of-ten.ts'

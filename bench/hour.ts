@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { json } from 'node:stream/consumers'
-import { listCells } from '../practice/catalogue.ts'
+import { listCells } from '../practice/categories.ts'
 import type { Question } from '../practice/question.ts'
 
 // Visits of students in a process of its own, for the bench 'memory': reads an HourPlan from standard

@@ -58,7 +58,7 @@ const career = <Title extends string>(title: Title) =>
     hours: text,
     exits: text,
     keySkills: z.array(text).check(z.minLength(5)),
-    /** the practice category that prepares best; practice/catalogue.test.ts holds it to those there are */
+    /** the practice category that prepares best; practice/categories.test.ts holds it to those there are */
     practise: z.strictObject({ category: text, why: text }),
   })
 

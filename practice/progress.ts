@@ -1,5 +1,6 @@
-import { CATEGORIES } from './catalogue.ts'
-import { meanPercentage, percentageOf } from './scoring.ts'
+import { meanPercentage } from './average-score.ts'
+import { CATEGORIES } from './categories.ts'
+import { percentageOf } from './scoring.ts'
 import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
 
 export interface CellCount {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../platform/options.ts'
-import { CATEGORIES, DIFFICULTIES } from './catalogue.ts'
+import { CATEGORIES } from './categories.ts'
+import { DIFFICULTIES } from './difficulties.ts'
 
 export const categorySchema = z.enum(CATEGORIES)
 export const difficultySchema = z.enum(DIFFICULTIES)

@@ -27,13 +27,6 @@ export function percentageOf(score: number, total: number): number {
   return total === 0 ? 0 : Math.round((score / total) * 100)
 }
 
-/** Mean of some percentages, rounded to one decimal place (product 3.4.6); null of none. */
-export function meanPercentage(percentages: readonly number[]): number | null {
-  if (percentages.length === 0) return null
-  const sum = percentages.reduce((total, percentage) => total + percentage, 0)
-  return Math.round((sum / percentages.length) * 10) / 10
-}
-
 /** The least percentages that are green and yellow (product 3.4.3); charts mark them (product 10.5.1). */
 export const GREEN_FROM = 80
 export const YELLOW_FROM = 60

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BrainteaserContent } from '../daily/server/brainteasers.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
 import { FileProblems } from '../platform/server/admin-error.ts'
-import { slugOf } from '../practice/catalogue.ts'
+import { slugOf } from '../practice/categories.ts'
 import {
   blueprintSchema,
   type ContentFile,

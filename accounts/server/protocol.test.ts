@@ -162,6 +162,8 @@ describe('calls that there are not', () => {
     ['POST', '/token?grant_type=magic', 400, 'invalid_credentials'],
     ['POST', '/token', 400, 'invalid_credentials'],
     ['POST', '/factors', 401, 'no_authorization'],
+    ['POST', '/factors/1/challenge', 401, 'no_authorization'],
+    ['DELETE', '/factors/1', 401, 'no_authorization'],
     ['GET', '/reauthenticate', 401, 'no_authorization'],
     ['GET', '/user/identities/authorize', 401, 'no_authorization'],
   ])('%s %s is switched off: %i %s', async (method, path, status, code) => {
@@ -171,6 +173,7 @@ describe('calls that there are not', () => {
 
   test.each([
     ['POST', '/factors', 422, 'mfa_totp_enroll_not_enabled'],
+    ['POST', '/factors/1/challenge', 404, 'not_found'],
     ['GET', '/user/identities/authorize', 404, 'manual_linking_disabled'],
     ['DELETE', '/user/identities/1', 404, 'manual_linking_disabled'],
   ])('%s %s is switched off for who is signed in: %i %s', async (method, path, status, code) => {

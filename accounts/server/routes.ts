@@ -102,6 +102,11 @@ function refuseWhatIsOff(auth: Hono, dependencies: AppDependencies): void {
     await requireSession(dependencies, context.req.raw)
     throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP')
   })
+  // Who has no session is not even told which calls there are.
+  auth.all('/factors/*', async (context, next) => {
+    await requireSession(dependencies, context.req.raw)
+    await next()
+  })
 }
 
 const PROVIDERS_OFF = [

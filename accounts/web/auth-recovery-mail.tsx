@@ -7,8 +7,8 @@ import { EmailField, Field } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { CODE_DIGITS, RECOVERY_IN_WORDS } from '../recovery.ts'
-import { emailSchema } from './auth-account-fields.tsx'
 import { createRecoveryAuth } from './auth-clients.ts'
+import { emailSchema } from './auth-sign-up-fields.tsx'
 import { codeOf, messageOf } from './auth-words.ts'
 
 /** The answer to every address, known or not: it tells nobody who has an account. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { auth } from '../../platform/web/session.tsx'
 import { EmailField, PasswordField } from '../../platform/web/ui/field.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { emailSchema } from './auth-account-fields.tsx'
+import { emailSchema } from './auth-sign-up-fields.tsx'
 import { messageOf } from './auth-words.ts'
 import type { AuthWork } from './auth-work.ts'
 

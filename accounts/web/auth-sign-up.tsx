@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { AccountFields, accountSchema, metadataOf, NO_ACCOUNT } from './auth-account-fields.tsx'
 import { createForgetfulAuth } from './auth-clients.ts'
+import { AccountFields, accountSchema, metadataOf, NO_ACCOUNT } from './auth-sign-up-fields.tsx'
 import { messageOf, weaknessOf } from './auth-words.ts'
 import type { AuthWork } from './auth-work.ts'
 

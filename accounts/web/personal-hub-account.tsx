@@ -7,10 +7,10 @@ import { auth } from '../../platform/web/session.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { AccountFields, accountSchema, metadataOf, NO_ACCOUNT } from './auth-account-fields.tsx'
+import { AccountFields, accountSchema, metadataOf, NO_ACCOUNT } from './auth-sign-up-fields.tsx'
 import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
 import { profileQuery } from './queries.ts'
-import { CREATE_ACCOUNT_HASH } from './sign-out.tsx'
+import { CREATE_ACCOUNT_HASH } from './sign-out-button.tsx'
 
 /** Turns a guest into an account in place: the same user, every result kept (product 2.4.6). */
 export function CreateAccount(props: {

@@ -11,7 +11,7 @@ import { toast } from '../../platform/web/ui/toast.tsx'
 import { exportProfile } from '../contract.ts'
 import { messageOf } from './auth-words.ts'
 import { DeleteAccount, type ForgetPerson } from './personal-hub-delete.tsx'
-import { saySignedOut } from './sign-out.tsx'
+import { saySignedOut } from './sign-out-button.tsx'
 
 /** Password, sessions and data of the account; a guest has no password, and this one session. */
 export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {

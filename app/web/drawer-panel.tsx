@@ -3,7 +3,7 @@ import type { User } from '@supabase/auth-js'
 import { CircleUserRound, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
-import { SignOutButton } from '../../accounts/web/sign-out.tsx'
+import { SignOutButton } from '../../accounts/web/sign-out-button.tsx'
 import { URLS } from '../../platform/urls.ts'
 import { isCurrent, NAVIGATION_LINKS } from './navigation-links.tsx'
 

@@ -1,7 +1,7 @@
 import { CircleUserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
-import { SignOutButton } from '../../accounts/web/sign-out.tsx'
+import { SignOutButton } from '../../accounts/web/sign-out-button.tsx'
 import { URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { Drawer } from './drawer.tsx'

@@ -4,7 +4,7 @@ import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
-import { waysInto } from '../../practice/catalogue.ts'
+import { waysInto } from '../../practice/categories.ts'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
@@ -115,7 +115,7 @@ export const router = createBrowserRouter([
           {
             path: URLS.recruitmentTest,
             lazy: async () => ({
-              Component: (await import('../../assessments/web/test/test.tsx')).RecruitmentTest,
+              Component: (await import('../../assessments/web/test/test-page.tsx')).RecruitmentTest,
             }),
           },
           {

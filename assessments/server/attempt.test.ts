@@ -70,6 +70,11 @@ describe('saving', () => {
 
   it.each([
     ['an unknown item', { questionId: 99_999_999, choice: 'A', revision: 1 }, 'unknown_item'],
+    [
+      'a number that no column holds',
+      { questionId: 2_147_483_648, choice: 'A', revision: 1 },
+      'bad_request',
+    ],
     ['option E', { choice: 'E', revision: 1 }, 'bad_choice'],
     ['a choice that is no letter', { choice: 'AB', revision: 1 }, 'bad_choice'],
     ['revision 0', { choice: 'A', revision: 0 }, 'bad_request'],

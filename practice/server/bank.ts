@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { isCategory, isDifficulty } from '../catalogue.ts'
+import { isCategory } from '../categories.ts'
+import { isDifficulty } from '../difficulties.ts'
 import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'
 import { questionsOfTest } from '../test-of-ten.ts'

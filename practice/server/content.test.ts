@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { useRig } from '../../tests/rig/rig.ts'
-import { listCells } from '../catalogue.ts'
+import { listCells } from '../categories.ts'
 import { loadContent } from './content.ts'
 import { importQuestions, QUESTION_COLUMNS } from './question-csv.ts'
 

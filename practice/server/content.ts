@@ -7,7 +7,8 @@ import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
-import { type Category, type Difficulty, listCells, slugOf } from '../catalogue.ts'
+import { type Category, listCells, slugOf } from '../categories.ts'
+import type { Difficulty } from '../difficulties.ts'
 import { bank, questions } from './tables.ts'
 
 /** Ids from here on belong to CSV imports; content/ stays below. */

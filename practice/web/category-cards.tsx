@@ -3,13 +3,8 @@ import { ArrowRight, ChevronDown, Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { testsUrl, URLS } from '../../platform/urls.ts'
-import {
-  CATEGORIES,
-  type Category,
-  DIFFICULTY_LEVELS,
-  difficultiesOf,
-  MENTAL_AGILITY,
-} from '../catalogue.ts'
+import { CATEGORIES, type Category, difficultiesOf, MENTAL_AGILITY } from '../categories.ts'
+import { DIFFICULTY_LEVELS } from '../difficulties.ts'
 import { countTests } from '../test-of-ten.ts'
 import { progressQuery, questionCountsQuery } from './queries.ts'
 

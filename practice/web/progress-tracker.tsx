@@ -3,14 +3,9 @@ import { Link } from 'react-router'
 import type { ResponseOf } from '../../platform/endpoint.ts'
 import { URLS } from '../../platform/urls.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
-import {
-  CATEGORIES,
-  type Category,
-  DIFFICULTY_BADGES,
-  type Difficulty,
-  difficultiesOf,
-} from '../catalogue.ts'
+import { CATEGORIES, type Category, difficultiesOf } from '../categories.ts'
 import type { getProgress } from '../contract.ts'
+import { DIFFICULTY_BADGES, type Difficulty } from '../difficulties.ts'
 import { progressQuery } from './queries.ts'
 
 type Progress = ResponseOf<typeof getProgress>

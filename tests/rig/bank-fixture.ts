@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { OPTION_LETTERS } from '../../platform/options.ts'
-import { listCells } from '../../practice/catalogue.ts'
+import { listCells } from '../../practice/categories.ts'
 import { raiseBankVersion } from '../../practice/server/content.ts'
 import { questions } from '../../practice/server/tables.ts'
 import type { Rig } from './rig.ts'

@@ -91,7 +91,12 @@ export async function verifyRecovery(
   if (!body.email === !body.phone) {
     throw invalid('Only an email address or phone number should be provided on verify')
   }
-  if (body.phone) throw invalid('Invalid phone number format (E.164 required)')
+  if (body.phone) {
+    if (!E164.test(body.phone)) throw invalid('Invalid phone number format (E.164 required)')
+    // Nobody has a phone here, so no digits were ever sent to one.
+    await limits.verify(address)
+    throw expired('Token has expired or is invalid')
+  }
   requireMailType(body.type)
   const email = parseEmail(body.email)
   const code = (body.token as string).replace(/\s/g, '')
@@ -102,6 +107,9 @@ export async function verifyRecovery(
   if (!proven) throw expired('Token has expired or is invalid')
   return answerProof(dependencies, limits, context, proven)
 }
+
+/** A phone number as the protocol writes it. */
+const E164 = /^\+?[1-9]\d{6,14}$/
 
 const expired = (message: string) => new AuthError(403, 'otp_expired', message)
 

@@ -1,4 +1,5 @@
 import { testsUrl } from '../platform/urls.ts'
+import { DIFFICULTIES, DIFFICULTY_LEVELS, type Difficulty } from './difficulties.ts'
 
 /** The five practice categories, in the order the product shows them (product 1.2.1). */
 export const CATEGORIES = [
@@ -9,24 +10,6 @@ export const CATEGORIES = [
   'Mental Agility & Problem Solving',
 ] as const
 export type Category = (typeof CATEGORIES)[number]
-
-/** The three difficulty names, as used in routes and data (product 1.2.2). */
-export const DIFFICULTIES = ['Discover Finance', 'Intern', 'Analyst'] as const
-export type Difficulty = (typeof DIFFICULTIES)[number]
-
-/** What stands in brackets behind a difficulty in the picker. */
-export const DIFFICULTY_LEVELS: Record<Difficulty, 'Easy' | 'Medium' | 'Hard'> = {
-  'Discover Finance': 'Easy',
-  Intern: 'Medium',
-  Analyst: 'Hard',
-}
-
-/** Badge colours are keyed by these names (product 1.2.2). */
-export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' | 'advanced'> = {
-  'Discover Finance': 'beginner',
-  Intern: 'intermediate',
-  Analyst: 'advanced',
-}
 
 /** The category that skips the picker and has one difficulty (product 1.2.3, 1.7.3). */
 export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
@@ -45,10 +28,6 @@ export function listCells(): { category: Category; difficulty: Difficulty }[] {
 
 export function isCategory(text: string): text is Category {
   return (CATEGORIES as readonly string[]).includes(text)
-}
-
-export function isDifficulty(text: string): text is Difficulty {
-  return (DIFFICULTIES as readonly string[]).includes(text)
 }
 
 /**

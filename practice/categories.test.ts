@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { PAGE_SCHEMAS } from '../pages/page-shapes.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
-import { waysInto } from './catalogue.ts'
+import { waysInto } from './categories.ts'
 
 const careers = PAGE_SCHEMAS.careers.parse(
   parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'careers.yaml'), 'utf8')),
