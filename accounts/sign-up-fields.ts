@@ -14,3 +14,7 @@ export function readYearOfStudies(text: string): number | null | undefined {
   const year = /^[1-9]\d*$/.test(text.trim()) ? Number(text) : Number.NaN
   return year >= FIRST_YEAR_OF_STUDIES && year <= LAST_YEAR_OF_STUDIES ? year : undefined
 }
+
+/** What is said when the box of the terms is not ticked, to the letter (product 2.3.3). */
+export const TERMS_REQUIRED =
+  'Terms and conditions required: Please accept the terms and conditions to create an account.'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { GRACE_MS } from '../assessments/deadline.ts'
-import { hashCandidatePassword } from '../assessments/server/candidate-store.ts'
+import { hashCandidatePassword } from '../assessments/server/password-store.ts'
 import { MAX_VIOLATIONS } from '../assessments/violations.ts'
 import { readOrMakeSecretKey } from '../platform/database/secret-key.ts'
 import type { CrowdPlan, CrowdReport, Testimony } from './crowd.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { hashCandidatePassword } from '../assessments/server/candidate-store.ts'
+import { hashCandidatePassword } from '../assessments/server/password-store.ts'
 import { readOrMakeSecretKey } from '../platform/database/secret-key.ts'
 import type { CrowdPlan, CrowdReport } from './crowd.ts'
 import type { HourPlan } from './hour.ts'

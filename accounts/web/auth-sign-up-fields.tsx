@@ -8,11 +8,8 @@ import {
   LAST_YEAR_OF_STUDIES,
   METADATA_TEXT_LIMIT,
   readYearOfStudies,
+  TERMS_REQUIRED,
 } from '../sign-up-fields.ts'
-
-/** The message of an unticked box, to the letter (product 2.3.3). */
-const TERMS_REQUIRED =
-  'Terms and conditions required: Please accept the terms and conditions to create an account.'
 
 /** An address that looks like one; the server has the last word. */
 export const emailSchema = z

@@ -6,13 +6,9 @@ import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { verifyCandidate } from '../contract.ts'
 import { finaliseAttemptOf } from './attempt-store.ts'
-import {
-  type Candidate,
-  getCandidateByName,
-  hashCandidatePassword,
-  hashToken,
-} from './candidate-store.ts'
+import { type Candidate, getCandidateByName, hashToken } from './candidate-store.ts'
 import { recordEvent } from './event-store.ts'
+import { hashCandidatePassword } from './password-store.ts'
 import { createOriginOf } from './seat.ts'
 import { statusOf } from './status.ts'
 

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Candidate,
-  getCandidateByName,
-  hashCandidatePassword,
-  makePassword,
-} from '../../assessments/server/candidate-store.ts'
+import { type Candidate, getCandidateByName } from '../../assessments/server/candidate-store.ts'
+import { hashCandidatePassword, makePassword } from '../../assessments/server/password-store.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../minutes.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hashCandidatePassword } from '../../assessments/server/candidate-store.ts'
+import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
 import { beat } from '../../assessments/server/pulse.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hashCandidatePassword, makePassword } from '../../../assessments/server/candidate-store.ts'
+import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { FileProblems } from '../../../platform/server/admin-error.ts'

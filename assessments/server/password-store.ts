@@ -1,0 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { deriveKey } from '../../platform/database/secret-key.ts'
+
+/** No letters or digits that look alike on paper or on a phone: 31 of them, 13 characters, 64 bits. */
+const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const PASSWORD_LENGTH = 13
+
+/** A candidate's password, shown once: 64 random bits in three groups. */
+export function makePassword(): string {
+  let password = ''
+  while (password.length < PASSWORD_LENGTH) {
+    for (const byte of randomBytes(32)) {
+      // 248 is the largest multiple of 31 in a byte; higher ones would favor some letters.
+      if (byte < 248 && password.length < PASSWORD_LENGTH) password += PASSWORD_ALPHABET[byte % 31]
+    }
+  }
+  return `${password.slice(0, 4)}-${password.slice(4, 8)}-${password.slice(8)}`
+}
+
+/**
+ * A keyed SHA-256: the passwords are random, so slow hashing would add nothing, and ten thousand
+ * candidates verify within a minute (product 6.2.6).
+ */
+export function hashCandidatePassword(secretKey: Buffer, password: string): Buffer {
+  // Hyphens, blanks and capitals are how somebody typed it from paper, not what it is.
+  const plain = password.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return createHmac('sha256', deriveKey(secretKey, 'candidate passwords')).update(plain).digest()
+}
