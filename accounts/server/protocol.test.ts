@@ -184,6 +184,14 @@ describe('calls that there are not', () => {
   })
 })
 
+test('digits for a phone are wrong or late, as for any number that has none', async () => {
+  const body = { type: 'sms', phone: '+351912345678', token: '123456' }
+  expect(await authCall(rig, 'POST', '/verify', body)).toMatchObject({
+    status: 403,
+    body: { code: 'otp_expired', message: 'Token has expired or is invalid' },
+  })
+})
+
 describe('what everybody may read', () => {
   test('/settings tells what is on, with every provider of the protocol', async () => {
     const { status, body } = await authCall(rig, 'GET', '/settings')

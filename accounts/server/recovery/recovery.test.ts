@@ -361,12 +361,6 @@ describe('POST /verify refuses', () => {
   })
 })
 
-test('digits for a phone are wrong or late, as for any number that has none', async () => {
-  expect(
-    await post('/verify', { type: 'sms', phone: '+351912345678', token: '123456' }),
-  ).toMatchObject(codeExpired)
-})
-
 describe('GET /verify', () => {
   test('leads to the page with the button and consumes nothing, however often, HEAD too', async () => {
     const { email } = await somebody()

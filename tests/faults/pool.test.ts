@@ -8,8 +8,8 @@ import {
   moveClock,
   type Seat,
   takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
+} from '../rig/assessment-rig.ts'
+import { useRig } from '../rig/rig.ts'
 
 // A whole room at its deadline, on two connections: a call that wants a second one while it holds its first
 // waits for the others, who wait for it. A rush at one deadline does the same to a pool of any size.
