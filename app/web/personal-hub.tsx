@@ -16,7 +16,7 @@ import { Settings } from './personal-hub-settings.tsx'
 
 // Only guests need it, and the form library with it.
 const CreateAccount = lazy(async () => ({
-  default: (await import('../../accounts/web/personal-hub-account.tsx')).CreateAccount,
+  default: (await import('../../accounts/web/personal-hub-create-account.tsx')).CreateAccount,
 }))
 
 /** /personal-hub: who one is here, and how far one has come (product 1.8). */
