@@ -1,16 +1,7 @@
 // Who may know whom in the house (docs/architecture.md). Held by tools/check-house.ts.
 
 /** The rooms from the ground up: each may import those before it, never those behind it. */
-const ROOMS = [
-  'platform',
-  'pages',
-  'accounts',
-  'practice',
-  'daily',
-  'assessments',
-  'societies',
-  'app',
-]
+const ROOMS = require('./tools/rooms.json')
 /** The rooms of one feature each. */
 const FEATURES = ROOMS.filter((room) => room !== 'platform' && room !== 'app')
 

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import rooms from './tools/rooms.json' with { type: 'json' }
 
 /** The rooms of the house (docs/architecture.md). */
-const ROOMS = '{platform,pages,accounts,practice,daily,assessments,societies,app}'
+const ROOMS = `{${rooms.join(',')}}`
 
 export default defineConfig({
   test: {

@@ -14,6 +14,7 @@ beforeEach(() => {
   for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json']) {
     cpSync(path.join(PROJECT_DIR, file), path.join(folder, file))
   }
+  cpSync(path.join(PROJECT_DIR, 'tools', 'rooms.json'), path.join(folder, 'tools', 'rooms.json'))
   execFileSync('git', ['init', '-q'], { cwd: folder })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

@@ -10,16 +10,7 @@ import { buildServer } from './build-server.mjs'
 const root = path.join(import.meta.dirname, '..')
 
 /** The rooms of the house, from the ground up (docs/architecture.md). */
-const ROOMS = [
-  'platform',
-  'pages',
-  'accounts',
-  'practice',
-  'daily',
-  'assessments',
-  'societies',
-  'app',
-]
+const ROOMS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'rooms.json'), 'utf8'))
 
 requireNode()
 installPackages()

@@ -10,7 +10,7 @@ import {
 import { AuthError, invalid } from './errors.ts'
 
 /** Bytes that the metadata of one person may have as JSON; it travels in every access token. */
-export const METADATA_LIMIT_BYTES = 4_096
+const METADATA_LIMIT_BYTES = 4_096
 /** How deep metadata may be nested. */
 const METADATA_DEPTH_LIMIT = 8
 

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  answerRowsOf,
+  attemptRowOf,
   DAY,
   makeAssessment,
   makeCandidate,
   moveClock,
+  resultRowOf,
   startedSeat,
   takeSeat,
 } from '../../tests/rig/assessment-rig.ts'
@@ -17,26 +20,9 @@ beforeEach(() => {
   rig.clock.now = DAY
 })
 
-const answerRows = async (candidateId: string) =>
-  (
-    await rig.db.execute<{ item_id: number; choice: string; revision: number }>(sql`
-      select item_id, choice, revision from attempt_answers
-      join attempts on attempts.id = attempt_id where candidate_id = ${candidateId} order by item_id`)
-  ).rows
-const attemptRow = async (candidateId: string) =>
-  (
-    await rig.db.execute<{
-      id: string
-      submitted_at: string
-      submit_reason: string
-      deadline_at: string
-    }>(sql`select * from attempts where candidate_id = ${candidateId}`)
-  ).rows[0]
-const resultRow = async (code: string) =>
-  (
-    await rig.db.execute(sql`
-      select "user", correct, incorrect, time, cheated from assessment_results where assessment = ${code}`)
-  ).rows[0]
+const answerRows = (candidateId: string) => answerRowsOf(rig, candidateId)
+const attemptRow = (candidateId: string) => attemptRowOf(rig, candidateId)
+const resultRow = (code: string) => resultRowOf(rig, code)
 
 describe('saving', () => {
   it('keeps the newest revision, whatever arrives late or twice', async () => {

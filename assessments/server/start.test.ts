@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  attemptRowOf,
   DAY,
   makeAssessment,
   makeCandidate,
@@ -16,15 +17,7 @@ beforeEach(() => {
   rig.clock.now = DAY
 })
 
-const attemptRow = async (candidateId: string) =>
-  (
-    await rig.db.execute<{
-      id: string
-      submitted_at: string
-      submit_reason: string
-      deadline_at: string
-    }>(sql`select * from attempts where candidate_id = ${candidateId}`)
-  ).rows[0]
+const attemptRow = (candidateId: string) => attemptRowOf(rig, candidateId)
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
 describe('verifying', () => {

@@ -13,7 +13,7 @@ import { brainteasers, dailyBrainteasers } from './tables.ts'
 const text = z.string().trim().min(1)
 
 /** One brainteaser as it is written in content/brainteasers.yaml. */
-export const brainteaserSchema = z.strictObject({
+const brainteaserSchema = z.strictObject({
   id: z.int().positive(),
   kind: z.enum(['logic', 'probability', 'estimation', 'sequence', 'market']),
   /** 1 gentle, 3 hard */

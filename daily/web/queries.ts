@@ -4,7 +4,8 @@ import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { getDaily } from '../contract.ts'
 
 /** How soon a server whose day has not begun yet is asked again. */
-export const DAY_CHECK_MS = 60000
+const DAY_CHECK_MS = 60_000
+
 /**
  * The brainteaser of today. Which day that is, the server says; `today` is the device's own, so that a
  * new one asks anew.
@@ -18,6 +19,7 @@ export const todaysDailyQuery = (today: string) => {
     refetchInterval: ({ state }) => (state.data && state.data.date < today ? DAY_CHECK_MS : false),
   })
 }
+
 /** The brainteaser of one of the past seven days. */
 export const pastDailyQuery = (date: string) => {
   const timeZone = deviceTimeZone()

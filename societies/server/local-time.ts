@@ -10,12 +10,6 @@ export function isNamedZone(text: string): boolean {
   return (text === 'UTC' || text.includes('/')) && isTimeZone(text)
 }
 
-/** Errors: AdminError. */
-export function requireNamedZone(text: string): string {
-  if (isNamedZone(text)) return text
-  throw new AdminError(`'${text}' is no named time zone such as Europe/Lisbon or America/New_York.`)
-}
-
 /**
  * The instant at which the clocks of a zone show a date and time.
  * @param text 2026-03-02 09:00, seconds if need be

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
 import { beat } from '../../assessments/server/pulse.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
@@ -159,4 +160,30 @@ export async function startedSeat(rig: Rig, options: AssessmentOptions = {}) {
   const seat = await takeSeat(rig, code, candidate.username)
   const started = await seat.start()
   return { seat, code, items, candidate, started }
+}
+
+/** The answers stored for a candidate, by item. */
+export async function answerRowsOf(rig: Rig, candidateId: string) {
+  const { rows } = await rig.db.execute<{ item_id: number; choice: string; revision: number }>(sql`
+    select item_id, choice, revision from attempt_answers
+    join attempts on attempts.id = attempt_id where candidate_id = ${candidateId} order by item_id`)
+  return rows
+}
+
+/** A candidate's attempt as it is stored. */
+export async function attemptRowOf(rig: Rig, candidateId: string) {
+  const { rows } = await rig.db.execute<{
+    id: string
+    submitted_at: string
+    submit_reason: string
+    deadline_at: string
+  }>(sql`select * from attempts where candidate_id = ${candidateId}`)
+  return rows[0]
+}
+
+/** The first result of an assessment, as its view gives it. */
+export async function resultRowOf(rig: Rig, code: string) {
+  const { rows } = await rig.db.execute(sql`
+    select "user", correct, incorrect, time, cheated from assessment_results where assessment = ${code}`)
+  return rows[0]
 }

@@ -14,7 +14,7 @@ import { answerSession, deviceOf } from './sessions.ts'
  * How long after a rotation every older token of the session is still answered with the current one.
  * A client repeats a refresh for 25 s, so 60 s forgives all of its tabs and lost answers.
  */
-export const REUSE_INTERVAL_MS = 60_000
+const REUSE_INTERVAL_MS = 60_000
 
 /**
  * POST /token?grant_type=refresh_token: the second algorithm of product 2.1.5.
