@@ -21,9 +21,6 @@ const program = new Command('npm run admin --')
   )
   .showHelpAfterError('(add --help for what there is)')
 
-/** How rooms word the refusals that they know by a code: a sentence each, null for any other error. */
-const rooms = [explainRefusal]
-
 const database = { withDatabase, withDatabaseAndKey }
 addQuestionCommands(program, database)
 addAssessmentCommands(program, database)
@@ -40,10 +37,8 @@ try {
 
 /** A sentence for the person at the keyboard; what nobody foresaw with all that is known of it. */
 function explain(error: unknown): unknown {
-  for (const explainOf of rooms) {
-    const sentence = explainOf(error)
-    if (sentence !== null) return sentence
-  }
+  const sentence = explainRefusal(error)
+  if (sentence !== null) return sentence
   if (
     error instanceof AdminError ||
     error instanceof EmbeddedPostgresError ||
