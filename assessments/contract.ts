@@ -102,6 +102,9 @@ const answersSchema = z
   )
   .check(z.maxLength(500))
 
+/** Number of this window's last event, so that a gap shows. */
+const lastEventSchema = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)))
+
 export const saveAnswers = endpoint({
   method: 'PUT',
   path: '/api/assessments/:code/attempt/answers',
@@ -110,8 +113,7 @@ export const saveAnswers = endpoint({
   params,
   body: z.strictObject({
     answers: answersSchema,
-    /** number of this window's last event, so that a gap shows */
-    lastEvent: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+    lastEvent: lastEventSchema,
   }),
   response: z.strictObject({
     saved: z.array(z.strictObject({ questionId: z.int(), revision: z.int() })),
@@ -160,7 +162,7 @@ export const submitAttempt = endpoint({
   summary: 'Submit, once; a repeat gets the same answer',
   access: 'user',
   params,
-  body: z.strictObject({ answers: answersSchema }),
+  body: z.strictObject({ answers: answersSchema, lastEvent: lastEventSchema }),
   response: submittedSchema,
 })
 

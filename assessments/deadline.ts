@@ -4,6 +4,8 @@
 export const GRACE_MS = 10_000
 /** How long nobody is finalised after the service itself was away across a deadline (product 6.7.12). */
 export const AWAY_GRACE_MS = 60_000
+/** How long after the grace a candidate token still works, and late answers are kept (product 6.7.10, 6.7.13). */
+export const LATE_MS = 3_600_000
 
 /** What closed an attempt (product 6.9.2). */
 export type SubmitReason = 'candidate' | 'violations' | 'deadline'
@@ -14,27 +16,15 @@ export interface Clocked {
   submittedMs: number | null
 }
 
-/**
- * When an attempt is finalised, milliseconds since 1970:
- *
- *     deadline ──10 s──▶ end                 the service was up all the time
- *     deadline ─── away ─── up ──60 s──▶ end  it was away across the deadline
- *
- * @param upSinceMs since when the service has been up without a break
- */
-export function graceEndMs(deadlineMs: number, upSinceMs: number): number {
-  const usual = deadlineMs + GRACE_MS
-  return upSinceMs > deadlineMs ? Math.max(usual, upSinceMs + AWAY_GRACE_MS) : usual
-}
-
 export type AttemptPhase = 'running' | 'grace' | 'overdue' | 'closed'
 
 /**
  * Where an attempt stands at an instant: running before its deadline, in the grace in which only the
  * queue is taken, overdue (to be finalised by whoever sees it first), or closed.
+ * @param graceEndMs milliseconds since 1970 (assessments/server/pulse.ts)
  */
-export function phaseOf(attempt: Clocked, nowMs: number, upSinceMs: number): AttemptPhase {
+export function phaseOf(attempt: Clocked, nowMs: number, graceEndMs: number): AttemptPhase {
   if (attempt.submittedMs !== null) return 'closed'
   if (nowMs < attempt.deadlineMs) return 'running'
-  return nowMs < graceEndMs(attempt.deadlineMs, upSinceMs) ? 'grace' : 'overdue'
+  return nowMs < graceEndMs ? 'grace' : 'overdue'
 }

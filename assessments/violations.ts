@@ -76,7 +76,7 @@ function isAbsence(kind: string): boolean {
 }
 
 /** Whether the candidate is away: left, and neither seen again nor back with a new page since. */
-function isAway(events: readonly RecordedEvent[], exempt: readonly string[]): boolean {
+export function isAway(events: readonly RecordedEvent[], exempt: readonly string[]): boolean {
   const last = events.findLast(
     ({ kind }) =>
       kind === 'page_visible' || kind === 'ready' || (isAbsence(kind) && !exempt.includes(kind)),

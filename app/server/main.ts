@@ -10,6 +10,7 @@ import { serve } from '@hono/node-server'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { startRetention } from '../../accounts/server/retention.ts'
 import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
+import { startPulse } from '../../assessments/server/pulse.ts'
 import { startSweep } from '../../assessments/server/sweep.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
 import { type Database, openDatabase, SERVER_LIMITS } from '../../platform/database/database.ts'
@@ -94,6 +95,10 @@ async function start(mode: Mode): Promise<void> {
   await prepareKeys({ db, secretKey, now })
   if (mode !== 'serve') await prepareDemo(db, secretKey, now())
   collectGarbage()
+  const pulseDb = openDatabase(databaseUrl, { max: 1, limits: SERVER_LIMITS })
+  closers.unshift(() => pulseDb.$client.end())
+  const pulse = startPulse({ db: pulseDb, now, log })
+  closers.unshift(() => pulse.stop())
   const sweep = startSweep({ db, now, log })
   closers.unshift(() => sweep.stop())
   const retention = startRetention({ db, now, log })

@@ -1,13 +1,17 @@
 import type pg from 'pg'
 import type { OptionLetter } from '../../platform/options.ts'
+import { LATE_MS } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
+import { graceEnd } from './pulse.ts'
 import {
   ATTEMPTS_OF_CALLS,
   CALLS,
   CALLS_COLUMNS,
   forEachSeat,
   IS_RUNNING,
+  IS_TAKEN,
   LOCKED,
+  REPORTED,
 } from './seat-calls.ts'
 
 type Client = Pick<pg.Pool, 'query'>
@@ -21,6 +25,8 @@ export interface Choice {
   choice: OptionLetter
   /** grows with each choice on a question */
   revision: number
+  /** when it was chosen, milliseconds since its window opened, by the page's clock */
+  at?: number | undefined
 }
 
 export interface SaveCall extends Seat {
@@ -46,24 +52,19 @@ const STORE_NEWEST = `
 /**
  * Saves what is sent to the attempts that are open.
  * @param open finds them: n (of the call), id, candidate_id, started_at, window_id, user_id, last_event
- * @param first number of the first of the four parameters that hold the choices; $1 is now
+ * @param first number of the first of the five parameters that hold the choices; $1 is now
  */
 function saveStatement(open: string, first: number): string {
   return `
   with sent as (
-    select * from unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::int[])
-      as sent(n, item_id, choice, revision)
+    select * from unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::int[],
+      $${first + 4}::float8[]) as sent(n, item_id, choice, revision, at_ms)
   ), open as (${open}
   ), newest as (
     select distinct on (open.id, item_id) open.id, item_id, choice, revision, $1::timestamptz as saved_at
     from open join sent using (n) order by open.id, item_id, revision desc
   ), saved as (${STORE_NEWEST}
-  ), reported as (
-    update attempt_windows w set last_event = latest.last_event
-    from (select id, window_id, max(last_event) as last_event from open group by id, window_id) latest
-    where w.attempt_id = latest.id and w.window_id = latest.window_id
-      and w.last_event < latest.last_event
-  ), event as (
+  ), ${REPORTED}, event as (
     insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail, user_id, received_at)
     select open.candidate_id, open.id, 'saved', open.window_id,
       extract(epoch from $1::timestamptz - open.started_at) * 1000, choices.detail, open.user_id, $1
@@ -76,13 +77,19 @@ function saveStatement(open: string, first: number): string {
     left join saved on saved.attempt_id = open.id and saved.item_id = sent.item_id`
 }
 
+// In the grace a call goes with the others if all it brings was chosen before the deadline, by the page's
+// clock (product 6.7.9); what came late is kept by itself.
+const IS_IN_TIME = `(${IS_RUNNING} or not exists (
+        select from sent join attempt_windows w on w.attempt_id = t.id and w.window_id = t.window_id
+        where sent.n = calls.n and w.opened_at + sent.at_ms * interval '1 ms' >= t.deadline_at))`
+
 const SAVE = saveStatement(
   `
     select calls.n, calls.window_id, calls.user_id, calls.last_event, t.id, t.candidate_id,
       t.started_at
     from ${CALLS}, $7::int[]) as calls(${CALLS_COLUMNS}, last_event)
     ${ATTEMPTS_OF_CALLS}
-    where ${IS_RUNNING}
+    where ${IS_TAKEN} and ${IS_IN_TIME}
       and not exists (select from sent where sent.n = calls.n and sent.item_id <> all (t.paper))
     ${LOCKED}`,
   8,
@@ -143,6 +150,7 @@ const columnsOf = (sent: readonly (Choice & { n: number })[]) => [
   sent.map(({ questionId }) => questionId),
   sent.map(({ choice }) => choice),
   sent.map(({ revision }) => revision),
+  sent.map(({ at }) => at ?? null),
 ]
 
 /** A save without choices has one row, without a question. */
@@ -181,7 +189,24 @@ export async function acceptLateAnswers(
   )
 }
 
-/** Keeps answers that came too late as events, for `assessments late` and `accept-late` (product 6.7.10). */
+/** Keeps the number of a window's last event, so that a gap shows. The attempt is locked. */
+export async function noteLastEvent(
+  client: Client,
+  attempt: { id: string },
+  { windowId, lastEvent }: { windowId: string; lastEvent: number },
+): Promise<void> {
+  await client.query({
+    name: 'note-last-event',
+    text: `update attempt_windows set last_event = $3
+      where attempt_id = $1 and window_id = $2 and last_event < $3`,
+    values: [attempt.id, windowId, lastEvent],
+  })
+}
+
+/**
+ * Keeps answers that came too late as events, for `assessments late` and `accept-late` (product 6.7.10):
+ * those of a window that was open before the deadline, for an hour after the grace.
+ */
 export async function keepLateAnswers(
   client: Client,
   attempt: { id: string; candidateId: string },
@@ -197,7 +222,11 @@ export async function keepLateAnswers(
        $7, $8
      from unnest($3::int[], $4::text[], $5::int[], $6::bigint[])
        as late (item_id, choice, revision, at_ms)
-     where (select count(*) from attempt_events e where e.attempt_id = $1 and e.kind = 'late_answer') < $9
+     where exists (
+         select from attempt_windows w join attempts t on t.id = w.attempt_id
+         where t.id = $1 and w.window_id = $2 and w.opened_at < t.deadline_at
+           and $8 < ${graceEnd('t.deadline_at')} + ${LATE_MS} * interval '1 ms')
+       and (select count(*) from attempt_events e where e.attempt_id = $1 and e.kind = 'late_answer') < $9
        and not exists (
          select from attempt_events e where e.attempt_id = $1 and e.kind = 'late_answer'
            and e.detail = jsonb_build_object('questionId', late.item_id, 'choice', late.choice, 'revision', late.revision))`,

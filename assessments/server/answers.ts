@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { inTransaction } from '../../platform/database/transaction.ts'
 import type { BodyOf } from '../../platform/endpoint.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
-import { type Api, ApiError } from '../../platform/server/api.ts'
+import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { saveAnswers, submitAttempt } from '../contract.ts'
@@ -11,6 +10,7 @@ import { referenceOf } from '../reference.ts'
 import {
   countAnswers,
   keepLateAnswers,
+  noteLastEvent,
   type SaveCall,
   type Saved,
   saveChoices,
@@ -24,26 +24,31 @@ import {
   lockAttemptOf,
   readPhase,
   readWindowOffsetMs,
+  type SubmitCall,
   submitAttempts,
   takenOver,
 } from './attempt-store.ts'
 import type { Seat } from './candidate-store.ts'
-import { readSeat, requireCandidate } from './seat.ts'
+import { readSeat, requireCandidate, whileHeld } from './seat.ts'
 
 type SentAnswer = BodyOf<typeof saveAnswers>['answers'][number]
 type SentChoice = Omit<SentAnswer, 'choice'> & { choice: OptionLetter }
 type Client = Pick<pg.Pool, 'query'>
 
 /** Autosave and submit (product 6.6, 6.9). */
-export function serveAnswers(api: Api, { db, log, now }: AppDependencies): void {
+export function serveAnswers(
+  api: Api,
+  { db, log, now }: AppDependencies,
+  enterTurn: EnterTurn,
+): void {
   const saveInRound = inRounds(log, (calls: readonly SaveCall[]) =>
     saveChoices(db.$client, calls, now()),
   )
-  const submitInRound = inRounds(log, (seats: readonly Seat[]) =>
-    submitAttempts(db.$client, seats, now()),
+  const submitInRound = inRounds(log, (calls: readonly SubmitCall[]) =>
+    submitAttempts(db.$client, calls, now()),
   )
 
-  api.serve(saveAnswers, async ({ user, params, body, context }) => {
+  api.serveInTurn(saveAnswers, enterTurn, async ({ user, params, body, context }) => {
     const seat = readSeat(params.code, user, context)
     const lastEvent = body.lastEvent ?? 0
     if (areChoices(body.answers)) {
@@ -51,7 +56,7 @@ export function serveAnswers(api: Api, { db, log, now }: AppDependencies): void 
       const saved = await saveInRound({ ...seat, choices, lastEvent })
       if (saved) return { saved }
     }
-    const saved = await inTransaction(db, (client) =>
+    const saved = await whileHeld(db, (client) =>
       saveAlone(client, seat, body.answers, lastEvent, now()),
     )
     // Thrown here, after the commit: what came too late stays kept.
@@ -59,11 +64,11 @@ export function serveAnswers(api: Api, { db, log, now }: AppDependencies): void 
     return { saved }
   })
 
-  api.serve(submitAttempt, async ({ user, params, body, context }) => {
-    const seat = readSeat(params.code, user, context)
+  api.serveInTurn(submitAttempt, enterTurn, async ({ user, params, body, context }) => {
+    const call = { ...readSeat(params.code, user, context), lastEvent: body.lastEvent ?? 0 }
     const submitted =
-      (body.answers.length === 0 ? await submitInRound(seat) : null) ??
-      (await inTransaction(db, (client) => submitAlone(client, seat, body.answers, now())))
+      (body.answers.length === 0 ? await submitInRound(call) : null) ??
+      (await whileHeld(db, (client) => submitAlone(client, call, body.answers, now())))
     return {
       status: 'submitted' as const,
       reference: referenceOf(submitted),
@@ -84,7 +89,7 @@ async function saveAlone(
   lastEvent: number,
   now: Date,
 ): Promise<Saved | ApiError> {
-  const candidate = await requireCandidate(client, seat)
+  const candidate = await requireCandidate(client, seat, now)
   const attempt = await lockAttemptOf(client, candidate.id)
   const sent = requireChoices(attempt, answers)
   const phase = await readPhase(client, attempt, now)
@@ -108,11 +113,11 @@ async function saveAlone(
  */
 async function submitAlone(
   client: Client,
-  seat: Seat,
+  seat: SubmitCall,
   answers: readonly SentAnswer[],
   now: Date,
 ): Promise<{ id: string; submittedAt: Date }> {
-  const candidate = await requireCandidate(client, seat)
+  const candidate = await requireCandidate(client, seat, now)
   const attempt = await lockAttemptOf(client, candidate.id)
   const { id, submittedAt } = attempt
   if (submittedAt && attempt.closedBySubmit) return { id, submittedAt }
@@ -124,7 +129,9 @@ async function submitAlone(
   const { inTime } = await splitByDeadline(client, attempt, seat.windowId, sent, phase)
   const isInGrace = phase === 'grace'
   if (inTime.length > 0) {
-    await saveHeldChoices(client, attempt, { ...seat, choices: inTime, lastEvent: 0 }, now)
+    await saveHeldChoices(client, attempt, { ...seat, choices: inTime }, now)
+  } else {
+    await noteLastEvent(client, attempt, seat)
   }
   if (!isInGrace) requireComplete(attempt, await countAnswers(client, id))
   const at = isInGrace ? attempt.deadlineAt : now

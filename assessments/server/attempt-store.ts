@@ -2,10 +2,10 @@ import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
-import { type AttemptPhase, phaseOf, type SubmitReason } from '../deadline.ts'
+import { type AttemptPhase, GRACE_MS, phaseOf, type SubmitReason } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
 import { type Origin, recordEvent } from './event-store.ts'
-import { readUpSince } from './pulse.ts'
+import { graceEnd, readGraceEnd } from './pulse.ts'
 import {
   ATTEMPTS_OF_CALLS,
   CALLS,
@@ -13,7 +13,9 @@ import {
   CANDIDATES_OF_CALLS,
   forEachSeat,
   IS_RUNNING,
+  IS_TAKEN,
   LOCKED,
+  REPORTED,
 } from './seat-calls.ts'
 
 type Client = Pick<pg.Pool, 'query'>
@@ -50,13 +52,14 @@ export async function getAttemptOf(client: Client, candidateId: string): Promise
 }
 
 /**
- * The same, locked until the transaction ends: saves, events and submits of it wait.
- * Errors: 409 not_started.
+ * The same, locked until the transaction ends. While somebody else holds it nobody waits here, with a
+ * connection in hand that others need: whileHeld comes again.
+ * Errors: 409 not_started, a database error while it is held.
  */
 export async function lockAttemptOf(client: Client, candidateId: string): Promise<Attempt> {
   const { rows } = await client.query<Attempt>({
     name: 'lock-attempt-of-candidate',
-    text: `select ${COLUMNS} from attempts t where t.candidate_id = $1 for update`,
+    text: `select ${COLUMNS} from attempts t where t.candidate_id = $1 for update nowait`,
     values: [candidateId],
   })
   if (!rows[0]) throw notStarted()
@@ -67,7 +70,7 @@ export type LockedAttempt = Attempt & { username: string }
 
 /**
  * Attempts of an assessment, or of one candidate, locked in one order: saves, submits and the sweep wait,
- * and find afterwards what was changed here (closeAttempt's onlyAtDeadline).
+ * and find afterwards what was changed here.
  */
 export async function lockAttempts(
   client: Client,
@@ -132,9 +135,10 @@ export async function readPhase(
   const nowMs = now.getTime()
   const deadlineMs = attempt.deadlineAt.getTime()
   const submittedMs = attempt.submittedAt?.getTime() ?? null
-  // Only after the deadline does it matter since when the service has been up.
-  const upSinceMs = nowMs < deadlineMs ? 0 : (await readUpSince(client, now)).getTime()
-  return phaseOf({ deadlineMs, submittedMs }, nowMs, upSinceMs)
+  // Only after the deadline does it matter whether the service was away.
+  const isAsked = submittedMs === null && nowMs >= deadlineMs
+  const endsAt = isAsked ? await readGraceEnd(client, attempt.deadlineAt, now) : null
+  return phaseOf({ deadlineMs, submittedMs }, nowMs, endsAt?.getTime() ?? 0)
 }
 
 export interface StartCall extends Seat {
@@ -249,8 +253,6 @@ const CLOSE = `
     update attempts t set submitted_at = closing.at, submit_reason = closing.reason,
       closed_by_submit = closing.by_submit
     from closing where t.id = closing.id and t.submitted_at is null
-      -- PostgreSQL keeps microseconds, a Date milliseconds.
-      and (closing.only_at is null or date_trunc('milliseconds', t.deadline_at) = closing.only_at)
     returning t.id, t.candidate_id, t.started_at, t.submitted_at, t.submit_reason, t.user_id
   ), event as (
     insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, user_id, received_at)
@@ -260,26 +262,32 @@ const CLOSE = `
 
 const SUBMIT = `
   with open as (
-    select calls.n, t.id
-    from ${CALLS}) as calls(${CALLS_COLUMNS})
+    select calls.n, t.id, t.window_id, calls.last_event, t.deadline_at
+    from ${CALLS}, $7::int[]) as calls(${CALLS_COLUMNS}, last_event)
     ${ATTEMPTS_OF_CALLS}
-    where ${IS_RUNNING}
-      and cardinality(t.paper) = (select count(*) from attempt_answers a where a.attempt_id = t.id)
+    where ${IS_TAKEN} and (not ${IS_RUNNING}
+      or cardinality(t.paper) = (select count(*) from attempt_answers a where a.attempt_id = t.id))
     ${LOCKED}
-  ), closing as (
-    select distinct id, $1::timestamptz as at, 'candidate' as reason, true as by_submit,
-      null::timestamptz as only_at
+  ), ${REPORTED}, closing as (
+    select distinct id, least($1::timestamptz, deadline_at) as at,
+      case when deadline_at > $1 then 'candidate' else 'deadline' end as reason, true as by_submit
     from open
   ), ${CLOSE}
   select n, id, submitted_at as "submittedAt" from open join closed using (id)`
 
+export interface SubmitCall extends Seat {
+  /** number of the window's last event */
+  lastEvent: number
+}
+
 /**
- * Closes attempts that are handed in while their clock runs, every question answered.
- * @returns null for a call that closeAttempt has to look at
+ * Closes attempts that are handed in: while their clock runs every question answered, in the grace as they
+ * are (product 6.7.8).
+ * @returns null for a call that has to be looked at by itself
  */
 export async function submitAttempts(
   client: Client,
-  calls: readonly Seat[],
+  calls: readonly SubmitCall[],
   now: Date,
 ): Promise<({ id: string; submittedAt: Date } | null)[]> {
   const rows = await forEachSeat<{ n: number; id: string; submittedAt: Date }>(
@@ -287,7 +295,7 @@ export async function submitAttempts(
     SUBMIT,
     now,
     calls,
-    [],
+    [calls.map(({ lastEvent }) => lastEvent)],
   )
   return rows.map(([row]) => row ?? null)
 }
@@ -303,8 +311,6 @@ export async function closeAttempt(
     at: Date
     reason: SubmitReason
     bySubmit: boolean
-    /** close it only while this is its deadline: it may just have been extended */
-    onlyAtDeadline?: Date
   },
   now: Date,
 ): Promise<boolean> {
@@ -312,20 +318,35 @@ export async function closeAttempt(
     name: 'close-attempt',
     text: `
       with closing as (
-        select $2::uuid as id, $3::timestamptz as at, $4::text as reason, $5::boolean as by_submit,
-          $6::timestamptz as only_at
+        select $2::uuid as id, $3::timestamptz as at, $4::text as reason, $5::boolean as by_submit
       ), ${CLOSE}
       select from closed`,
-    values: [
-      now,
-      attemptId,
-      closing.at,
-      closing.reason,
-      closing.bySubmit,
-      closing.onlyAtDeadline ?? null,
-    ],
+    values: [now, attemptId, closing.at, closing.reason, closing.bySubmit],
   })
   return rowCount === 1
+}
+
+/**
+ * Closes attempts whose grace is over, at their deadlines (product 6.7.11). Those that somebody holds just
+ * now are left for the next round.
+ * @param limit how many at most
+ * @returns how many were closed
+ */
+export async function closeOverdue(client: Client, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await client.query({
+    name: 'close-overdue',
+    text: `
+      with closing as (
+        select t.id, t.deadline_at as at, 'deadline' as reason, false as by_submit from attempts t
+        -- The first line for the index.
+        where t.submitted_at is null and t.deadline_at <= $2 and $1 >= ${graceEnd('t.deadline_at')}
+        order by t.deadline_at limit $3
+        for no key update of t skip locked
+      ), ${CLOSE}
+      select from closed`,
+    values: [now, new Date(now.getTime() - GRACE_MS), limit],
+  })
+  return rowCount ?? 0
 }
 
 /** Closes an attempt whose grace is over, at its deadline (product 6.7.11). It is locked and open. */

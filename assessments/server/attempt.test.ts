@@ -5,6 +5,7 @@ import {
   answerRowsOf,
   attemptRowOf,
   DAY,
+  freshPulse,
   makeAssessment,
   makeCandidate,
   moveClock,
@@ -209,7 +210,7 @@ describe('the views of results (product 6.11.1)', () => {
     '%s_results has its five columns',
     async (code) => {
       rig.clock.now = DAY
-      await rig.db.$client.query('delete from service_pulse')
+      await freshPulse(rig)
       const { username } = await makeCandidate(rig, code, `of-${code}`)
       const demo = await makeCandidate(rig, code, `demo-${code}`, { isDemo: true })
       for (const name of [username, demo.username]) {

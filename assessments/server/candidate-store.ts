@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { LATE_MS } from '../deadline.ts'
+import { graceEnd } from './pulse.ts'
 
 /** A row of a society's roster. */
 export interface Candidate {
@@ -53,18 +55,25 @@ export interface Seat {
   windowId: string
 }
 
-/** The candidate of a token, for its user and its assessment (product 6.2.9); never a revoked one. */
+/**
+ * The candidate of a token, for its user and its assessment (product 6.2.9); never a revoked one. An hour
+ * after the grace, or after verifying if that was later, the token is dead (product 6.7.13).
+ */
 export async function getCandidateOfSeat(
   client: Client,
   { code, tokenHash, userId }: Seat,
+  now: Date,
   lock: CandidateLock = 'none',
 ): Promise<Candidate | null> {
   const { rows } = await client.query<Candidate>({
     name: `candidate-of-seat-${lock}`,
     text: `${CANDIDATE} join candidate_tokens k on k.candidate_id = c.id
+      left join attempts t on t.candidate_id = c.id
       where k.token_hash = $1 and k.user_id = $2 and c.assessment = $3 and c.revoked_at is null
+        and (t.id is null or t.deadline_at > $4 or $4 < ${LATE_MS} * interval '1 ms'
+          + greatest(k.created_at, ${graceEnd('t.deadline_at')}))
       ${LOCKS[lock]}`,
-    values: [tokenHash, userId, code],
+    values: [tokenHash, userId, code, now],
   })
   return rows[0] ?? null
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../platform/database/database.ts'
-import { type Api, ApiError } from '../../platform/server/api.ts'
+import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { verifyCandidate } from '../contract.ts'
@@ -27,12 +27,16 @@ const wrongCredentials = () =>
   )
 
 /** POST …/verify: society credentials for a candidate token (product 6.2). */
-export function serveCredentials(api: Api, dependencies: AppDependencies): void {
+export function serveCredentials(
+  api: Api,
+  dependencies: AppDependencies,
+  enterTurn: EnterTurn,
+): void {
   const { db, now } = dependencies
   const credentials = createCredentials(dependencies)
   const originOf = createOriginOf(dependencies)
 
-  api.serve(verifyCandidate, async ({ user, params, body, context }) => {
+  api.serveInTurn(verifyCandidate, enterTurn, async ({ user, params, body, context }) => {
     const origin = originOf(user, context)
     const candidate = await credentials.check(params.code, body.username, body.password, origin)
     const at = now()

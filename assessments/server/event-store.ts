@@ -12,6 +12,9 @@ import {
 
 type Client = Pick<pg.Pool, 'query'>
 
+/** How many events of one attempt's pages are kept (product 6.8.16). */
+export const EVENTS_LIMIT = 5_000
+
 /** Where a call comes from. */
 export interface Origin {
   userId: string
@@ -121,6 +124,7 @@ const STORE_QUIET = `
     ${ATTEMPTS_OF_CALLS}
     join attempt_windows w on w.attempt_id = t.id and w.window_id = t.window_id
     where ${IS_RUNNING} and attempt_strikes(t.id) < ${MAX_VIOLATIONS}
+      and (select count(*) from attempt_events e where e.attempt_id = t.id) < ${EVENTS_LIMIT}
     ${LOCKED}
   ), noted as (
     select candidate_id, id, kind, window_id, number, detail, false as is_violation, user_id,
@@ -158,18 +162,54 @@ export async function readPageEvents(
   client: Client,
   attemptId: string,
   windowId: string,
-): Promise<{ recorded: RecordedEvent[]; numbers: Set<number> }> {
-  const { rows } = await client.query<RecordedEvent & { windowId: string; number: number }>({
+  now: Date,
+): Promise<{
+  recorded: RecordedEvent[]
+  numbers: Set<number>
+  recordedCount: number
+  /** of those, how many came in the last minute */
+  lastMinuteCount: number
+}> {
+  type Row = RecordedEvent & { windowId: string; number: number; isNew: boolean }
+  const { rows } = await client.query<Row>({
     name: 'page-events',
     text: `
-      select kind, at_ms::float8 as "atMs", is_violation as "isViolation", window_id as "windowId", number
+      select kind, at_ms::float8 as "atMs", is_violation as "isViolation", window_id as "windowId", number,
+        received_at > $2 as "isNew"
       from attempt_events where attempt_id = $1 and number is not null order by id`,
-    values: [attemptId],
+    values: [attemptId, new Date(now.getTime() - 60_000)],
   })
   return {
     recorded: rows.map(({ kind, atMs, isViolation }) => ({ kind, atMs, isViolation })),
     numbers: new Set(rows.filter((row) => row.windowId === windowId).map((row) => row.number)),
+    recordedCount: rows.length,
+    lastMinuteCount: rows.filter(({ isNew }) => isNew).length,
   }
+}
+
+/** Notes that a page told more than is kept, once a minute (product 6.8.16). The attempt is locked. */
+export async function noteFlood(
+  client: Client,
+  attempt: { id: string; candidateId: string; startedAt: Date },
+  dropped: number,
+  now: Date,
+): Promise<void> {
+  await client.query({
+    name: 'note-flood',
+    text: `
+      insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, received_at)
+      select $1, $2, 'events_dropped', $3, $4, $5
+      where not exists (select from attempt_events
+        where attempt_id = $2 and kind = 'events_dropped' and received_at > $6)`,
+    values: [
+      attempt.candidateId,
+      attempt.id,
+      now.getTime() - attempt.startedAt.getTime(),
+      JSON.stringify({ dropped }),
+      now,
+      new Date(now.getTime() - 60_000),
+    ],
+  })
 }
 
 /** Strikes as they count now: violations that nobody voided, of kinds the candidate isn't exempt from. */

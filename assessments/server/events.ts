@@ -1,11 +1,10 @@
 import type pg from 'pg'
-import { inTransaction } from '../../platform/database/transaction.ts'
 import type { BodyOf } from '../../platform/endpoint.ts'
-import type { Api } from '../../platform/server/api.ts'
+import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { reportEvents } from '../contract.ts'
-import { clampEventTime, isQuiet, isViolation, MAX_VIOLATIONS } from '../violations.ts'
+import { clampEventTime, isAway, isQuiet, isViolation, MAX_VIOLATIONS } from '../violations.ts'
 import {
   closeAttempt,
   closedError,
@@ -17,29 +16,38 @@ import {
 import type { Seat } from './candidate-store.ts'
 import {
   countStrikes,
+  EVENTS_LIMIT,
+  noteFlood,
   type QuietCall,
   readPageEvents,
   storeEvents,
   storeQuietEvents,
 } from './event-store.ts'
-import { readSeat, requireCandidate } from './seat.ts'
+import { readSeat, requireCandidate, whileHeld } from './seat.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
+/** And how many of a minute. */
+const EVENTS_PER_MINUTE = 600
+
 /** POST …/attempt/events: the browser sees, the server counts (product 6.8.4). */
-export function serveEvents(api: Api, { db, log, now }: AppDependencies): void {
+export function serveEvents(
+  api: Api,
+  { db, log, now }: AppDependencies,
+  enterTurn: EnterTurn,
+): void {
   const storeInRound = inRounds(log, (calls: readonly QuietCall[]) =>
     storeQuietEvents(db.$client, calls, now()),
   )
 
-  api.serve(reportEvents, async ({ user, params, body, context }) => {
+  api.serveInTurn(reportEvents, enterTurn, async ({ user, params, body, context }) => {
     const seat = readSeat(params.code, user, context)
     const [event] = body.events
     if (event && body.events.length === 1 && isQuiet(event.kind)) {
       const stored = await storeInRound({ ...seat, event })
       if (stored) return { violations: stored.violations, status: 'in_progress' as const }
     }
-    return inTransaction(db, (client) => countAlone(client, seat, body.events, now()))
+    return whileHeld(db, (client) => countAlone(client, seat, body.events, now()))
   })
 }
 
@@ -50,7 +58,7 @@ async function countAlone(
   sent: readonly SentEvent[],
   now: Date,
 ) {
-  const candidate = await requireCandidate(client, seat)
+  const candidate = await requireCandidate(client, seat, now)
   const attempt = await lockAttemptOf(client, candidate.id)
   const phase = await readPhase(client, attempt, now)
   if (phase === 'closed') throw closedError(attempt)
@@ -59,22 +67,30 @@ async function countAlone(
 
   const elapsedMs = now.getTime() - attempt.startedAt.getTime()
   const offsetMs = await readWindowOffsetMs(client, attempt, seat.windowId)
-  const { recorded, numbers } = await readPageEvents(client, attempt.id, seat.windowId)
+  const page = await readPageEvents(client, attempt.id, seat.windowId, now)
+  const { recorded, numbers } = page
   const fresh = sent
     .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)
     .filter(({ id }) => !numbers.has(id))
     .sort((a, b) => a.id - b.id)
   const decided = fresh.map(({ id, kind, at, detail }) => {
     const atMs = clampEventTime(offsetMs + at, recorded.at(-1)?.atMs ?? 0, elapsedMs)
+    const wasAway = isAway(recorded, candidate.exemptKinds)
     const event = {
       kind,
       atMs,
       isViolation: isViolation({ kind, atMs }, recorded, candidate.exemptKinds),
     }
     recorded.push(event)
-    return { id, detail, ...event }
+    const hasReturned = wasAway && !isAway(recorded, candidate.exemptKinds)
+    return { id, detail, ...event, isDecisive: event.isViolation || hasReturned }
   })
-  if (decided.length > 0) await storeEvents(client, attempt, seat, decided, now)
+  // Beyond what a page can have to tell only what decides strikes is kept, and that there was more.
+  const room = Math.min(EVENTS_LIMIT - page.recordedCount, EVENTS_PER_MINUTE - page.lastMinuteCount)
+  const kept = decided.filter(({ isDecisive }, index) => isDecisive || index < room)
+  const dropped = decided.length - kept.length
+  if (kept.length > 0) await storeEvents(client, attempt, seat, kept, now)
+  if (dropped > 0) await noteFlood(client, attempt, dropped, now)
   const violations = await countStrikes(client, attempt.id)
   if (violations < MAX_VIOLATIONS) return { violations, status: 'in_progress' as const }
   const at = phase === 'running' ? now : attempt.deadlineAt

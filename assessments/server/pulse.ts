@@ -1,45 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { AWAY_GRACE_MS, GRACE_MS } from '../deadline.ts'
+
+type Client = Pick<pg.Pool, 'query'>
 
 /** A silence longer than this means that the service was away: no node, or no database. */
 const SILENCE_MS = 5_000
+/** Every node beats and sweeps this often. */
+export const PULSE_MS = 1_000
+/** How many events are looked through for signs of life: those of a busy minute. */
+const SIGNS_LIMIT = 100_000
 
 /**
- * Notes that the service is up. A pulse from the future means that clocks are or were wrong: it counts as
- * away, because a deadline may have been missed on either side.
- * @returns since when it has been up without a break
+ * Notes that the service is up, and first, after a silence of all nodes, when it was away: what the
+ * database can prove. Beats may be missing because a crowd held them up; but where somebody's event was
+ * stored the service was there, and nobody's deadline moves.
+ *
+ *     beats   | | | | |                    | | |
+ *     events    |  |  |  |  |
+ *     away                     ◀──────────▶        longer than 5 s: an outage
+ *
+ * A pulse from the future means that clocks are or were wrong: what was noted by that clock is undone, and
+ * this moment counts as away, because a deadline may have been missed on either side.
+ * @param now read after the client was there: a beat that waited for a connection is not from now
  */
-export async function beat({ db, now }: Pick<AppDependencies, 'db' | 'now'>): Promise<Date> {
-  const at = now()
-  const { rows } = await db.$client.query<{ upSince: Date }>({
+export async function beat(client: Client, now: Date): Promise<void> {
+  await client.query({
     name: 'beat',
     text: `
+      with pulse as (
+        select last_seen_at, last_seen_at > $3 as is_ahead, last_seen_at < $2 as is_silent
+        from service_pulse where id = 1 for update
+      ), silence as (
+        select coalesce((select last_seen_at from pulse),
+          (select received_at from attempt_events order by id desc limit 1)) as since
+        where not exists (select from pulse where not is_silent)
+      ), signs as (
+        select received_at as at from (
+          select received_at from attempt_events, silence order by id desc limit ${SIGNS_LIMIT}
+        ) latest, silence where received_at > since and received_at < $1
+        union all select since from silence where since < $1
+        union all select $1 from silence
+      ), gaps as (
+        select lag(at) over (order by at) as started_at, at as ended_at from signs
+      ), undone as (
+        delete from service_outages using pulse where is_ahead and ended_at > $3
+      ), away as (
+        insert into service_outages (started_at, ended_at)
+        select started_at, ended_at from gaps where ended_at - started_at > ${SILENCE_MS} * interval '1 ms'
+        union all select $1, $1 from pulse where is_ahead
+        returning ended_at
+      )
       insert into service_pulse (id, up_since, last_seen_at) values (1, $1, $1)
       on conflict (id) do update set
-        up_since = case when service_pulse.last_seen_at between $2 and $3
-          then service_pulse.up_since else $1 end,
+        up_since = coalesce((select max(ended_at) from away), service_pulse.up_since),
         -- Nodes' clocks differ a little: not back for that.
         last_seen_at = case when service_pulse.last_seen_at > $3
-          then $1 else greatest(service_pulse.last_seen_at, $1) end
-      returning up_since as "upSince"`,
-    values: [at, new Date(at.getTime() - SILENCE_MS), new Date(at.getTime() + SILENCE_MS)],
+          then $1 else greatest(service_pulse.last_seen_at, $1) end`,
+    values: [now, new Date(now.getTime() - SILENCE_MS), new Date(now.getTime() + SILENCE_MS)],
   })
-  return rows[0]?.upSince ?? at
 }
 
 /**
- * Since when the service has been up, as the last beat of any node tells; now before the first.
+ * When an attempt with this deadline is finalised, as SQL (product 6.7.8, 6.7.12):
+ *
+ *     deadline ──10 s──▶ end                 the service was there all the time
+ *     deadline ─── away ─── up ──60 s──▶ end  it was away at the deadline, or in those ten seconds
+ *
+ * Only an outage that touches these ten seconds counts, so a deadline is moved once, whatever comes later.
+ * @param deadline SQL of the deadline
+ */
+export const graceEnd = (deadline: string) => `
+  greatest(${deadline} + ${GRACE_MS} * interval '1 ms', (
+    select max(o.ended_at) + ${AWAY_GRACE_MS} * interval '1 ms' from service_outages o
+    where o.started_at <= ${deadline} + ${GRACE_MS} * interval '1 ms' and o.ended_at >= ${deadline}))`
+
+/**
+ * When an attempt with this deadline is finalised. Asked before the first beat after a silence, it beats
+ * itself: the outage has to be known.
  * @param client of the transaction that asks, if there is one: a second connection, while it holds one,
  *   would wait for others who do the same
  */
-export async function readUpSince(client: Pick<pg.Pool, 'query'>, now: Date): Promise<Date> {
-  const { rows } = await client.query<{ upSince: Date; lastSeenAt: Date }>({
-    name: 'read-pulse',
-    text: 'select up_since as "upSince", last_seen_at as "lastSeenAt" from service_pulse where id = 1',
-  })
-  const [pulse] = rows
-  // A pulse that is stale or from the future: this call came before the first beat after an outage, or
-  // after a clock was set. It counts as away.
-  if (!pulse || Math.abs(pulse.lastSeenAt.getTime() - now.getTime()) > SILENCE_MS) return now
-  return pulse.upSince
+export async function readGraceEnd(client: Client, deadlineAt: Date, now: Date): Promise<Date> {
+  const read = async () => {
+    const { rows } = await client.query<{ endsAt: Date; lastSeenAt: Date | null }>({
+      name: 'grace-end',
+      text: `select ${graceEnd('$1::timestamptz')} as "endsAt",
+        (select last_seen_at from service_pulse where id = 1) as "lastSeenAt"`,
+      values: [deadlineAt],
+    })
+    return rows[0] as { endsAt: Date; lastSeenAt: Date | null }
+  }
+  const { endsAt, lastSeenAt } = await read()
+  if (lastSeenAt && Math.abs(lastSeenAt.getTime() - now.getTime()) <= SILENCE_MS) return endsAt
+  await beat(client, now)
+  return (await read()).endsAt
+}
+
+/**
+ * Does something each second until stopped, whatever becomes of it.
+ * @param what for the log, when it fails
+ */
+export function eachSecond(log: AppDependencies['log'], what: string, run: () => Promise<void>) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const rounds = (async () => {
+    while (!signal.aborted) {
+      await wait(PULSE_MS, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+      await run().catch((error) => log.warn({ error: String(error) }, `${what} failed`))
+    }
+  })()
+  return {
+    /** Waits for the round under way. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await rounds
+    },
+  }
+}
+
+/**
+ * Beats each second until stopped.
+ * @param db with connections of its own: whatever crowd holds the others, the service doesn't call itself
+ *   away
+ */
+export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
+  return eachSecond(log, 'beat', () => beatNow(db.$client, now))
+}
+
+/** Beats once, at the time at which there is a connection. */
+export async function beatNow(pool: pg.Pool, now: () => Date): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await beat(client, now())
+    client.release()
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
 }

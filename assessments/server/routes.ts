@@ -1,5 +1,6 @@
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { createTurns } from '../../platform/server/turns.ts'
 import { serveAnswers } from './answers.ts'
 import { serveCredentials } from './credentials.ts'
 import { serveEvents } from './events.ts'
@@ -9,14 +10,15 @@ import { serveStatus } from './status.ts'
 
 // Who does the same in the same moment as others goes in a round with them (decision 016): start, save,
 // submit and quiet events are one statement of a store for all, and whoever it leaves out is looked at alone,
-// in a transaction that knows every refusal and its words.
+// in a transaction that knows every refusal and its words. Of one person, calls are answered one after the other.
 
 /** Society assessments, the candidate's side (product 6). */
 export function serveAssessments(api: Api, dependencies: AppDependencies): void {
+  const enterTurn = createTurns(dependencies)
   serveListing(api, dependencies)
-  serveCredentials(api, dependencies)
-  serveStart(api, dependencies)
-  serveStatus(api, dependencies)
-  serveAnswers(api, dependencies)
-  serveEvents(api, dependencies)
+  serveCredentials(api, dependencies, enterTurn)
+  serveStart(api, dependencies, enterTurn)
+  serveStatus(api, dependencies, enterTurn)
+  serveAnswers(api, dependencies, enterTurn)
+  serveEvents(api, dependencies, enterTurn)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { GRACE_MS } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
 
 // What a whole room does in the same moment (product 9.8.4, 10.7.5) is one statement for all its calls; one
@@ -18,10 +19,20 @@ export const CANDIDATES_OF_CALLS = `
 /** The attempts of the calls that belong to the calling window. */
 export const ATTEMPTS_OF_CALLS = `${CANDIDATES_OF_CALLS}
   join attempts t on t.candidate_id = c.id and t.window_id = calls.window_id`
-export const IS_RUNNING = 't.submitted_at is null and t.deadline_at > $1'
-// An attempt that somebody else holds just now is left out, so that nobody waits for another's. Who wants
-// to wait locks it before, in the same transaction (lockAttemptOf).
+export const IS_RUNNING = '(t.submitted_at is null and t.deadline_at > $1)'
+/** Running, or in the usual grace; a longer one is looked at by itself (product 6.7.8, 6.7.12). */
+export const IS_TAKEN = `(t.submitted_at is null and t.deadline_at + ${GRACE_MS} * interval '1 ms' > $1)`
+// An attempt that somebody else holds just now is left out, so that nobody waits for another's.
 export const LOCKED = 'for no key update of t skip locked'
+
+/** Keeps the number of a window's last event, as the calls in `open` tell it, so that a gap shows. */
+export const REPORTED = `
+  reported as (
+    update attempt_windows w set last_event = latest.last_event
+    from (select id, window_id, max(last_event) as last_event from open group by id, window_id) latest
+    where w.attempt_id = latest.id and w.window_id = latest.window_id
+      and w.last_event < latest.last_event
+  )`
 
 /**
  * Runs a statement for many calls, each on a seat. It has no name, so that it is planned each time, by what

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  answeredOf,
   attemptRowOf,
   DAY,
   makeAssessment,
@@ -175,8 +176,7 @@ describe('starting', () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, candidate.username)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => seat.start()))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    const answers = answeredOf(await Promise.all(Array.from({ length: 50 }, () => seat.start())))
     expect(new Set(answers.map((answer) => answer.body.reference)).size).toBe(1)
     const { rows } = await rig.db.execute(
       sql`select 1 from attempts where candidate_id = ${candidate.id}`,

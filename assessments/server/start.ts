@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { inTransaction } from '../../platform/database/transaction.ts'
-import { type Api, ApiError } from '../../platform/server/api.ts'
+import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { startAttempt } from '../contract.ts'
@@ -21,10 +20,10 @@ import {
 } from './attempt-store.ts'
 import { countStrikes } from './event-store.ts'
 import { type Paper, readPapers } from './papers.ts'
-import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
+import { createOriginOf, readSeat, requireCandidate, whileHeld } from './seat.ts'
 
 /** POST …/attempt: start, which is resume and take-over as well (product 6.4). */
-export function serveStart(api: Api, dependencies: AppDependencies): void {
+export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: EnterTurn): void {
   const { db, log, now, random } = dependencies
   const originOf = createOriginOf(dependencies)
   // Who comes in at the same moment shares one read; nothing is remembered.
@@ -33,7 +32,7 @@ export function serveStart(api: Api, dependencies: AppDependencies): void {
     startAttempts(db.$client, calls, now()),
   )
 
-  api.serve(startAttempt, async ({ user, params, body, context }) => {
+  api.serveInTurn(startAttempt, enterTurn, async ({ user, params, body, context }) => {
     const seat = { ...readSeat(params.code, user, context), windowId: body.windowId ?? '' }
     const found =
       (await readPaper(params.code)) ?? (await readPapers(db.$client, [params.code]))[0] ?? null
@@ -44,23 +43,23 @@ export function serveStart(api: Api, dependencies: AppDependencies): void {
       const started = await startInRound(call)
       if (started) return describeAttempt(found, { ...started, paper }, now())
     }
-    return inTransaction(db, (client) => startAlone(client, found, call, now()))
+    return whileHeld(db, (client) => startAlone(client, found, call, now()))
   })
 }
 
-/** Errors: 403 bad_candidate_token, 404 for no such assessment, and those of requireOpen. */
+/** Errors: 403 bad_candidate_token, 404 for no such assessment, and those of requireOpen and whileHeld. */
 async function startAlone(
   client: Pick<pg.Pool, 'query'>,
   found: Paper | null,
   call: StartCall,
   now: Date,
 ) {
-  const candidate = await requireCandidate(client, call)
+  const candidate = await requireCandidate(client, call, now)
   if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment.')
   if (!(await getAttemptOf(client, candidate.id))) {
     requireOpen(found, now)
     // An organiser who holds the candidate is waited for.
-    await requireCandidate(client, call, 'share')
+    await requireCandidate(client, call, now, 'share')
     await startAttempts(client, [call], now)
   }
   let attempt = await lockAttemptOf(client, candidate.id)

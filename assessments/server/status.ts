@@ -1,4 +1,4 @@
-import type { Api } from '../../platform/server/api.ts'
+import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getAttempt } from '../contract.ts'
 import { referenceOf } from '../reference.ts'
@@ -8,10 +8,10 @@ import { countStrikes } from './event-store.ts'
 import { readSeat, requireCandidate } from './seat.ts'
 
 /** GET …/attempt: how it stands, and once it is closed what the completion screen shows (product 6.10). */
-export function serveStatus(api: Api, { db, now }: AppDependencies): void {
-  api.serve(getAttempt, async ({ user, params, context }) => {
-    const candidate = await requireCandidate(db.$client, readSeat(params.code, user, context))
+export function serveStatus(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
+  api.serveInTurn(getAttempt, enterTurn, async ({ user, params, context }) => {
     const at = now()
+    const candidate = await requireCandidate(db.$client, readSeat(params.code, user, context), at)
     const attempt = await finaliseAttemptOf(db, candidate.id, at)
     const isOpen = attempt?.submittedAt === null
     return {

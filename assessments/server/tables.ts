@@ -264,12 +264,13 @@ export const attemptEvents = pgTable(
     index('attempt_events_attempt').on(table.attemptId, table.id),
     index('attempt_events_candidate').on(table.candidateId),
     index('attempt_events_user').on(table.userId),
+    index('attempt_events_violations').on(table.attemptId).where(sql`${table.isViolation}`),
   ],
 )
 
 /**
  * One row, touched by every node each second: since when the service (a node with its database) has
- * been up without a break. An attempt whose deadline passed while it was away gets a longer grace.
+ * been up without a break.
  */
 export const servicePulse = pgTable(
   'service_pulse',
@@ -279,4 +280,18 @@ export const servicePulse = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
   },
   (table) => [check('service_pulse_one_row', sql`${table.id} = 1`)],
+)
+
+/**
+ * When the service was away, as the first beat after it found out. An attempt whose deadline passed
+ * meanwhile gets a longer grace, and only what was chosen before such a time may be counted late.
+ */
+export const serviceOutages = pgTable(
+  'service_outages',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at').notNull(),
+  },
+  (table) => [check('service_outages_order', sql`${table.startedAt} <= ${table.endedAt}`)],
 )

@@ -52,6 +52,9 @@ export class Answer<T> {
   }
 }
 
+/** Waits for a person's turn (platform/server/turns.ts). @returns ends it */
+export type EnterTurn = (user: CurrentUser) => Promise<() => void>
+
 /** A Hono app that knows how to serve endpoints of shared/api. */
 export class Api {
   readonly hono = new Hono()
@@ -71,6 +74,18 @@ export class Api {
     endpoint: E,
     handler: (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>> | Response>,
   ): void {
+    this.serveInTurn(endpoint, null, handler)
+  }
+
+  /**
+   * The same for calls of which each person has one under way.
+   * @param enterTurn where who has shown a session waits, before params and body are looked at; its errors
+   */
+  serveInTurn<E extends Endpoint>(
+    endpoint: E,
+    enterTurn: EnterTurn | null,
+    handler: (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>> | Response>,
+  ): void {
     this.endpoints.push(endpoint)
     const readQuery = rememberQueries((context) =>
       parse(endpoint.query ?? noFields, () => queryOf(context)),
@@ -78,19 +93,27 @@ export class Api {
     this.hono.on(endpoint.method, endpoint.path, async (context) => {
       const user =
         endpoint.access === 'user' ? await this.#guard.requireUser(context.req.raw) : undefined
-      const call = {
-        params: parse(endpoint.params, () => context.req.param()),
-        query: readQuery(context),
-        body: endpoint.body && parse(endpoint.body, await readJson(context.req.raw)),
-        user,
-        context,
+      const leaveTurn = user && (await enterTurn?.(user))
+      try {
+        const call = {
+          params: parse(endpoint.params, () => context.req.param()),
+          query: readQuery(context),
+          body: endpoint.body && parse(endpoint.body, await readJson(context.req.raw)),
+          user,
+          context,
+        }
+        return answerOf(await handler(call as Call<E>))
+      } finally {
+        leaveTurn?.()
       }
-      const answer = await handler(call as Call<E>)
-      if (answer instanceof Response) return answer
-      if (answer instanceof Answer) return answerJson(JSON.stringify(answer.body), answer.status)
-      return answerJson(JSON.stringify(answer))
     })
   }
+}
+
+function answerOf(answer: unknown): Response {
+  if (answer instanceof Response) return answer
+  if (answer instanceof Answer) return answerJson(JSON.stringify(answer.body), answer.status)
+  return answerJson(JSON.stringify(answer))
 }
 
 const noFields = z.strictObject({})

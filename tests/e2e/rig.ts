@@ -72,7 +72,7 @@ export const test = base.extend<
           // The service counts as away after five silent seconds.
           for (let left = ms; left > 0; left -= 4_000) {
             clock.offsetMs += Math.min(left, 4_000)
-            await beat({ db, now })
+            await beat(db.$client, now())
           }
         },
       }

@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { beat, readUpSince } from '../../assessments/server/pulse.ts'
+import { beat, readGraceEnd } from '../../assessments/server/pulse.ts'
 import { sweepOnce } from '../../assessments/server/sweep.ts'
-import { DAY, makeAssessment, makeCandidate, moveClock, takeSeat } from '../rig/assessment-rig.ts'
+import {
+  attemptRowOf,
+  DAY,
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  startedSeat,
+  takeSeat,
+} from '../rig/assessment-rig.ts'
 import { useRig } from '../rig/rig.ts'
 
 // A node whose clock was set: what the shared pulse makes of it. That a running node doesn't follow a
@@ -10,44 +19,94 @@ const rig = useRig()
 const HOUR = 3_600_000
 const LIMIT = 1_200_000
 const at = (ms: number) => new Date(DAY.getTime() + ms)
-const upSince = async () =>
-  (await readUpSince(rig.db.$client, rig.clock.now)).getTime() - DAY.getTime()
+/** When an attempt with this deadline is finalised; all in milliseconds since DAY. */
+const graceEnd = async (deadlineMs: number) =>
+  (await readGraceEnd(rig.db.$client, at(deadlineMs), rig.clock.now)).getTime() - DAY.getTime()
+const outages = async () => {
+  const { rows } = await rig.db.$client.query(
+    'select started_at, ended_at from service_outages order by id',
+  )
+  return rows.map((row) => [row.started_at, row.ended_at].map((time) => time - DAY.getTime()))
+}
 
 beforeEach(async () => {
   rig.clock.now = DAY
-  await rig.db.$client.query('delete from service_pulse')
-  await beat(rig.dependencies)
+  // Of tests whose clock was ahead of this one's.
+  await rig.db.$client.query('delete from attempt_events')
+  await freshPulse(rig)
 })
 
-describe('since when the service has been up', () => {
-  it.each([
-    ['a node that is 4 s behind changes nothing', -4_000, 0],
-    ['a node that is 4 s ahead changes nothing', 4_000, 0],
-    ['a pulse from an hour ago: from now on', HOUR, HOUR],
-    ['a pulse from an hour ahead: from now on', -HOUR, -HOUR],
-  ])('%s', async (_, ms, since) => {
+describe('what a beat makes of the time since the last one', () => {
+  it.each<[string, number, number[][]]>([
+    ['a node that is 4 s behind changes nothing', -4_000, []],
+    ['a node that is 4 s ahead changes nothing', 4_000, []],
+    ['a pulse from an hour ago: away for that hour', HOUR, [[0, HOUR]]],
+    ['a pulse from an hour ahead: away in this moment', -HOUR, [[-HOUR, -HOUR]]],
+  ])('%s', async (_, ms, away) => {
     rig.clock.now = at(ms)
-    // A look before the first beat says the same.
-    expect(await upSince()).toBe(since)
-    await beat(rig.dependencies)
-    expect(await upSince()).toBe(since)
+    // A look before the first beat finds the same.
+    await graceEnd(ms)
+    expect(await outages()).toEqual(away)
+    await beat(rig.db.$client, rig.clock.now)
+    expect(await outages()).toEqual(away)
   })
 
-  it('is held by two nodes an hour apart: neither closes anything until one is right', async () => {
+  it('beats that a crowd held up are no outage: somebody was answered all the time', async () => {
+    const { seat } = await startedSeat(rig)
+    for (let second = 1; second <= 20; second += 1) {
+      rig.clock.now = at(second * 1_000)
+      await seat.report({ id: second, kind: 'online', at: second })
+    }
+    await beat(rig.db.$client, rig.clock.now)
+    expect(await outages()).toEqual([])
+    expect(await graceEnd(10_000)).toBe(20_000)
+  })
+
+  it('who is answered before the first beat after an outage hides nothing of it', async () => {
+    const { seat } = await startedSeat(rig)
+    rig.clock.now = at(2_000)
+    await seat.report({ id: 1, kind: 'offline', at: 1 })
+    rig.clock.now = at(30_000)
+    await seat.report({ id: 2, kind: 'online', at: 2 })
+    rig.clock.now = at(31_000)
+    await beat(rig.db.$client, rig.clock.now)
+    expect(await outages()).toEqual([[2_000, 30_000]])
+    // Away at the deadline, or in the ten seconds after it.
+    expect(await graceEnd(1_000)).toBe(90_000)
+    expect(await graceEnd(30_000)).toBe(90_000)
+    // Before and after it: as ever.
+    expect(await graceEnd(-9_000)).toBe(1_000)
+    expect(await graceEnd(30_001)).toBe(40_001)
+  })
+
+  it('a second outage after the grace moves no deadline again', async () => {
+    rig.clock.now = at(30_000)
+    await beat(rig.db.$client, rig.clock.now)
+    expect(await graceEnd(10_000)).toBe(90_000)
+    rig.clock.now = at(80_000)
+    await beat(rig.db.$client, rig.clock.now)
+    expect(await outages()).toHaveLength(2)
+    expect(await graceEnd(10_000)).toBe(90_000)
+  })
+})
+
+describe('two nodes whose clocks are an hour apart', () => {
+  it('the one ahead closes nothing, the one behind what is over by its own clock', async () => {
     const { code } = await makeAssessment(rig)
-    const { username } = await makeCandidate(rig, code)
+    const { id, username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
-    await moveClock(rig, LIMIT)
-    for (let second = 0; second < 90; second += 3) {
+    await moveClock(rig, LIMIT - 120_000)
+    for (let second = 0; second < 115; second += 3) {
       for (const aheadMs of [0, HOUR]) {
-        rig.clock.now = at(LIMIT + second * 1_000 + aheadMs)
+        rig.clock.now = at(LIMIT - 120_000 + second * 1_000 + aheadMs)
         expect(await sweepOnce(rig.dependencies)).toBe(0)
       }
     }
-    rig.clock.now = at(LIMIT + 91_000)
-    await beat(rig.dependencies)
-    await moveClock(rig, 61_000)
-    expect(await sweepOnce(rig.dependencies)).toBe(1)
+    rig.clock.now = at(LIMIT - 4_000)
+    await beat(rig.db.$client, rig.clock.now)
+    await moveClock(rig, 75_000)
+    await sweepOnce(rig.dependencies)
+    expect((await attemptRowOf(rig, id))?.submitted_at).not.toBeNull()
   })
 
   it('an hour that was taken back leaves no grace of an hour', async () => {
@@ -57,7 +116,7 @@ describe('since when the service has been up', () => {
     await seat.start()
     // A node that started with a wrong clock beats once, and starts again with the right one.
     rig.clock.now = at(HOUR)
-    await beat(rig.dependencies)
+    await beat(rig.db.$client, rig.clock.now)
     await moveClock(rig, at(60_000))
     await moveClock(rig, at(LIMIT + 11_000))
     const answer = { questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }

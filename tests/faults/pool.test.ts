@@ -3,6 +3,7 @@ import { createApp } from '../../app/server/app.ts'
 import { type Database, openDatabase, SERVER_LIMITS } from '../../platform/database/database.ts'
 import {
   DAY,
+  freshPulse,
   makeAssessment,
   makeCandidate,
   moveClock,
@@ -39,7 +40,7 @@ it.each<[string, number, (seat: Seat, itemId: number) => ReturnType<Seat['call']
   'more candidates than connections %s in the grace: all are answered',
   async (_, status, act) => {
     rig.clock.now = DAY
-    await rig.db.$client.query('delete from service_pulse')
+    await freshPulse(rig)
     const { code, items } = await makeAssessment(rig)
     const seats: Seat[] = []
     for (let number = 0; number < SEATS; number += 1) {

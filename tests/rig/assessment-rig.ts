@@ -138,23 +138,38 @@ export async function takeSeat(
   }
 }
 
+/** Those of a person's calls at once that were not sent away for being too many. */
+export function answeredOf<Answer extends { status: number; body: { code?: string } }>(
+  answers: readonly Answer[],
+): Answer[] {
+  const answered = answers.filter(({ body }) => body?.code !== 'too_many_calls')
+  if (answered.length < 2) throw new Error('fewer than two were answered')
+  return answered
+}
+
+/** The service is up from now on: forgets beats and outages. */
+export async function freshPulse(rig: Rig): Promise<void> {
+  await rig.db.$client.query('delete from service_pulse')
+  await beat(rig.db.$client, rig.clock.now)
+  await rig.db.$client.query('delete from service_outages')
+}
+
 /** Moves the application's clock, with the service beating all the way: it was up. */
 export async function moveClock(rig: Rig, to: Date | number): Promise<void> {
   const target = typeof to === 'number' ? rig.clock.now.getTime() + to : to.getTime()
   // The service counts as away after five silent seconds.
   while (rig.clock.now.getTime() + 4_000 < target) {
     rig.clock.now = new Date(rig.clock.now.getTime() + 4_000)
-    await beat(rig.dependencies)
+    await beat(rig.db.$client, rig.clock.now)
   }
   rig.clock.now = new Date(target)
-  await beat(rig.dependencies)
+  await beat(rig.db.$client, rig.clock.now)
 }
 
 /** A new assessment with one candidate who has started at DAY. */
 export async function startedSeat(rig: Rig, options: AssessmentOptions = {}) {
   rig.clock.now = DAY
-  await rig.db.$client.query('delete from service_pulse')
-  await beat(rig.dependencies)
+  await freshPulse(rig)
   const { code, items } = await makeAssessment(rig, options)
   const candidate = await makeCandidate(rig, code)
   const seat = await takeSeat(rig, code, candidate.username)

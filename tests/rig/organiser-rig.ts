@@ -148,30 +148,34 @@ export const rightAnswers = (
   }))
 
 /**
- * Lets acts on an attempt queue up behind a lock of its row, in their order, then lets them go: what
- * chance would bring about now and then.
+ * Lets an organiser's act wait for an attempt that is held just now, and then something else happen to it
+ * that doesn't wait: what chance would bring about now and then.
+ * @returns the organiser's act
  */
-export async function queueOn(rig: Rig, candidateId: string, acts: (() => Promise<unknown>)[]) {
-  const blocker = await rig.db.$client.connect()
-  const waiting = async () => {
-    const { rows } = await rig.db.$client.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
+export async function actAhead(
+  rig: Rig,
+  candidateId: string,
+  act: () => Promise<unknown>,
+  beside: () => Promise<unknown>,
+) {
+  const holder = await rig.db.$client.connect()
+  const isWaiting = async () => {
+    const { rowCount } = await rig.db.$client.query(
+      `select from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    return rows[0]?.count ?? 0
+    return rowCount === 1
   }
-  await blocker.query('begin')
-  await blocker.query('select from attempts where candidate_id = $1 for update', [candidateId])
-  const running: Promise<unknown>[] = []
-  for (const act of acts) {
-    running.push(act())
-    while ((await waiting()) < running.length)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  const settled = Promise.allSettled(running)
-  await blocker.query('commit')
-  blocker.release()
-  return settled
+  await holder.query('begin')
+  await holder.query('select from attempts where candidate_id = $1 for update', [candidateId])
+  const acting = act()
+  while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
+  const happening = beside()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await holder.query('commit')
+  holder.release()
+  const [done] = await Promise.allSettled([acting, happening])
+  return done
 }
 
 /** Interventions and ends of a candidate's attempt, in their order. */

@@ -26,7 +26,7 @@ export interface AttemptApi {
   status(): Promise<AttemptStatus>
   save(answers: SentAnswer[], lastEvent: number): Promise<SavedRevision[]>
   report(events: PageEvent[]): Promise<ResponseOf<typeof reportEvents>>
-  submit(answers: SentAnswer[]): Promise<SubmittedAttempt>
+  submit(answers: SentAnswer[], lastEvent: number): Promise<SubmittedAttempt>
 }
 
 /** @param options.onSignedOut the session is gone for good: signing in again is the only way */
@@ -75,7 +75,7 @@ export function createAttemptApi(options: {
     save: async (answers, lastEvent) =>
       (await send(saveAnswers, { params, body: { answers, lastEvent } })).saved,
     report: (events) => send(reportEvents, { params, body: { events } }),
-    submit: (answers) => send(submitAttempt, { params, body: { answers } }),
+    submit: (answers, lastEvent) => send(submitAttempt, { params, body: { answers, lastEvent } }),
   }
 }
 

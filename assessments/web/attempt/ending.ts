@@ -51,10 +51,10 @@ const CLOSE_TO_END_MS = 3_000
 
 /** Hands the test in for the candidate who asked for it. @returns how it ended */
 export async function handIn(
-  { api, answers }: Parts,
+  { api, answers, events }: Parts,
   clock: { remainingMs: () => number },
 ): Promise<Ending> {
-  const { reference, submittedAt } = await api.submit(answers.waiting)
+  const { reference, submittedAt } = await api.submit(answers.waiting, events.lastNumber)
   const isByCandidate = clock.remainingMs() > CLOSE_TO_END_MS
   return isByCandidate
     ? { reference, submittedAt, reason: 'candidate' }
@@ -69,7 +69,7 @@ export async function handIn(
  *     later ────── status: submitted ────────────── the queue, as late answers
  */
 export async function stepToEnd(parts: Parts): Promise<EndStep> {
-  const { api, answers } = parts
+  const { api, answers, events } = parts
   const asked = await askStatus(parts)
   let { status } = asked
   if (status.status === 'not_started') return { kind: 'gone' }
@@ -77,7 +77,7 @@ export async function stepToEnd(parts: Parts): Promise<EndStep> {
     if (status.remainingMs > 0) return { kind: 'more_time', ...asked }
     await tellEvents(parts)
     try {
-      await api.submit(answers.waiting)
+      await api.submit(answers.waiting, events.lastNumber)
       answers.clear()
     } catch (error) {
       // Closed in this moment by somebody else: the status says how.

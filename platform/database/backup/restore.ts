@@ -160,6 +160,7 @@ const MADE_BY_A_START: Record<string, string | null> = {
   brainteasers: null,
   signing_keys: null,
   service_pulse: null,
+  service_outages: null,
   rate_limits: null,
   questions: "source = 'content'",
   daily_brainteasers: 'brainteaser_id is not null',

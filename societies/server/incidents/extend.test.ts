@@ -8,11 +8,11 @@ import {
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
 import {
+  actAhead,
   attemptOf,
   auditOf,
   interventionsOf,
   organiserOf,
-  queueOn,
   refusalOf,
   resultOf,
   rightAnswers,
@@ -127,8 +127,12 @@ describe('more time for everybody', () => {
   ])('%s', async (_, isAhead) => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     const submit = () => seat.submit(rightAnswers(items))
-    const acts = [() => extend(code, 5), submit]
-    await queueOn(rig, candidate.id, isAhead ? acts : acts.reverse())
+    if (isAhead) {
+      await actAhead(rig, candidate.id, () => extend(code, 5), submit)
+    } else {
+      await submit()
+      await extend(code, 5)
+    }
     expect(await attemptOf(rig, candidate.id)).toMatchObject({
       submittedAt: DAY,
       submitReason: 'candidate',

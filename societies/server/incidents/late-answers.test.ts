@@ -24,12 +24,17 @@ const LIMIT = 1_200_000
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
 describe('answers that arrive after the end', () => {
-  /** The network is away from before the deadline to after the grace; the queue then comes late. */
-  async function lateSeat() {
+  /**
+   * The candidate's network is away from before the deadline to after the grace, and the service itself for
+   * a part of it; the queue then comes late.
+   */
+  async function lateSeat({ isServiceAway = true } = {}) {
     const started = await startedSeat(rig)
     const { seat, items } = started
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'D', revision: 1 }])
-    await moveClock(rig, LIMIT + 20_000)
+    await moveClock(rig, LIMIT - 30_000)
+    if (isServiceAway) rig.clock.now = afterStart(LIMIT + 5_000)
+    await moveClock(rig, afterStart(LIMIT + 70_000))
     await sweepOnce(rig.dependencies)
     const [one, two, three] = items
     const refused = await seat.save([
@@ -49,13 +54,15 @@ describe('answers that arrive after the end', () => {
     const { code, candidate } = await lateSeat()
     const { late, acceptableCount } = await listLate(organiserOf(rig), code)
     const csv = writeLate(late)
-    const received = afterStart(LIMIT + 20_000).toISOString()
-    expect(csv.split('\n')[0]).toBe('user,item,choice,chosen_at,in_time,received_at,counts')
+    const received = afterStart(LIMIT + 70_000).toISOString()
+    expect(csv.split('\n')[0]).toBe(
+      'user,item,choice,chosen_at,in_time,service_away,received_at,counts',
+    )
     expect(linesOf(csv).sort()).toEqual([
-      `${candidate.username},1,A,${afterStart(LIMIT - 5_000).toISOString()},true,${received},false`,
-      `${candidate.username},1,B,${afterStart(LIMIT - 60_000).toISOString()},true,${received},true`,
-      `${candidate.username},2,B,${afterStart(LIMIT + 5_000).toISOString()},false,${received},false`,
-      `${candidate.username},3,C,,unknown,${received},false`,
+      `${candidate.username},1,A,${afterStart(LIMIT - 5_000).toISOString()},true,true,${received},false`,
+      `${candidate.username},1,B,${afterStart(LIMIT - 60_000).toISOString()},true,true,${received},true`,
+      `${candidate.username},2,B,${afterStart(LIMIT + 5_000).toISOString()},false,true,${received},false`,
+      `${candidate.username},3,C,,unknown,false,${received},false`,
     ])
     expect([late.length, acceptableCount]).toEqual([4, 1])
   })
@@ -83,6 +90,15 @@ describe('answers that arrive after the end', () => {
       action: 'accept-late',
       detail: { reason: 'network away', accepted: 1 },
     })
+  })
+
+  it('never count while the service was there: only the page says when they were chosen', async () => {
+    const { code, candidate } = await lateSeat({ isServiceAway: false })
+    const { late, acceptableCount } = await listLate(organiserOf(rig), code)
+    expect(late.map(({ wasServiceAway }) => wasServiceAway)).toEqual(late.map(() => false))
+    expect(acceptableCount).toBe(0)
+    expect(await accept(code)).toEqual({ accepted: 0, changes: [] })
+    expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 0 })
   })
 
   it('of another candidate stay when one is named', async () => {

@@ -1,3 +1,4 @@
+import { GRACE_MS } from '../../../assessments/deadline.ts'
 import { acceptLateAnswers } from '../../../assessments/server/answer-store.ts'
 import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { recordEvent } from '../../../assessments/server/event-store.ts'
@@ -20,8 +21,10 @@ export interface LateAnswer {
   /** when the page's clock says it was chosen; null when the page didn't say */
   chosenAt: Date | null
   receivedAt: Date
-  /** chosen while the clock ran and before the attempt was closed; null when nobody knows */
+  /** chosen while the clock ran and before the attempt was closed, by the page's clock; null: not told */
   isInTime: boolean | null
+  /** the service itself was away when it should have come: what the page's clock tells may be believed */
+  wasServiceAway: boolean
   /** the attempt has this choice, or a newer one, already */
   isOutdated: boolean
   /** the attempt was reopened and is still under way */
@@ -55,7 +58,8 @@ export function listLate(
 }
 
 /**
- * Counts the late answers that were chosen in time and are newer than what is stored (product 7.5.4).
+ * Counts the late answers that were chosen in time, were held up by an outage of the service, and are newer
+ * than what is stored (product 7.5.4).
  * Errors: OrganiserRefusal.
  * @param options.username for one candidate only
  */
@@ -96,11 +100,14 @@ export function acceptLate(
   })
 }
 
-/** Of those that may be counted, the newest for each item of each attempt. */
+/**
+ * Of those that may be counted, the newest for each item of each attempt. That one was chosen in time only
+ * the page's clock says, which a candidate can set: it is believed where the server knows of an outage.
+ */
 function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
   const newest = new Map<string, LateAnswer>()
   for (const one of late) {
-    if (one.isInTime !== true || one.isOutdated || one.isOpen) continue
+    if (one.isInTime !== true || !one.wasServiceAway || one.isOutdated || one.isOpen) continue
     const key = `${one.attemptId} ${one.itemId}`
     const known = newest.get(key)
     if (!known || known.revision < one.revision) newest.set(key, one)
@@ -125,6 +132,11 @@ export async function readLate(
        late.received_at as "receivedAt",
        a.started_at + late.at_ms * interval '1 millisecond'
          < least(a.deadline_at, a.submitted_at) as "isInTime",
+       exists (
+         select from service_outages o
+         where o.started_at <= a.deadline_at + ${GRACE_MS} * interval '1 ms'
+           and o.ended_at >= a.started_at + late.at_ms * interval '1 millisecond'
+       ) as "wasServiceAway",
        coalesce(answer.revision >= late.revision, false) as "isOutdated",
        a.submitted_at is null as "isOpen"
      from (

@@ -76,13 +76,14 @@ export function eventsWriter(
 /** Late answers as CSV. `counts`: the choice that counts is this one, or a newer one (product 7.5.4). */
 export function writeLate(late: readonly LateAnswer[]): string {
   return writeCsv(
-    ['user', 'item', 'choice', 'chosen_at', 'in_time', 'received_at', 'counts'],
+    ['user', 'item', 'choice', 'chosen_at', 'in_time', 'service_away', 'received_at', 'counts'],
     late.map((one) => [
       one.username,
       one.item,
       one.choice,
       one.chosenAt,
       one.isInTime ?? 'unknown',
+      one.wasServiceAway,
       one.receivedAt,
       one.isOutdated,
     ]),

@@ -175,14 +175,14 @@ function writeLate(dossier: Dossier): string[] {
     isInTime === null
       ? 'nobody knows when it was chosen'
       : isInTime
-        ? 'chosen in time'
+        ? "chosen in time by the page's clock"
         : 'chosen too late'
   return [
     'Answers that reached the server when the attempt was closed.',
     list(
       dossier.late.map(
         (late) =>
-          `question ${numbers.get(late.itemId)}: ${late.choice}, ${inTime(late.isInTime)}${late.chosenAt ? ` (${timeOf(dossier, late.chosenAt)})` : ''}, received ${timeOf(dossier, late.receivedAt)}, ${late.isOutdated ? 'this choice or a newer one counts' : 'not counted'}`,
+          `question ${numbers.get(late.itemId)}: ${late.choice}, ${inTime(late.isInTime)}${late.chosenAt ? ` (${timeOf(dossier, late.chosenAt)})` : ''}, received ${timeOf(dossier, late.receivedAt)}, the service was ${late.wasServiceAway ? 'away' : 'up'} meanwhile, ${late.isOutdated ? 'this choice or a newer one counts' : 'not counted'}`,
       ),
     ),
   ]

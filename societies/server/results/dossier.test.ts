@@ -58,7 +58,10 @@ describe('the dossier (the candidate asks for the log)', () => {
     const other = await makeCandidate(rig, code, 'somebody-else')
     await (await takeSeat(rig, code, other.username)).start()
     await extendAssessment(organiser(), code, 60, { reason: 'slow network' })
-    await moveClock(rig, LIMIT + 200_000)
+    // The service is away across the deadline, and the network for longer.
+    await moveClock(rig, LIMIT + 100_000)
+    rig.clock.now = new Date(rig.clock.now.getTime() + 20_000)
+    await moveClock(rig, 80_000)
     await sweepOnce(rig.dependencies)
     await seat.save([{ questionId: two, choice: 'B', revision: 1, at: 70_000 }])
     await acceptLate(organiser(), code, { reason: 'network away' })
@@ -96,7 +99,7 @@ describe('the dossier (the candidate asks for the log)', () => {
       '**taken back: the dictation program**',
       'reason deadline',
       'deadlineAt 2026-03-02 09:22:00',
-      '- question 2: B, chosen in time (2026-03-02 09:01:10), received 2026-03-02 09:24:25, this choice or a newer one counts',
+      '- question 2: B, chosen in time by the page's clock (2026-03-02 09:01:10), received 2026-03-02 09:24:25, the service was away meanwhile, this choice or a newer one counts',
       'tester: void-event (kind shortcut; event ',
       'tester: extra-time (',
       'tester: extend (reason slow network; seconds 60; moved true)',
