@@ -12,7 +12,7 @@ import {
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** How many events of one attempt's pages are kept (product 6.8.16). */
+/** How many events of one attempt's pages are kept (product 6.8.15). */
 export const EVENTS_LIMIT = 5_000
 
 /** Where a call comes from. */
@@ -187,7 +187,7 @@ export async function readPageEvents(
   }
 }
 
-/** Notes that a page told more than is kept, once a minute (product 6.8.16). The attempt is locked. */
+/** Notes that a page told more than is kept, once a minute (product 6.8.15). The attempt is locked. */
 export async function noteFlood(
   client: Client,
   attempt: { id: string; candidateId: string; startedAt: Date },

@@ -1,6 +1,6 @@
 import type { Client } from './action.ts'
 
-/** A window that answered without being watched: 'cheated = false' says nothing about it. */
+/** A window that saved or handed in without being watched: 'cheated = false' says nothing about it. */
 export interface Gap {
   attemptId: string
   windowId: string
@@ -11,7 +11,7 @@ export interface Gap {
 }
 
 /**
- * Windows that saved answers without the opening `ready` event, or whose events have a gap up to the last
+ * Windows that saved or handed in without the opening `ready` event, or whose events have a gap up to the last
  * number that they are known to have used (product 6.8.12).
  * @param candidateId of one candidate; null for all of the assessment
  */
@@ -31,7 +31,8 @@ export async function readGaps(
          count(e.number)::int as numbers, coalesce(max(e.number), 0) as highest
        from attempt_events e where e.attempt_id = w.attempt_id and e.window_id = w.window_id
      ) seen
-     where a.assessment = $1 and ($2::uuid is null or a.candidate_id = $2) and seen.has_saved
+     where a.assessment = $1 and ($2::uuid is null or a.candidate_id = $2)
+       and (seen.has_saved or w.last_event > 0)
        and (not seen.has_ready or greatest(w.last_event, seen.highest) > seen.numbers)
      order by w.opened_at`,
     [code, candidateId],

@@ -11,6 +11,18 @@ watchLog(rig)
 beforeEach(() => rig.db.$client.query('delete from rate_limits'))
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
+/** As many calls of one person at once as are let in, until there were enough. */
+async function manyAtOnce<Answer>(count: number, call: (n: number) => Promise<Answer>) {
+  const answers: Answer[] = []
+  while (answers.length < count) {
+    const next = Array.from(
+      { length: Math.min(9, count - answers.length) },
+      (_, n) => answers.length + n,
+    )
+    answers.push(...(await Promise.all(next.map(call))))
+  }
+  return answers
+}
 const fresh = () => `g${randomUUID().slice(0, 8)}@example.com`
 
 describe('guessing the password of a candidate', () => {
@@ -30,9 +42,7 @@ describe('guessing the password of a candidate', () => {
 
   it('stops after 20 wrong tries of one person, many at once too, and says for how long', async () => {
     const { token } = await signUp(rig)
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, (_, n) => verify(token, `no ${n}`)),
-    )
+    const answers = await manyAtOnce(25, (n) => verify(token, `no ${n}`))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)])
     const stopped = await verify(token, 'no')
@@ -50,7 +60,7 @@ describe('guessing the password of a candidate', () => {
 
   it('does not keep the right one out: neither who tried too often, nor the rest of the room', async () => {
     const clumsy = await signUp(rig)
-    await Promise.all(Array.from({ length: 25 }, () => verify(clumsy.token, 'no')))
+    await manyAtOnce(25, () => verify(clumsy.token, 'no'))
     expect((await verify(clumsy.token, 'no')).status).toBe(429)
     expect((await verify(clumsy.token, SEAT_PASSWORD)).status).toBe(200)
     const neighbour = await signUp(rig)

@@ -99,7 +99,7 @@ describe('the dossier (the candidate asks for the log)', () => {
       '**taken back: the dictation program**',
       'reason deadline',
       'deadlineAt 2026-03-02 09:22:00',
-      '- question 2: B, chosen in time by the page's clock (2026-03-02 09:01:10), received 2026-03-02 09:24:25, the service was away meanwhile, this choice or a newer one counts',
+      "- question 2: B, chosen in time by the page's clock (2026-03-02 09:01:10), received 2026-03-02 09:24:25, the service was away meanwhile, this choice or a newer one counts",
       'tester: void-event (kind shortcut; event ',
       'tester: extra-time (',
       'tester: extend (reason slow network; seconds 60; moved true)',

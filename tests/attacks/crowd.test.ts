@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { GRACE_MS, LATE_MS } from '../../assessments/deadline.ts'
+import { EVENTS_LIMIT } from '../../assessments/server/event-store.ts'
+import { sweepOnce } from '../../assessments/server/sweep.ts'
+import { readGaps } from '../../societies/server/unmonitored.ts'
+import {
+  attemptRowOf,
+  DAY,
+  makeCandidate,
+  moveClock,
+  startedSeat,
+  takeSeat,
+} from '../rig/assessment-rig.ts'
+import { useRig } from '../rig/rig.ts'
+
+// What one candidate with a script can do to the room, to the clock and to the record, in small. With
+// hundreds of callers: tests/hostile.
+const rig = useRig()
+const LIMIT = 1_200_000
+const answer = (questionId = 0, at = 1_000) => ({ questionId, choice: 'A', revision: 1, at })
+const kindsOf = async (candidateId: string) => {
+  const { rows } = await rig.db.$client.query(
+    'select kind, count(*)::int as count from attempt_events where candidate_id = $1 group by kind',
+    [candidateId],
+  )
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+}
+
+describe('a hundred calls of one candidate at once', () => {
+  it.each([
+    ['reports of 200 events', 'report'],
+    ['take-overs', 'start'],
+    ['incomplete submits', 'submit'],
+    ['saves', 'save'],
+  ] as const)('%s: wait without a connection, and most are sent away', async (_, kind) => {
+    const { seat, items } = await startedSeat(rig)
+    const events = Array.from({ length: 200 }, (_, n) => ({ id: n + 1, kind: 'online', at: n }))
+    const act = {
+      report: () => seat.report(...events),
+      start: (n: number) => seat.call('POST', '', { windowId: `window-${n}` }),
+      submit: () => seat.submit([answer(items[0]?.id)]),
+      save: () => seat.save([answer(items[0]?.id)]),
+    }[kind]
+    let busiest = 0
+    const watching = setInterval(() => {
+      const { totalCount, idleCount, waitingCount } = rig.db.$client
+      busiest = Math.max(busiest, totalCount - idleCount + waitingCount)
+    }, 1)
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => act(n)))
+    clearInterval(watching)
+    const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
+    expect(refused.length).toBeGreaterThan(80)
+    expect(refused[0]?.headers.get('Retry-After')).toBe('1')
+    // The session of each call is read before its turn; none of the rest holds one.
+    expect(busiest).toBeLessThanOrEqual(20)
+    const saved = await seat.save([{ ...answer(items[0]?.id), revision: 9 }])
+    expect([200, 409]).toContain(saved.status)
+  })
+})
+
+describe('an attempt that somebody holds', () => {
+  it('is tried again without a connection in hand, and given up in less than two seconds', async () => {
+    const { seat, items, candidate } = await startedSeat(rig)
+    const holder = await rig.db.$client.connect()
+    await holder.query('begin')
+    await holder.query('select from attempts where candidate_id = $1 for update', [candidate.id])
+    const began = performance.now()
+    const busy = await seat.save([answer(items[0]?.id)])
+    expect(busy).toMatchObject({ status: 429, body: { code: 'attempt_busy' } })
+    expect(performance.now() - began).toBeLessThan(2_000)
+    const patient = seat.save([answer(items[0]?.id)])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await holder.query('commit')
+    holder.release()
+    expect((await patient).status).toBe(200)
+  })
+})
+
+describe('a flood of events', () => {
+  it('is kept up to a limit and noted, and strikes count all the same', async () => {
+    const { seat, candidate } = await startedSeat(rig)
+    let id = 0
+    const flood = (count: number) =>
+      seat.report(
+        ...Array.from({ length: count }, () => {
+          id += 1
+          return { id, kind: 'online', at: id }
+        }),
+      )
+    for (let call = 0; call < 5; call += 1) expect((await flood(200)).status).toBe(200)
+    expect(await kindsOf(candidate.id)).toEqual({
+      verified: 1,
+      started: 1,
+      online: 600,
+      events_dropped: 1,
+    })
+    const gone = await seat.report({ id: id + 1, kind: 'page_hidden', at: id })
+    expect(gone.body.violations).toBe(1)
+    // Coming back is kept too: the next absence is another one.
+    await seat.report({ id: id + 2, kind: 'page_visible', at: id })
+    const again = await seat.report({ id: id + 3, kind: 'page_hidden', at: id })
+    expect(again.body.violations).toBe(2)
+  })
+
+  it('spread over the whole test ends at a limit too', async () => {
+    const { seat, candidate } = await startedSeat(rig)
+    await rig.db.$client.query(
+      `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, received_at)
+       select candidate_id, id, 'online', 'old', n, n, $2 from attempts, generate_series(1, $3::int) n
+       where candidate_id = $1`,
+      [candidate.id, DAY, EVENTS_LIMIT],
+    )
+    await moveClock(rig, 120_000)
+    expect((await seat.report({ id: 1, kind: 'online', at: 1 })).status).toBe(200)
+    expect(await kindsOf(candidate.id)).toMatchObject({ online: EVENTS_LIMIT, events_dropped: 1 })
+  })
+})
+
+/** Sets everything of an attempt back in time: the caller's session would not live so long. */
+const makeOlder = (candidateId: string, ms: number) =>
+  rig.db.$client.query(
+    `with old as (
+       update attempts set started_at = started_at - by, deadline_at = deadline_at - by,
+         submitted_at = submitted_at - by
+       from (select $2 * interval '1 ms' as by) shift where candidate_id = $1 returning id, by
+     ), opened as (
+       update attempt_windows set opened_at = opened_at - by from old where attempt_id = old.id
+     )
+     update candidate_tokens set created_at = created_at - by from old where candidate_id = $1`,
+    [candidateId, ms],
+  )
+
+describe('answers whose time only the page tells', () => {
+  it('are worth the ten seconds of the grace, whatever they claim', async () => {
+    const { seat, items } = await startedSeat(rig)
+    await moveClock(rig, LIMIT + GRACE_MS - 1)
+    expect((await seat.save([answer(items[0]?.id)])).status).toBe(200)
+    await moveClock(rig, 1)
+    expect((await seat.save([answer(items[1]?.id)])).status).toBe(409)
+  })
+
+  it('of a page that is dead for an hour and of a later one are not even kept', async () => {
+    const { seat, items, code, candidate } = await startedSeat(rig)
+    await moveClock(rig, LIMIT + GRACE_MS)
+    await sweepOnce(rig.dependencies)
+    await makeOlder(candidate.id, LATE_MS - 1)
+    expect((await seat.save([answer(items[0]?.id)])).status).toBe(409)
+    expect((await kindsOf(candidate.id)).late_answer).toBe(1)
+    await makeOlder(candidate.id, 1)
+    for (const act of [
+      () => seat.save([answer(items[1]?.id)]),
+      () => seat.status(),
+      () => seat.report({ id: 1, kind: 'online', at: 1 }),
+      () => seat.submit(),
+      () => seat.start(),
+    ]) {
+      expect(await act()).toMatchObject({ status: 403, body: { code: 'bad_candidate_token' } })
+    }
+    // Who verifies again sees how it ended; the answers stay too late.
+    const back = await takeSeat(rig, code, candidate.username)
+    expect((await back.status()).body.status).toBe('submitted')
+    const forged = await rig.call('PUT', `/api/assessments/${code}/attempt/answers`, {
+      token: back.token,
+      headers: { 'X-Candidate-Token': back.candidateToken, 'X-Window-Id': seat.windowId },
+      body: { answers: [answer(items[1]?.id)] },
+    })
+    expect(forged.status).toBe(409)
+    expect((await kindsOf(candidate.id)).late_answer).toBe(1)
+  })
+
+  it('of a window that nobody heard of before the deadline are not kept', async () => {
+    const { seat, items, candidate } = await startedSeat(rig)
+    await moveClock(rig, LIMIT + GRACE_MS)
+    await sweepOnce(rig.dependencies)
+    const forged = await rig.call('PUT', `/api/assessments/${seat.code}/attempt/answers`, {
+      token: seat.token,
+      headers: { 'X-Candidate-Token': seat.candidateToken, 'X-Window-Id': 'never-opened' },
+      body: { answers: [answer(items[0]?.id)] },
+    })
+    expect(forged.status).toBe(409)
+    expect((await kindsOf(candidate.id)).late_answer).toBeUndefined()
+  })
+})
+
+describe('a submit that follows blocked reports', () => {
+  it.each([
+    ['in the round', (items: { id: number }[]) => items.map(({ id }) => answer(id)), []],
+    ['by itself', () => [], (items: { id: number }[]) => items.map(({ id }) => answer(id))],
+  ] as const)('%s tells of the gap', async (_, saved, handedIn) => {
+    const { seat, items, code, candidate } = await startedSeat(rig)
+    await seat.report({ id: 1, kind: 'ready', at: 1 })
+    await seat.save([...saved(items)])
+    const last = typeof handedIn === 'function' ? handedIn(items) : []
+    const submitted = await seat.call('POST', '/submit', { answers: last, lastEvent: 4 })
+    expect(submitted.status).toBe(200)
+    expect((await attemptRowOf(rig, candidate.id))?.submitted_at).not.toBeNull()
+    const gaps = await readGaps(rig.db.$client, code, candidate.id)
+    expect(gaps).toMatchObject([{ missing: 3, isSilent: false }])
+  })
+})
+
+describe('ten thousand deadlines', () => {
+  it('are closed by a few statements, each at its own time', async () => {
+    const { code } = await startedSeat(rig)
+    for (let n = 0; n < 3; n += 1) await makeCandidate(rig, code)
+    await rig.db.$client.query(
+      `with made as (
+         insert into candidates (id, assessment, username, password_hash, created_at)
+         select gen_random_uuid(), $1, 'many-' || n, '\\x00', $2 from generate_series(1, 1200) n
+         returning id
+       )
+       insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, window_id, is_demo)
+       select gen_random_uuid(), $1, id, '{}', $2, $2::timestamptz + interval '1 minute', 'window', false
+       from made`,
+      [code, DAY],
+    )
+    await moveClock(rig, 71_000)
+    let statements = 0
+    const count = () => {
+      statements += 1
+    }
+    rig.db.$client.on('acquire', count)
+    const closed = await sweepOnce(rig.dependencies)
+    rig.db.$client.off('acquire', count)
+    expect(closed).toBe(1_200)
+    // A beat, and three batches.
+    expect(statements).toBe(4)
+  })
+})
