@@ -5,7 +5,7 @@ import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { saveAnswers, submitAttempt } from '../contract.ts'
-import type { AttemptPhase } from '../deadline.ts'
+import { type AttemptPhase, GRACE_MS } from '../deadline.ts'
 import { referenceOf } from '../reference.ts'
 import {
   countAnswers,
@@ -93,7 +93,7 @@ async function saveAlone(
   const attempt = await lockAttemptOf(client, candidate.id)
   const sent = requireChoices(attempt, answers)
   const phase = await readPhase(client, attempt, now)
-  const { inTime, late } = await splitByDeadline(client, attempt, seat.windowId, sent, phase)
+  const { inTime, late } = await splitByDeadline(client, attempt, seat.windowId, sent, phase, now)
   // After a submit or a third strike nothing is late: it is over, and accept-late must not find it.
   const isPastDeadline = attempt.submitReason === null || attempt.submitReason === 'deadline'
   if (late.length > 0 && isPastDeadline) await keepLateAnswers(client, attempt, seat, late, now)
@@ -126,7 +126,7 @@ async function submitAlone(
   const phase = await readPhase(client, attempt, now)
   if (phase === 'overdue') throw closedError({ submitReason: 'deadline' })
   const sent = requireChoices(attempt, answers)
-  const { inTime } = await splitByDeadline(client, attempt, seat.windowId, sent, phase)
+  const { inTime } = await splitByDeadline(client, attempt, seat.windowId, sent, phase, now)
   const isInGrace = phase === 'grace'
   if (inTime.length > 0) {
     await saveHeldChoices(client, attempt, { ...seat, choices: inTime }, now)
@@ -170,8 +170,8 @@ function newestOf(choices: readonly SentChoice[]): SentChoice[] {
 
 /**
  * Which choices were made before the deadline. While the clock runs, all. In the grace, those that the
- * page's own clock puts before the deadline; a page that sends no time has decided by itself
- * (product 6.7.9).
+ * page's own clock puts before the deadline; a page that sends no time has decided by itself, which is
+ * believed for the usual ten seconds (product 6.7.9).
  */
 async function splitByDeadline(
   client: Client,
@@ -179,6 +179,7 @@ async function splitByDeadline(
   windowId: string,
   choices: SentChoice[],
   phase: AttemptPhase,
+  now: Date,
 ): Promise<{ inTime: SentChoice[]; late: (SentChoice & { atMs: number | null })[] }> {
   if (phase === 'running' || choices.length === 0) return { inTime: choices, late: [] }
   const offsetMs = await readWindowOffsetMs(client, attempt, windowId)
@@ -188,7 +189,9 @@ async function splitByDeadline(
     atMs: choice.at === undefined ? null : offsetMs + choice.at,
   }))
   if (phase !== 'grace') return { inTime: [], late: timed }
-  const isInTime = ({ atMs }: { atMs: number | null }) => atMs === null || atMs < limitMs
+  const isBelieved = now.getTime() < attempt.deadlineAt.getTime() + GRACE_MS
+  const isInTime = ({ atMs }: { atMs: number | null }) =>
+    atMs === null ? isBelieved : atMs < limitMs
   return {
     inTime: timed.filter(isInTime),
     late: timed.filter((choice) => !isInTime(choice)),

@@ -325,7 +325,7 @@ export function describeAcceptable(
 ): string[] {
   if (acceptableCount === 0) return []
   return [
-    `${count(acceptableCount, 'answer was', 'answers were')} chosen in time and would be counted by: assessments accept-late ${code}${username ? ` ${username}` : ''} --reason "…".`,
+    `${count(acceptableCount, 'answer was', 'answers were')} held up by an outage of the service, chosen in time, and would be counted by: assessments accept-late ${code}${username ? ` ${username}` : ''} --reason "…".`,
   ]
 }
 
