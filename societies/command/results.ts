@@ -110,7 +110,7 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
     .requiredOption('--reason <text>', 'why, for whoever asks later')
     .summary('counts late answers that an outage of the service held up')
     .description(
-      'Counts the late answers that were chosen before the end, while the service itself was away, and are newer than what was saved, and lists the results that change. Look at them with `late` first. Where the service was there, only the candidate's device says when an answer was chosen: use `reopen` if you believe it.',
+      'Counts the late answers that were chosen before the end, while the service itself was away, and are newer than what was saved, and lists the results that change. Look at them with `late` first. Where the service was there, only the device of the candidate says when an answer was chosen: use `reopen` if you believe it.',
     )
     .addHelpText('after', examples('accept-late PCF --reason "no network from 09:25"'))
     .action(async (code: string, username: string | undefined, { reason }: { reason: string }) => {
