@@ -204,7 +204,8 @@ export async function startAttempts(
 
 /**
  * Opens an attempt in a window: the newest one owns it. A start by another than before is kept as a
- * take-over, with user, address and agent (product 6.4.5). The attempt is locked and open.
+ * take-over, with user, address and agent (product 6.4.5); so is one that says it is the same window, and
+ * comes from another account, address or browser. The attempt is locked and open.
  */
 export async function openInWindow(
   client: Client,
@@ -213,15 +214,19 @@ export async function openInWindow(
   { userId, address, agent }: Origin,
   now: Date,
 ): Promise<Attempt> {
-  if (attempt.windowId === windowId) return attempt
   await client.query({
     name: 'take-over',
     text: `
-      with opened as (
+      with known as (
+        select from attempt_windows where attempt_id = $1 and window_id = $2
+          and user_id is not distinct from $4 and address is not distinct from $5
+          and agent is not distinct from $6
+      ), opened as (
         insert into attempt_windows (attempt_id, window_id, opened_at, user_id, address, agent)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing
       ), owned as (
-        update attempts set window_id = $2, user_id = $4 where id = $1
+        update attempts set window_id = $2, user_id = $4
+        where id = $1 and (window_id <> $2 or not exists (select from known))
         returning id, candidate_id, started_at
       )
       insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, user_id, address,

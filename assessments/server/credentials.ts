@@ -111,8 +111,12 @@ function createCredentials(dependencies: AppDependencies): Credentials {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** How many tokens of one candidate live at once: people change rooms and computers, not more often. */
+const TOKENS_LIMIT = 10
+
 /**
- * A new candidate token, bound to user and session; only its hash is stored.
+ * A new candidate token, bound to user and session; only its hash is stored. Of older ones the newest stay,
+ * so that nobody sits at one attempt with a hundred accounts.
  * Errors: 401 invalid_credentials when an organiser is just taking the password or the candidate back:
  * the row is locked and read again, so that no token slips past a reset.
  */
@@ -124,7 +128,13 @@ async function issueCandidateToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const { rowCount } = await db.$client.query(
-    `insert into candidate_tokens (token_hash, candidate_id, user_id, session_id, created_at)
+    `with surplus as (
+       delete from candidate_tokens k using (
+         select token_hash from candidate_tokens where candidate_id = $2
+         order by created_at desc offset ${TOKENS_LIMIT - 1}
+       ) old where k.token_hash = old.token_hash
+     )
+     insert into candidate_tokens (token_hash, candidate_id, user_id, session_id, created_at)
      select $1, id, $3, $4, $5 from candidates
      where id = $2 and password_hash = $6 and revoked_at is null for share`,
     [hashToken(token), id, user.id, user.sessionId, now, passwordHash],

@@ -58,6 +58,29 @@ describe('a hundred calls of one candidate at once', () => {
   })
 })
 
+describe('one attempt and many accounts', () => {
+  it('ten tokens live at once, and the newest is always good', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    let last = seat
+    for (let n = 0; n < 10; n += 1) {
+      rig.clock.now = new Date(rig.clock.now.getTime() + 1_000)
+      last = await takeSeat(rig, code, candidate.username)
+    }
+    expect((await seat.status()).body.code).toBe('bad_candidate_token')
+    expect((await last.start()).status).toBe(200)
+  })
+
+  it('a second account that borrows the number of the window is a take-over too', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    expect((await seat.start()).status).toBe(200)
+    expect((await kindsOf(candidate.id)).taken_over).toBeUndefined()
+    const friend = await takeSeat(rig, code, candidate.username)
+    const borrowed = await friend.call('POST', '', { windowId: seat.windowId })
+    expect(borrowed.status).toBe(200)
+    expect((await kindsOf(candidate.id)).taken_over).toBe(1)
+  })
+})
+
 describe('an attempt that somebody holds', () => {
   it('is tried again without a connection in hand, and given up in less than two seconds', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
