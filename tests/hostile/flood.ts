@@ -38,6 +38,11 @@ const FLOODS = {
     route: '/submit',
     body: { answers: [{ questionId: item, choice: 'A', revision: n + 1, at: 1_000 }] },
   }),
+  poison: (n: number) => ({
+    method: 'PUT',
+    route: '/answers',
+    body: { answers: [{ questionId: 3_000_000_000 + n, choice: 'A', revision: 1 }] },
+  }),
 } satisfies Record<string, (n: number, item: number) => object>
 
 async function flood(plan: FloodPlan): Promise<Record<string, number>> {

@@ -4,7 +4,8 @@ import { callMany, countStatuses, type Reply } from './http.ts'
 import { type Product, startProduct, tell } from './product.ts'
 import { makeGuest, type Person } from './rig.ts'
 
-const CALLS = 20_000
+/** Of each kind; in all well over 200,000. */
+const CALLS = 25_000
 const WARM_UP_CALLS = 10_000
 const AT_ONCE = 32
 /** As many spellings as anybody needs; what comes again and again is the measure of warm. */

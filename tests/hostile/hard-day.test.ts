@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countStatuses, p99, type Reply } from './http.ts'
+import { type Product, startProduct, tell } from './product.ts'
+import {
+  flood,
+  fullPaper,
+  limitBeside,
+  makeAssessment,
+  makeGuest,
+  saveSteadily,
+  setDeadline,
+  takeSeats,
+  watchPulse,
+} from './rig.ts'
+
+const CANDIDATES = 300
+const PER_SECOND = 50
+const SECONDS = 8
+const SAVE_LIMIT_MS = 100
+const SPREAD_MS = 500
+const SUBMIT_LIMIT_MS = 500
+/** From the first steady save to the last submit. */
+const FLOOD_SECONDS = 28
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.stop())
+
+describe('a room of three hundred, one candidate who floods and one guest who poisons beside them', () => {
+  it('saves as ever, hands in within the same second, and the service is never away', async () => {
+    const room = await makeAssessment(product)
+    const seats = await takeSeats(product, room, CANDIDATES)
+    const rate = { perSecond: PER_SECOND, seconds: SECONDS }
+    await saveSteadily(seats, room, { ...rate, seconds: 3 })
+    const calm = p99(await saveSteadily(seats, room, rate))
+
+    const theirs = await makeAssessment(product)
+    const [attacker] = await takeSeats(product, theirs, 1)
+    if (!attacker) throw new Error('no attacker')
+    const guest = await makeGuest(product)
+    const pulse = watchPulse(product)
+    const plan = {
+      url: product.url,
+      item: theirs.items[0] as number,
+      seconds: FLOOD_SECONDS,
+      calls: 100_000,
+    }
+    const floods = [
+      flood({ ...plan, kind: 'events', seat: attacker, atOnce: 30 }),
+      flood({
+        ...plan,
+        kind: 'poison',
+        seat: {
+          code: room.code,
+          token: guest.token,
+          candidateToken: 'x'.repeat(43),
+          windowId: 'window',
+        },
+        atOnce: 10,
+      }),
+    ]
+    // The attackers' processes have to come up.
+    await sleep(2_000)
+    const saves = await saveSteadily(seats, room, rate)
+
+    const deadline = Date.now() + 3_000
+    await setDeadline(product, room.code, new Date(deadline))
+    await sleep(deadline - Date.now())
+    const submits: Reply[] = []
+    await Promise.all(
+      seats.map(async (seat, n) => {
+        await sleep((n * SPREAD_MS) / CANDIDATES)
+        await seat.save(fullPaper(room, 1_000, 1_000_000))
+        submits.push(await seat.submit())
+      }),
+    )
+    const statuses = await Promise.all(floods)
+    const { moves, longestSilenceMs } = await pulse.stop()
+
+    tell('hard-day-floods', JSON.stringify(statuses))
+    tell('hard-day-saves', JSON.stringify(countStatuses(saves)))
+    tell('hard-day-save-p99-ms', `${p99(saves)} (${calm} without)`)
+    tell('hard-day-submits', JSON.stringify(countStatuses(submits)))
+    tell('hard-day-submit-p99-ms', p99(submits))
+    tell('hard-day-up-since-moves', `${moves}, longest silence ${longestSilenceMs} ms`)
+    expect(countStatuses(saves)).toEqual({ 200: saves.length })
+    expect(p99(saves)).toBeLessThan(limitBeside(SAVE_LIMIT_MS, calm))
+    expect(countStatuses(submits)).toEqual({ 200: CANDIDATES })
+    expect(p99(submits)).toBeLessThan(SUBMIT_LIMIT_MS)
+    expect(moves).toBe(0)
+  })
+})
