@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillBank, finishedTest, wrongOf } from '../../tests/rig/bank-fixture.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { makeOlder, signUp, useRig } from '../../tests/rig/rig.ts'
 import { getResult, listResults } from '../contract.ts'
 
 const rig = useRig()
@@ -136,7 +136,8 @@ describe('saving a result', () => {
     ['an offset is read', '2026-03-02T10:30:00+02:00', '2026-03-02T08:30:00.000Z'],
     ['older than seven days is seven days ago', '2026-01-01T10:00:00Z', '2026-02-23T10:00:00.000Z'],
   ])('clamps the time of finishing: %s', async (_, completedAt, stored) => {
-    const { token } = await signUp(rig)
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
     await rig.call('POST', '/api/results', { token, body: finished({ completedAt }) })
     const { body } = await rig.call('GET', `/api/results?${CELL}`, { token })
     expect(body[0].completedAt).toBe(stored)
@@ -145,7 +146,8 @@ describe('saving a result', () => {
 
 describe('saved results', () => {
   it('are listed newest first and open their review again', async () => {
-    const { token } = await signUp(rig)
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
     const older = finished({ wrong: [0, 1], completedAt: '2026-03-01T10:00:00Z' })
     const newer = finished({ testNumber: 2, completedAt: '2026-03-02T09:00:00Z' })
     await rig.call('POST', '/api/results', { token, body: newer })
