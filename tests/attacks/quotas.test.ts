@@ -96,6 +96,56 @@ describe('a person who stores more than anybody can', () => {
   })
 })
 
+describe('the export of one’s own data', () => {
+  beforeEach(() => rig.db.$client.query('delete from rate_limits'))
+
+  const begin = (token: string) =>
+    rig.app.request('/api/profile/export', { headers: { Authorization: `Bearer ${token}` } })
+
+  it('is made for a person once at a time, and again when the reader has it or is gone', async () => {
+    const { token } = await signUp(rig)
+    const first = await begin(token)
+    expect(first.status).toBe(200)
+    const second = await begin(token)
+    expect([second.status, await second.json()]).toMatchObject([429, { code: 'export_running' }])
+    expect(Number(second.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(Object.keys((await first.json()) as object)).toContain('test_results')
+    const third = await begin(token)
+    expect(third.status).toBe(200)
+    await third.body?.cancel()
+    const fourth = await begin(token)
+    expect(fourth.status).toBe(200)
+    await fourth.body?.cancel()
+  })
+
+  it('is made for a few people at once, holds no connection meanwhile, and tells the others when to come', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => signUp(rig)))
+    const answers = await Promise.all(people.map(({ token }) => begin(token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 503])
+    const refused = answers.find(({ status }) => status === 503)
+    expect(Number(refused?.headers.get('Retry-After'))).toBe(30)
+    expect(await refused?.json()).toEqual({
+      code: 'unavailable',
+      message:
+        'Many people are downloading their data at this moment. Please try again in half a minute.',
+    })
+    // Eight readers who take their time leave the whole pool to the others.
+    expect(rig.db.$client.totalCount - rig.db.$client.idleCount).toBe(0)
+    await Promise.all(answers.map(({ bodyUsed, body }) => bodyUsed || body?.cancel()))
+    const again = await begin(people[0]?.token ?? '')
+    expect(again.status).toBe(200)
+    await again.body?.cancel()
+  })
+
+  it('is not made all day long', async () => {
+    const { token } = await signUp(rig)
+    await (await begin(token)).json()
+    await use('exports', 20)
+    const refused = await begin(token)
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too_many' }])
+  })
+})
+
 describe('a guest in one sitting', () => {
   it.each([
     ['days in the past', (n: number) => [n, 'Europe/Lisbon'] as const],
