@@ -175,6 +175,27 @@ describe('saved results', () => {
     expect(result.review[0]?.userAnswer).toBe(wrongOf(2001))
   })
 
+  it('are listed 500 at a time, and the earlier ones after a named one', async () => {
+    const { token, userId } = await signUp(rig)
+    await rig.db.execute(sql`
+      insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
+        completed_at, questions_data, streak_answered)
+      select ${userId}, gen_random_uuid(), ${CATEGORY}, 'Intern', 1, 4, 10,
+        ${rig.clock.now.toISOString()}::timestamptz - n / 2 * interval '1 minute', '[]', '{}'
+      from generate_series(1, 510) n`)
+    const list = async (before = '') =>
+      (await rig.call('GET', `/api/results?${CELL}${before}`, { token })).body as { id: string }[]
+    const newest = await list()
+    expect(newest).toHaveLength(500)
+    const earlier = await list(`&before=${newest.at(-1)?.id}`)
+    expect(earlier).toHaveLength(10)
+    expect(new Set([...newest, ...earlier].map(({ id }) => id)).size).toBe(510)
+    expect(await list(`&before=${randomUUID()}`)).toEqual([])
+    // Progress lists as many as its charts need, and sums up all.
+    const { body: progress } = await rig.call('GET', '/api/progress', { token })
+    expect([progress.attemptCount, progress.attempts.length]).toEqual([510, 510])
+  })
+
   it('keep the questions as they were when they were answered', async () => {
     const { token } = await signUp(rig)
     const body = finished()
