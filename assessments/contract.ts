@@ -137,8 +137,8 @@ export const reportEvents = endpoint({
           at: z.number().check(z.minimum(-1e12), z.maximum(1e12)),
           detail: z.optional(
             z.strictObject({
-              /** of a shortcut */
-              key: z.optional(z.string().check(z.maxLength(40))),
+              /** of a shortcut, as 'Ctrl+C': short, and nothing that an organiser's terminal would obey */
+              key: z.optional(z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/))),
               /** of an absence that ended */
               awayMs: z.optional(z.number().check(z.minimum(0), z.maximum(1e12))),
             }),

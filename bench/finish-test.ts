@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import type { Question } from '../practice/question.ts'
-import { withPracticeDay } from '../practice/server/practice-day-store.ts'
+import { STORE_RESULT } from '../practice/server/results.ts'
 import { makeGuest, type RunningProduct, startProduct } from './product.ts'
 import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
 
@@ -110,15 +110,12 @@ const READ_SESSION = `
   select s.id, s.user_id, u.email, u.is_anonymous,
     coalesce((select version from bank), 0) as bank_version
   from unnest($1::uuid[]) as asked(id) join sessions s using (id) join users u on u.id = s.user_id`
-const FIND_SAVED =
-  'select score, total_questions, streak_answered from test_results where user_id = $1 and id = $2'
+const FIND_SAVED = `
+  select score, total_questions, streak_answered, u.created_at
+  from users u left join test_results r on r.user_id = u.id and r.id = $2 where u.id = $1`
 const READ_DAYS = `
   select day::text, extract(epoch from completed_at) * 1000, time_zone
   from practice_days where user_id = $1 order by practice_days.day`
-const STORE_RESULT = withPracticeDay(`
-  insert into test_results (user_id, completed_at, id, category, difficulty, test_number, score,
-    total_questions, questions_data, streak_answered)
-  values ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12)`)
 
 /** The statements of the same call, in the same order, with nothing around them. */
 async function runBareSql(pool: pg.Pool, guests: Guest[], questions: Question[]): Promise<number> {
@@ -160,6 +157,10 @@ async function runBareSql(pool: pg.Pool, guests: Guest[], questions: Question[])
               10,
               questionsData,
               streak,
+              `bench:${userId}`,
+              now.getTime(),
+              now.getTime() + 24 * 3600 * 1000,
+              2_147_483_647,
             ],
           })
         } finally {

@@ -70,12 +70,19 @@ const resultSummarySchema = z.strictObject({
 })
 export type ResultSummary = z.infer<typeof resultSummarySchema>
 
+/** How many results a list has at most (product 9.1.10); the earlier ones come with `before`. */
+export const LISTED_RESULTS = 500
+
 export const listResults = endpoint({
   method: 'GET',
   path: '/api/results',
-  summary: 'The saved results of a cell, newest first',
+  summary: `The saved results of a cell, newest first, ${LISTED_RESULTS} at most`,
   access: 'user',
-  query: z.strictObject(cellQuery),
+  query: z.strictObject({
+    ...cellQuery,
+    /** id of a result: only those before it, for the next page */
+    before: z.optional(z.uuid()),
+  }),
   response: z.array(resultSummarySchema),
 })
 
@@ -162,16 +169,21 @@ const difficultyProgressSchema = z.strictObject({
   correctAnswers: z.int(),
 })
 
+/** How many attempts come with the progress at most, for charts and lists (product 9.1.10). */
+export const LISTED_ATTEMPTS = 1_000
+
 export const getProgress = endpoint({
   method: 'GET',
   path: '/api/progress',
-  summary: 'Progress over all categories, with every attempt, newest first',
+  summary: `Progress over all categories, with the newest ${LISTED_ATTEMPTS} attempts, newest first`,
   access: 'user',
   response: z.strictObject({
     overallPercentage: z.int(),
     categoriesStarted: z.int(),
     totalCategories: z.int(),
     averageScore: z.number(),
+    /** of all, listed below or not */
+    attemptCount: z.int(),
     categories: z.record(
       z.string(),
       z.strictObject({

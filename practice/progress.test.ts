@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { type FinishedTest, summariseProgress } from './progress.ts'
+import { summariseProgress, type TestTaken } from './progress.ts'
 
 const FAA = 'Financial Accounting & Analysis'
 const MENTAL = 'Mental Agility & Problem Solving'
-const taken = (
-  testNumber: number,
-  score: number,
-  { category = FAA, difficulty = 'Intern', totalQuestions = 10 } = {},
-): FinishedTest => ({ category, difficulty, testNumber, score, totalQuestions })
+/** A test with the scores of its attempts. */
+const taken = (testNumber: number, scores: number[], totalQuestions = 10): TestTaken => ({
+  category: FAA,
+  difficulty: 'Intern',
+  testNumber,
+  bestScore: Math.max(...scores),
+  attempts: scores.length,
+  percentageSum: scores.reduce((sum, score) => sum + (score / totalQuestions) * 100, 0),
+})
 
 describe('progress', () => {
   const counts = [
@@ -17,7 +21,7 @@ describe('progress', () => {
   ]
 
   it('counts each distinct test as ten questions, with its best score', () => {
-    const progress = summariseProgress(counts, [taken(1, 4), taken(1, 9), taken(1, 6), taken(2, 7)])
+    const progress = summariseProgress(counts, [taken(1, [4, 9, 6]), taken(2, [7])])
     expect(progress.categories[FAA]?.difficulties.Intern).toEqual({
       questionsAnswered: 20,
       totalQuestions: 25,
@@ -28,10 +32,11 @@ describe('progress', () => {
     expect(progress.overallPercentage).toBe(27)
     expect(progress.categoriesStarted).toBe(1)
     expect(progress.totalCategories).toBe(5)
+    expect(progress.attemptCount).toBe(4)
   })
 
   it('caps the questions answered at what the cell has', () => {
-    const progress = summariseProgress(counts, [taken(1, 10), taken(2, 10), taken(3, 5)])
+    const progress = summariseProgress(counts, [taken(1, [10]), taken(2, [10]), taken(3, [5])])
     expect(progress.categories[FAA]?.difficulties.Intern?.questionsAnswered).toBe(25)
     expect(progress.categories[FAA]?.difficulties.Intern?.percentage).toBe(100)
   })
@@ -45,7 +50,7 @@ describe('progress', () => {
   })
 
   it('is all zero with an empty bank', () => {
-    expect(summariseProgress([], [taken(1, 5)]).overallPercentage).toBe(0)
+    expect(summariseProgress([], [taken(1, [5])]).overallPercentage).toBe(0)
   })
 
   it.each([
@@ -67,8 +72,8 @@ describe('progress', () => {
       50,
     ],
   ])('averages %j to %d', (scores, average) => {
-    const tests = (scores as [number, number][]).map(([score, totalQuestions]) =>
-      taken(1, score, { totalQuestions }),
+    const tests = (scores as [number, number][]).map(([score, totalQuestions], index) =>
+      taken(index + 1, [score], totalQuestions),
     )
     expect(summariseProgress(counts, tests).averageScore).toBe(average)
   })

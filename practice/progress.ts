@@ -1,4 +1,4 @@
-import { meanPercentage } from './average-score.ts'
+import { roundedMean } from './average-score.ts'
 import { CATEGORIES } from './categories.ts'
 import { percentageOf } from './scoring.ts'
 import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
@@ -9,12 +9,15 @@ export interface CellCount {
   count: number
 }
 
-export interface FinishedTest {
+/** A test that was finished, once or several times. */
+export interface TestTaken {
   category: string
   difficulty: string
   testNumber: number
-  score: number
-  totalQuestions: number
+  bestScore: number
+  attempts: number
+  /** of the percentages of its attempts, unrounded */
+  percentageSum: number
 }
 
 export interface DifficultyProgress {
@@ -39,6 +42,7 @@ export interface ProgressSummary {
   totalCategories: number
   /** mean percentage of all attempts, one decimal; 0 without attempts */
   averageScore: number
+  attemptCount: number
   categories: Record<string, CategoryProgress>
 }
 
@@ -46,17 +50,19 @@ export interface ProgressSummary {
  * The progress of a person (product 3.8.1, 3.8.2, 3.8.3): each distinct test number taken counts as ten
  * questions answered, capped at what the cell has; the best score of each test number is summed.
  * Results of cells that hold no questions any more count towards the average score only.
+ * @param tests each test once
  */
 export function summariseProgress(
   counts: readonly CellCount[],
-  tests: readonly FinishedTest[],
+  tests: readonly TestTaken[],
 ): ProgressSummary {
-  const bestByCell = new Map<string, Map<number, number>>()
+  const takenByCell = new Map<string, TestTaken[]>()
+  const attempts = { count: 0, percentageSum: 0 }
   for (const test of tests) {
     const cell = cellKey(test)
-    const best = bestByCell.get(cell) ?? new Map<number, number>()
-    best.set(test.testNumber, Math.max(best.get(test.testNumber) ?? 0, test.score))
-    bestByCell.set(cell, best)
+    takenByCell.set(cell, [...(takenByCell.get(cell) ?? []), test])
+    attempts.count += test.attempts
+    attempts.percentageSum += test.percentageSum
   }
 
   const categories: Record<string, CategoryProgress> = {}
@@ -66,13 +72,13 @@ export function summariseProgress(
     let answered = 0
     let available = 0
     for (const cell of counts.filter((count) => count.category === category)) {
-      const best = bestByCell.get(cellKey(cell)) ?? new Map<number, number>()
-      const questionsAnswered = Math.min(best.size * QUESTIONS_PER_TEST, cell.count)
+      const taken = takenByCell.get(cellKey(cell)) ?? []
+      const questionsAnswered = Math.min(taken.length * QUESTIONS_PER_TEST, cell.count)
       difficulties[cell.difficulty] = {
         questionsAnswered,
         totalQuestions: cell.count,
         percentage: percentageOf(questionsAnswered, cell.count),
-        correctAnswers: [...best.values()].reduce((sum, score) => sum + score, 0),
+        correctAnswers: taken.reduce((sum, { bestScore }) => sum + bestScore, 0),
       }
       answered += questionsAnswered
       available += cell.count
@@ -87,8 +93,8 @@ export function summariseProgress(
     overallPercentage: percentageOf(all.answered, all.available),
     categoriesStarted: all.started,
     totalCategories: CATEGORIES.length,
-    averageScore:
-      meanPercentage(tests.map((test) => (test.score / test.totalQuestions) * 100)) ?? 0,
+    averageScore: roundedMean(attempts.percentageSum, attempts.count) ?? 0,
+    attemptCount: attempts.count,
     categories,
   }
 }

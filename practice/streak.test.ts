@@ -10,8 +10,8 @@ function daysOf(completions: [at: string, timeZone: string][]): PracticeDay[] {
     const completedAtMs = Date.parse(at)
     const day = localDay(completedAtMs, timeZone)
     const known = days.get(day)
-    if (!known || known.completedAtMs < completedAtMs)
-      days.set(day, { day, completedAtMs, timeZone })
+    if (!known) days.set(day, { day, completedAtMs, timeZone })
+    else if (known.completedAtMs < completedAtMs) days.set(day, { ...known, completedAtMs })
   }
   return [...days.values()].sort((a, b) => a.day.localeCompare(b.day))
 }

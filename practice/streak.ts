@@ -6,7 +6,7 @@ export interface PracticeDay {
   day: string
   /** the latest completion of that day, milliseconds since 1970 */
   completedAtMs: number
-  /** IANA time zone in which `day` was reckoned */
+  /** IANA time zone in which `day` was first reckoned */
   timeZone: string
 }
 
@@ -17,23 +17,49 @@ export interface Streak {
   lastCompletedDate: string | null
 }
 
+/** Days in a row. */
+interface Run {
+  days: number
+  /** yyyy-mm-dd */
+  lastDay: string
+  /** its earliest and its latest moment: after a flight west not always those of its first and last day */
+  firstMs: number
+  lastMs: number
+}
+
 /**
- * Whether `next` follows `previous` without a missed day.
+ * Whether `next` follows a run without a missed day.
  *
  * product 4.4 compares dates: 19:00 today and 21:00 tomorrow are in a row. A flight
- * east over the date line skips a date that the traveller never had, so the earlier completion is also
- * read in the later one's time zone:
+ * east over the date line skips a date that the traveller never had, so the latest completion is also
+ * read in the new time zone:
  *
  *     Honolulu  Thu 19 Nov 20:00 ──── flight ────▶ Auckland  Sat 21 Nov 09:00
  *     the same instant in Auckland: Fri 20 Nov 19:00, the day before.
  */
-function follows(previous: PracticeDay, next: { day: string; timeZone: string }): boolean {
-  if (daysBetween(previous.day, next.day) <= 1) return true
-  return daysBetween(localDay(previous.completedAtMs, next.timeZone), next.day) <= 1
+function follows(run: Run, next: { day: string; timeZone: string }): boolean {
+  if (daysBetween(run.lastDay, next.day) <= 1) return true
+  return daysBetween(localDay(run.lastMs, next.timeZone), next.day) <= 1
+}
+
+const DAY_MS = 24 * 3600 * 1000
+/** Clocks that go forward make a day of 23 hours. */
+const CLOCK_CHANGE_MS = 3600 * 1000
+
+/**
+ * How many days a run can count: those that fit into the real time between its first and its last
+ * completion, and one at either end (product 4.14). Whoever stays in a zone always has as many; by zones alone, which a
+ * device may claim at will, nobody earns a third day in a sitting.
+ *
+ *     Mon 23:50 ─ 20 min ─ Tue 00:10                     2 days: 0 × 24 h between, and 2
+ *     Pago Pago Sun 23:30 = Lisbon Mon = Kiritimati Tue  3 dates at one instant, 2 days
+ */
+function daysWithin(elapsedMs: number): number {
+  return Math.floor((elapsedMs + CLOCK_CHANGE_MS) / DAY_MS) + 2
 }
 
 /**
- * The streak of a person (product 4.2, 4.3, 4.4, 4.5, 4.6, 4.8), derived from the days they practised.
+ * The streak of a person (product 4.2, 4.3, 4.4, 4.5, 4.6, 4.8, 4.14), derived from the days they practised.
  * A streak that is already broken reads 0 until the next completion; the highscore stays.
  * @param days in ascending order of `day`, each day once
  * @param today the reader's local day and time zone
@@ -42,19 +68,33 @@ export function deriveStreak(
   days: readonly PracticeDay[],
   today: { day: string; timeZone: string },
 ): Streak {
-  let run = 0
+  let run: Run | undefined
+  let streak = 0
   let highscore = 0
-  let previous: PracticeDay | undefined
   for (const day of days) {
-    run = previous && follows(previous, day) ? run + 1 : 1
-    highscore = Math.max(highscore, run)
-    previous = day
+    run = run && follows(run, day) ? prolonged(run, day) : newRun(day)
+    // A day that comes too early for its number breaks nothing: it counts as soon as the time has passed.
+    streak = Math.min(run.days, daysWithin(run.lastMs - run.firstMs))
+    highscore = Math.max(highscore, streak)
   }
-  if (!previous) return { currentStreak: 0, streakHighscore: 0, lastCompletedDate: null }
+  if (!run) return { currentStreak: 0, streakHighscore: 0, lastCompletedDate: null }
   return {
-    currentStreak: follows(previous, today) ? run : 0,
+    currentStreak: follows(run, today) ? streak : 0,
     streakHighscore: highscore,
-    lastCompletedDate: previous.day,
+    lastCompletedDate: run.lastDay,
+  }
+}
+
+function newRun({ day, completedAtMs }: PracticeDay): Run {
+  return { days: 1, lastDay: day, firstMs: completedAtMs, lastMs: completedAtMs }
+}
+
+function prolonged(run: Run, { day, completedAtMs }: PracticeDay): Run {
+  return {
+    days: run.days + 1,
+    lastDay: day,
+    firstMs: Math.min(run.firstMs, completedAtMs),
+    lastMs: Math.max(run.lastMs, completedAtMs),
   }
 }
 

@@ -15,3 +15,11 @@ export function secondsOfMinutes(text: string): number | null {
 export function isAllowance(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_MINUTES * 60
 }
+
+/** A length of time as people say it: '40 s', '7 min', '1 min 30 s'; 0 is '0 min'. */
+export function describeDuration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const rest = Math.round(seconds % 60)
+  if (rest === 0) return `${minutes} min`
+  return minutes === 0 ? `${rest} s` : `${minutes} min ${rest} s`
+}

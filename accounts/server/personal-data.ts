@@ -2,14 +2,18 @@ import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 import { deleteProfile, exportProfile } from '../contract.ts'
+import { createPersonalExport } from './personal-export.ts'
 
 /** What this room holds on a person. */
 export const ACCOUNT_DATA: PersonalData = {
   users: `select email, email_verified_at, is_anonymous, metadata, created_at, updated_at,
     last_sign_in_at, recovery_sent_at from users where id = $1`,
   profiles: 'select created_at from profiles where user_id = $1',
-  sessions: `select created_at, refreshed_at, user_agent, ip from sessions where user_id = $1
-    order by created_at`,
+  sessions: {
+    keys: 'select id from sessions where user_id = $1 order by created_at, id',
+    rows: `select created_at, refreshed_at, user_agent, ip from sessions
+      where user_id = $1 and id = any ($2::uuid[]) order by created_at, id`,
+  },
   recovery_tokens: 'select created_at, expires_at from recovery_tokens where user_id = $1',
 }
 
@@ -17,15 +21,15 @@ export const ACCOUNT_DATA: PersonalData = {
  * Download and deletion of one's own data (product 2.8).
  * @param held what all rooms hold on a person
  */
-export function servePersonalData(api: Api, { db }: AppDependencies, held: PersonalData): void {
-  api.serve(exportProfile, async ({ user }) => {
-    const rowsOf: Record<string, unknown> = {}
-    for (const [table, query] of Object.entries(held)) {
-      const { rows } = await db.$client.query(query, [user.id])
-      rowsOf[table] = rows
-    }
-    return rowsOf
-  })
+export function servePersonalData(
+  api: Api,
+  dependencies: AppDependencies,
+  held: PersonalData,
+): void {
+  const { db } = dependencies
+  const makeExport = createPersonalExport(dependencies, held)
+
+  api.serve(exportProfile, ({ user, context }) => makeExport(user.id, context))
 
   api.serve(deleteProfile, async ({ user }) => {
     // No room has anything to do: everything of the person goes with the row; attempts, windows, events

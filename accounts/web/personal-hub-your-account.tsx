@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
-import { call } from '../../platform/web/api.ts'
+import { ApiFailure, call } from '../../platform/web/api.ts'
 import { auth, useUser } from '../../platform/web/session.tsx'
 import { Question } from '../../platform/web/ui/dialog.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
@@ -54,8 +54,13 @@ function DownloadData() {
     start('downloading', async () => {
       try {
         saveAsFile('superday-data.json', await call(exportProfile, {}))
-      } catch {
-        toast.error('Your data could not be downloaded', 'Please try again.')
+      } catch (error) {
+        // One is under way, many are, or enough for today: the server says which, and when to come back.
+        const saysWhen = error instanceof ApiFailure && error.retryAfterMs > 0
+        toast.error(
+          'Your data could not be downloaded',
+          saysWhen ? error.message : 'Please try again.',
+        )
       }
     })
   return (

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
-import { startedSeat, takeSeat } from '../../tests/rig/assessment-rig.ts'
+import {
+  DAY,
+  makeCandidate,
+  moveClock,
+  startedSeat,
+  takeSeat,
+} from '../../tests/rig/assessment-rig.ts'
 import { fillBank, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
 import { type Rig, signUp, useRig } from '../../tests/rig/rig.ts'
 import { PERSONAL_DATA } from './personal-data.ts'
@@ -88,8 +94,65 @@ describe("a person's own data", () => {
       /password|token_hash|code_hash|correct|incorrect|is_violation|ruling|score|"key"/i,
     )
     expect(body.attempts[0].answers).toEqual([
-      { question: expect.stringContaining('Stem 1'), choice: 'A', savedAt: expect.any(String) },
+      { number: 1, question: null, choice: 'A', savedAt: expect.any(String) },
     ])
+  })
+
+  it('has no question of a test before that has closed and everybody is out, and then those answered', async () => {
+    const closesAt = new Date(DAY.getTime() + 1_800_000)
+    const { seat, items, code } = await startedSeat(rig, { closesAt, itemCount: 2 })
+    const late = await makeCandidate(rig, code)
+    const { token } = seat
+    const answers = items.map(({ id }) => ({ questionId: id, choice: 'B', revision: 1 }))
+    await seat.save(answers)
+    // The order is that of this person's paper.
+    await rig.db.$client.query('update attempts set paper = array[paper[2], paper[1]]')
+    const exported = async () => {
+      const { status, body } = await rig.call('GET', '/api/profile/export', { token })
+      expect(status).toBe(200)
+      return { text: JSON.stringify(body), answers: body.attempts[0].answers }
+    }
+    const stemsIn = (text: string) => text.split(`of ${code}?`).length - 1
+    const running = await exported()
+    expect(running.text).toContain(code)
+    expect([...running.answers.map((one: { number: number }) => one.number)].sort()).toEqual([1, 2])
+    expect(stemsIn(running.text)).toBe(0)
+
+    expect((await seat.submit(answers)).status).toBe(200)
+    expect(stemsIn((await exported()).text)).toBe(0)
+
+    // Somebody else began a minute before it closed and is still inside.
+    await moveClock(rig, new Date(closesAt.getTime() - 60_000))
+    const other = await takeSeat(rig, code, late.username)
+    expect((await other.start()).status).toBe(200)
+    await moveClock(rig, new Date(closesAt.getTime() + 60_000))
+    expect(stemsIn((await exported()).text)).toBe(0)
+
+    expect((await other.submit(answers)).status).toBe(200)
+    const { text, answers: told } = await exported()
+    expect(stemsIn(text)).toBe(2)
+    expect(told).toContainEqual({
+      number: 2,
+      question: `Stem 1 of ${code}?`,
+      choice: 'B',
+      savedAt: expect.any(String),
+    })
+  })
+
+  it('has every row of what grows, in order, however many batches it takes', async () => {
+    const { token, userId } = await signUp(rig)
+    await rig.db.$client.query(
+      `insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
+         completed_at, questions_data, streak_answered)
+       select $1, gen_random_uuid(), 'c', 'd', 1 + n, 0, 10, $2::timestamptz - n * interval '1 minute',
+         '[]', '{}' from generate_series(0, 237) n`,
+      [userId, rig.clock.now],
+    )
+    const { body } = await rig.call('GET', '/api/profile/export', { token })
+    expect(Object.keys(body)).toEqual(Object.keys(PERSONAL_DATA))
+    expect(body.test_results.map((row: { test_number: number }) => row.test_number)).toEqual(
+      Array.from({ length: 238 }, (_, index) => 238 - index),
+    )
   })
 
   it('is not that of anybody else', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { LATE_MS } from '../deadline.ts'
+import { isReference } from '../reference.ts'
 import { graceEnd } from './pulse.ts'
 
 /** A row of a society's roster. */
@@ -43,6 +44,30 @@ export async function getCandidateByName(
     values: [assessment, username],
   })
   return rows[0] ?? null
+}
+
+/**
+ * The candidate of an attempt's reference (assessments/reference.ts), in capitals or not; null for any other
+ * text, and for a reference that two attempts of the assessment share, which tells nobody who is meant.
+ */
+export async function getCandidateByReference(
+  client: Client,
+  assessment: string,
+  reference: string,
+  lock: CandidateLock = 'none',
+): Promise<Candidate | null> {
+  if (!isReference(reference)) return null
+  const { rows } = await client.query<Candidate>({
+    name: `candidate-by-reference-${lock}`,
+    text: `${CANDIDATE} join attempts a on a.candidate_id = c.id
+      where a.assessment = $1 and c.assessment = $1 and a.id between $2 and $3 ${LOCKS[lock]}`,
+    values: [
+      assessment,
+      `${reference}-0000-0000-0000-000000000000`,
+      `${reference}-ffff-ffff-ffff-ffffffffffff`,
+    ],
+  })
+  return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
 /** Which attempt a call means: the caller has shown nothing of it yet but a token. */

@@ -1,23 +1,53 @@
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 
 /**
+ * Whether nobody can sit an attempt's assessment any more: it has closed, and this and every other attempt
+ * has ended. Until then no stem leaves by an export (product 2.8.6). $3 is now.
+ */
+const IS_OVER = `a.submitted_at is not null
+  and exists (select from assessments s where s.code = a.assessment and s.closes_at <= $3)
+  and not exists (
+    select from attempts other where other.assessment = a.assessment and other.submitted_at is null
+  )`
+
+/**
  * What this room holds on a person: which assessments, when, the answers given and the events; never a
- * key, a score or a regrade (product 2.8.2).
+ * key, a score or a regrade (product 2.8.2). `number`: of the question on this person's paper.
  */
 export const ASSESSMENT_DATA: PersonalData = {
-  candidate_tokens: `select c.assessment, c.username, t.created_at from candidate_tokens t
-    join candidates c on c.id = t.candidate_id where t.user_id = $1 order by t.created_at`,
-  attempts: `select a.assessment, c.username, a.started_at, a.deadline_at, a.submitted_at,
-      a.submit_reason,
-      (select jsonb_agg(jsonb_build_object('question', i.question, 'choice', answer.choice,
-          'savedAt', answer.saved_at) order by answer.saved_at)
-        from attempt_answers answer join assessment_items i on i.id = answer.item_id
-        where answer.attempt_id = a.id) as answers
-    from attempts a join candidates c on c.id = a.candidate_id
-    where a.user_id = $1 order by a.started_at`,
-  attempt_windows: `select opened_at, address, agent from attempt_windows where user_id = $1
-    order by opened_at`,
+  candidate_tokens: {
+    keys: `select encode(token_hash, 'hex') from candidate_tokens where user_id = $1
+      order by created_at, token_hash`,
+    rows: `select c.assessment, c.username, t.created_at from candidate_tokens t
+      join candidates c on c.id = t.candidate_id
+      where t.user_id = $1 and t.token_hash in (select decode(key, 'hex') from unnest($2::text[]) key)
+      order by t.created_at, t.token_hash`,
+  },
+  attempts: {
+    keys: 'select id from attempts where user_id = $1 order by started_at, id',
+    rows: `select a.assessment, c.username, a.started_at, a.deadline_at, a.submitted_at,
+        a.submit_reason,
+        (select jsonb_agg(jsonb_build_object('number', array_position(a.paper, answer.item_id),
+            'question', case when ${IS_OVER} then i.question end, 'choice', answer.choice,
+            'savedAt', answer.saved_at) order by answer.saved_at)
+          from attempt_answers answer join assessment_items i on i.id = answer.item_id
+          where answer.attempt_id = a.id) as answers
+      from attempts a join candidates c on c.id = a.candidate_id
+      where a.user_id = $1 and a.id = any ($2::uuid[]) order by a.started_at, a.id`,
+  },
+  attempt_windows: {
+    keys: `select attempt_id || ' ' || window_id from attempt_windows where user_id = $1
+      order by opened_at, attempt_id, window_id`,
+    rows: `select opened_at, address, agent from attempt_windows
+      where user_id = $1 and (attempt_id, window_id) in (
+        select split_part(key, ' ', 1)::uuid, split_part(key, ' ', 2) from unnest($2::text[]) key
+      )
+      order by opened_at, attempt_id, window_id`,
+  },
   // A save's detail holds choices, a late answer's too: what the person chose, and no key.
-  attempt_events: `select kind, at_ms, detail, address, agent, received_at from attempt_events
-    where user_id = $1 order by id`,
+  attempt_events: {
+    keys: 'select id::float8 from attempt_events where user_id = $1 order by attempt_events.id',
+    rows: `select kind, at_ms, detail, address, agent, received_at from attempt_events
+      where user_id = $1 and id = any ($2::bigint[]) order by id`,
+  },
 }

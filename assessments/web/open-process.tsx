@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { sessionName } from '../reference.ts'
 import { durationText } from './attempt/window-times.ts'
 import type { Process } from './queries.ts'
 import { ProcessWindow } from './start-window.tsx'
@@ -27,7 +28,8 @@ export function ProcessRow(props: {
           <h3 id={`${id}-name`}>{society}</h3>
           {hasChoice ? (
             <p className="mt-1 text-[15px] text-ink-2">
-              {processes.length} sessions: {processes.map(({ session }) => session).join(', ')}
+              {processes.length} sessions:{' '}
+              {processes.map(({ session }) => sessionName(session)).join(', ')}
             </p>
           ) : (
             <Facts process={first} />
@@ -57,11 +59,11 @@ export function ProcessRow(props: {
           {processes.map((process) => (
             <li key={process.code} className="card flex flex-col justify-between gap-4 p-5">
               <div>
-                <h4 className="font-medium">{process.session}</h4>
+                <h4 className="font-medium">{sessionName(process.session)}</h4>
                 <Facts process={process} />
               </div>
               <button type="button" className="btn btn-ghost" onClick={() => onChoose(process)}>
-                {process.session} Assessment
+                {sessionName(process.session)} Assessment
               </button>
             </li>
           ))}

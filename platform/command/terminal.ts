@@ -1,16 +1,4 @@
-/**
- * What a terminal obeys instead of showing it: control characters other than line break and tab, and the
- * marks that turn the direction of what follows. Nobody keeps people from writing them into a report.
- */
-const OBEYED = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
-
-/** A text in which such characters can be read (\x1b, \u202e) and do nothing. */
-export function showControls(text: string): string {
-  return text.replace(OBEYED, (character) => {
-    const code = character.charCodeAt(0).toString(16)
-    return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, '0')}`
-  })
-}
+import { showControls } from '../server/control-characters.ts'
 
 /**
  * Whatever text is written to a stream from now on is shown like this, from wherever it comes: a command

@@ -334,12 +334,12 @@ const JSON_HEADERS = {
 }
 
 /**
- * An answer of the API, from JSON as text or in UTF-8. All its headers are given when it is made, as a
+ * An answer of the API, from JSON as text, in UTF-8, or as it is made. All its headers are given when it is made, as a
  * plain object: Headers objects, or a middleware that touches the finished answer, cost a third of a
  * small call.
  */
 export function answerJson(
-  json: string | Uint8Array,
+  json: string | Uint8Array | ReadableStream<Uint8Array>,
   status = 200,
   more?: Record<string, string>,
 ): Response {

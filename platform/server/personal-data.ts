@@ -1,6 +1,17 @@
 /**
- * What a room holds on a person, by table: the SQL that reads it for their own export ($1 is the user's
- * id). Columns are named one by one. A test holds the lists of all rooms against the schema, so that a new
- * table with a user_id is not forgotten (product 2.8.1).
+ * What a room holds on a person, by table: the SQL that reads it for their own export. Columns are named
+ * one by one. A test holds the lists of all rooms against the schema, so that a new table with a user_id is
+ * not forgotten (product 2.8.1).
  */
-export type PersonalData = Readonly<Record<string, string>>
+export type PersonalData = Readonly<Record<string, FewRows | ManyRows>>
+
+/** For a table in which a person has a handful of rows. $1 is the user's id. */
+type FewRows = string
+
+/** For a table that grows with what a person does: read in batches, so that no export fills the memory. */
+export interface ManyRows {
+  /** the key of each row in the order of the export; $1 is the user's id */
+  keys: string
+  /** the rows of a batch in the same order; $1 is the user's id, $2 the keys, $3 (if it is named) now */
+  rows: string
+}

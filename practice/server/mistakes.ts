@@ -7,6 +7,9 @@ import type { Question } from '../question.ts'
 import type { Bank } from './bank.ts'
 import { testResults } from './tables.ts'
 
+/** Of a cell, the newest: what was missed before so many tests is no news (product 9.1.10). */
+const RESULTS_LOOKED_AT = 1_000
+
 /** What a person got wrong in a cell, to practise again (product 3.6). */
 export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(getMistakes, async ({ user, query }) => {
@@ -15,10 +18,13 @@ export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): vo
       text: `
         select wrong.id::int as "questionId", option as "userAnswer",
           extract(epoch from completed_at)::float8 * 1000 as "completedAtMs"
-        from test_results cross join rows from (
+        from (
+          select wrong_ids, wrong_options, completed_at from test_results
+          where user_id = $1 and category = $2 and difficulty = $3
+          order by completed_at desc, id desc limit ${RESULTS_LOOKED_AT}
+        ) newest cross join rows from (
           jsonb_array_elements_text(wrong_ids), jsonb_array_elements_text(wrong_options)
-        ) as wrong(id, option)
-        where user_id = $1 and category = $2 and difficulty = $3`,
+        ) as wrong(id, option)`,
       values: [user.id, query.category, query.difficulty],
     })
     const [attempts] = await db

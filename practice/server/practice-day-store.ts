@@ -5,18 +5,22 @@ import { deriveStreak, type PracticeDay, type Streak } from '../streak.ts'
 /**
  * The SQL that stores something a person finished together with the day it belongs to, in one
  * statement: both or neither. Sent again with the same id, it stores nothing, the day included; a
- * second completion of a day only moves the day's time forward.
+ * second completion of a day only moves the day's time forward: the zone stays that in which the day was
+ * earned, so that a flight back changes nothing of what it follows.
  * @param insert an insert with $1 user_id, $3 completed_at and its own parameters from $5 on; $2 is
  *   the local day and $4 the time zone
+ * @param allowed SQL that says by a row that it may be stored (platform/server/quota.ts); the insert then
+ *   selects from `allowed`
  */
-export function withPracticeDay(insert: string): string {
+export function withPracticeDay(insert: string, allowed?: string): string {
   return `
-    with stored as (${insert} on conflict do nothing returning user_id),
+    with ${allowed ? `allowed as (${allowed}), ` : ''}stored as (
+      ${insert} on conflict do nothing returning user_id
+    ),
     day as (
       insert into practice_days (user_id, day, completed_at, time_zone)
       select user_id, $2::date, $3::timestamptz, $4 from stored
-      on conflict (user_id, day) do update
-        set completed_at = excluded.completed_at, time_zone = excluded.time_zone
+      on conflict (user_id, day) do update set completed_at = excluded.completed_at
         where practice_days.completed_at < excluded.completed_at
     )
     select user_id from stored`
@@ -50,7 +54,6 @@ export function addPracticeDay(
   const day = localDay(completedAtMs, timeZone)
   const known = days.find((one) => one.day === day)
   if (known && known.completedAtMs >= completedAtMs) return [...days]
-  return [...days.filter((one) => one !== known), { day, completedAtMs, timeZone }].sort((a, b) =>
-    a.day < b.day ? -1 : 1,
-  )
+  const earned = { day, completedAtMs, timeZone: known?.timeZone ?? timeZone }
+  return [...days.filter((one) => one !== known), earned].sort((a, b) => (a.day < b.day ? -1 : 1))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillBank, finishedTest, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { makeOlder, signUp, useRig } from '../../tests/rig/rig.ts'
 import { getMistakes, getProgress, getQuestions } from '../contract.ts'
 
 const rig = useRig()
@@ -130,7 +130,8 @@ describe('progress', () => {
 
 describe('the streak', () => {
   it('grows with a result a day and reads in the time zone asked for', async () => {
-    const { token } = await signUp(rig)
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
     for (const completedAt of ['2026-02-28T19:00:00Z', '2026-03-01T21:00:00Z']) {
       await rig.call('POST', '/api/results', { token, body: finished({ completedAt }) })
     }
@@ -144,7 +145,8 @@ describe('the streak', () => {
   })
 
   it('is mended by a result that arrives late from a device that was offline', async () => {
-    const { token } = await signUp(rig)
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
     await rig.call('POST', '/api/results', {
       token,
       body: finished({ completedAt: '2026-02-28T12:00:00Z' }),

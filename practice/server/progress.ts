@@ -1,30 +1,43 @@
-import { desc, eq } from 'drizzle-orm'
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { getProgress } from '../contract.ts'
-import { summariseProgress } from '../progress.ts'
+import { getProgress, LISTED_ATTEMPTS } from '../contract.ts'
+import { summariseProgress, type TestTaken } from '../progress.ts'
 import { percentageOf } from '../scoring.ts'
 import type { Bank } from './bank.ts'
-import { testResults } from './tables.ts'
 
-/** GET /api/progress, exactly by product 3.8. */
+interface AttemptRow {
+  id: string
+  completedAt: Date
+  category: string
+  difficulty: string
+  testNumber: number
+  score: number
+  totalQuestions: number
+}
+
+/** GET /api/progress, exactly by product 3.8: summed up over everything, listed as far as 9.1.10. */
 export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(getProgress, async ({ user }) => {
-    const attempts = await db
-      .select({
-        id: testResults.id,
-        completedAt: testResults.completedAt,
-        category: testResults.category,
-        difficulty: testResults.difficulty,
-        testNumber: testResults.testNumber,
-        score: testResults.score,
-        totalQuestions: testResults.totalQuestions,
-      })
-      .from(testResults)
-      .where(eq(testResults.userId, user.id))
-      .orderBy(desc(testResults.completedAt), desc(testResults.id))
+    const { rows: taken } = await db.$client.query<TestTaken>({
+      name: 'tests-taken',
+      text: `
+        select category, difficulty, test_number as "testNumber", max(score) as "bestScore",
+          count(*)::int as attempts,
+          sum(score::float8 / total_questions * 100) as "percentageSum"
+        from test_results where user_id = $1 group by category, difficulty, test_number`,
+      values: [user.id],
+    })
+    const { rows: attempts } = await db.$client.query<AttemptRow>({
+      name: 'newest-attempts',
+      text: `
+        select id, completed_at as "completedAt", category, difficulty, test_number as "testNumber",
+          score, total_questions as "totalQuestions"
+        from test_results where user_id = $1
+        order by completed_at desc, id desc limit ${LISTED_ATTEMPTS}`,
+      values: [user.id],
+    })
     return {
-      ...summariseProgress(await bank.counts(user.contentVersion), attempts),
+      ...summariseProgress(await bank.counts(user.contentVersion), taken),
       attempts: attempts.map((attempt) => ({
         id: attempt.id,
         completedAt: attempt.completedAt.toISOString(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillBank, finishedTest, wrongOf } from '../../tests/rig/bank-fixture.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { makeOlder, signUp, useRig } from '../../tests/rig/rig.ts'
 import { getResult, listResults } from '../contract.ts'
 
 const rig = useRig()
@@ -136,7 +136,8 @@ describe('saving a result', () => {
     ['an offset is read', '2026-03-02T10:30:00+02:00', '2026-03-02T08:30:00.000Z'],
     ['older than seven days is seven days ago', '2026-01-01T10:00:00Z', '2026-02-23T10:00:00.000Z'],
   ])('clamps the time of finishing: %s', async (_, completedAt, stored) => {
-    const { token } = await signUp(rig)
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
     await rig.call('POST', '/api/results', { token, body: finished({ completedAt }) })
     const { body } = await rig.call('GET', `/api/results?${CELL}`, { token })
     expect(body[0].completedAt).toBe(stored)
@@ -145,7 +146,8 @@ describe('saving a result', () => {
 
 describe('saved results', () => {
   it('are listed newest first and open their review again', async () => {
-    const { token } = await signUp(rig)
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
     const older = finished({ wrong: [0, 1], completedAt: '2026-03-01T10:00:00Z' })
     const newer = finished({ testNumber: 2, completedAt: '2026-03-02T09:00:00Z' })
     await rig.call('POST', '/api/results', { token, body: newer })
@@ -171,6 +173,27 @@ describe('saved results', () => {
       true,
     ])
     expect(result.review[0]?.userAnswer).toBe(wrongOf(2001))
+  })
+
+  it('are listed 500 at a time, and the earlier ones after a named one', async () => {
+    const { token, userId } = await signUp(rig)
+    await rig.db.execute(sql`
+      insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
+        completed_at, questions_data, streak_answered)
+      select ${userId}, gen_random_uuid(), ${CATEGORY}, 'Intern', 1, 4, 10,
+        ${rig.clock.now.toISOString()}::timestamptz - n / 2 * interval '1 minute', '[]', '{}'
+      from generate_series(1, 510) n`)
+    const list = async (before = '') =>
+      (await rig.call('GET', `/api/results?${CELL}${before}`, { token })).body as { id: string }[]
+    const newest = await list()
+    expect(newest).toHaveLength(500)
+    const earlier = await list(`&before=${newest.at(-1)?.id}`)
+    expect(earlier).toHaveLength(10)
+    expect(new Set([...newest, ...earlier].map(({ id }) => id)).size).toBe(510)
+    expect(await list(`&before=${randomUUID()}`)).toEqual([])
+    // Progress lists as many as its charts need, and sums up all.
+    const { body: progress } = await rig.call('GET', '/api/progress', { token })
+    expect([progress.attemptCount, progress.attempts.length]).toEqual([510, 510])
   })
 
   it('keep the questions as they were when they were answered', async () => {

@@ -1,11 +1,12 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { isCategory } from '../categories.ts'
 import { clampCompletion } from '../completion.ts'
-import { getResult, listResults, saveResult } from '../contract.ts'
+import { getResult, LISTED_RESULTS, listResults, saveResult } from '../contract.ts'
 import { isDifficulty } from '../difficulties.ts'
 import { type ReviewEntry, reviewEntrySchema } from '../question.ts'
 import { markAnswers } from '../scoring.ts'
@@ -23,7 +24,10 @@ import { testResults } from './tables.ts'
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
 /** Finished tests: saved once, listed, opened again (product 3.5, 3.7). */
-export function serveResults(api: Api, { db, now }: AppDependencies, bank: Bank): void {
+export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank): void {
+  const { db, now } = dependencies
+  const quota = createQuota(dependencies, RESULTS_QUOTA)
+
   api.serve(listResults, async ({ user, query }) => {
     const rows = await db
       .select({
@@ -39,9 +43,11 @@ export function serveResults(api: Api, { db, now }: AppDependencies, bank: Bank)
           eq(testResults.userId, user.id),
           eq(testResults.category, query.category),
           eq(testResults.difficulty, query.difficulty),
+          query.before === undefined ? undefined : olderThan(user.id, query.before),
         ),
       )
       .orderBy(desc(testResults.completedAt), desc(testResults.id))
+      .limit(LISTED_RESULTS)
     return rows.map((row) => ({ ...row, completedAt: row.completedAt.toISOString() }))
   })
 
@@ -64,7 +70,7 @@ export function serveResults(api: Api, { db, now }: AppDependencies, bank: Bank)
   })
 
   api.serve(saveResult, async ({ user, body }) => {
-    const repeated = await findSaved(db, user.id, body.id)
+    const { saved: repeated, memberSince } = await findSaved(db, user.id, body.id)
     if (repeated) return repeated
 
     const cell = await bank.cell(body.category, body.difficulty, user.contentVersion)
@@ -79,7 +85,7 @@ export function serveResults(api: Api, { db, now }: AppDependencies, bank: Bank)
     }
 
     const at = now()
-    const completedAt = clampCompletion(new Date(body.completedAt), at)
+    const completedAt = clampCompletion(new Date(body.completedAt), { now: at, memberSince })
     const days = addPracticeDay(await readPracticeDays(db, user.id), completedAt, body.timeZone)
     const saved = {
       score: marked.score,
@@ -102,29 +108,57 @@ export function serveResults(api: Api, { db, now }: AppDependencies, bank: Bank)
         saved.totalQuestions,
         JSON.stringify(marked.entries),
         JSON.stringify(saved.streak),
+        ...quota.values(user.id),
       ],
     })
     if (rowCount === 1) return new Answer(201, saved)
     // The same id from another request was a moment faster: its row is the answer.
-    return (await findSaved(db, user.id, body.id)) ?? saved
+    const first = await findSaved(db, user.id, body.id)
+    if (first.saved) return first.saved
+    throw await quota.refusal(user.id)
   })
 }
 
-const STORE_RESULT = withPracticeDay(`
-  insert into test_results (user_id, completed_at, id, category, difficulty, test_number, score,
-    total_questions, questions_data, streak_answered)
-  values ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12)`)
+/** A test each minute and a half, all day and all night. */
+const RESULTS_QUOTA = {
+  name: 'results',
+  limit: 1_000,
+  sentence: 'That is more tests than anybody can finish in a day.',
+}
 
-/** What the first answer to a saved result said; null when there is none. */
+/** What saving a result runs; the bench runs it bare. */
+export const STORE_RESULT = withPracticeDay(
+  `insert into test_results (user_id, completed_at, id, category, difficulty, test_number, score,
+     total_questions, questions_data, streak_answered)
+   select $1, $3, $5, $6, $7, $8, $9, $10, $11, $12 from allowed`,
+  takeOne(13),
+)
+
+/** Results before a named one in the order of the list. */
+const olderThan = (userId: string, id: string) =>
+  sql`(${testResults.completedAt}, ${testResults.id}) < (
+    select earlier.completed_at, earlier.id from test_results earlier
+    where earlier.user_id = ${userId} and earlier.id = ${id})`
+
+/** What the first answer to a saved result said, null when there is none; and since when the person is here. */
 async function findSaved(db: Database, userId: string, id: string) {
-  const { rows } = await db.$client.query<{ score: number; total: number; streak: Streak }>({
+  const { rows } = await db.$client.query<{
+    score: number | null
+    total: number
+    streak: Streak
+    memberSince: Date
+  }>({
     name: 'find-saved-result',
-    text: `select score, total_questions as total, streak_answered as streak
-      from test_results where user_id = $1 and id = $2`,
+    text: `select score, total_questions as total, streak_answered as streak,
+        u.created_at as "memberSince"
+      from users u left join test_results r on r.user_id = u.id and r.id = $2 where u.id = $1`,
     values: [userId, id],
   })
   const [row] = rows
-  return row ? { score: row.score, totalQuestions: row.total, streak: row.streak } : null
+  // The account went a moment ago, after its session was read.
+  if (!row) throw notFound()
+  const { score, total: totalQuestions, streak, memberSince } = row
+  return { saved: score === null ? null : { score, totalQuestions, streak }, memberSince }
 }
 
 /** The review of a stored result; entries of the old shape (raw questions) are skipped. */

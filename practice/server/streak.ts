@@ -1,6 +1,7 @@
 import { localDay } from '../../platform/local-day.ts'
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { completePractice, getStreak } from '../contract.ts'
 import { deriveStreak } from '../streak.ts'
 import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
@@ -9,7 +10,10 @@ import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-stor
 const RECENT_DAYS = 14
 
 /** GET and POST /api/streak (product 9.2.13, 9.2.14). */
-export function serveStreak(api: Api, { db, now }: AppDependencies): void {
+export function serveStreak(api: Api, dependencies: AppDependencies): void {
+  const { db, now } = dependencies
+  const quota = createQuota(dependencies, ERROR_PRACTICES_QUOTA)
+
   api.serve(getStreak, async ({ user, query }) => {
     const days = await readPracticeDays(db, user.id)
     const today = localDay(now().getTime(), query.timeZone)
@@ -21,13 +25,38 @@ export function serveStreak(api: Api, { db, now }: AppDependencies): void {
 
   api.serve(completePractice, async ({ user, body }) => {
     const at = now()
-    await db.$client.query({
+    const { rowCount } = await db.$client.query({
       name: 'store-error-practice',
-      text: withPracticeDay(
-        `insert into error_practices (user_id, completed_at, id) values ($1, $3, $5)`,
-      ),
-      values: [user.id, localDay(at.getTime(), body.timeZone), at, body.timeZone, body.id],
+      text: STORE_ERROR_PRACTICE,
+      values: [
+        user.id,
+        localDay(at.getTime(), body.timeZone),
+        at,
+        body.timeZone,
+        body.id,
+        ...quota.values(user.id),
+      ],
     })
+    if (rowCount === 0 && !(await isStored(user.id, body.id))) throw await quota.refusal(user.id)
     return streakAt(await readPracticeDays(db, user.id), at, body.timeZone)
   })
+
+  async function isStored(userId: string, id: string): Promise<boolean> {
+    const { rowCount } = await db.$client.query(
+      'select from error_practices where user_id = $1 and id = $2',
+      [userId, id],
+    )
+    return rowCount === 1
+  }
 }
+
+const ERROR_PRACTICES_QUOTA = {
+  name: 'errorPractices',
+  limit: 1_000,
+  sentence: 'That is more tests of mistakes than anybody can finish in a day.',
+}
+
+const STORE_ERROR_PRACTICE = withPracticeDay(
+  'insert into error_practices (user_id, completed_at, id) select $1, $3, $5 from allowed',
+  takeOne(6),
+)

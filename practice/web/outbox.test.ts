@@ -1,7 +1,8 @@
 // Long because each case is told over the same stage: a device, a server that fails, a clock.
 import { describe, expect, it } from 'vitest'
+import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { createStore, type RawStorage } from '../../platform/web/storage.ts'
-import { createOutbox, type OutboxItem, type Outcome } from './outbox.ts'
+import { createOutbox, type OutboxItem, type Outcome, outcomeOf } from './outbox.ts'
 
 const ANNA = '11111111-1111-4111-8111-111111111111'
 const BEN = '22222222-2222-4222-8222-222222222222'
@@ -408,4 +409,15 @@ describe('the outbox', () => {
     outbox.put(ANNA, finishedTest(2))
     expect(calls).toBe(1)
   })
+})
+
+it.each<[number, Outcome]>([
+  [0, 'unreachable'],
+  [401, 'unreachable'],
+  [429, 'unreachable'],
+  [503, 'later'],
+  [400, 'refused'],
+  [404, 'refused'],
+])('a try that is answered %i counts as %s', (status, outcome) => {
+  expect(outcomeOf(new ApiFailure(status, { code: 'x', message: 'y' }))).toBe(outcome)
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { Courier, type CourierClock, LeftForLater } from '../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../platform/web/storage.ts'
 import { completePractice, saveResult } from '../contract.ts'
@@ -179,6 +180,13 @@ export function createOutbox(options: OutboxOptions) {
     /** Rises with every change, for useSyncExternalStore. */
     getVersion: () => version,
   }
+}
+
+/** What a failed try means: a limit (429) is no refusal for good (product 3.7.7). */
+export function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiFailure)) return 'unreachable'
+  if (!error.isTemporary) return 'refused'
+  return error.status >= 500 ? 'later' : 'unreachable'
 }
 
 function completedAtOf(item: OutboxItem): string {

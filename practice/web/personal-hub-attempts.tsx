@@ -28,7 +28,7 @@ export function PastAttempts() {
   return (
     <HubSection
       title="Past attempts"
-      note={attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+      note={noteOf(attempts.length, progress.data?.attemptCount ?? 0)}
     >
       <ol ref={list}>
         {attempts.slice(0, shown).map((attempt) => (
@@ -64,4 +64,10 @@ export function PastAttempts() {
       )}
     </HubSection>
   )
+}
+
+/** '12 attempts', or 'The newest 1000 of 1204 attempts' where that is all that is listed. */
+function noteOf(listed: number, all: number): string {
+  if (listed < all) return `The newest ${listed} of ${all} attempts`
+  return all === 1 ? '1 attempt' : `${all} attempts`
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { resultsUrl } from '../../platform/urls.ts'
 import { shortDateTime } from '../../platform/web/dates.ts'
+import { LISTED_RESULTS } from '../contract.ts'
 import { Score } from './score.tsx'
 
 /** A finished test of the cell; one that waits to be saved can't be opened yet. */
@@ -55,6 +56,9 @@ export function TestsAttempts(props: {
           </li>
         ))}
       </ul>
+      {shown.length >= LISTED_RESULTS && (
+        <p className="hint mt-4">Your newest {LISTED_RESULTS} attempts of these tests are shown.</p>
+      )}
       {shown.length < props.attempts.length && (
         <button type="button" className="btn btn-ghost mt-5" onClick={() => setAll(true)}>
           Show {props.attempts.length - shown.length} more

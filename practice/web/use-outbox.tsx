@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { ApiFailure, call } from '../../platform/web/api.ts'
+import { call } from '../../platform/web/api.ts'
 import { browserClock } from '../../platform/web/courier.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { askedWaitMs } from '../../platform/web/retry.ts'
@@ -7,7 +7,7 @@ import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { completePractice, saveResult } from '../contract.ts'
-import { createOutbox, type ItemState, type Outcome, type WaitingResult } from './outbox.ts'
+import { createOutbox, type ItemState, outcomeOf, type WaitingResult } from './outbox.ts'
 import { refreshAfterPractice, resultsQuery } from './queries.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
@@ -48,12 +48,6 @@ function addToList({ body, score, totalQuestions }: WaitingResult): void {
       ? [{ id, testNumber, score, totalQuestions, completedAt }, ...list]
       : list,
   )
-}
-
-function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof ApiFailure)) return 'unreachable'
-  if (!error.isTemporary) return 'refused'
-  return error.status >= 500 ? 'later' : 'unreachable'
 }
 
 /** Sends what waits while somebody is signed in; once, beside the router. */

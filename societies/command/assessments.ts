@@ -8,6 +8,7 @@ import { addSetupCommands } from './setup.ts'
 const AFTERWARDS = `
 An assessment has a code, such as PCF or ESFS_MORNING, which you name in every command.
 What you change or take out is noted with your name and the time.
+Where a command takes a candidate's username, it also takes the reference on the completion screen.
 
 A day from start to end:
   npm run admin -- assessments load /home/ana/pcf.yaml

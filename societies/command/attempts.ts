@@ -9,6 +9,7 @@ import { readStatus } from '../server/status.ts'
 import type { AtTheKeyboard } from './organiser.ts'
 import { parseCode, parseEventNumber, parseKinds, parseMinutes, parseTimeIn } from './typed.ts'
 import {
+  CANDIDATE,
   describeExemption,
   describeExtension,
   describeExtraTime,
@@ -23,7 +24,7 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
   assessments
     .command('extra-time')
     .argument('<code>', 'the test', parseCode)
-    .argument('<username>', 'the candidate')
+    .argument('<username>', CANDIDATE)
     .argument('<minutes>', 'how much longer than the others, in all')
     .option('--lower', 'take away some of the extra time that was given before')
     .summary('gives one candidate more time')
@@ -44,7 +45,7 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
   assessments
     .command('exempt')
     .argument('<code>', 'the test', parseCode)
-    .argument('<username>', 'the candidate')
+    .argument('<username>', CANDIDATE)
     .argument('[kinds...]', COUNTED_KINDS.join(', '))
     .option('--clear', 'forget what was exempt before')
     .summary('lets a candidate do what counts as a strike for others')
@@ -84,7 +85,7 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
   assessments
     .command('reopen')
     .argument('<code>', 'the test', parseCode)
-    .argument('<username>', 'the candidate')
+    .argument('<username>', CANDIDATE)
     .requiredOption('--minutes <minutes>', 'how long, from now')
     .requiredOption('--reason <text>', 'why, for whoever asks later')
     .summary('lets a candidate go on after the end')

@@ -1,5 +1,6 @@
+import { isReference } from '../../assessments/reference.ts'
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
-import { MAX_MINUTES } from '../minutes.ts'
+import { describeDuration, MAX_MINUTES } from '../minutes.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
 
 /** Every refusal in a sentence for the person at the keyboard, with the command that leads on. */
@@ -9,7 +10,9 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
       ? `There is no assessment ${assessment}, and no other: load one first (assessments load FILE).`
       : `There is no assessment ${assessment}; there are: ${known.join(', ')}.`,
   candidate_unknown: ({ assessment, username }) =>
-    `There is no candidate ${username} in ${assessment}.`,
+    isReference(username)
+      ? `There is neither a candidate nor a test with the reference ${username} in ${assessment}.`
+      : `There is no candidate ${username} in ${assessment}.`,
   reason_missing: () => 'Please give a reason in words: it is kept for an appeal.',
   no_such_time: ({ seconds }) => describeMinutes(String(seconds / 60)),
 
@@ -25,7 +28,7 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
   already_revoked: ({ username }) => `${username} is revoked already.`,
 
   would_take_time_away: ({ username, secondsBefore }) =>
-    `${username} has ${secondsBefore / 60} extra minutes already, and this would take some away; for more, give the sum (${secondsBefore / 60} + …), or say that you mean it with --lower.`,
+    `${username} has ${describeDuration(secondsBefore)} extra already, and this would take some away; for more, give the sum in minutes (${secondsBefore / 60} + …), or say that you mean it with --lower.`,
   would_end_at_once: ({ username }) =>
     `The test of ${username} would end at once; nothing was changed.`,
   time_has_run_out: ({ assessment, username }) =>

@@ -10,6 +10,7 @@ import type { AtTheKeyboard } from './organiser.ts'
 import { addDeleteCommand } from './setup.ts'
 import { parseCode, parseItem, parseRuling } from './typed.ts'
 import {
+  CANDIDATE,
   count,
   describeAcceptable,
   describeAccepted,
@@ -17,6 +18,7 @@ import {
   describeRegraded,
   describeWritten,
   examples,
+  ONE_CANDIDATE,
 } from './words.ts'
 
 interface OutOptions {
@@ -63,7 +65,7 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
   assessments
     .command('events')
     .argument('<code>', 'the test', parseCode)
-    .argument('[username]', 'one candidate only')
+    .argument('[username]', ONE_CANDIDATE)
     .option('--out <file>', 'the new CSV file to write (otherwise it is shown)')
     .option('--demo', 'demo candidates too')
     .summary('writes everything that happened')
@@ -83,7 +85,7 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
   assessments
     .command('late')
     .argument('<code>', 'the test', parseCode)
-    .argument('[username]', 'one candidate only')
+    .argument('[username]', ONE_CANDIDATE)
     .option('--out <file>', 'the new CSV file to write (otherwise it is shown)')
     .option('--demo', 'demo candidates too')
     .summary('shows answers that arrived after the end')
@@ -106,7 +108,7 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
   assessments
     .command('accept-late')
     .argument('<code>', 'the test', parseCode)
-    .argument('[username]', 'one candidate only')
+    .argument('[username]', ONE_CANDIDATE)
     .requiredOption('--reason <text>', 'why, for whoever asks later')
     .summary('counts late answers that an outage of the service held up')
     .description(
@@ -158,7 +160,7 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
   assessments
     .command('dossier')
     .argument('<code>', 'the test', parseCode)
-    .argument('<username>', 'the candidate')
+    .argument('<username>', CANDIDATE)
     .option('--out <file>', 'the new file to write, such as ana.md (otherwise it is shown)')
     .summary('writes all that is known of a candidate, for an appeal')
     .description(

@@ -9,6 +9,7 @@ import { setWindow } from '../server/window.ts'
 import type { AtTheKeyboard } from './organiser.ts'
 import { parseCode, parseWindow } from './typed.ts'
 import {
+  CANDIDATE,
   describeDeleted,
   describeDemoDeleted,
   describeImport,
@@ -133,7 +134,7 @@ export function addSetupCommands(
   assessments
     .command('reset')
     .argument('<code>', 'the test', parseCode)
-    .argument('<username>', 'the candidate')
+    .argument('<username>', CANDIDATE)
     .option('--out <file>', 'write the new password into a new file instead of showing it')
     .summary('gives a candidate a new password')
     .description(
@@ -166,7 +167,7 @@ export function addSetupCommands(
   assessments
     .command('revoke')
     .argument('<code>', 'the test', parseCode)
-    .argument('<username>', 'the candidate')
+    .argument('<username>', CANDIDATE)
     .summary('shuts a candidate out')
     .description(
       'Shuts a candidate out at once. What was answered stays. To admit the candidate again: reset.',

@@ -1,4 +1,5 @@
 import { formatMinutes } from '../../assessments/time-left.ts'
+import { describeDuration } from '../minutes.ts'
 import type { ListedAssessment } from '../server/assessments.ts'
 import type { Loaded } from '../server/authoring/load-assessment.ts'
 import type { Extension } from '../server/incidents/extend.ts'
@@ -19,6 +20,11 @@ export function examples(...lines: string[]): string {
   const commands = lines.map((line) => `  npm run admin -- assessments ${line}`)
   return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${commands.join('\n')}`
 }
+
+/** What a command that is about a candidate takes. */
+export const CANDIDATE = 'the candidate, or the reference on the completion screen'
+export const ONE_CANDIDATE =
+  'one candidate only: the name, or the reference on the completion screen'
 
 /** '1 candidate', '3 candidates'. */
 export function count(number: number, one: string, many = `${one}s`): string {
@@ -95,7 +101,7 @@ export function describeLoaded(loaded: Loaded, now: Date): string {
   return [
     loaded.isUnchanged
       ? `${code} stands as in this file already; nothing was changed.`
-      : `${code} is loaded${loaded.isNew ? '' : ' again'}: ${nameOf({ society, session })}, ${count(loaded.itemCount, 'question')}, ${loaded.durationSeconds / 60} minutes, ${count(loaded.candidateCount, 'candidate')} on the roster.`,
+      : `${code} is loaded${loaded.isNew ? '' : ' again'}: ${nameOf({ society, session })}, ${count(loaded.itemCount, 'question')}, ${describeDuration(loaded.durationSeconds)}, ${count(loaded.candidateCount, 'candidate')} on the roster.`,
     describeWindow(loaded, now),
     ...(windowBefore
       ? [
@@ -115,7 +121,7 @@ export function describeList(all: readonly ListedAssessment[], now: Date): strin
   return all
     .flatMap((one) => [
       `${one.code}  ${nameOf(one)}${one.isSample ? '  (sample: everybody can read its keys)' : ''}`,
-      `  ${count(one.itemCount, 'question')}, ${one.durationSeconds / 60} minutes; ${count(one.candidateCount, 'candidate')}, ${one.runningCount} inside, ${one.submittedCount} submitted`,
+      `  ${count(one.itemCount, 'question')}, ${describeDuration(one.durationSeconds)}; ${count(one.candidateCount, 'candidate')}, ${one.runningCount} inside, ${one.submittedCount} submitted`,
       describeWindow(one, now),
     ])
     .join('\n')
@@ -177,7 +183,7 @@ export function describeExtraTime({
   timeZone,
 }: ExtraTime): string {
   return [
-    `Extra time of ${username}: ${before / 60} minutes before, ${after / 60} now.`,
+    `Extra time of ${username}: ${describeDuration(before)} before, ${describeDuration(after)} now.`,
     ...(deadlineAt
       ? [`The test that is under way ends on ${describeTime(deadlineAt, timeZone)}.`]
       : []),
@@ -277,7 +283,7 @@ export function describeStatus(candidates: readonly CandidateStatus[]): string {
           `${one.answered} of ${one.total}`,
           formatMinutes(one.remainingMs),
           String(one.strikes),
-          one.extraSeconds > 0 ? `${one.extraSeconds / 60} extra minutes` : '',
+          one.extraSeconds > 0 ? `${describeDuration(one.extraSeconds)} extra` : '',
         ]),
       ])}`,
     )

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Candidate, getCandidateByName } from '../../assessments/server/candidate-store.ts'
+import {
+  type Candidate,
+  getCandidateByName,
+  getCandidateByReference,
+} from '../../assessments/server/candidate-store.ts'
 import { hashCandidatePassword, makePassword } from '../../assessments/server/password-store.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv.ts'
@@ -180,7 +184,9 @@ async function endTokens(client: Client, candidateId: string): Promise<void> {
 }
 
 /**
- * A candidate by name, locked against other organisers, or where nothing is to be changed not at all.
+ * A candidate by name, or by the reference that the completion screen shows (product 7.3.6); locked against
+ * other organisers, or where nothing is to be changed not at all. A name comes first: nobody's name is taken
+ * for somebody else's reference.
  * Errors: OrganiserRefusal.
  */
 export async function requireOnRoster(
@@ -189,7 +195,10 @@ export async function requireOnRoster(
   username: string,
   lock: 'change' | 'none' = 'change',
 ): Promise<Candidate> {
-  const candidate = await getCandidateByName(client, code, normaliseUsername(username), lock)
+  const name = normaliseUsername(username)
+  const candidate =
+    (await getCandidateByName(client, code, name, lock)) ??
+    (await getCandidateByReference(client, code, name, lock))
   if (candidate) return candidate
   throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readHeld } from '../../accounts/server/personal-export.ts'
 import { PERSONAL_DATA } from '../../app/server/personal-data.ts'
 import { dailyBrainteasers, dailyResults } from '../../daily/server/tables.ts'
 import { questionReports, testResults } from '../../practice/server/tables.ts'
@@ -203,9 +204,12 @@ describe("somebody else's things", () => {
   })
 
   const held = async () => {
-    const tables: Record<string, unknown> = {}
-    for (const [table, query] of Object.entries(PERSONAL_DATA)) {
-      tables[table] = (await rig.db.$client.query(query, [victimId])).rows
+    const tables: Record<string, object[]> = {}
+    for (const [table, source] of Object.entries(PERSONAL_DATA)) {
+      const rows: object[] = []
+      for await (const batch of readHeld(rig.db, source, victimId, rig.clock.now))
+        rows.push(...batch)
+      tables[table] = rows
     }
     return tables
   }

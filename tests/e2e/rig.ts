@@ -176,6 +176,11 @@ export async function putSession(page: Page, product: Product, account: Account)
   })
   expect(response.status).toBe(200)
   const session = await response.json()
+  // Joined a month before, so that tests may save what was finished on the days before today.
+  await product.db.$client.query(
+    `update users set created_at = created_at - interval '30 days' where id = $1`,
+    [session.user.id],
+  )
   await page.addInitScript((stored) => {
     // Once: a later navigation in the same test must not bring a signed-out session back.
     if (sessionStorage.getItem('test-session-put')) return

@@ -87,6 +87,14 @@ export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
   return rig
 }
 
+/** The account of a test that reaches into the past: made a month before the application's clock. */
+export async function makeOlder(rig: Rig, userId: string): Promise<void> {
+  await rig.db.$client.query(
+    `update users set created_at = $2::timestamptz - interval '30 days' where id = $1`,
+    [userId, rig.clock.now],
+  )
+}
+
 /** A new account, or a guest without an e-mail, through the real sign-up. */
 export async function signUp(
   rig: Rig,

@@ -81,7 +81,7 @@ describe('extra time for one', () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await give(code, candidate.username, 10)
     expect(await refusalOf(() => give(code, candidate.username, 5))).toMatch(
-      /has 10 extra minutes already, and this would take some away/,
+      /has 10 min extra already, and this would take some away/,
     )
     expect((await seat.status()).body.remainingMs).toBe(LIMIT + 600_000)
     expect(await give(code, candidate.username, 5, true)).toMatchObject({ before: 600, after: 300 })

@@ -1,3 +1,4 @@
+import { showControls, showControlsInJson } from '../../../platform/server/control-characters.ts'
 import { writeCsv } from '../../../platform/server/csv.ts'
 import type { LateAnswer } from '../incidents/late-answers.ts'
 import type { CandidateAnswer, CandidateEvent, CandidateResult } from './results.ts'
@@ -65,8 +66,9 @@ export function eventsWriter(
       one.number,
       one.userId,
       one.address,
-      one.agent,
-      one.detail,
+      // Made by the candidate's page, or whatever calls itself one.
+      one.agent && showControls(one.agent),
+      one.detail && showControlsInJson(one.detail),
     ])
     await write(writeCsv(header, rows))
     header = null

@@ -2,6 +2,7 @@ import { referenceOf } from '../../../assessments/reference.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { MERGE_MS, nameOfAct } from '../../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { showControls } from '../../../platform/server/control-characters.ts'
 import { formatLocalTime } from '../local-time.ts'
 import type { Gap } from '../unmonitored.ts'
 import type { Dossier, DossierAction, DossierEvent, DossierItem } from './dossier.ts'
@@ -14,9 +15,20 @@ export const REASONS: Record<string, string> = {
   violations: 'by the third strike',
 }
 
+/** What the lines of events and saves refer to, reckoned once: an attempt may have very many. */
+interface Names {
+  /** number of each item on this candidate's paper, by its id */
+  numbers: Map<number, number>
+  /** 1 for the first window that had the attempt open */
+  windows: Map<string, number>
+  /** what the zone's clocks showed, by seconds since 1970 */
+  clocks: Map<number, string>
+}
+
 /** The dossier as Markdown. All times are on the clocks of the society's zone. */
 export function writeDossier(dossier: Dossier): string {
   const { assessment, candidate, madeAt, madeBy } = dossier
+  const names = namesIn(dossier)
   const name = assessment.session
     ? `${assessment.society} - ${assessment.session}`
     : assessment.society
@@ -26,9 +38,9 @@ export function writeDossier(dossier: Dossier): string {
     ...section('Candidate', writeCandidate(dossier)),
     ...section('Result', writeResult(dossier)),
     ...section('Paper', writePaper(dossier)),
-    ...section('Saves', writeSaves(dossier)),
-    ...section('Events', writeEvents(dossier)),
-    ...section('Late answers', writeLate(dossier)),
+    ...section('Saves', writeSaves(dossier, names)),
+    ...section('Events', writeEvents(dossier, names)),
+    ...section('Late answers', writeLate(dossier, names)),
     ...section('What organisers did', writeActions(dossier)),
   ].join('\n\n')}\n`
 }
@@ -114,8 +126,7 @@ function verdict(item: DossierItem): string {
   return isRight(item, item.choice) ? 'Correct.' : 'Incorrect.'
 }
 
-function writeSaves(dossier: Dossier): string[] {
-  const numbers = paperNumbers(dossier)
+function writeSaves(dossier: Dossier, names: Names): string[] {
   const saves = dossier.events.filter(({ kind }) => kind === 'saved')
   if (saves.length === 0) return []
   return [
@@ -123,15 +134,17 @@ function writeSaves(dossier: Dossier): string[] {
     list(
       saves.map((event) => {
         const answers = ((event.detail ?? []) as [number, string, number][])
-          .map(([itemId, choice, revision]) => `${numbers.get(itemId)}: ${choice} (${revision})`)
+          .map(
+            ([itemId, choice, revision]) => `${names.numbers.get(itemId)}: ${choice} (${revision})`,
+          )
           .join(', ')
-        return `${stamp(dossier, event)}, window ${windowName(dossier, event)}: ${answers}`
+        return `${stamp(dossier, names, event)}, window ${windowName(names, event)}: ${answers}`
       }),
     ),
   ]
 }
 
-function writeEvents(dossier: Dossier): string[] {
+function writeEvents(dossier: Dossier, names: Names): string[] {
   const { events } = dossier
   const rest = events.filter(({ kind }) => kind !== 'saved')
   if (rest.length === 0) return []
@@ -140,37 +153,35 @@ function writeEvents(dossier: Dossier): string[] {
     list(
       rest.map((event) => {
         const verdict = event.verdict && describeVerdict(event.verdict)
-        return `event ${event.id}, ${stamp(dossier, event)}: ${describeEvent(dossier, event)}${verdict ? ` - **${plain(verdict)}**` : ''}`
+        return `event ${event.id}, ${stamp(dossier, names, event)}: ${describeEvent(dossier, names, event)}${verdict ? ` - **${plain(verdict)}**` : ''}`
       }),
     ),
   ]
 }
 
-function describeEvent(dossier: Dossier, event: DossierEvent): string {
+function describeEvent(dossier: Dossier, names: Names, event: DossierEvent): string {
   const detail = (Array.isArray(event.detail) ? null : event.detail) ?? {}
   const parts = [event.kind]
   if (event.number !== null) {
     const name = event.isViolation ? ` (${nameOfAct(event.kind, detail.key as string)})` : ''
     parts[0] = `${event.kind}${plain(name)}`
-    parts.push(`window ${windowName(dossier, event)}, no. ${event.number}`)
+    parts.push(`window ${windowName(names, event)}, no. ${event.number}`)
   }
   if (event.kind === 'taken_over' || event.kind === 'started') {
-    parts.push(`window ${windowName(dossier, event)}`)
+    parts.push(`window ${windowName(names, event)}`)
   }
-  const numbers = paperNumbers(dossier)
   for (const [key, value] of Object.entries(detail)) {
-    if (key === 'questionId') parts.push(`question ${numbers.get(Number(value))}`)
+    if (key === 'questionId') parts.push(`question ${names.numbers.get(Number(value))}`)
     else if (value !== null) parts.push(`${key} ${describeValue(dossier, value)}`)
   }
   if (event.address) parts.push(`from ${plain(event.address)}`)
   if (event.userId && event.address) parts.push(`account ${event.userId}`)
-  if (event.agent) parts.push(`\`${event.agent.replaceAll('`', "'")}\``)
+  if (event.agent) parts.push(`\`${showControls(event.agent).replaceAll('`', "'")}\``)
   return parts.join(', ')
 }
 
-function writeLate(dossier: Dossier): string[] {
+function writeLate(dossier: Dossier, names: Names): string[] {
   if (dossier.late.length === 0) return []
-  const numbers = paperNumbers(dossier)
   const inTime = (isInTime: boolean | null) =>
     isInTime === null
       ? 'nobody knows when it was chosen'
@@ -182,7 +193,7 @@ function writeLate(dossier: Dossier): string[] {
     list(
       dossier.late.map(
         (late) =>
-          `question ${numbers.get(late.itemId)}: ${late.choice}, ${inTime(late.isInTime)}${late.chosenAt ? ` (${timeOf(dossier, late.chosenAt)})` : ''}, received ${timeOf(dossier, late.receivedAt)}, the service was ${late.wasServiceAway ? 'away' : 'up'} meanwhile, ${late.isOutdated ? 'this choice or a newer one counts' : 'not counted'}`,
+          `question ${names.numbers.get(late.itemId)}: ${late.choice}, ${inTime(late.isInTime)}${late.chosenAt ? ` (${timeOf(dossier, late.chosenAt)})` : ''}, received ${timeOf(dossier, late.receivedAt)}, the service was ${late.wasServiceAway ? 'away' : 'up'} meanwhile, ${late.isOutdated ? 'this choice or a newer one counts' : 'not counted'}`,
       ),
     ),
   ]
@@ -214,19 +225,24 @@ function describeValue(dossier: Dossier, value: unknown): string {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? timeOf(dossier, new Date(value)) : plain(value)
 }
 
-/** Number of each item on this candidate's paper. */
-function paperNumbers({ paper }: Pick<Dossier, 'paper'>): Map<number, number> {
-  return new Map(paper.map(({ id }, index) => [id, index + 1]))
+function namesIn({ paper, events }: Pick<Dossier, 'paper' | 'events'>): Names {
+  const windows = new Map<string, number>()
+  for (const { windowId } of events) {
+    if (windowId && !windows.has(windowId)) windows.set(windowId, windows.size + 1)
+  }
+  const numbers = new Map(paper.map(({ id }, index) => [id, index + 1]))
+  return { numbers, windows, clocks: new Map() }
 }
 
-/** 1 for the first window that had the attempt open. */
-function windowName({ events }: Pick<Dossier, 'events'>, { windowId }: DossierEvent): number {
-  const names = [...new Set(events.flatMap((event) => (event.windowId ? [event.windowId] : [])))]
-  return names.indexOf(windowId ?? '') + 1
+function windowName({ windows }: Names, { windowId }: DossierEvent): number {
+  return windows.get(windowId ?? '') ?? 0
 }
 
-function stamp(dossier: Dossier, { atMs, receivedAt }: DossierEvent): string {
-  const clock = timeOf(dossier, receivedAt)
+function stamp(dossier: Dossier, { clocks }: Names, { atMs, receivedAt }: DossierEvent): string {
+  // Many events share a second, and reckoning a zone's time takes longer than all the rest of a line.
+  const second = Math.floor(receivedAt.getTime() / 1000)
+  const clock = clocks.get(second) ?? timeOf(dossier, receivedAt)
+  clocks.set(second, clock)
   // Verifications happen outside the attempt's own time.
   return atMs === null ? clock : `${formatMinutes(atMs)} (${clock})`
 }
@@ -239,9 +255,9 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n')
 }
 
-/** Text that Markdown shows as it is. */
+/** Text that Markdown shows as it is, and nothing that a terminal obeys. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|]/g, '\\$&')
+  return showControls(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]<>|]/g, '\\$&')
 }
 
 /** How a window was not watched; status says it in the same words. */

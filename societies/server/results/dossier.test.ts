@@ -16,9 +16,11 @@ import { setExtraTime } from '../incidents/extra-time.ts'
 import { acceptLate } from '../incidents/late-answers.ts'
 import { reopenAttempt } from '../incidents/reopen.ts'
 import { voidEvent } from '../incidents/strikes.ts'
+import { eventsWriter } from './csv-text.ts'
 import { exportDossier } from './dossier.ts'
 import { writeDossier } from './dossier-text.ts'
 import { regradeItem } from './regrade.ts'
+import { exportEvents } from './results.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -130,6 +132,68 @@ describe('the dossier (the candidate asks for the log)', () => {
       started.body.questions.map(({ id }: { id: number }, index: number) => [index + 1, id]),
     )
     expect(text).toContain('still open: there is no result yet')
+  })
+
+  it('of a candidate is found by the reference of the completion screen, as by the name', async () => {
+    const { code, candidate, started } = await startedSeat(rig)
+    const { reference } = started.body
+    const title = `# Dossier of ${candidate.username}, `
+    expect(await dossierOf(code, candidate.username)).toContain(title)
+    expect(await dossierOf(code, reference)).toContain(title)
+    expect(await dossierOf(code, ` ${reference.toUpperCase()} `)).toContain(title)
+    expect((await auditOf(rig, code)).at(-1)).toMatchObject({
+      detail: { username: candidate.username },
+    })
+    // Only in its own assessment, and never before somebody of that name.
+    const elsewhere = await makeAssessment(rig)
+    expect(await refusalOf(() => dossierOf(elsewhere.code, reference))).toBe(
+      `There is neither a candidate nor a test with the reference ${reference} in ${elsewhere.code}.`,
+    )
+    await makeCandidate(rig, code, reference)
+    expect(await dossierOf(code, reference)).toContain(`# Dossier of ${reference}, `)
+  })
+
+  it('of 40,000 events in 400 windows is written in seconds', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    await seat.report(ready)
+    await rig.db.execute(sql`
+      insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, detail, received_at)
+      select candidate_id, attempt_id, 'window_blur', window_id || '-' || n / 100, n, n, null, received_at
+      from attempt_events, generate_series(2, 40000) n
+      where candidate_id = ${candidate.id} and kind = 'ready'`)
+    const begun = performance.now()
+    const text = await dossierOf(code, candidate.username)
+    expect(text.split('\n').length).toBeGreaterThan(40_000)
+    // Minutes, when each line looked through all of them; with 200,000 more than ten.
+    expect(performance.now() - begun).toBeLessThan(20_000)
+  }, 60_000)
+
+  it('and the events show the control characters of a page, and hold none', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    const evil = '\u001b]0;owned\u0007\u009b31m\u202e'
+    const refused = await seat.report({ id: 1, kind: 'shortcut', at: 5, detail: { key: evil } })
+    expect(refused.status).toBe(400)
+    // What was stored before keys were looked at, and what a browser calls itself.
+    await rig.db.execute(sql`
+      update attempt_events set detail = ${JSON.stringify({ key: evil })}, agent = ${evil}
+      where candidate_id = ${candidate.id} and kind = 'started'`)
+    const written = [await dossierOf(code, candidate.username)]
+    await exportEvents(
+      organiserOf(rig),
+      code,
+      { username: candidate.username },
+      eventsWriter((piece) => {
+        written.push(piece)
+      }),
+    )
+    for (const text of [written[0], written.slice(1).join('')]) {
+      expect(text).toContain('owned')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+    }
+    // Still the JSON that it was.
+    const [, detail = ''] = /"(\{""key.*\})"/.exec(written.slice(1).join('')) ?? []
+    expect(JSON.parse(detail.replaceAll('""', '"'))).toEqual({ key: evil })
   })
 
   it('exists before the start too', async () => {

@@ -1,0 +1,21 @@
+/**
+ * What a terminal obeys instead of showing it: control characters other than line break and tab, and the
+ * marks that turn the direction of what follows. Nobody keeps people from writing them into a report.
+ */
+const OBEYED = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+
+/** A text in which such characters can be read (\x1b, \u202e) and do nothing. */
+export function showControls(text: string): string {
+  return text.replace(OBEYED, (character) => {
+    const code = character.charCodeAt(0).toString(16)
+    return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, '0')}`
+  })
+}
+
+/** The same for a text that is JSON, which stays JSON of the same meaning. */
+export function showControlsInJson(json: string): string {
+  return json.replace(
+    OBEYED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '../database/secret-key.ts'
+import { ApiError } from './api.ts'
+import type { AppDependencies } from './dependencies.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** What the column holds: with the limits off everything is counted still, and nothing refused. */
+const NO_LIMIT = 2_147_483_647
+
+/** How much of something a person may do in 24 hours, far above any human (product 9.3.13). */
+export interface Quota {
+  /** what `takeOne` takes, from its first parameter on */
+  values(userId: string): [key: string, nowMs: number, endsMs: number, limit: number]
+  /** The refusal to throw when `takeOne` gave no row: 429 too_many, with the time until there is more. */
+  refusal(userId: string): Promise<ApiError>
+  /** Takes one where nothing is stored beside it. Errors: see refusal. */
+  take(userId: string): Promise<void>
+}
+
+/**
+ * The SQL that takes one of a person's quota; a row says that there was one. It stands in the statement
+ * that stores the thing, so that counting costs no round trip, and under the row's lock: many at once count
+ * as many.
+ * @param first number of the first of its four parameters, see Quota.values
+ */
+export function takeOne(first: number): string {
+  const [key, now, ends, limit] = [
+    `$${first}`,
+    `$${first + 1}::bigint`,
+    `$${first + 2}::bigint`,
+    `$${first + 3}::int`,
+  ]
+  return `
+    insert into rate_limits as used (key, points, expire) values (${key}, 1, ${ends})
+    on conflict (key) do update set
+      points = case when used.expire <= ${now} then 1 else used.points + 1 end,
+      expire = case when used.expire <= ${now} then ${ends} else used.expire end
+    where used.expire <= ${now} or used.points < ${limit}
+    returning key`
+}
+
+/**
+ * A quota for all nodes, in the table of the rate limits; the 24 hours begin with the first of them.
+ * @param name of the counter, unlike any other
+ * @param sentence what is refused and why, for the person; how long to wait is added
+ */
+export function createQuota(
+  { db, now, secretKey, rateLimits }: AppDependencies,
+  { name, limit, sentence }: { name: string; limit: number; sentence: string },
+): Quota {
+  const secret = deriveKey(secretKey, 'quotas')
+  const keyOf = (userId: string) =>
+    `${name}:${createHmac('sha256', secret).update(userId).digest('base64url').slice(0, 22)}`
+
+  const quota: Quota = {
+    values(userId) {
+      const nowMs = now().getTime()
+      return [keyOf(userId), nowMs, nowMs + DAY_MS, rateLimits ? limit : NO_LIMIT]
+    },
+    async refusal(userId) {
+      const { rows } = await db.$client.query<{ expire: string }>(
+        'select expire from rate_limits where key = $1',
+        [keyOf(userId)],
+      )
+      const waitMs = Number(rows[0]?.expire ?? 0) - now().getTime()
+      const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+      return new ApiError(
+        429,
+        'too_many',
+        `${sentence} There is room for more in ${waitingTime(seconds)}.`,
+        { retryAfterSeconds: seconds },
+      )
+    },
+    async take(userId) {
+      const { rowCount } = await db.$client.query(takeOne(1), quota.values(userId))
+      if (rowCount === 0) throw await quota.refusal(userId)
+    },
+  }
+  return quota
+}
+
+function waitingTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 90) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return `${Math.ceil(minutes / 60)} hours`
+}

@@ -1,0 +1,81 @@
+import { expect, it, vi } from 'vitest'
+import { streamText } from './text-stream.ts'
+
+/** Pieces that say how many of them were made, and whether they were let go of. */
+function countedPieces(count: number) {
+  const state = { made: 0, isLetGo: false }
+  async function* make(): AsyncGenerator<string, undefined> {
+    try {
+      for (let n = 1; n <= count; n += 1) {
+        state.made = n
+        yield `${n} `
+      }
+    } finally {
+      state.isLetGo = true
+    }
+  }
+  return { state, pieces: make() }
+}
+
+it('sends all pieces in their order and ends once', async () => {
+  const { pieces, state } = countedPieces(4)
+  const onEnd = vi.fn()
+  expect(await new Response(streamText(pieces, { onEnd })).text()).toBe('1 2 3 4 ')
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  expect(state.isLetGo).toBe(true)
+})
+
+it('makes no piece before the one before was taken', async () => {
+  const { pieces, state } = countedPieces(100)
+  const reader = streamText(pieces, { onEnd: () => {} }).getReader()
+  expect(state.made).toBe(0)
+  await reader.read()
+  await reader.read()
+  expect(state.made).toBe(2)
+  await reader.cancel()
+  expect(state.made).toBe(2)
+})
+
+it('lets go when the reader goes', async () => {
+  const { pieces, state } = countedPieces(100)
+  const onEnd = vi.fn()
+  const onGivenUp = vi.fn()
+  const reader = streamText(pieces, { onEnd, onGivenUp }).getReader()
+  await reader.read()
+  await reader.cancel()
+  expect(state.isLetGo).toBe(true)
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  expect(onGivenUp).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['takes nothing more', { stallMs: 20, longestMs: 60_000 }, false],
+  ['takes a crumb now and then', { stallMs: 60_000, longestMs: 40 }, true],
+])('gives a reader up who %s', async (_, limits, reads) => {
+  const { pieces, state } = countedPieces(1_000_000)
+  const onEnd = vi.fn()
+  const onGivenUp = vi.fn()
+  const reader = streamText(pieces, { onEnd, onGivenUp, ...limits }).getReader()
+  await reader.read()
+  const crumbs = async () => {
+    for (;;) {
+      await reader.read()
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }
+  if (reads) await expect(crumbs()).rejects.toThrow('nobody reads the answer')
+  await vi.waitFor(() => expect(onGivenUp).toHaveBeenCalledTimes(1))
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  expect(state.isLetGo).toBe(true)
+  await expect(reader.read()).rejects.toThrow('nobody reads the answer')
+})
+
+it('breaks off, and never ends as if it were whole, when a piece can’t be made', async () => {
+  async function* make(): AsyncGenerator<string, undefined> {
+    yield '{'
+    throw new Error('the database went away')
+  }
+  const onEnd = vi.fn()
+  await expect(new Response(streamText(make(), { onEnd })).text()).rejects.toThrow('went away')
+  expect(onEnd).toHaveBeenCalledTimes(1)
+})

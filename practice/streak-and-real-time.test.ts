@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { localDay } from '../platform/local-day.ts'
+import { deriveStreak, type PracticeDay } from './streak.ts'
+
+/** Completions as [instant, time zone], folded into days as the server stores them. */
+function daysOf(completions: readonly [ms: number, timeZone: string][]): PracticeDay[] {
+  const days = new Map<string, PracticeDay>()
+  for (const [completedAtMs, timeZone] of completions) {
+    const day = localDay(completedAtMs, timeZone)
+    const known = days.get(day)
+    if (!known) days.set(day, { day, completedAtMs, timeZone })
+    else if (known.completedAtMs < completedAtMs) days.set(day, { ...known, completedAtMs })
+  }
+  return [...days.values()].sort((a, b) => a.day.localeCompare(b.day))
+}
+
+const LISBON = 'Europe/Lisbon'
+/** Zones from one end of the world to the other, with and without clock changes. */
+const ZONES = [
+  'Pacific/Pago_Pago',
+  'Pacific/Honolulu',
+  'America/New_York',
+  LISBON,
+  'Europe/Berlin',
+  'Asia/Kathmandu',
+  'Asia/Tokyo',
+  'Pacific/Auckland',
+  'Pacific/Kiritimati',
+]
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const START = Date.parse('2026-03-20T00:00:00Z')
+const streakOf = (completions: [number, string][], readMs: number, timeZone: string) =>
+  deriveStreak(daysOf(completions), {
+    day: localDay(readMs, timeZone),
+    timeZone,
+  })
+
+describe('the streak and real time', () => {
+  const zone = fc.constantFrom(...ZONES)
+
+  it('has no more days than real time has room for, whatever zones and times are claimed', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 12 * 24 * 60 }).chain((minutes) =>
+          fc.record({
+            minutes: fc.constant(minutes),
+            completions: fc.array(fc.tuple(fc.integer({ min: 0, max: minutes }), zone), {
+              maxLength: 60,
+            }),
+          }),
+        ),
+        ({ minutes, completions }) => {
+          const { streakHighscore } = streakOf(
+            completions.map(([minute, timeZone]) => [START + minute * 60_000, timeZone]),
+            START,
+            LISBON,
+          )
+          // A day may have 23 hours: without that, it would be 24 to the minute.
+          const days = Math.floor((minutes * 60_000 + HOUR_MS) / DAY_MS) + 2
+          expect(streakHighscore).toBeLessThanOrEqual(days)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is 2 at most for every zone of the world at one instant', () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const instant = START + hour * HOUR_MS + HOUR_MS / 2
+      const { streakHighscore } = streakOf(
+        ZONES.map((timeZone) => [instant, timeZone]),
+        instant,
+        LISBON,
+      )
+      expect(streakHighscore).toBeLessThanOrEqual(2)
+      expect(streakHighscore).toBeGreaterThan(0)
+    }
+  })
+
+  it('counts every day of who stays in a zone, at whichever hour, over clock changes too', () => {
+    fc.assert(
+      fc.property(
+        zone,
+        fc.array(fc.integer({ min: 0, max: 24 * 60 - 1 }), { minLength: 1, maxLength: 30 }),
+        (timeZone, minutes) => {
+          const first = Date.parse(`${localDay(START, timeZone)}T00:00:00Z`)
+          const completions = minutes.map((minute, index): [number, string] => [
+            instantOf(
+              new Date(first + index * DAY_MS).toISOString().slice(0, 10),
+              minute,
+              timeZone,
+            ),
+            timeZone,
+          ])
+          const [lastMs] = completions.at(-1) as [number, string]
+          const { currentStreak, streakHighscore } = streakOf(completions, lastMs, timeZone)
+          expect([currentStreak, streakHighscore]).toEqual([minutes.length, minutes.length])
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['east', (a: number, b: number) => a - b],
+    ['west', (a: number, b: number) => b - a],
+  ])('is never broken by a journey %s, and never falls on it', (_, inOrder) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: ZONES.length - 1 }), { minLength: 2, maxLength: 20 }),
+        // Something is finished every 4 to 20 hours, wherever the traveller is.
+        fc.infiniteStream(fc.integer({ min: 4, max: 20 })),
+        (stops, hours) => {
+          let atMs = START
+          let before = 0
+          const completions: [number, string][] = []
+          for (const stop of stops.toSorted(inOrder)) {
+            const timeZone = ZONES[stop] ?? LISBON
+            atMs += hours.next().value * HOUR_MS
+            completions.push([atMs, timeZone])
+            const { currentStreak } = streakOf(completions, atMs, timeZone)
+            expect(currentStreak).toBeGreaterThanOrEqual(before)
+            before = currentStreak
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('of an offline week on an old account is whole when the device delivers it', () => {
+    const week = Array.from({ length: 7 }, (_, n): [number, string] => [START + n * DAY_MS, LISBON])
+    expect(streakOf(week, START + 6 * DAY_MS, LISBON).currentStreak).toBe(7)
+  })
+})
+
+/** The instant at which a zone's clocks show a minute of a day; the next one where it is skipped. */
+function instantOf(day: string, minute: number, timeZone: string): number {
+  let ms = Date.parse(`${day}T00:00:00Z`) - 14 * HOUR_MS
+  while (localDay(ms, timeZone) < day) ms += HOUR_MS / 4
+  // Within the day, whatever its length.
+  const at = ms + minute * 60_000
+  return localDay(at, timeZone) === day ? at : at - HOUR_MS
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillBank, finishedTest } from '../rig/bank-fixture.ts'
+import { signUp, useRig } from '../rig/rig.ts'
+
+// What one person may store in a day. The numbers are in the rooms; here somebody has used up all but one.
+const rig = useRig({ rateLimits: true })
+const ROUND = 20
+const START = new Date('2026-03-02T10:00:00Z')
+const DAY_MS = 24 * 3600 * 1000
+
+beforeAll(() => {
+  rig.clock.now = START
+  return fillBank(rig)
+})
+
+/** Lets a person have used so much of a quota. */
+async function use(name: string, points: number): Promise<void> {
+  const { rowCount } = await rig.db.$client.query(
+    'update rate_limits set points = $2 where key like $1',
+    [`${name}:%`, points],
+  )
+  expect(rowCount).toBe(1)
+}
+
+const tests = {
+  results: {
+    limit: 1_000,
+    table: 'test_results',
+    save: (token: string) =>
+      rig.call('POST', '/api/results', { token, body: finishedTest(rig.clock.now) }),
+  },
+  errorPractices: {
+    limit: 1_000,
+    table: 'error_practices',
+    save: (token: string) =>
+      rig.call('POST', '/api/streak', {
+        token,
+        body: { id: randomUUID(), timeZone: 'Europe/Lisbon' },
+      }),
+  },
+  questionReports: {
+    limit: 100,
+    table: 'question_reports',
+    save: (token: string) =>
+      rig.call('POST', '/api/questions/2001/reports', {
+        token,
+        body: { id: randomUUID(), reason: 'typo', details: 'x' },
+      }),
+  },
+}
+
+describe('a person who stores more than anybody can', () => {
+  beforeEach(() => rig.db.$client.query('delete from rate_limits'))
+
+  it.each(Object.entries(tests))(
+    'hears 429 when the %s of a day are used up, however many come at once, and has room the day after',
+    async (name, { limit, table, save }) => {
+      const { token, userId } = await signUp(rig)
+      expect((await save(token)).status).toBeLessThan(300)
+      await use(name, limit - 3)
+      const answers = await Promise.all(Array.from({ length: ROUND }, () => save(token)))
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(3)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(ROUND - 3)
+      expect(refused[0]?.body).toMatchObject({
+        code: 'too_many',
+        message: expect.stringMatching(/in a day\. There is room for more in 24 hours\.$/),
+      })
+      expect(Number(refused[0]?.headers.get('Retry-After'))).toBe(24 * 3600)
+      const stored = async () =>
+        (
+          await rig.db.$client.query(
+            `select count(*)::int as count from ${table} where user_id = $1`,
+            [userId],
+          )
+        ).rows[0].count
+      expect(await stored()).toBe(4)
+
+      // The access token would not live as long as that.
+      await rig.db.$client.query('update rate_limits set expire = $1', [START.getTime()])
+      expect((await save(token)).status).toBeLessThan(300)
+      expect(await stored()).toBe(5)
+    },
+  )
+
+  it('keeps nobody else from saving, and hears what was saved again', async () => {
+    const greedy = await signUp(rig)
+    const body = finishedTest(rig.clock.now)
+    const first = await rig.call('POST', '/api/results', { token: greedy.token, body })
+    await use('results', 1_000)
+    const again = await rig.call('POST', '/api/results', { token: greedy.token, body })
+    expect([again.status, again.body]).toEqual([200, first.body])
+    const neighbour = await signUp(rig)
+    expect((await tests.results.save(neighbour.token)).status).toBe(201)
+  })
+})
+
+describe('the export of one’s own data', () => {
+  beforeEach(() => rig.db.$client.query('delete from rate_limits'))
+
+  const begin = (token: string) =>
+    rig.app.request('/api/profile/export', { headers: { Authorization: `Bearer ${token}` } })
+
+  it('is made for a person once at a time, and again when the reader has it or is gone', async () => {
+    const { token } = await signUp(rig)
+    const first = await begin(token)
+    expect(first.status).toBe(200)
+    const second = await begin(token)
+    expect([second.status, await second.json()]).toMatchObject([429, { code: 'export_running' }])
+    expect(Number(second.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(Object.keys((await first.json()) as object)).toContain('test_results')
+    const third = await begin(token)
+    expect(third.status).toBe(200)
+    await third.body?.cancel()
+    const fourth = await begin(token)
+    expect(fourth.status).toBe(200)
+    await fourth.body?.cancel()
+  })
+
+  it('is made for a few people at once, holds no connection meanwhile, and tells the others when to come', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => signUp(rig)))
+    const answers = await Promise.all(people.map(({ token }) => begin(token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 503])
+    const refused = answers.find(({ status }) => status === 503)
+    expect(Number(refused?.headers.get('Retry-After'))).toBe(30)
+    expect(await refused?.json()).toEqual({
+      code: 'unavailable',
+      message:
+        'Many people are downloading their data at this moment. Please try again in half a minute.',
+    })
+    // Eight readers who take their time leave the whole pool to the others.
+    expect(rig.db.$client.totalCount - rig.db.$client.idleCount).toBe(0)
+    await Promise.all(answers.map(({ bodyUsed, body }) => bodyUsed || body?.cancel()))
+    const again = await begin(people[0]?.token ?? '')
+    expect(again.status).toBe(200)
+    await again.body?.cancel()
+  })
+
+  it('is not made all day long', async () => {
+    const { token } = await signUp(rig)
+    await (await begin(token)).json()
+    await use('exports', 20)
+    const refused = await begin(token)
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too_many' }])
+  })
+})
+
+describe('a guest in one sitting', () => {
+  it.each([
+    ['days in the past', (n: number) => [n, 'Europe/Lisbon'] as const],
+    [
+      'zones at the ends of the world',
+      (n: number) =>
+        [Math.floor(n / 2), n % 2 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'] as const,
+    ],
+  ])('has a streak of two days at most, by %s', async (_, claim) => {
+    const { token } = await signUp(rig)
+    let highest = 0
+    for (let n = 0; n < 16; n += 1) {
+      const [daysAgo, timeZone] = claim(n)
+      const completedAt = new Date(START.getTime() - daysAgo * DAY_MS).toISOString()
+      const { status, body } = await rig.call('POST', '/api/results', {
+        token,
+        body: finishedTest(rig.clock.now, { completedAt, timeZone }),
+      })
+      expect(status).toBe(201)
+      highest = Math.max(highest, body.streak.streakHighscore)
+    }
+    expect(highest).toBeGreaterThan(0)
+    expect(highest).toBeLessThanOrEqual(2)
+  })
+})
