@@ -21,15 +21,14 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
       <h1 ref={focusWhenShown} tabIndex={-1} className="mt-2 outline-none">
         Assessment Submitted
       </h1>
-      {isByViolations ? <ByViolations submitted={submitted} /> : <Thanks reason={reason} />}
-      {lateCount > 0 && (
-        <p className="mt-4 max-w-[60ch] text-[17px]">
-          {lateCount === 1 ? 'One answer' : `${lateCount} answers`} reached us only after the end.
-          {lateCount === 1 ? ' It was' : ' They were'} kept, and the society can count what you
-          chose in time: give it the reference below.
-        </p>
+      {isByViolations ? (
+        <ByViolations submitted={submitted} />
+      ) : (
+        <>
+          <Thanks reason={reason} lateCount={lateCount} />
+          <Receipt submitted={submitted} contact={null} />
+        </>
       )}
-      <Receipt submitted={submitted} />
       <Link to={URLS.dashboard} className="btn mt-9">
         Return to Dashboard
       </Link>
@@ -37,7 +36,7 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
   )
 }
 
-function Thanks({ reason }: { reason: SubmittedState['reason'] }) {
+function Thanks({ reason, lateCount }: Pick<SubmittedState, 'reason' | 'lateCount'>) {
   return (
     <>
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
@@ -49,6 +48,13 @@ function Thanks({ reason }: { reason: SubmittedState['reason'] }) {
           The time ran out, and the test was submitted automatically with the answers you had given.
         </p>
       )}
+      {lateCount > 0 && (
+        <p className="mt-4 max-w-[60ch] text-[17px]">
+          {lateCount === 1 ? 'One answer' : `${lateCount} answers`} reached us only after the end.
+          {lateCount === 1 ? ' It was' : ' They were'} kept, and the society can count what you
+          chose in time: give it the reference below.
+        </p>
+      )}
     </>
   )
 }
@@ -57,7 +63,7 @@ function Thanks({ reason }: { reason: SubmittedState['reason'] }) {
 function ByViolations({ submitted }: { submitted: SubmittedState }) {
   const { code, strikes = [] } = submitted
   const { data: assessments } = useQuery(assessmentsQuery)
-  const contact = assessments?.find((process) => process.code === code)?.rules.contact
+  const contact = assessments?.find((process) => process.code === code)?.rules.contact ?? null
   return (
     <>
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
@@ -90,19 +96,20 @@ function ByViolations({ submitted }: { submitted: SubmittedState }) {
           If this is wrong
         </h2>
         <p className="mt-4 text-pretty">
-          Tell the society at once what happened, and give it the reference below
-          {contact ? `: ${contact}.` : '. It is the one that invited you.'} It sees each of these
-          with its time, can take back what was no violation, and decides whether you go on.
+          Tell the society{contact ? '' : ' that invited you'} at once what happened, and give it
+          the reference. It sees each of these with its time, can take back what was no violation,
+          and decides whether you go on.
         </p>
       </section>
+      <Receipt submitted={submitted} contact={contact} />
     </>
   )
 }
 
-function Receipt({ submitted }: { submitted: SubmittedState }) {
-  const { reference, submittedAt } = submitted
+function Receipt(props: { submitted: SubmittedState; contact: string | null }) {
+  const { reference, submittedAt } = props.submitted
   return (
-    <dl className="mt-8 grid max-w-[460px] grid-cols-[auto_1fr] gap-x-8 gap-y-3 border-ink border-t pt-5">
+    <dl className="mt-8 grid max-w-[560px] grid-cols-[auto_1fr] gap-x-8 gap-y-3 border-ink border-t pt-5">
       <dt className="text-ink-2">Reference</dt>
       <dd className="font-medium">{reference}</dd>
       {submittedAt && (
@@ -111,6 +118,12 @@ function Receipt({ submitted }: { submitted: SubmittedState }) {
           <dd>
             <time dateTime={submittedAt}>{shortDateTime(submittedAt)}</time>
           </dd>
+        </>
+      )}
+      {props.contact && (
+        <>
+          <dt className="text-ink-2">Contact</dt>
+          <dd>{props.contact}</dd>
         </>
       )}
     </dl>

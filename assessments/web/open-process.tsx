@@ -36,7 +36,7 @@ export function ProcessRow(props: {
             <Facts process={first} />
           )}
         </div>
-        <div>
+        <div className={isOver ? 'sm:text-end' : ''}>
           {isOver && <p className="font-medium">Closed</p>}
           <button
             type="button"
@@ -46,11 +46,7 @@ export function ProcessRow(props: {
             {...(hasChoice ? { 'aria-expanded': isOpen, 'aria-controls': `${id}-sessions` } : {})}
             onClick={() => (hasChoice ? setOpen(!isOpen) : onChoose(first))}
           >
-            {isOver
-              ? 'Started before? Return to your test'
-              : first.isRunning && !hasChoice
-                ? 'Return to Test'
-                : 'Access Test'}
+            {isOver ? 'Started before? Return to your test' : 'Access Test'}
             {hasChoice && (
               <ChevronDown size={18} aria-hidden className={isOpen ? 'rotate-180' : ''} />
             )}
@@ -92,7 +88,7 @@ function SessionButton(props: { process: Process; isClosed: boolean; onChoose: (
   if (!isClosed || process.isRunning) {
     return (
       <button type="button" className="btn btn-ghost" onClick={onChoose}>
-        {process.isRunning ? 'Return to Test' : `${process.session} Assessment`}
+        {process.session} Assessment
       </button>
     )
   }

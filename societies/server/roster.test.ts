@@ -158,6 +158,9 @@ describe('one candidate', () => {
     const audit = JSON.stringify(await auditOf(rig, code))
     expect(audit).toContain('"reset"')
     expect(audit).not.toContain(password)
+    // A new password would not help who is revoked now.
+    await revokeCandidate(organiserOf(rig), code, candidate.username)
+    expect((await seat.status()).body.reason).toBeUndefined()
   })
 
   it('revoked is out at once, and reset admits again', async () => {

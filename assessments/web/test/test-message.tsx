@@ -43,7 +43,7 @@ function InItsPlace(props: {
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">{props.message}</p>
       <div className="mt-8">{props.action}</div>
       {/* Text, not a link: a mail program that opens would be an absence. */}
-      <p className="mt-10 max-w-[66ch] border-line border-t pt-5 text-[15px] text-ink-2">
+      <p className="mt-10 border-line border-t pt-5 text-[15px] text-ink-2">
         {props.ask}
         {props.contact ? `: ${props.contact}` : ' that invited you.'}
       </p>
@@ -117,7 +117,7 @@ export function PasswordChanged(props: {
       {...props}
       heading="Your password was changed by the society"
       message="Go back to the recruitment page and sign in with the new password. What you have answered is kept."
-      ask="No new password, or not asked for? Tell the society"
+      ask="No new password yet? Tell the society"
       action={
         <Link to={URLS.recruitment} className="btn">
           Society Assessments

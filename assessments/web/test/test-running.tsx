@@ -98,7 +98,7 @@ export function RecruitmentTestRunning(props: {
             isLocked={isLocked}
             onChoose={(letter) => attempt.choose(question.id, letter)}
             onGoOn={() => goTo(index + 1)}
-            // Enter on the last question asks first: a slip must not end the test (product 6.5.6).
+            // Enter on the last question asks first: a slip must not end the test (product 6.5.9).
             onEnter={() => (isLast ? setIsAsking(canSubmit) : goTo(index + 1))}
             onGoBack={() => goTo(index - 1)}
           />
@@ -130,7 +130,7 @@ export function RecruitmentTestRunning(props: {
         description="Every question is answered. What is submitted is final: the assessment cannot be repeated."
       >
         <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
-          Back to the questions
+          Keep going
         </button>
         <button type="button" className="btn" onClick={submit}>
           Submit Test
