@@ -15,9 +15,14 @@ export function useIsClosed(processes: readonly Process[]): (process: Process) =
   const next = Math.min(...moments.filter((moment) => moment >= nowMs))
 
   useEffect(() => {
-    const leftMs = next - performance.now()
-    if (leftMs > LONGEST_TIMER_MS) return
-    const timer = setTimeout(look, Math.max(0, leftMs) + 1)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      const leftMs = next - performance.now()
+      if (leftMs < 0) look()
+      // Some browsers round this clock down, and then it isn't over yet.
+      else timer = setTimeout(wait, Math.min(leftMs + 1, LONGEST_TIMER_MS))
+    }
+    if (next !== Number.POSITIVE_INFINITY) wait()
     return () => clearTimeout(timer)
   }, [next])
 
