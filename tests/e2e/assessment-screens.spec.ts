@@ -235,8 +235,8 @@ test.describe('once the last moment to start has passed', () => {
     page,
     product,
   }) => {
-    // The device is an hour behind.
-    await product.clock.move(3_600_000)
+    // The device is half an hour behind.
+    await product.clock.move(1_800_000)
     const closesAt = new Date(serverNow(product) + 5_000)
     const { code, society } = await makeAssessment(product, { closesAt })
     await page.goto('/recruitment')
