@@ -35,6 +35,10 @@ export const listAssessments = endpoint({
       }),
       opensAt: z.nullable(z.iso.datetime()),
       closesAt: z.nullable(z.iso.datetime()),
+      /** until then from now on, by the server's clock; negative once it is over */
+      closesInMs: z.nullable(z.int()),
+      /** whether a test that this user has started there goes on */
+      isRunning: z.boolean(),
       /** IANA zone in which the society names its times */
       timeZone: z.string(),
     }),
@@ -169,16 +173,29 @@ export const submitAttempt = endpoint({
 export const getAttempt = endpoint({
   method: 'GET',
   path: '/api/assessments/:code/attempt',
-  summary: 'Status, remaining time and violations of the attempt',
+  summary: "Status, remaining time and violations of the attempt, and the candidate's own time",
   access: 'user',
   params,
   response: z.strictObject({
     status: statusSchema,
     remainingMs: z.int(),
     violations: z.int(),
+    /** how much longer than the others this candidate has, in all */
+    extraSeconds: z.int(),
     // Once submitted, what the completion screen shows to who comes back.
     reference: z.optional(z.string()),
     submittedAt: z.optional(z.iso.datetime()),
     reason: z.optional(z.enum(['candidate', 'violations', 'deadline'])),
+    /** what counted, in its order, where that ended the test */
+    strikes: z.optional(
+      z.array(
+        z.strictObject({
+          kind: z.string(),
+          /** of a shortcut */
+          key: z.optional(z.string()),
+          at: z.iso.datetime(),
+        }),
+      ),
+    ),
   }),
 })

@@ -31,8 +31,8 @@ export function ConnectionNotice() {
   return (
     <div
       role="status"
-      // On a phone a test's own header stands there, and says what isn't saved.
-      className="pointer-events-none fixed inset-x-0 top-0 in-data-exam:max-sm:hidden z-50 flex justify-center sm:inset-x-4 sm:top-auto sm:bottom-4 sm:justify-start print:hidden"
+      // A society's test says it in its own header.
+      className="pointer-events-none fixed inset-x-0 top-0 in-data-exam:hidden z-50 flex justify-center sm:inset-x-4 sm:top-auto sm:bottom-4 sm:justify-start print:hidden"
     >
       {wasOffline && (
         // On a phone in the strip over the bar's words, where it covers nothing.

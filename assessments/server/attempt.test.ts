@@ -168,8 +168,60 @@ describe('the list of open processes', () => {
       rules: { timing: [], allowed: [], forbidden: [], contact: null },
       opensAt: null,
       closesAt: null,
+      closesInMs: null,
+      isRunning: false,
       timeZone: 'Europe/Lisbon',
     })
+  })
+})
+
+describe('a process that closes', () => {
+  it("says by the server's clock for how long it can be started, and to whom it still runs", async () => {
+    const { seat, code, items } = await startedSeat(rig, {
+      closesAt: new Date(DAY.getTime() + 60_000),
+    })
+    const other = await signUp(rig)
+    const listedFor = async (token: string) => {
+      const { body } = await rig.call('GET', '/api/assessments', { token })
+      const { closesInMs, isRunning } = body.find((one: { code: string }) => one.code === code)
+      return { closesInMs, isRunning }
+    }
+    expect(await listedFor(other.token)).toEqual({ closesInMs: 60_000, isRunning: false })
+    await moveClock(rig, 61_000)
+    expect(await listedFor(other.token)).toEqual({ closesInMs: -1_000, isRunning: false })
+    expect(await listedFor(seat.token)).toEqual({ closesInMs: -1_000, isRunning: true })
+    await seat.submit(items.map(({ id }) => ({ questionId: id, choice: 'A', revision: 1 })))
+    expect((await listedFor(seat.token)).isRunning).toBe(false)
+  })
+})
+
+describe('what a candidate is told of their own', () => {
+  it('is the time they have beside the others, before the start too', async () => {
+    const { code } = await makeAssessment(rig)
+    const { username } = await makeCandidate(rig, code, 'with time', { extraSeconds: 600 })
+    const seat = await takeSeat(rig, code, username)
+    expect((await seat.status()).body).toMatchObject({ status: 'not_started', extraSeconds: 600 })
+    const others = await startedSeat(rig)
+    expect((await others.seat.status()).body.extraSeconds).toBe(0)
+  })
+
+  it('is, after the third strike, what was recorded and when, without what was taken back', async () => {
+    const { seat, candidate } = await startedSeat(rig)
+    await moveClock(rig, 60_000)
+    await seat.report({ id: 1, kind: 'ready', at: 0 }, { id: 2, kind: 'paste', at: 5_000 })
+    await rig.db.execute(sql`
+      update attempt_events set voided_at = ${DAY} where candidate_id = ${candidate.id} and number = 2`)
+    await seat.report({ id: 3, kind: 'copy', at: 10_000 })
+    await seat.report({ id: 4, kind: 'shortcut', at: 20_000, detail: { key: 'Ctrl+P' } })
+    expect((await seat.status()).body.strikes).toBeUndefined()
+    await seat.report({ id: 5, kind: 'page_hidden', at: 30_000 })
+    const { body } = await seat.status()
+    expect(body.reason).toBe('violations')
+    expect(body.strikes).toEqual([
+      { kind: 'copy', at: new Date(DAY.getTime() + 10_000).toISOString() },
+      { kind: 'shortcut', key: 'Ctrl+P', at: new Date(DAY.getTime() + 20_000).toISOString() },
+      { kind: 'page_hidden', at: new Date(DAY.getTime() + 30_000).toISOString() },
+    ])
   })
 })
 

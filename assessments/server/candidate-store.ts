@@ -103,6 +103,37 @@ export async function getCandidateOfSeat(
   return rows[0] ?? null
 }
 
+/**
+ * Whether a token that stands for nobody any more did until its candidate got a new password. Only its own
+ * user hears so, in the session it was given to, and nobody of a candidate who was revoked since.
+ */
+export async function isReplacedToken(
+  client: Client,
+  { code, tokenHash, userId }: Seat,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'replaced-token',
+    text: `select from replaced_tokens k
+      join sessions s on s.id = k.session_id and s.user_id = $2
+      join candidates c on c.id = k.candidate_id and c.assessment = $3 and c.revoked_at is null
+      where k.token_hash = $1`,
+    values: [tokenHash, userId, code],
+  })
+  return rowCount === 1
+}
+
+/** Ends a candidate's tokens because of a new password, and keeps that this is why. */
+export async function replaceTokens(client: Client, candidateId: string, now: Date): Promise<void> {
+  await client.query(
+    `with ended as (
+       delete from candidate_tokens where candidate_id = $1 returning token_hash, session_id
+     )
+     insert into replaced_tokens (token_hash, candidate_id, session_id, replaced_at)
+     select token_hash, $1, session_id, $2 from ended`,
+    [candidateId, now],
+  )
+}
+
 /** What is stored of a candidate token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()

@@ -81,7 +81,9 @@ function createCredentials(dependencies: AppDependencies): Credentials {
     createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 
   return {
-    async check(assessment, username, password, from) {
+    async check(assessment, written, password, from) {
+      // As the roster keeps it: some computers write an accent as a letter of its own.
+      const username = written.normalize('NFC')
       const found = await getCandidateByName(db.$client, assessment, username)
       const known = found?.revokedAt === null ? found : null
       const given = hashCandidatePassword(secretKey, password)

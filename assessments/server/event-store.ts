@@ -222,6 +222,27 @@ export async function countStrikes(client: Client, attemptId: string): Promise<n
   return rows[0]?.count ?? 0
 }
 
+/** The same strikes one by one, in their order, for the candidate to read. */
+export async function readStrikes(
+  client: Client,
+  { id, startedAt }: { id: string; startedAt: Date },
+): Promise<{ kind: string; key?: string; at: string }[]> {
+  const { rows } = await client.query<{ kind: string; key: string | null; atMs: number }>({
+    name: 'read-strikes',
+    text: `select e.kind, e.detail->>'key' as key, e.at_ms::float8 as "atMs"
+      from attempt_events e join candidates c on c.id = e.candidate_id
+      where e.attempt_id = $1 and e.is_violation and e.voided_at is null
+        and e.kind <> all (c.exempt_kinds)
+      order by e.id`,
+    values: [id],
+  })
+  return rows.map(({ kind, key, atMs }) => ({
+    kind,
+    ...(key === null ? {} : { key }),
+    at: new Date(startedAt.getTime() + atMs).toISOString(),
+  }))
+}
+
 /**
  * Takes an event back: it stays, with the reason, and counts no more (product 7.4.4).
  * @returns whether it still counted

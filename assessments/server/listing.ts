@@ -15,20 +15,24 @@ interface Row {
   rules: AssessmentRules
   opensAt: Date | null
   closesAt: Date | null
+  isRunning: boolean
   timeZone: string
 }
 
 /** GET /api/assessments: the open processes, by society (product 6.1). */
 export function serveListing(api: Api, { db, now }: AppDependencies): void {
-  api.serve(listAssessments, async () => {
+  api.serve(listAssessments, async ({ user }) => {
+    const at = now()
     const { rows } = await db.$client.query<Row>({
       name: 'listed-assessments',
       text: `select code, society, session, duration_seconds as "durationSeconds", navigator, rules,
           opens_at as "opensAt", closes_at as "closesAt", time_zone as "timeZone",
           (select count(*)::int from assessment_items i where i.assessment = assessments.code)
-            as "questionCount"
+            as "questionCount",
+          exists (select from attempts t where t.user_id = $2 and t.assessment = assessments.code
+            and t.submitted_at is null) as "isRunning"
         from assessments where closes_at is null or closes_at > $1 order by society, code`,
-      values: [listedSince(now())],
+      values: [listedSince(at), user.id],
     })
     return rows.map((row) => ({
       code: row.code,
@@ -41,6 +45,8 @@ export function serveListing(api: Api, { db, now }: AppDependencies): void {
       rules: row.rules,
       opensAt: row.opensAt?.toISOString() ?? null,
       closesAt: row.closesAt?.toISOString() ?? null,
+      closesInMs: row.closesAt && row.closesAt.getTime() - at.getTime(),
+      isRunning: row.isRunning,
       timeZone: row.timeZone,
     }))
   })

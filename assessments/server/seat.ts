@@ -12,6 +12,7 @@ import {
   type CandidateLock,
   getCandidateOfSeat,
   hashToken,
+  isReplacedToken,
   type Seat,
 } from './candidate-store.ts'
 import type { Origin } from './event-store.ts'
@@ -29,7 +30,8 @@ export function readSeat(code: string, user: CurrentUser, context: Context): Sea
 
 /**
  * The candidate who sits there (product 6.2.9).
- * Errors: 403 bad_candidate_token.
+ * Errors: 403 bad_candidate_token; with the reason password_changed for whom an organiser gave a new one
+ * (product 6.2.11).
  */
 export async function requireCandidate(
   client: Pick<pg.Pool, 'query'>,
@@ -39,6 +41,14 @@ export async function requireCandidate(
 ): Promise<Candidate> {
   const candidate = await getCandidateOfSeat(client, seat, now, lock)
   if (candidate) return candidate
+  if (await isReplacedToken(client, seat)) {
+    throw new ApiError(
+      403,
+      'bad_candidate_token',
+      'The society has given you a new password. Please go back to the recruitment page and sign in with it.',
+      { more: { reason: 'password_changed' } },
+    )
+  }
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
 }
 

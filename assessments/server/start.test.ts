@@ -107,6 +107,13 @@ describe('verifying', () => {
     expect(rows).toHaveLength(0)
   })
 
+  it('takes a name in whichever form a computer writes its accents', async () => {
+    const { code } = await makeAssessment(rig)
+    await makeCandidate(rig, code, 'Inês Conceição'.normalize('NFC'))
+    const seat = await takeSeat(rig, code, 'inês conceição'.normalize('NFD'))
+    expect((await seat.start()).status).toBe(200)
+  })
+
   it('of a revoked candidate is refused, and so is the token from before', async () => {
     const { seat, candidate, code } = await startedSeat(rig)
     await rig.db.execute(sql`update candidates set revoked_at = ${DAY} where id = ${candidate.id}`)

@@ -4,7 +4,7 @@ import { getAttempt } from '../contract.ts'
 import { referenceOf } from '../reference.ts'
 import { remainingMs } from '../time-left.ts'
 import { type Attempt, finaliseAttemptOf } from './attempt-store.ts'
-import { countStrikes } from './event-store.ts'
+import { countStrikes, readStrikes } from './event-store.ts'
 import { readSeat, requireCandidate } from './seat.ts'
 
 /** GET …/attempt: how it stands, and once it is closed what the completion screen shows (product 6.10). */
@@ -18,12 +18,16 @@ export function serveStatus(api: Api, { db, now }: AppDependencies, enterTurn: E
       status: statusOf(attempt),
       remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), at.getTime()) : 0,
       violations: attempt ? await countStrikes(db.$client, attempt.id) : 0,
+      extraSeconds: candidate.extraSeconds,
       ...(attempt?.submittedAt && attempt.submitReason
         ? {
             reference: referenceOf(attempt),
             submittedAt: attempt.submittedAt.toISOString(),
             reason: attempt.submitReason,
           }
+        : {}),
+      ...(attempt?.submitReason === 'violations'
+        ? { strikes: await readStrikes(db.$client, attempt) }
         : {}),
     }
   })

@@ -103,6 +103,7 @@ describe('submitting', () => {
       status: 'submitted',
       remainingMs: 0,
       violations: 0,
+      extraSeconds: 0,
       reference: body.reference,
       submittedAt: body.submittedAt,
       reason: 'candidate',

@@ -148,6 +148,29 @@ export const candidateTokens = pgTable(
 )
 
 /**
+ * Candidate tokens that ended because an organiser gave the candidate a new password: whoever still calls
+ * with one is told so. They open nothing, and a table of their own keeps it so.
+ */
+export const replacedTokens = pgTable(
+  'replaced_tokens',
+  {
+    /** SHA-256 of the token */
+    tokenHash: bytea('token_hash').primaryKey(),
+    candidateId: uuid('candidate_id')
+      .notNull()
+      .references(() => candidates.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    replacedAt: instant('replaced_at').notNull(),
+  },
+  (table) => [
+    index('replaced_tokens_candidate').on(table.candidateId),
+    index('replaced_tokens_session').on(table.sessionId),
+  ],
+)
+
+/**
  * A candidate's one attempt. It belongs to the candidate, never to the user: deleting an account keeps
  * it, so that nobody deletes an account to sit again.
  */

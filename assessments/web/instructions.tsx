@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
+import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { tabStore } from '../../platform/web/storage.ts'
 import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
@@ -11,9 +12,11 @@ import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { createAttemptApi } from './attempt/api.ts'
 import { type Candidate, readCandidate } from './attempt/candidate.ts'
 import { durationText } from './attempt/window-times.ts'
+import { useIsClosed } from './closing.ts'
 import type { Process } from './queries.ts'
 import { assessmentsQuery } from './queries.ts'
 import { MomentIn } from './start-window.tsx'
+import { LeaveWith, PasswordChanged } from './test/test-message.tsx'
 
 /** /recruitment/instructions: to /recruitment without stored credentials (product 6.3.1). */
 export function RecruitmentInstructions() {
@@ -24,9 +27,8 @@ export function RecruitmentInstructions() {
 }
 
 function Instructions({ candidate }: { candidate: Candidate }) {
-  const navigate = useNavigate()
   const assessments = useQuery(assessmentsQuery)
-  const { data: status } = useQuery({
+  const own = useQuery({
     queryKey: ['attempt', candidate.code, candidate.token],
     queryFn: () =>
       createAttemptApi({
@@ -37,17 +39,36 @@ function Instructions({ candidate }: { candidate: Candidate }) {
     staleTime: 0,
   })
   const process = assessments.data?.find(({ code }) => code === candidate.code)
+  const isClosed = useIsClosed(assessments.data ?? [])
+  const status = own.data
 
+  if (own.error instanceof ApiFailure && own.error.code === 'bad_candidate_token') {
+    return own.error.details.reason === 'password_changed' ? (
+      <PasswordChanged
+        title={process?.label ?? candidate.code.replaceAll('_', ' ')}
+        contact={process?.rules.contact ?? null}
+      />
+    ) : (
+      <LeaveWith
+        title="Access Required"
+        description="Please login through the recruitment page first."
+        to={URLS.recruitment}
+      />
+    )
+  }
   if (status?.status === 'submitted') return <Redirect to={URLS.recruitmentTest} />
-  if (assessments.isPending) return <InstructionsSkeleton />
-  if (!process) {
+  if (assessments.isPending || own.isPending) return <InstructionsSkeleton />
+  if (!process || !status) {
     return (
       <main className="wrap wrap-narrow py-16">
         <Message
           title="The instructions could not be loaded"
           isError
           actions={
-            <TryAgain onClick={() => void assessments.refetch()} isBusy={assessments.isFetching} />
+            <TryAgain
+              onClick={() => void Promise.all([assessments.refetch(), own.refetch()])}
+              isBusy={assessments.isFetching || own.isFetching}
+            />
           }
         />
       </main>
@@ -58,31 +79,46 @@ function Instructions({ candidate }: { candidate: Candidate }) {
       <BackLink to={URLS.recruitment}>Society Assessments</BackLink>
       <p className="eyebrow mt-5">Before you start</p>
       <h1 className="mt-2 text-[clamp(32px,4vw,48px)]">{process.label}</h1>
-      {status?.status === 'in_progress' && (
+      {status.status === 'in_progress' && (
         <p className="mt-6 border-mid border-l-4 bg-mid-soft px-4 py-3 font-medium" role="status">
           Your test has started and its clock is running. Your saved answers are waiting for you.
         </p>
       )}
       <Official />
-      <Timing process={process} />
+      <Timing process={process} extraSeconds={status.extraSeconds} />
       <Contents process={process} />
       <Recorded />
       <div className="mt-10 border-ink border-t pt-8">
-        <button
-          type="button"
-          className="btn max-sm:w-full"
-          onClick={() => void navigate(URLS.recruitmentTest)}
-        >
-          I Understand - Start the Exam
-          <ArrowRight size={18} aria-hidden />
-        </button>
-        <p className="hint mt-3">
-          {process.opensAt
-            ? 'If the test is not open yet, you wait at a countdown. The clock starts when you begin.'
-            : 'The clock starts when you press this button.'}
-        </p>
+        {status.status === 'not_started' && isClosed(process) ? (
+          <p role="status" className="font-medium text-[17px]">
+            This test has closed; it can no longer be started.
+          </p>
+        ) : (
+          <Start process={process} />
+        )}
       </div>
     </main>
+  )
+}
+
+function Start({ process }: { process: Process }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <button
+        type="button"
+        className="btn max-sm:w-full"
+        onClick={() => void navigate(URLS.recruitmentTest)}
+      >
+        I Understand - Start the Exam
+        <ArrowRight size={18} aria-hidden />
+      </button>
+      <p className="hint mt-3">
+        {process.opensAt
+          ? 'If the test is not open yet, you wait at a countdown. The clock starts when you begin.'
+          : 'The clock starts when you press this button.'}
+      </p>
+    </>
   )
 }
 
@@ -110,7 +146,7 @@ function Official() {
   )
 }
 
-function Timing({ process }: { process: Process }) {
+function Timing({ process, extraSeconds }: { process: Process; extraSeconds: number }) {
   const { allowed, forbidden } = process.rules
   const limit = durationText(process.durationSeconds)
   // A society's line that only repeats the limit adds nothing.
@@ -120,8 +156,11 @@ function Timing({ process }: { process: Process }) {
       <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[140px_1fr] sm:gap-y-3 max-sm:[&_dd]:mb-3">
         <dt className="text-ink-2">Time limit</dt>
         <dd>
-          <span className="font-medium">{limit}</span> for {process.questionCount} questions; then
-          the test is submitted automatically
+          <span className="font-medium">
+            {limit}
+            {extraSeconds > 0 && ` + ${durationText(extraSeconds)} extra time`}
+          </span>{' '}
+          for {process.questionCount} questions; then the test is submitted automatically
         </dd>
         {timing.length > 0 && (
           <>

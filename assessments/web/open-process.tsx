@@ -2,12 +2,13 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { sessionName } from '../reference.ts'
 import { durationText } from './attempt/window-times.ts'
+import { useIsClosed } from './closing.ts'
 import type { Process } from './queries.ts'
 import { ProcessWindow } from './start-window.tsx'
 
 /**
  * A society's row. With one session it leads to the credentials at once; with several first 'Access Test',
- * then the choice (product 6.1.2).
+ * then the choice (product 6.1.2). Of what is closed only the way back is left (product 6.1.9).
  */
 export function ProcessRow(props: {
   society: string
@@ -17,10 +18,12 @@ export function ProcessRow(props: {
   const { society, onChoose } = props
   const processes = [...props.processes].sort(inDayOrder)
   const [isOpen, setOpen] = useState(false)
+  const isClosed = useIsClosed(processes)
   const id = useId()
   const [first] = processes
   if (!first) return null
   const hasChoice = processes.length > 1
+  const isOver = processes.every((process) => isClosed(process) && !process.isRunning)
   return (
     <li className="border-line border-b py-6">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
@@ -35,19 +38,22 @@ export function ProcessRow(props: {
             <Facts process={first} />
           )}
         </div>
-        <button
-          type="button"
-          id={`${id}-access`}
-          className="btn"
-          aria-labelledby={`${id}-access ${id}-name`}
-          {...(hasChoice ? { 'aria-expanded': isOpen, 'aria-controls': `${id}-sessions` } : {})}
-          onClick={() => (hasChoice ? setOpen(!isOpen) : onChoose(first))}
-        >
-          Access Test
-          {hasChoice && (
-            <ChevronDown size={18} aria-hidden className={isOpen ? 'rotate-180' : ''} />
-          )}
-        </button>
+        <div className={isOver ? 'sm:text-end' : ''}>
+          {isOver && <p className="font-medium">Closed</p>}
+          <button
+            type="button"
+            id={`${id}-access`}
+            className={isOver ? WAY_BACK : 'btn'}
+            aria-labelledby={`${id}-access ${id}-name`}
+            {...(hasChoice ? { 'aria-expanded': isOpen, 'aria-controls': `${id}-sessions` } : {})}
+            onClick={() => (hasChoice ? setOpen(!isOpen) : onChoose(first))}
+          >
+            {isOver ? 'Started before? Return to your test' : 'Access Test'}
+            {hasChoice && (
+              <ChevronDown size={18} aria-hidden className={isOpen ? 'rotate-180' : ''} />
+            )}
+          </button>
+        </div>
       </div>
       {hasChoice && (
         <ul
@@ -62,14 +68,44 @@ export function ProcessRow(props: {
                 <h4 className="font-medium">{sessionName(process.session)}</h4>
                 <Facts process={process} />
               </div>
-              <button type="button" className="btn btn-ghost" onClick={() => onChoose(process)}>
-                {sessionName(process.session)} Assessment
-              </button>
+              <SessionButton
+                process={process}
+                isClosed={isClosed(process)}
+                onChoose={() => onChoose(process)}
+              />
             </li>
           ))}
         </ul>
       )}
     </li>
+  )
+}
+
+/** Whoever is inside has the whole time, and may be at another computer, with another account. */
+const WAY_BACK =
+  'inline-flex min-h-6 items-center gap-1 text-[15px] text-ink-2 underline underline-offset-3 hover:text-ink'
+
+function SessionButton(props: { process: Process; isClosed: boolean; onChoose: () => void }) {
+  const { process, isClosed, onChoose } = props
+  if (!isClosed || process.isRunning) {
+    return (
+      <button type="button" className="btn btn-ghost" onClick={onChoose}>
+        {sessionName(process.session)} Assessment
+      </button>
+    )
+  }
+  return (
+    <div>
+      <p className="font-medium">Closed</p>
+      <button
+        type="button"
+        className={WAY_BACK}
+        aria-label={`${sessionName(process.session)}: Started before? Return to your test`}
+        onClick={onChoose}
+      >
+        Started before? Return to your test
+      </button>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ const short = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 })
+const ofDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' })
 const weekday = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   month: 'long',
@@ -20,6 +21,11 @@ export function longDate(iso: string): string {
 /** 'Nov 20, 2026, 9:41 AM' */
 export function shortDateTime(iso: string): string {
   return short.format(new Date(iso))
+}
+
+/** '9:41:07 AM' */
+export function timeOfDay(iso: string): string {
+  return ofDay.format(new Date(iso))
 }
 
 /** 'Friday, November 20' */

@@ -135,13 +135,32 @@ describe('one candidate', () => {
     const { password } = await resetCandidate(organiserOf(rig), code, candidate.username, {
       secretKey: rig.dependencies.secretKey,
     })
-    expect((await seat.status()).body.code).toBe('bad_candidate_token')
+    expect((await seat.status()).body).toEqual({
+      code: 'bad_candidate_token',
+      reason: 'password_changed',
+      message:
+        'The society has given you a new password. Please go back to the recruitment page and sign in with it.',
+    })
+    // Only who held the token hears so.
+    const stranger = await signUp(rig)
+    const headers = { 'X-Candidate-Token': seat.candidateToken, 'X-Window-Id': seat.windowId }
+    for (const route of [code, (await makeAssessment(rig)).code]) {
+      const token = route === code ? stranger.token : seat.token
+      const answer = await rig.call('GET', `/api/assessments/${route}/attempt`, { token, headers })
+      expect(answer.body).toEqual({
+        code: 'bad_candidate_token',
+        message: 'Please login through the recruitment page first.',
+      })
+    }
     expect((await verify(code, candidate.username, PASSWORD)).status).toBe(401)
     const again = await verify(code, candidate.username, password)
     expect(again.body.status).toBe('in_progress')
     const audit = JSON.stringify(await auditOf(rig, code))
     expect(audit).toContain('"reset"')
     expect(audit).not.toContain(password)
+    // A new password would not help who is revoked now.
+    await revokeCandidate(organiserOf(rig), code, candidate.username)
+    expect((await seat.status()).body.reason).toBeUndefined()
   })
 
   it('revoked is out at once, and reset admits again', async () => {
@@ -152,6 +171,7 @@ describe('one candidate', () => {
       isRunning: true,
     })
     expect((await seat.status()).body.code).toBe('bad_candidate_token')
+    expect((await seat.status()).body.reason).toBeUndefined()
     expect((await verify(code, candidate.username, PASSWORD)).status).toBe(401)
     expect(await refusalOf(() => revokeCandidate(organiser, code, candidate.username))).toMatch(
       /revoked already/,

@@ -3,6 +3,7 @@ import {
   type Candidate,
   getCandidateByName,
   getCandidateByReference,
+  replaceTokens,
 } from '../../assessments/server/candidate-store.ts'
 import { hashCandidatePassword, makePassword } from '../../assessments/server/password-store.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
@@ -138,7 +139,7 @@ export function resetCandidate(
       'update candidates set password_hash = $2, revoked_at = null where id = $1',
       [candidate.id, hashCandidatePassword(secretKey, password)],
     )
-    await endTokens(client, candidate.id)
+    await replaceTokens(client, candidate.id, organiser.now)
     await deliver?.([{ username: candidate.username, password }])
     const wasRevoked = candidate.revokedAt !== null
     return {
@@ -167,7 +168,7 @@ export function revokeCandidate(
       candidate.id,
       organiser.now,
     ])
-    await endTokens(client, candidate.id)
+    await client.query('delete from candidate_tokens where candidate_id = $1', [candidate.id])
     const { rowCount } = await client.query(
       'select from attempts where candidate_id = $1 and submitted_at is null',
       [candidate.id],
@@ -177,10 +178,6 @@ export function revokeCandidate(
       detail: { username: candidate.username },
     }
   })
-}
-
-async function endTokens(client: Client, candidateId: string): Promise<void> {
-  await client.query('delete from candidate_tokens where candidate_id = $1', [candidateId])
 }
 
 /**

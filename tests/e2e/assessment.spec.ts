@@ -227,9 +227,12 @@ test('a whole test by keyboard alone', async ({ page, product }) => {
   await page.keyboard.press('Enter')
   await expect(questionHeading(page, 4)).toBeFocused()
   await page.keyboard.press('d')
-  // Enter on the last question leads to the button, and only a second one presses it.
+  // Enter on the last question asks first, and the safe answer has the focus.
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Submit Test' })).toBeFocused()
+  const question = page.getByRole('alertdialog', { name: 'Submit the test?' })
+  await expect(question.getByRole('button', { name: 'Keep going' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(question.getByRole('button', { name: 'Submit Test' })).toBeFocused()
   await page.keyboard.press('Enter')
   const done = page.getByRole('heading', { name: 'Assessment Submitted' })
   await expect(done).toBeFocused()

@@ -59,6 +59,7 @@ export function createServer(environment: TestEnvironment) {
     status: server.submitted ? ('submitted' as const) : ('in_progress' as const),
     remainingMs: server.submitted ? 0 : Math.max(0, server.limitMs - elapsed()),
     violations: server.violations,
+    extraSeconds: 0,
     ...(server.submitted
       ? {
           reference: 'abcd1234',

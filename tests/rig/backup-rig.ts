@@ -184,6 +184,8 @@ export async function fillEverything(rig: Rig) {
     `insert into recovery_tokens values ($1, $2, $3, 0, now(), now() + interval '1 hour')`,
     [student.userId, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), randomBytes(6)],
   )
+  await db.query(`insert into replaced_tokens
+    select '\\x00ff', candidate_id, session_id, created_at from candidate_tokens limit 1`)
   await db.query(`insert into rate_limits values ('key', 3, 9007199254740991), ('open', 1, null)`)
   await db.query(
     `update users set metadata = '{"degree":"a\\\\tb","n":1e400,"tiny":0.10000000000000000000000001}'

@@ -36,7 +36,7 @@ export type AttemptView =
   /** opensInMs by the server's clock, at the moment of its answer */
   | { phase: 'waiting'; opensAt: string; opensInMs: number }
   | { phase: 'closed'; message: string }
-  | { phase: 'failed'; failure: 'access' | 'no_questions' | 'load'; message: string }
+  | { phase: 'failed'; failure: 'access' | 'password' | 'no_questions' | 'load'; message: string }
   | { phase: 'taken_over'; message: string }
   | RunningView
   | SubmittedView
@@ -83,6 +83,13 @@ export function runningViewOf(
   }
 }
 
+/** What a page shows whose token is refused; null where there is no attempt any more. */
+export function accessView(refusal: ApiFailure | null): AttemptView {
+  const isReplaced = refusal?.details.reason === 'password_changed'
+  const message = refusal?.message ?? ''
+  return { phase: 'failed', failure: isReplaced ? 'password' : 'access', message }
+}
+
 /** What a refused start shows. @param wallNowMs counts where the server's own time is not known */
 export function failureView(error: unknown, wallNowMs: number): AttemptView {
   const failure = error instanceof ApiFailure ? error : null
@@ -98,7 +105,7 @@ export function failureView(error: unknown, wallNowMs: number): AttemptView {
     case 'no_questions':
       return { phase: 'failed', failure: 'no_questions', message }
     case 'bad_candidate_token':
-      return { phase: 'failed', failure: 'access', message }
+      return accessView(failure)
     default:
       return { phase: 'failed', failure: 'load', message }
   }

@@ -5,7 +5,7 @@ import type { EventKind } from '../../violations.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { AttemptOptions, AttemptView, RunningView, SubmittedView } from './attempt-view.ts'
-import { failureView, runningViewOf } from './attempt-view.ts'
+import { accessView, failureView, runningViewOf } from './attempt-view.ts'
 import { AttemptClock } from './clock.ts'
 import {
   askStatus,
@@ -279,7 +279,7 @@ export class Attempt {
         return true
       case 'bad_candidate_token':
       case 'not_started':
-        this.#loseAccess()
+        this.#loseAccess(error)
         return true
       default:
         return false
@@ -291,9 +291,9 @@ export class Attempt {
     this.#show({ phase: 'taken_over', message })
   }
 
-  #loseAccess(): void {
+  #loseAccess(refusal: ApiFailure | null = null): void {
     this.#stopSending()
-    this.#show({ phase: 'failed', failure: 'access', message: '' })
+    this.#show(accessView(refusal))
   }
 
   // --- ending

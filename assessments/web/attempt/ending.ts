@@ -13,6 +13,8 @@ export interface Ending {
   reference: string
   submittedAt: string
   reason: SubmitReason
+  /** what counted, where that ended it */
+  strikes?: AttemptStatus['strikes']
 }
 
 /** What the server says when the end seems to have come. */
@@ -103,5 +105,6 @@ export function endingOf(status: AttemptStatus, reference = ''): Ending {
     reference: status.reference ?? reference,
     submittedAt: status.submittedAt ?? '',
     reason: status.reason ?? 'candidate',
+    ...(status.strikes ? { strikes: status.strikes } : {}),
   }
 }

@@ -8,7 +8,7 @@ const PREFIX = 'superday-assessment:'
 
 /** All keys of a candidate's attempt begin with this. */
 export function attemptPrefix(code: string, username: string): string {
-  return `${PREFIX}${code}:${encodeURIComponent(username.trim().toLowerCase())}:`
+  return `${PREFIX}${code}:${encodeURIComponent(username.normalize('NFC').trim().toLowerCase())}:`
 }
 
 /** One key per question, so that two tabs never overwrite each other's list. */

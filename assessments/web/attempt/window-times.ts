@@ -42,9 +42,12 @@ export function countdownText(ms: number): string {
   return hours > 0 ? `${two(hours)}:${rest}` : rest
 }
 
-/** '30 minutes' */
+/** '30 minutes', '7 minutes 30 seconds', '45 seconds' */
 export function durationText(seconds: number): string {
-  if (seconds < 60) return `${seconds} seconds`
-  const minutes = Math.round(seconds / 60)
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const count = (value: number, unit: string) => `${value} ${unit}${value === 1 ? '' : 's'}`
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (minutes === 0) return count(rest, 'second')
+  return rest === 0
+    ? count(minutes, 'minute')
+    : `${count(minutes, 'minute')} ${count(rest, 'second')}`
 }

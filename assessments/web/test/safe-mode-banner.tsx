@@ -13,7 +13,13 @@ function subscribe(listener: () => void): () => void {
  * 'Exam Safe Mode' (product 6.5.2): names what is recorded, and what was recorded last. The button is there while the page
  * is not fullscreen, and not at all where it can't be (an iPhone).
  */
-export function SafeModeBanner({ view, proctor }: { view: RunningView; proctor: Proctor | null }) {
+export function SafeModeBanner(props: {
+  view: RunningView
+  proctor: Proctor | null
+  /** the button that was pressed is gone */
+  onFullscreen: () => void
+}) {
+  const { view, proctor } = props
   const { lastStrike, violations, maxViolations } = view
   const isFullscreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   const canEnter = document.fullscreenEnabled && !isFullscreen
@@ -45,7 +51,7 @@ export function SafeModeBanner({ view, proctor }: { view: RunningView; proctor: 
             className="btn btn-ghost btn-nav"
             onClick={() => {
               proctor?.expectFullscreenChange()
-              document.documentElement.requestFullscreen().catch(() => {
+              document.documentElement.requestFullscreen().then(props.onFullscreen, () => {
                 // The browser may refuse; the test goes on without.
               })
             }}

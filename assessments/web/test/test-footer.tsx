@@ -1,5 +1,4 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import type { Ref } from 'react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 
 /** Previous, Next, and Submit Test on the last question (product 6.5.3, 6.5.4, 6.9.1). */
@@ -12,7 +11,6 @@ export function TestFooter(props: {
   isLocked: boolean
   /** the business-school sessions have it in the middle */
   isCentred: boolean
-  submitRef: Ref<HTMLButtonElement>
   onGoOn: () => void
   onGoBack: () => void
   onSubmit: () => void
@@ -33,7 +31,6 @@ export function TestFooter(props: {
         {isLast ? (
           <button
             type="button"
-            ref={props.submitRef}
             className="btn"
             disabled={open.length > 0 || isSubmitting || props.isLocked}
             onClick={props.onSubmit}

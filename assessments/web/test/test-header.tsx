@@ -1,14 +1,15 @@
-import { AlarmClock, Check, CloudAlert, LoaderCircle } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { AlarmClock, Check, CloudAlert, LoaderCircle, WifiOff } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
 import { formatMinutes } from '../../time-left.ts'
 import type { SaveState } from '../attempt/answer-queue.ts'
 import type { RunningView } from '../attempt/attempt-view.ts'
 import type { AttemptClock } from '../attempt/clock.ts'
 
 /** Title, save state, strikes, clock, progress: always in sight (product 6.5.1). */
-export function TestHeader(props: { view: RunningView; clock: AttemptClock; index: number }) {
-  const { view, clock, index } = props
+export function TestHeader(props: { view: RunningView; clock: AttemptClock; isOffline: boolean }) {
+  const { view, clock } = props
   const total = view.questions.length
+  const answered = view.choices.size
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
       <div className="wrap flex min-h-18 items-center justify-between gap-x-6 gap-y-1 py-2.5">
@@ -35,17 +36,37 @@ export function TestHeader(props: { view: RunningView; clock: AttemptClock; inde
         aria-label="Progress"
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuenow={index + 1}
-        aria-valuetext={`Question ${index + 1} of ${total}`}
-        className="h-1"
+        aria-valuenow={answered}
+        aria-valuetext={`${answered} of ${total} answered`}
+        className="h-1 bg-line"
       >
-        <span
-          className="block h-full bg-ink"
-          style={{ width: `${((index + 1) / total) * 100}%` }}
-        />
+        <span className="block h-full bg-ink" style={{ width: `${(answered / total) * 100}%` }} />
       </div>
+      <OfflineLine isOffline={props.isOffline} />
       <SaveStateNews state={view.saveState} />
     </header>
+  )
+}
+
+/** Said as long as it is so, also to who has nothing unsaved (product 6.5.8). */
+function OfflineLine({ isOffline }: { isOffline: boolean }) {
+  const [wasOffline, setWasOffline] = useState(isOffline)
+  if (isOffline && !wasOffline) setWasOffline(true)
+  return (
+    <div role="status">
+      {isOffline ? (
+        <p className="border-line border-t bg-mid-soft">
+          <span className="wrap flex items-start gap-3 py-2.5 font-medium text-[15px] leading-snug">
+            <WifiOff size={18} aria-hidden className="mt-px flex-none" />
+            <span>
+              No connection. Your answers are kept on this device; the clock runs. Stay here.
+            </span>
+          </span>
+        </p>
+      ) : (
+        wasOffline && <span className="sr-only">Connected again</span>
+      )}
+    </div>
   )
 }
 

@@ -1,10 +1,12 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
-import { Message } from '../../../platform/web/ui/message.tsx'
+import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/redirect.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { formatMinutes } from '../../time-left.ts'
+import type { AttemptClock } from '../attempt/clock.ts'
 
 /** Leads elsewhere and says why. */
 export function LeaveWith(props: { title: string; description: string; to: string }) {
@@ -15,40 +17,112 @@ export function LeaveWith(props: { title: string; description: string; to: strin
   return <Redirect to={to} />
 }
 
-/** The last moment to start has passed. */
-export function TestClosed({ title, message }: { title: string; message: string }) {
+/** What stands in the place of a test that can't be answered here: whose it is, why, and whom to ask. */
+function InItsPlace(props: {
+  /** of the test */
+  title: string
+  heading: string
+  message: string
+  clock?: AttemptClock | undefined
+  /** before the contact */
+  ask: string
+  contact: string | null
+  action: ReactNode
+}) {
   return (
     <StandalonePage>
-      <Message
-        title={message}
-        isError
-        actions={
-          <Link to={URLS.recruitment} className="btn">
-            Society Assessments
-          </Link>
-        }
+      <p className="eyebrow">{props.title}</p>
+      <h1
+        ref={focusWhenShown}
+        tabIndex={-1}
+        className="mt-2 max-w-[24ch] text-balance text-[clamp(30px,3.6vw,44px)] outline-none"
       >
-        {title}
-      </Message>
+        {props.heading}
+      </h1>
+      {props.clock && <ClockLine clock={props.clock} />}
+      <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">{props.message}</p>
+      <div className="mt-8">{props.action}</div>
+      {/* Text, not a link: a mail program that opens would be an absence. */}
+      <p className="mt-10 border-line border-t pt-5 text-[15px] text-ink-2">
+        {props.ask}
+        {props.contact ? `: ${props.contact}` : ' that invited you.'}
+      </p>
     </StandalonePage>
   )
 }
 
-/** Another window has the test; this one stands still. */
-export function TakenOver({ message, onTakeBack }: { message: string; onTakeBack: () => void }) {
+/** The clock runs on wherever the test is. */
+function ClockLine({ clock }: { clock: AttemptClock }) {
+  const { secondsLeft } = useSyncExternalStore(clock.subscribe, clock.getView)
+  if (secondsLeft === 0) return null
   return (
-    <StandalonePage>
-      <Message
-        title="This test is open in another window"
-        isError
-        actions={
-          <button type="button" className="btn btn-ghost" onClick={onTakeBack}>
-            Continue in this window instead
-          </button>
-        }
-      >
-        {message}
-      </Message>
-    </StandalonePage>
+    <p role="timer" className="mt-6 border-ink border-t pt-5">
+      <span className="font-medium text-[28px] leading-none">
+        {formatMinutes(secondsLeft * 1000)}
+      </span>{' '}
+      <span className="text-ink-2">remaining, and the clock runs</span>
+    </p>
+  )
+}
+
+/** The last moment to start has passed (product 6.12.15). */
+export function TestClosed(props: { title: string; contact: string | null; message: string }) {
+  const { message } = props
+  return (
+    <InItsPlace
+      {...props}
+      heading={message}
+      message="The last moment to start has passed. Whoever started before it keeps the whole time."
+      ask="Should it be open for you? Tell the society"
+      action={
+        <Link to={URLS.recruitment} className="btn">
+          Society Assessments
+        </Link>
+      }
+    />
+  )
+}
+
+/** Another window has the test; this one stands still (product 6.4.5). */
+export function TakenOver(props: {
+  title: string
+  contact: string | null
+  message: string
+  clock: AttemptClock | undefined
+  onTakeBack: () => void
+}) {
+  const { onTakeBack, ...rest } = props
+  return (
+    <InItsPlace
+      {...rest}
+      heading="This test is open in another window"
+      ask="Not you? Tell the society"
+      action={
+        <button type="button" className="btn btn-ghost" onClick={onTakeBack}>
+          Continue in this window instead
+        </button>
+      }
+    />
+  )
+}
+
+/** An organiser gave the candidate another password, and the old one opens nothing any more (product 6.2.11). */
+export function PasswordChanged(props: {
+  title: string
+  contact: string | null
+  clock?: AttemptClock | undefined
+}) {
+  return (
+    <InItsPlace
+      {...props}
+      heading="Your password was changed by the society"
+      message="Go back to the recruitment page and sign in with the new password. What you have answered is kept."
+      ask="No new password yet? Tell the society"
+      action={
+        <Link to={URLS.recruitment} className="btn">
+          Society Assessments
+        </Link>
+      }
+    />
   )
 }

@@ -9,7 +9,7 @@ import { type Candidate, readCandidate } from '../attempt/candidate.ts'
 import { RecruitmentCompleted } from '../completed.tsx'
 import { assessmentsQuery } from '../queries.ts'
 import { submittedStateSchema } from '../submitted-state.ts'
-import { LeaveWith, TakenOver, TestClosed } from './test-message.tsx'
+import { LeaveWith, PasswordChanged, TakenOver, TestClosed } from './test-message.tsx'
 import { RecruitmentTestRunning } from './test-running.tsx'
 import { useAttempt } from './test-session.ts'
 import { TestSkeleton } from './test-skeleton.tsx'
@@ -47,7 +47,8 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
   })
   const process = assessments?.find(({ code }) => code === candidate.code)
   const title = process?.label ?? candidate.code.replaceAll('_', ' ')
-  const { attempt, view, proctor, blocker } = useAttempt(candidate, userId, title)
+  const { attempt, view, proctor, isOffline, blocker } = useAttempt(candidate, userId, title)
+  const contact = process?.rules.contact ?? null
   useTitle(view.phase === 'running' ? view.title : title)
 
   switch (view.phase) {
@@ -63,17 +64,30 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
         />
       )
     case 'closed':
-      return <TestClosed title={title} message={view.message} />
+      return <TestClosed title={title} contact={contact} message={view.message} />
     case 'taken_over':
-      return <TakenOver message={view.message} onTakeBack={() => void attempt?.open()} />
+      return (
+        <TakenOver
+          title={title}
+          contact={contact}
+          message={view.message}
+          clock={attempt?.clock}
+          onTakeBack={() => void attempt?.open()}
+        />
+      )
     case 'failed':
-      return <Failed failure={view.failure} message={view.message} />
+      return view.failure === 'password' ? (
+        <PasswordChanged title={title} contact={contact} clock={attempt?.clock} />
+      ) : (
+        <Failed failure={view.failure} message={view.message} />
+      )
     case 'running':
       return attempt ? (
         <RecruitmentTestRunning
           attempt={attempt}
           view={view}
           proctor={proctor}
+          isOffline={isOffline}
           blocker={blocker}
           code={candidate.code}
           process={process}

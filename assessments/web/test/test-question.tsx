@@ -11,6 +11,8 @@ const SIZES = {
   long: 'text-[clamp(20px,1.6vw,22px)]',
 }
 
+export const headingIdOf = (question: Question) => `question-${question.id}`
+
 /** One question with its options A-D, and the keys that work while the focus is in it. */
 export function TestQuestion(props: {
   question: Question
@@ -21,11 +23,12 @@ export function TestQuestion(props: {
   isLocked: boolean
   onChoose: (letter: OptionLetter) => void
   onGoOn: () => void
+  onEnter: () => void
   onGoBack: () => void
 }) {
   const { question, number, total } = props
   const onKeyDown = useQuestionKeys(props)
-  const headingId = `question-${question.id}`
+  const headingId = headingIdOf(question)
   return (
     <section
       aria-labelledby={headingId}

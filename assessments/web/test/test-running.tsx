@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Blocker, useNavigate } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
@@ -9,24 +9,26 @@ import type { RunningView } from '../attempt/attempt-view.ts'
 import { hasUsername } from '../attempt/candidate.ts'
 import type { Proctor } from '../attempt/proctor.ts'
 import type { Process } from '../queries.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { QuestionNavigator } from './question-navigator.tsx'
 import { SafeModeBanner } from './safe-mode-banner.tsx'
 import { TestFooter } from './test-footer.tsx'
 import { TestHeader } from './test-header.tsx'
-import { TestQuestion } from './test-question.tsx'
+import { headingIdOf, TestQuestion } from './test-question.tsx'
 
 /** A test in progress (product 6.5). */
 export function RecruitmentTestRunning(props: {
   attempt: Attempt
   view: RunningView
   proctor: Proctor | null
+  isOffline: boolean
   blocker: Blocker
   code: string
   process: Process | undefined
 }) {
   const { attempt, view, process } = props
   const navigate = useNavigate()
-  const submitButton = useRef<HTMLButtonElement>(null)
+  const [isAsking, setIsAsking] = useState(false)
   const { questions, choices } = view
   // Who comes back goes on where something is missing.
   const [index, setIndex] = useState(() => {
@@ -41,6 +43,11 @@ export function RecruitmentTestRunning(props: {
     }
   }, [])
   const question = questions[index]
+  const headingId = question && headingIdOf(question)
+  const focusQuestion = useCallback(() => {
+    if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
+  }, [headingId])
+  useKeptFocus(focusQuestion)
   if (!question) return null
 
   const isLast = index === questions.length - 1
@@ -53,8 +60,11 @@ export function RecruitmentTestRunning(props: {
     scrollTo(0, 0)
   }
 
+  const canSubmit = open.length === 0 && !isLocked
+
   function submit(): void {
-    if (open.length > 0 || isLocked) return
+    setIsAsking(false)
+    if (!canSubmit) return
     if (!hasUsername(tabStore, props.code)) {
       // Closed first: the way out must not ask whether to leave.
       attempt.close()
@@ -68,8 +78,8 @@ export function RecruitmentTestRunning(props: {
   const hasNavigator = process?.navigator === true
   return (
     <div className="flex min-h-dvh flex-col">
-      <TestHeader view={view} clock={attempt.clock} index={index} />
-      <SafeModeBanner view={view} proctor={props.proctor} />
+      <TestHeader view={view} clock={attempt.clock} isOffline={props.isOffline} />
+      <SafeModeBanner view={view} proctor={props.proctor} onFullscreen={focusQuestion} />
       <main
         className={`wrap flex-1 pt-9 pb-14 sm:pt-11 ${
           hasNavigator
@@ -87,8 +97,9 @@ export function RecruitmentTestRunning(props: {
             chosen={choices.get(question.id)}
             isLocked={isLocked}
             onChoose={(letter) => attempt.choose(question.id, letter)}
-            // Enter on the last question only leads to the button: a slip must not end the test.
-            onGoOn={() => (isLast ? submitButton.current?.focus() : goTo(index + 1))}
+            onGoOn={() => goTo(index + 1)}
+            // Enter on the last question asks first: a slip must not end the test (product 6.5.9).
+            onEnter={() => (isLast ? setIsAsking(canSubmit) : goTo(index + 1))}
             onGoBack={() => goTo(index - 1)}
           />
           <TestFooter
@@ -98,7 +109,6 @@ export function RecruitmentTestRunning(props: {
             isSubmitting={view.isSubmitting}
             isLocked={isLocked}
             isCentred={hasNavigator}
-            submitRef={submitButton}
             onGoOn={() => goTo(index + 1)}
             onGoBack={() => goTo(index - 1)}
             onSubmit={submit}
@@ -113,6 +123,19 @@ export function RecruitmentTestRunning(props: {
         )}
         <Contact contact={process?.rules.contact ?? null} />
       </main>
+      <AskFirst
+        open={isAsking && canSubmit}
+        onOpenChange={setIsAsking}
+        title="Submit the test?"
+        description="Every question is answered. What is submitted is final: the assessment cannot be repeated."
+      >
+        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
+          Keep going
+        </button>
+        <button type="button" className="btn" onClick={submit}>
+          Submit Test
+        </button>
+      </AskFirst>
       <LeaveDialog attempt={attempt} blocker={props.blocker} />
     </div>
   )

@@ -8,6 +8,7 @@ import { createAttemptApi } from '../attempt/api.ts'
 import { Attempt } from '../attempt/attempt.ts'
 import type { AttemptHooks, AttemptView } from '../attempt/attempt-view.ts'
 import { type Candidate, forgetCandidate } from '../attempt/candidate.ts'
+import { Connection } from '../attempt/connection.ts'
 import { browserEnvironment } from '../attempt/environment.ts'
 import { Proctor } from '../attempt/proctor.ts'
 import type { SubmittedState } from '../submitted-state.ts'
@@ -19,6 +20,8 @@ export interface AttemptSession {
   attempt: Attempt | null
   view: AttemptView
   proctor: Proctor | null
+  /** the device says so, or the last call did not get through */
+  isOffline: boolean
   /** asks before the router leaves a test in progress */
   blocker: Blocker
 }
@@ -28,12 +31,14 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const [proctor, setProctor] = useState<Proctor | null>(null)
+  const [connection, setConnection] = useState<Connection | null>(null)
   const held = useRef<HeldToasts>(new HeldToasts())
   const titleNow = useRef(title)
   titleNow.current = title
 
   useEffect(() => {
-    const created = new Attempt({
+    const network: Connection = new Connection(browserEnvironment, () => created.wake())
+    const created: Attempt = new Attempt({
       code: candidate.code,
       username: candidate.username,
       title: titleNow.current,
@@ -41,24 +46,28 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
       // A new one for each page: a duplicated tab is another window.
       newWindowId: () => crypto.randomUUID(),
       apiOf: (windowId) =>
-        createAttemptApi({
-          code: candidate.code,
-          candidateToken: candidate.token,
-          windowId,
-          onSignedOut: () =>
-            toast.error(
-              'Signed out',
-              'Please sign in again. Your answers are kept on this device.',
-            ),
-        }),
+        network.watch(
+          createAttemptApi({
+            code: candidate.code,
+            candidateToken: candidate.token,
+            windowId,
+            onSignedOut: () =>
+              toast.error(
+                'Signed out',
+                'Please sign in again. Your answers are kept on this device.',
+              ),
+          }),
+        ),
       isReload: takeReload(),
       hooks: hooksFor({ candidate, userId, navigate, held: held.current }),
     })
     setAttempt(created)
+    setConnection(network)
     const stopListening = listenFor(created)
     void created.open()
     return () => {
       stopListening()
+      network.stop()
       created.close()
     }
   }, [candidate, userId, navigate])
@@ -89,9 +98,23 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
     }
   }, [attempt, isRunning])
 
+  const isLost = useSyncExternalStore(connection?.subscribe ?? nothing, () =>
+    connection ? connection.isLost() : false,
+  )
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+
   const isRunningNow = useCallback(() => attempt?.getView().phase === 'running', [attempt])
   const blocker = useBlocker(isRunningNow)
-  return { attempt, view, proctor, blocker }
+  return { attempt, view, proctor, blocker, isOffline: isLost || !isOnline }
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
 }
 
 /** Says what happened to who can see it: while somebody is away, it waits for them. */
@@ -125,7 +148,7 @@ function hooksFor(options: {
           `${nameOfAct(kind, detail?.key)} is not allowed during the test. Strike ${violations}/${maxViolations}.`,
         ),
       ),
-    onSubmitted: ({ title, reference, submittedAt, reason, lateCount }, by) => {
+    onSubmitted: ({ phase: _, ...ending }, by) => {
       forgetCandidate(tabStore, candidate.code)
       if (by === 'candidate') {
         toast.success('Test Completed', 'Your results have been saved successfully.')
@@ -133,7 +156,7 @@ function hooksFor(options: {
         toast.error("Time's Up!", 'The test has been automatically submitted.')
       }
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
-      const state: SubmittedState = { userId, title, reference, submittedAt, reason, lateCount }
+      const state: SubmittedState = { userId, code: candidate.code, ...ending }
       // In place of the test: a reload shows the completion again, going back doesn't.
       void navigate(URLS.recruitmentTest, { replace: true, state })
       scrollTo(0, 0)

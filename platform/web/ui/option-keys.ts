@@ -21,9 +21,12 @@ function letterOfKey(key: string): OptionLetter | undefined {
 export function useQuestionKeys(props: {
   onChoose: (letter: OptionLetter) => void
   onGoOn?: () => void
+  /** where Enter does something else than going on */
+  onEnter?: () => void
   onGoBack?: () => void
 }): (event: KeyboardEvent) => void {
   const [areKeysEnabled] = useKeysEnabled()
+  const onEnter = props.onEnter ?? props.onGoOn
   return (event) => {
     // A held Enter must not run through the test; Ctrl+C and its like are the browser's.
     if (!areKeysEnabled || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
@@ -31,7 +34,7 @@ export function useQuestionKeys(props: {
     // In the group the arrows move the choice, as native radio buttons do.
     const isInGroup = event.target instanceof HTMLInputElement
     if (letter) props.onChoose(letter)
-    else if (event.key === 'Enter' && props.onGoOn) props.onGoOn()
+    else if (event.key === 'Enter' && onEnter) onEnter()
     else if (event.key === 'ArrowRight' && props.onGoOn && !isInGroup) props.onGoOn()
     else if (event.key === 'ArrowLeft' && props.onGoBack && !isInGroup) props.onGoBack()
     else return

@@ -1,0 +1,77 @@
+import { ApiFailure } from '../../../platform/web/api-failure.ts'
+import { retryPauseMs } from '../../../platform/web/retry.ts'
+import type { AttemptApi } from './api.ts'
+import type { Environment } from './environment.ts'
+
+/**
+ * Whether the server can be reached, as the calls on the attempt find it: a device may believe that it is
+ * online behind a network that leads nowhere. While it can't be, somebody with nothing to save would never
+ * learn that it can again, so it is tried with the pauses of product 6.6.4.
+ */
+export class Connection {
+  readonly #environment: Pick<Environment, 'setTimer' | 'random'>
+  readonly #onTry: () => void
+  readonly #listeners = new Set<() => void>()
+  #isLost = false
+  #isStopped = false
+  #cancelTimer: (() => void) | undefined
+
+  /** @param onTry makes a call, whichever is due */
+  constructor(environment: Pick<Environment, 'setTimer' | 'random'>, onTry: () => void) {
+    this.#environment = environment
+    this.#onTry = onTry
+  }
+
+  /** The same calls; what becomes of each is noted. */
+  watch(api: AttemptApi): AttemptApi {
+    const noted =
+      <Given extends unknown[], Answer>(send: (...given: Given) => Promise<Answer>) =>
+      async (...given: Given): Promise<Answer> => {
+        try {
+          const answer = await send(...given)
+          this.#note(false)
+          return answer
+        } catch (error) {
+          // A refusal is an answer: the server is there.
+          if (error instanceof ApiFailure) this.#note(error.code === 'offline')
+          throw error
+        }
+      }
+    return {
+      start: noted(api.start),
+      status: noted(api.status),
+      save: noted(api.save),
+      report: noted(api.report),
+      submit: noted(api.submit),
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  /** Whether the last call that ended did not get through. */
+  readonly isLost = (): boolean => this.#isLost
+
+  /** Tries no more. */
+  stop(): void {
+    this.#isStopped = true
+    this.#cancelTimer?.()
+  }
+
+  #note(isLost: boolean): void {
+    if (isLost === this.#isLost) return
+    this.#isLost = isLost
+    this.#cancelTimer?.()
+    if (isLost && !this.#isStopped) this.#tryAgain(0)
+    for (const listener of this.#listeners) listener()
+  }
+
+  #tryAgain(tries: number): void {
+    const pauseMs = retryPauseMs(tries, 0, this.#environment.random)
+    this.#cancelTimer = this.#environment.setTimer(() => {
+      this.#tryAgain(tries + 1)
+      this.#onTry()
+    }, pauseMs)
+  }
+}
