@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
 import { optionLetterSchema } from '../platform/options.ts'
-import { EVENT_KINDS } from './violations.ts'
+import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
 
@@ -137,8 +137,13 @@ export const reportEvents = endpoint({
             z.strictObject({
               /** of a shortcut */
               key: z.optional(z.string().check(z.maxLength(40))),
-              /** of an absence that ended */
+              /** of an absence that ended, of what was excused, of a leave prompt: how long */
               awayMs: z.optional(z.number().check(z.minimum(0), z.maximum(1e12))),
+              /** of `ready`: how the browser opened the document */
+              opened: z.optional(z.enum(WAYS_OPENED)),
+              /** of a heartbeat: whether the page has the focus, and is visible */
+              focused: z.optional(z.boolean()),
+              visible: z.optional(z.boolean()),
             }),
           ),
         }),

@@ -44,7 +44,7 @@ export function SafeModeBanner({ view, proctor }: { view: RunningView; proctor: 
             type="button"
             className="btn btn-ghost btn-nav"
             onClick={() => {
-              proctor?.expectFullscreenChange()
+              proctor?.expectFullscreen()
               document.documentElement.requestFullscreen().catch(() => {
                 // The browser may refuse; the test goes on without.
               })
