@@ -24,8 +24,8 @@ export interface Choice {
 }
 
 export interface SaveCall extends Seat {
-  /** each question once */
-  choices: readonly Choice[]
+  /** each question once; `at`: when it was chosen, as the window tells it */
+  choices: readonly (Choice & { at?: number | undefined })[]
   /** number of the window's last event */
   lastEvent: number
 }
@@ -46,13 +46,13 @@ const STORE_NEWEST = `
 /**
  * Saves what is sent to the attempts that are open.
  * @param open finds them: n (of the call), id, candidate_id, started_at, window_id, user_id, last_event
- * @param first number of the first of the four parameters that hold the choices; $1 is now
+ * @param first number of the first of the five parameters that hold the choices; $1 is now
  */
 function saveStatement(open: string, first: number): string {
   return `
   with sent as (
-    select * from unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::int[])
-      as sent(n, item_id, choice, revision)
+    select * from unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::int[],
+      $${first + 4}::bigint[]) as sent(n, item_id, choice, revision, at)
   ), open as (${open}
   ), newest as (
     select distinct on (open.id, item_id) open.id, item_id, choice, revision, $1::timestamptz as saved_at
@@ -68,7 +68,7 @@ function saveStatement(open: string, first: number): string {
     select open.candidate_id, open.id, 'saved', open.window_id,
       extract(epoch from $1::timestamptz - open.started_at) * 1000, choices.detail, open.user_id, $1
     from open join (
-      select n, jsonb_agg(jsonb_build_array(item_id, choice, revision)) as detail from sent group by n
+      select n, jsonb_agg(jsonb_build_array(item_id, choice, revision, at)) as detail from sent group by n
     ) choices using (n)
   )
   select open.n, saved.item_id as "questionId", saved.revision
@@ -138,11 +138,12 @@ export async function saveHeldChoices(
   return savedOf(rows)
 }
 
-const columnsOf = (sent: readonly (Choice & { n: number })[]) => [
+const columnsOf = (sent: readonly (SaveCall['choices'][number] & { n: number })[]) => [
   sent.map(({ n }) => n),
   sent.map(({ questionId }) => questionId),
   sent.map(({ choice }) => choice),
   sent.map(({ revision }) => revision),
+  sent.map(({ at }) => (at === undefined ? null : Math.round(at))),
 ]
 
 /** A save without choices has one row, without a question. */

@@ -3,6 +3,7 @@ import { formatMinutes } from '../../../assessments/time-left.ts'
 import { MERGE_MS, nameOfAct } from '../../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { formatLocalTime } from '../local-time.ts'
+import { describeMark } from '../marks-text.ts'
 import type { Gap } from '../unmonitored.ts'
 import type { Dossier, DossierAction, DossierEvent, DossierItem } from './dossier.ts'
 import type { Verdict } from './verdicts.ts'
@@ -54,7 +55,7 @@ function writeCandidate(dossier: Dossier): string[] {
 }
 
 function writeResult(dossier: Dossier): string[] {
-  const { attempt, result, strikes, gaps } = dossier
+  const { attempt, result, strikes, gaps, marks } = dossier
   if (!attempt) return []
   const watched =
     gaps.length === 0
@@ -78,6 +79,7 @@ function writeResult(dossier: Dossier): string[] {
         : []),
       `strikes that stand: ${strikes}`,
       watched,
+      ...marks.map((mark) => `worth a look: ${describeMark(mark)}`),
     ]),
   ]
 }
@@ -133,10 +135,12 @@ function writeSaves(dossier: Dossier): string[] {
 
 function writeEvents(dossier: Dossier): string[] {
   const { events } = dossier
-  const rest = events.filter(({ kind }) => kind !== 'saved')
+  // A heartbeat each half minute would hide the rest; `events` has them.
+  const rest = events.filter(({ kind }) => kind !== 'saved' && kind !== 'heartbeat')
+  const beats = events.filter(({ kind }) => kind === 'heartbeat').length
   if (rest.length === 0) return []
   return [
-    'The time is that of the attempt (minutes:seconds), then the clock when the server heard of it. Windows are numbered in the order in which they came.',
+    `The time is that of the attempt (minutes:seconds), then the clock when the server heard of it. Windows are numbered in the order in which they came.${beats > 0 ? ` Besides, ${beats === 1 ? 'one heartbeat' : `${beats} heartbeats`} of the page.` : ''}`,
     list(
       rest.map((event) => {
         const verdict = event.verdict && describeVerdict(event.verdict)
