@@ -185,3 +185,31 @@ export const getAttempt = endpoint({
     reason: z.optional(z.enum(['candidate', 'violations', 'deadline'])),
   }),
 })
+
+export const readRecord = endpoint({
+  method: 'GET',
+  path: '/api/attempts/:reference/record',
+  summary: 'What was recorded of an attempt of this user that is over: no choice, key or result',
+  access: 'user',
+  params: z.strictObject({ reference: z.string().check(z.regex(/^[0-9a-f]{8}$/)) }),
+  response: z.strictObject({
+    /** in the order in which they came in, the first 500 */
+    entries: z.array(
+      z.strictObject({
+        kind: z.string(),
+        /** since the start */
+        atMs: z.number(),
+        /** whether it counted, and still does */
+        standing: z.nullable(z.enum(['strike', 'taken_back'])),
+        /** of a shortcut */
+        key: z.nullable(z.string()),
+        /** how long an absence or its like lasted */
+        awayMs: z.nullable(z.number()),
+      }),
+    ),
+    /** how many entries there are */
+    entryCount: z.int(),
+    saves: z.int(),
+    heartbeats: z.int(),
+  }),
+})

@@ -4,6 +4,7 @@ import { serveAnswers } from './answers.ts'
 import { serveCredentials } from './credentials.ts'
 import { serveEvents } from './events.ts'
 import { serveListing } from './listing.ts'
+import { serveRecord } from './record/record.ts'
 import { serveStart } from './start.ts'
 import { serveStatus } from './status.ts'
 
@@ -19,4 +20,5 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   serveStatus(api, dependencies)
   serveAnswers(api, dependencies)
   serveEvents(api, dependencies)
+  serveRecord(api, dependencies)
 }

@@ -4,6 +4,7 @@ import { URLS } from '../../platform/urls.ts'
 import { shortDateTime } from '../../platform/web/dates.ts'
 import { focusWhenShown } from '../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../platform/web/ui/page.tsx'
+import { RecordedLog } from './recorded-log.tsx'
 import type { SubmittedState } from './submitted-state.ts'
 
 /** How it ended, where it was not the candidate who ended it. */
@@ -53,6 +54,7 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
       <Link to={URLS.dashboard} className="btn mt-9">
         Return to Dashboard
       </Link>
+      <RecordedLog reference={reference} />
     </StandalonePage>
   )
 }
