@@ -38,10 +38,12 @@ export function RecordedLog({ reference }: { reference: string }) {
         ) : record.data ? (
           <Entries record={record.data} />
         ) : (
-          <>
-            <LoadingNote>Loading what was recorded</LoadingNote>
-            <Skeleton className="h-24 w-full" />
-          </>
+          isOpen && (
+            <>
+              <LoadingNote>Loading what was recorded</LoadingNote>
+              <Skeleton className="h-24 w-full" />
+            </>
+          )
         )}
       </div>
     </details>

@@ -192,7 +192,7 @@ export async function answersOf(product: Product, candidateId: string) {
   return Object.fromEntries(rows.map(({ item_id, choice }) => [item_id, choice]))
 }
 
-/** Kinds of what the pages reported, in order; with `violations` only what counted. */
+/** Kinds of what the pages reported but heartbeats, in order; with `violations` only what counted. */
 export async function eventsOf(
   product: Product,
   candidateId: string,
@@ -200,7 +200,7 @@ export async function eventsOf(
 ): Promise<string[]> {
   const { rows } = await product.db.execute<{ kind: string; is_violation: boolean }>(sql`
     select kind, is_violation from attempt_events
-    where candidate_id = ${candidateId} and number is not null order by id`)
+    where candidate_id = ${candidateId} and number is not null and kind <> 'heartbeat' order by id`)
   return rows.filter(({ is_violation }) => which === 'all' || is_violation).map(({ kind }) => kind)
 }
 
