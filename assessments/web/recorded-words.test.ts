@@ -10,12 +10,7 @@ describe('what was recorded', () => {
     ['page_hidden', null, null, 'You left the test page'],
     ['page_visible', 14_200, null, 'You were back, after 14 s'],
     ['page_visible', null, null, 'You were back'],
-    [
-      'leave_prompt',
-      125_000,
-      null,
-      'The browser asked whether to leave for 2 min 5 s, and you stayed',
-    ],
+    ['leave_prompt', 125_000, null, "The browser's question whether to leave stood for 2 min 5 s"],
     ['focus_lost', 850, null, 'The page lost the focus for 0.9 s'],
     ['shortcut', null, 'Ctrl+C', 'The shortcut Ctrl+C was stopped'],
     ['copy', null, null, 'Copying was stopped'],

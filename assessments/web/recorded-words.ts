@@ -33,7 +33,7 @@ export function recordedWords(entry: {
     case 'page_left':
       return 'The page was closed, reloaded or left for another one'
     case 'leave_prompt':
-      return `The browser asked whether to leave${length}, and you stayed`
+      return `The browser's question whether to leave stood${length}`
     case 'focus_lost':
       return `The page lost the focus${length}`
     case 'fullscreen_enter':

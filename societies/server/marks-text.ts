@@ -33,7 +33,7 @@ export function describeMark(mark: Mark): string {
     case 'leave_prompt':
       return `the leave prompt stood for ${lengthOf(mark.ms)}, from ${formatMinutes(mark.atMs)}`
     case 'focus_lost':
-      return `lost the focus ${times(mark.times)} for ${lengthOf(mark.longestMs)} at most, which a change of fullscreen or a blocked key excused`
+      return `lost the focus ${times(mark.times)} for ${lengthOf(mark.longestMs)} at most, which fullscreen, the leave prompt or a blocked key excused`
     case 'drag':
       return `dragged text ${times(mark.times)}`
   }

@@ -250,7 +250,7 @@ describe('what is no violation', () => {
       'three',
       [900, 1_400, 800].map((ms, index) => quiet(60 * index, 'focus_lost', ms)),
       [
-        'lost the focus 3 times for 1.4 s at most, which a change of fullscreen or a blocked key excused',
+        'lost the focus 3 times for 1.4 s at most, which fullscreen, the leave prompt or a blocked key excused',
       ],
     ],
     ['dragging', [quiet(60, 'drag')], ['dragged text once']],

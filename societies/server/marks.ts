@@ -1,6 +1,6 @@
 import { ABSENCE_KINDS, HEARTBEAT_MS } from '../../assessments/violations.ts'
 
-// What an organiser should look at (product 6.8.17 to 6.8.20): said in words, derived from facts each time it
+// What an organiser should look at (product 6.8.17): said in words, derived from facts each time it
 // is read, never stored, and no strike. Each has an honest explanation too, which docs/proctoring.md names.
 
 /** A question answered faster than this was not read (a rapid guess), milliseconds. */

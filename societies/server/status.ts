@@ -25,7 +25,7 @@ export interface CandidateStatus {
   extraSeconds: number
   /** empty when every window was watched */
   unmonitored: Gap[]
-  /** what somebody should look at besides */
+  /** what somebody should look at besides (product 6.8.17) */
   marks: Mark[]
   /** how many accounts have verified, started or taken over, those deleted since not among them */
   userCount: number

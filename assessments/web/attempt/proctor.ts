@@ -8,9 +8,12 @@ const CLIPBOARD_KINDS = ['copy', 'cut', 'paste'] as const
 
 /** A blur shorter than this is a flicker (a fullscreen animation, a screen reader), not an absence. */
 const FLICKER_MS = 200
-/** The same while the page changes to or from fullscreen: some systems take the focus meanwhile. */
-const FULLSCREEN_FLICKER_MS = 1_500
-/** Entering and leaving fullscreen excuse that once each in this time (product 6.8.16). */
+/**
+ * The same while the page changes to or from fullscreen, and after the leave prompt: some systems take the
+ * focus meanwhile, and give it back in their own time.
+ */
+const EXCUSED_FLICKER_MS = 1_500
+/** Entering and leaving fullscreen and the leave prompt excuse that once each in this time (product 6.8.16). */
 const EXCUSE_EVERY_MS = 60_000
 /** The same after a key that counted: what the system opens for it is the same act. */
 const KEY_FLICKER_MS = 3_000
@@ -29,6 +32,7 @@ export interface ProctorOptions extends Watched {
 }
 
 type FullscreenChange = 'fullscreen_enter' | 'fullscreen_exit'
+type Excuse = FullscreenChange | 'leave_prompt'
 
 interface Absence {
   sinceMs: number
@@ -36,8 +40,8 @@ interface Absence {
   kind: 'page_hidden' | 'window_blur'
   /** whether it has lasted long enough, and was told */
   isTold: boolean
-  /** the change of fullscreen that excuses a part of it */
-  excuse?: FullscreenChange
+  /** what excuses a part of it */
+  excuse?: Excuse
   cancelTimer: () => void
 }
 
@@ -48,7 +52,7 @@ interface Absence {
  *     blur ──flicker──▶ told: window_blur ─────▶ focused and visible: page_visible with its length
  *          └─ focus in time: nothing, or focus_lost where more than a flicker was excused
  *     hidden ─────────▶ told: page_hidden ─────▶ the same; a blur before it is the same absence
- *     beforeunload ───▶ stay: leave_prompt with how long it stood; hidden meanwhile is an absence
+ *     beforeunload ───▶ answered: leave_prompt with how long it stood; hidden meanwhile is an absence
  *     pagehide ───────▶ told: page_left. A reload, or away in this tab: the page that comes next knows
  *                       (arrival.ts); the same page, kept by the browser, was away
  */
@@ -62,7 +66,7 @@ export class Proctor {
   #promptSinceMs: number | undefined
   #lastKeyActMs = Number.NEGATIVE_INFINITY
   #lastFullscreen: { kind: FullscreenChange; atMs: number } | undefined
-  readonly #excusedAtMs = new Map<FullscreenChange, number>()
+  readonly #excusedAtMs = new Map<Excuse, number>()
   #cancelHeartbeat = () => {}
 
   constructor(options: ProctorOptions) {
@@ -161,10 +165,10 @@ export class Proctor {
     if (this.#promptSinceMs !== undefined || this.#goneSinceMs !== undefined) return
     if (this.#absence) return
     this.#absence = this.#beginAbsence()
-    const { atMs = Number.NEGATIVE_INFINITY } = this.#lastFullscreen ?? {}
+    const { kind, atMs } = this.#lastFullscreen ?? { kind: null, atMs: Number.NEGATIVE_INFINITY }
     const now = this.#options.environment.now()
     if (now - this.#lastKeyActMs < MERGE_MS) this.#tellAbsenceAfter(KEY_FLICKER_MS)
-    else if (now - atMs >= FULLSCREEN_FLICKER_MS || !this.#excuse(this.#absence)) {
+    else if (!kind || now - atMs >= EXCUSED_FLICKER_MS || !this.#excuse(this.#absence, kind)) {
       this.#tellAbsenceAfter(FLICKER_MS)
     }
   }
@@ -229,7 +233,7 @@ export class Proctor {
     // The blur that came with the change.
     const absence = this.#absence
     if (absence && !absence.isTold && absence.kind === 'window_blur' && !absence.excuse) {
-      this.#excuse(absence)
+      this.#excuse(absence, kind)
     }
     this.#tell(kind)
   }
@@ -238,14 +242,13 @@ export class Proctor {
     this.#lastFullscreen = { kind, atMs: this.#options.environment.now() }
   }
 
-  /** Lets a blur around the last change of fullscreen last longer, unless another one did so just now. */
-  #excuse(absence: Absence): boolean {
-    const kind = this.#lastFullscreen?.kind
-    const excusedAtMs = (kind && this.#excusedAtMs.get(kind)) ?? Number.NEGATIVE_INFINITY
+  /** Lets a blur last longer for what came with it, unless that has excused another one just now. */
+  #excuse(absence: Absence, excuse: Excuse): boolean {
+    const excusedAtMs = this.#excusedAtMs.get(excuse) ?? Number.NEGATIVE_INFINITY
     const now = this.#options.environment.now()
-    if (!kind || now - excusedAtMs < EXCUSE_EVERY_MS) return false
-    absence.excuse = kind
-    this.#tellAbsenceAfter(Math.max(0, absence.sinceMs + FULLSCREEN_FLICKER_MS - now))
+    if (now - excusedAtMs < EXCUSE_EVERY_MS) return false
+    absence.excuse = excuse
+    this.#tellAbsenceAfter(Math.max(0, absence.sinceMs + EXCUSED_FLICKER_MS - now))
     return true
   }
 
@@ -256,17 +259,19 @@ export class Proctor {
     ;(event as BeforeUnloadEvent).returnValue = true
     const sinceMs = this.#options.environment.now()
     this.#promptSinceMs = sinceMs
-    // No timer runs while the prompt stands: this is after the answer 'stay'.
-    this.#options.environment.setTimer(() => this.#onStayed(sinceMs), FLICKER_MS)
+    // No timer runs while the prompt stands: this is after its answer, 'leave' included where that takes time.
+    this.#options.environment.setTimer(() => this.#onPromptAnswered(sinceMs), FLICKER_MS)
   }
 
-  #onStayed(sinceMs: number): void {
+  #onPromptAnswered(sinceMs: number): void {
     if (this.#promptSinceMs !== sinceMs || this.#goneSinceMs !== undefined) return
     this.#promptSinceMs = undefined
     const { environment, document, report } = this.#options
     report('leave_prompt', sinceMs, { awayMs: Math.round(environment.now() - sinceMs) })
-    // What took the focus from the prompt has it still.
-    if (!document.hasFocus()) this.#onBlur()
+    if (document.hasFocus() || this.#absence) return
+    // On its way back, or what took it from the prompt has it still.
+    this.#absence = this.#beginAbsence()
+    if (!this.#excuse(this.#absence, 'leave_prompt')) this.#tellAbsenceAfter(FLICKER_MS)
   }
 
   #onPageHide(): void {
