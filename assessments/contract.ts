@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
 import { optionLetterSchema } from '../platform/options.ts'
-import { EVENT_KINDS } from './violations.ts'
+import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
 
@@ -143,8 +143,13 @@ export const reportEvents = endpoint({
             z.strictObject({
               /** of a shortcut, as 'Ctrl+C': short, and nothing that an organiser's terminal would obey */
               key: z.optional(z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/))),
-              /** of an absence that ended */
+              /** of an absence that ended, of what was excused, of a leave prompt: how long */
               awayMs: z.optional(z.number().check(z.minimum(0), z.maximum(1e12))),
+              /** of `ready`: how the browser opened the document */
+              opened: z.optional(z.enum(WAYS_OPENED)),
+              /** of a heartbeat: whether the page has the focus, and is visible */
+              focused: z.optional(z.boolean()),
+              visible: z.optional(z.boolean()),
             }),
           ),
         }),
@@ -197,5 +202,33 @@ export const getAttempt = endpoint({
         }),
       ),
     ),
+  }),
+})
+
+export const readRecord = endpoint({
+  method: 'GET',
+  path: '/api/attempts/:reference/record',
+  summary: 'What was recorded of an attempt of this user that is over: no choice, key or result',
+  access: 'user',
+  params: z.strictObject({ reference: z.string().check(z.regex(/^[0-9a-f]{8}$/)) }),
+  response: z.strictObject({
+    /** in the order in which they came in, the first 500 */
+    entries: z.array(
+      z.strictObject({
+        kind: z.string(),
+        /** since the start */
+        atMs: z.number(),
+        /** whether it counted, and still does */
+        standing: z.nullable(z.enum(['strike', 'taken_back'])),
+        /** of a shortcut */
+        key: z.nullable(z.string()),
+        /** how long an absence or its like lasted */
+        awayMs: z.nullable(z.number()),
+      }),
+    ),
+    /** how many entries there are */
+    entryCount: z.int(),
+    saves: z.int(),
+    heartbeats: z.int(),
   }),
 })

@@ -19,11 +19,20 @@ export const QUIET_KINDS = [
   'ready',
   'page_visible',
   'reload',
+  'page_left',
+  'leave_prompt',
+  'focus_lost',
   'fullscreen_enter',
   'fullscreen_exit',
+  'drag',
   'offline',
   'online',
+  'heartbeat',
 ] as const
+/** How often a page says that it is there (product 6.8.20). */
+export const HEARTBEAT_MS = 30_000
+/** How a browser says that a document was opened. */
+export const WAYS_OPENED = ['navigate', 'reload', 'back_forward'] as const
 /** What a page may report. */
 export const EVENT_KINDS = [...ABSENCE_KINDS, ...ACT_KINDS, ...QUIET_KINDS] as const
 export type EventKind = (typeof EVENT_KINDS)[number]

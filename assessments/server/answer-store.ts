@@ -30,8 +30,8 @@ export interface Choice {
 }
 
 export interface SaveCall extends Seat {
-  /** each question once */
-  choices: readonly Choice[]
+  /** each question once; `at`: when it was chosen, as the window tells it */
+  choices: readonly (Choice & { at?: number | undefined })[]
   /** number of the window's last event */
   lastEvent: number
 }
@@ -58,7 +58,7 @@ function saveStatement(open: string, first: number): string {
   return `
   with sent as (
     select * from unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::int[],
-      $${first + 4}::float8[]) as sent(n, item_id, choice, revision, at_ms)
+      $${first + 4}::bigint[]) as sent(n, item_id, choice, revision, at)
   ), open as (${open}
   ), newest as (
     select distinct on (open.id, item_id) open.id, item_id, choice, revision, $1::timestamptz as saved_at
@@ -69,7 +69,7 @@ function saveStatement(open: string, first: number): string {
     select open.candidate_id, open.id, 'saved', open.window_id,
       extract(epoch from $1::timestamptz - open.started_at) * 1000, choices.detail, open.user_id, $1
     from open join (
-      select n, jsonb_agg(jsonb_build_array(item_id, choice, revision)) as detail from sent group by n
+      select n, jsonb_agg(jsonb_build_array(item_id, choice, revision, at)) as detail from sent group by n
     ) choices using (n)
   )
   select open.n, saved.item_id as "questionId", saved.revision
@@ -81,7 +81,7 @@ function saveStatement(open: string, first: number): string {
 // clock (product 6.7.9); what came late is kept by itself.
 const IS_IN_TIME = `(${IS_RUNNING} or not exists (
         select from sent join attempt_windows w on w.attempt_id = t.id and w.window_id = t.window_id
-        where sent.n = calls.n and w.opened_at + sent.at_ms * interval '1 ms' >= t.deadline_at))`
+        where sent.n = calls.n and w.opened_at + sent.at * interval '1 ms' >= t.deadline_at))`
 
 const SAVE = saveStatement(
   `
@@ -145,12 +145,12 @@ export async function saveHeldChoices(
   return savedOf(rows)
 }
 
-const columnsOf = (sent: readonly (Choice & { n: number })[]) => [
+const columnsOf = (sent: readonly (SaveCall['choices'][number] & { n: number })[]) => [
   sent.map(({ n }) => n),
   sent.map(({ questionId }) => questionId),
   sent.map(({ choice }) => choice),
   sent.map(({ revision }) => revision),
-  sent.map(({ at }) => at ?? null),
+  sent.map(({ at }) => (at === undefined ? null : Math.round(at))),
 ]
 
 /** A save without choices has one row, without a question. */

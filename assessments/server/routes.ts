@@ -5,6 +5,7 @@ import { serveAnswers } from './answers.ts'
 import { serveCredentials } from './credentials.ts'
 import { serveEvents } from './events.ts'
 import { serveListing } from './listing.ts'
+import { serveRecord } from './record/record.ts'
 import { serveStart } from './start.ts'
 import { serveStatus } from './status.ts'
 
@@ -21,4 +22,5 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   serveStatus(api, dependencies, enterTurn)
   serveAnswers(api, dependencies, enterTurn)
   serveEvents(api, dependencies, enterTurn)
+  serveRecord(api, dependencies)
 }

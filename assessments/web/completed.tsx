@@ -7,6 +7,7 @@ import { focusWhenShown } from '../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../platform/web/ui/page.tsx'
 import { nameOfAct } from '../violations.ts'
 import { assessmentsQuery } from './queries.ts'
+import { RecordedLog } from './recorded-log.tsx'
 import type { SubmittedState } from './submitted-state.ts'
 
 /** The completion screen: no result, a reference to ask with (product 6.10.1, 6.10.2, 6.10.6). */
@@ -32,6 +33,7 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
       <Link to={URLS.dashboard} className="btn mt-9">
         Return to Dashboard
       </Link>
+      <RecordedLog reference={submitted.reference} />
     </StandalonePage>
   )
 }

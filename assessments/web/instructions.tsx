@@ -227,16 +227,24 @@ function Contents({ process }: { process: Process }) {
   )
 }
 
-/** The one line that names what is recorded (product 6.3.5). */
+/** What is recorded, as the screen after the test lists it (product 6.3.5). */
 function Recorded() {
   return (
     <Part title="What is recorded">
-      <p>
-        Your answers and when you gave them, every time you leave the page and for how long,
-        copying, cutting, pasting, right-clicks, blocked shortcuts and the print-screen key,
-        reloads, fullscreen and connection changes, and the network address and browser of each
-        device you use; no camera, no microphone, no picture of your screen.
-      </p>
+      <ul className="list-disc space-y-2 pl-5">
+        <li>
+          Counted as violations: every time you leave the page, and for how long; copying, cutting,
+          pasting and right-clicks; Ctrl or Cmd with C, V, X, F, L, P, S or A; the print-screen key.
+        </li>
+        <li>
+          Kept and never counted: your answers and when you gave them; reloads, and how long the
+          browser's question whether to leave stood; fullscreen and connection changes; dragging
+          text; twice a minute, whether the page is in front; the network address and browser of
+          each device you use.
+        </li>
+        <li>No camera, no microphone, no picture of your screen.</li>
+      </ul>
+      <p className="mt-4">You can read what was recorded of you when the test is over.</p>
     </Part>
   )
 }

@@ -7,6 +7,7 @@ import type { ExtraTime } from '../server/incidents/extra-time.ts'
 import type { Reopened } from '../server/incidents/reopen.ts'
 import type { StrikesChange } from '../server/incidents/strikes.ts'
 import { describeTime } from '../server/local-time.ts'
+import { describeMark } from '../server/marks-text.ts'
 import type { ResultChange } from '../server/results/changed-results.ts'
 import { describeGap } from '../server/results/dossier-text.ts'
 import type { Regraded } from '../server/results/regrade.ts'
@@ -307,9 +308,11 @@ export function describeStatus(candidates: readonly CandidateStatus[]): string {
   return blocks.join('\n')
 }
 
-function describeLook({ username, unmonitored, userCount, addresses }: CandidateStatus): string[] {
+function describeLook({ username, ...one }: CandidateStatus): string[] {
+  const { unmonitored, marks, userCount, addresses } = one
   return [
     ...unmonitored.map((gap) => `  ${username}: unmonitored (${describeGap(gap)})`),
+    ...marks.map((mark) => `  ${username}: ${describeMark(mark)}`),
     ...(userCount > 1 ? [`  ${username}: ${userCount} accounts`] : []),
     ...(addresses.length > 1
       ? [`  ${username}: ${addresses.length} addresses (${addresses.join(', ')})`]

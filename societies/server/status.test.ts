@@ -12,6 +12,7 @@ import {
 import { organiserOf } from '../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { describeStatus } from '../command/words.ts'
+import { describeMark } from './marks-text.ts'
 import { exportDossier } from './results/dossier.ts'
 import { describeGap, writeDossier } from './results/dossier-text.ts'
 import { revokeCandidate } from './roster.ts'
@@ -117,6 +118,85 @@ describe('status', () => {
     await second.report(ready)
     await second.save([{ questionId: items[1]?.id ?? 0, choice: 'A', revision: 2 }], 1)
     expect((await statusOf(code, candidate.username))?.unmonitored).toHaveLength(1)
+  })
+
+  it('says what a script did that only saves, and status and dossier say it alike', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig, { itemCount: 12 })
+    await seat.report({ id: 1, kind: 'ready', at: 0 })
+    for (const { id } of items) {
+      await moveClock(rig, 500)
+      await seat.save([{ questionId: id, choice: 'A', revision: 1 }], 1)
+    }
+    const words = 'answered 12 questions in 6 s, until 00:06'
+    const { candidates } = await readStatus(organiserOf(rig), code)
+    expect(candidates[0]).toMatchObject({ strikes: 0, unmonitored: [] })
+    expect(describeStatus(candidates)).toContain(`Worth a look:\n  ${candidate.username}: ${words}`)
+    const dossier = await exportDossier(organiserOf(rig), code, candidate.username)
+    expect(writeDossier(dossier)).toContain(`- worth a look: ${words}`)
+  })
+
+  it('believes the page when each answer was chosen: they may have waited for the network', async () => {
+    const { seat, code, items } = await startedSeat(rig, { itemCount: 12 })
+    await seat.report({ id: 1, kind: 'ready', at: 0 })
+    await moveClock(rig, 600_000)
+    const waited = items.map(({ id }, index) => ({
+      questionId: id,
+      choice: 'A',
+      revision: 1,
+      at: (index + 1) * 45_000.6,
+    }))
+    await seat.save(waited, 1)
+    const { candidates } = await readStatus(organiserOf(rig), code)
+    expect(candidates[0]?.marks).toEqual([])
+  })
+
+  it('says that answers came in from a page that was hidden, or fell silent', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig, { itemCount: 4 })
+    await seat.report(ready, { id: 2, kind: 'page_hidden', at: 100 })
+    await moveClock(rig, 30_000)
+    await seat.report({
+      id: 3,
+      kind: 'heartbeat',
+      at: 30_000,
+      detail: { focused: false, visible: false },
+    })
+    for (const { id } of items.slice(0, 3)) {
+      await moveClock(rig, 100_000)
+      await seat.save([{ questionId: id, choice: 'A', revision: 1 }], 3)
+    }
+    const status = await statusOf(code, candidate.username)
+    expect(status?.marks.map(describeMark)).toEqual([
+      'saved 3 times while its page said nothing for over 90 s',
+      'answered 3 questions while the page said it was hidden',
+    ])
+    expect(status?.strikes).toBe(1)
+  })
+
+  it('says how long somebody was away in the tab, who came back by Back, and that it counted', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    await seat.report(ready)
+    await moveClock(rig, 60_000)
+    await seat.report({ id: 2, kind: 'page_left', at: 60_000 })
+    await moveClock(rig, 4_000)
+    const back = await takeSeat(rig, code, candidate.username)
+    await back.start()
+    await back.report({ id: 1, kind: 'page_hidden', at: 0 })
+    await back.report({ id: 2, kind: 'ready', at: 0, detail: { opened: 'back_forward' } })
+    const status = await statusOf(code, candidate.username)
+    expect(status?.strikes).toBe(1)
+    // Another guest here: in a browser it is the same one.
+    expect(status?.marks.map(describeMark)).toEqual([
+      'away 4 s between two windows, from 01:00, back in another browser',
+    ])
+  })
+
+  it('says how often an attempt was taken over', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    for (let round = 0; round < 12; round += 1) {
+      await seat.call('POST', '', { windowId: `window-${round}` })
+    }
+    const status = await statusOf(code, candidate.username)
+    expect(status?.marks.map(describeMark)).toEqual(['12 take-overs, 1 address'])
   })
 
   it('shows more than one account and more than one address (two browsers)', async () => {

@@ -1,6 +1,8 @@
 import { remainingMs } from '../../assessments/time-left.ts'
 import { type Organiser, read } from './action.ts'
 import { type AssessmentRow, requireAssessment } from './assessments.ts'
+import { readMarks } from './attempt-facts.ts'
+import type { Mark } from './marks.ts'
 import type { ExportOptions } from './results/results.ts'
 import { type Gap, readGaps } from './unmonitored.ts'
 
@@ -23,6 +25,8 @@ export interface CandidateStatus {
   extraSeconds: number
   /** empty when every window was watched */
   unmonitored: Gap[]
+  /** what somebody should look at besides (product 6.8.19) */
+  marks: Mark[]
   /** how many accounts have verified, started or taken over, those deleted since not among them */
   userCount: number
   addresses: string[]
@@ -66,18 +70,20 @@ export function readStatus(
     for (const gap of await readGaps(client, code)) {
       gaps.set(gap.attemptId, [...(gaps.get(gap.attemptId) ?? []), gap])
     }
+    const marks = await readMarks(client, code)
     const candidates = rows.map(({ attemptId, deadlineAt, verified, ...row }) => ({
       ...row,
       where: whereabouts(attemptId, row.submittedAt, verified),
       remainingMs:
         deadlineAt && !row.submittedAt ? remainingMs(deadlineAt.getTime(), now.getTime()) : 0,
       unmonitored: gaps.get(attemptId ?? '') ?? [],
+      marks: marks.get(attemptId ?? '') ?? [],
     }))
     return { assessment, candidates }
   })
 }
 
-type Row = Omit<CandidateStatus, 'where' | 'remainingMs' | 'unmonitored'> & {
+type Row = Omit<CandidateStatus, 'where' | 'remainingMs' | 'unmonitored' | 'marks'> & {
   attemptId: string | null
   deadlineAt: Date | null
   verified: boolean

@@ -4,6 +4,9 @@ import { sql } from 'drizzle-orm'
 import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
+import { describeMark } from '../../societies/server/marks-text.ts'
+import { describeGap } from '../../societies/server/results/dossier-text.ts'
+import { readStatus } from '../../societies/server/status.ts'
 import { expect, type Product, putSession, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'
@@ -192,7 +195,7 @@ export async function answersOf(product: Product, candidateId: string) {
   return Object.fromEntries(rows.map(({ item_id, choice }) => [item_id, choice]))
 }
 
-/** Kinds of what the pages reported, in order; with `violations` only what counted. */
+/** Kinds of what the pages reported but heartbeats, in order; with `violations` only what counted. */
 export async function eventsOf(
   product: Product,
   candidateId: string,
@@ -200,7 +203,7 @@ export async function eventsOf(
 ): Promise<string[]> {
   const { rows } = await product.db.execute<{ kind: string; is_violation: boolean }>(sql`
     select kind, is_violation from attempt_events
-    where candidate_id = ${candidateId} and number is not null order by id`)
+    where candidate_id = ${candidateId} and number is not null and kind <> 'heartbeat' order by id`)
   return rows.filter(({ is_violation }) => which === 'all' || is_violation).map(({ kind }) => kind)
 }
 
@@ -215,3 +218,30 @@ export async function resultOf(product: Product, code: string) {
   )
   return rows[0]
 }
+
+/** What an organiser reads of the one candidate: strikes, and what is worth a look. */
+export async function organiserSees(product: Product, code: string) {
+  const now = new Date(Date.now() + product.clock.offsetMs)
+  const { candidates } = await readStatus({ db: product.db, now, actor: 'tester' }, code)
+  const [one] = candidates
+  return {
+    strikes: one?.strikes,
+    worthALook: [
+      ...(one?.marks ?? []).map(describeMark),
+      ...(one?.unmonitored ?? []).map((gap) => `unmonitored: ${describeGap(gap)}`),
+    ],
+  }
+}
+
+/** Takes the focus from the page, or gives it back, as another window does. */
+export const setFocus = (page: Page, isFocused: boolean) =>
+  page.evaluate((name) => dispatchEvent(new Event(name)), isFocused ? 'focus' : 'blur')
+
+export const setVisible = (page: Page, isVisible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    isVisible ? 'visible' : 'hidden',
+  )

@@ -120,7 +120,15 @@ test.describe('what the page sees', () => {
     await expect(page.getByText('1 answered')).toBeVisible()
     await expect
       .poll(() => eventsOf(product, candidate.id))
-      .toEqual(['ready', 'fullscreen_enter', 'fullscreen_exit', 'ready', 'reload'])
+      .toEqual([
+        'ready',
+        'fullscreen_enter',
+        'fullscreen_exit',
+        'leave_prompt',
+        'page_left',
+        'ready',
+        'reload',
+      ])
     await expect(strikes(page, 0)).toBeVisible()
   })
 

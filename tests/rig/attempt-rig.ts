@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { SentAnswer } from '../../assessments/web/attempt/answer-queue.ts'
 import type { AttemptApi } from '../../assessments/web/attempt/api.ts'
+import type { Arrival } from '../../assessments/web/attempt/arrival.ts'
 import { Attempt } from '../../assessments/web/attempt/attempt.ts'
 import type { RunningView } from '../../assessments/web/attempt/attempt-view.ts'
 import type { PageEvent } from '../../assessments/web/attempt/event-queue.ts'
@@ -148,7 +149,7 @@ let windows = 0
 export function openPage(
   environment: TestEnvironment,
   server: ReturnType<typeof createServer>,
-  isReload = false,
+  arrival: Arrival = { kind: 'new', opened: 'navigate' },
 ) {
   const hooks = {
     onStrike: vi.fn(),
@@ -166,7 +167,7 @@ export function openPage(
       return `w${windows}`
     },
     apiOf: server.apiOf,
-    isReload,
+    arrival,
     hooks,
   })
   return { attempt, hooks, running: () => attempt.getView() as RunningView }

@@ -2,6 +2,7 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import type { AnswerQueue, SaveState } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
+import type { Arrival } from './arrival.ts'
 import type { Ending } from './ending.ts'
 import type { Environment } from './environment.ts'
 import type { PageEvent } from './event-queue.ts'
@@ -59,8 +60,8 @@ export interface AttemptOptions {
   environment: Environment
   newWindowId: () => string
   apiOf: (windowId: string) => AttemptApi
-  /** whether this page took the place of one that was reloaded */
-  isReload: boolean
+  /** how this page came to the test */
+  arrival: Arrival
   hooks: AttemptHooks
 }
 

@@ -22,7 +22,10 @@ describe('opening', () => {
   it('after a reload reports it, and it is no strike', async () => {
     const { environment, server, attempt } = await setUp()
     attempt.close()
-    const again = openPage(createTestEnvironment(environment.raw), server, true)
+    const again = openPage(createTestEnvironment(environment.raw), server, {
+      kind: 'reload',
+      opened: 'reload',
+    })
     await again.attempt.open()
     await settle()
     expect(server.events.map(({ id, kind }) => [id, kind])).toEqual([
@@ -31,6 +34,23 @@ describe('opening', () => {
       [2, 'reload'],
     ])
     expect(again.running().violations).toBe(0)
+  })
+
+  it('back from elsewhere in its tab tells of an absence that its ready ends', async () => {
+    const { environment, server, attempt } = await setUp()
+    attempt.close()
+    const again = openPage(createTestEnvironment(environment.raw), server, {
+      kind: 'return',
+      opened: 'back_forward',
+    })
+    await again.attempt.open()
+    await settle()
+    expect(server.events.slice(1).map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['page_hidden', undefined],
+      ['ready', { opened: 'back_forward' }],
+    ])
+    expect(again.running().violations).toBe(1)
+    expect(again.hooks.onStrike).toHaveBeenCalledTimes(1)
   })
 
   it.each([

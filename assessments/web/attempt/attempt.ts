@@ -221,8 +221,11 @@ export class Attempt {
       pickLeftovers(store, this.#prefix, started.reference, started.answers, overtaken),
     )
     this.#show(runningViewOf(started, answers))
-    events.add('ready', 0)
-    if (this.#options.isReload) events.add('reload', 0)
+    const { kind, opened } = this.#options.arrival
+    // First: the `ready` ends it.
+    if (kind === 'return') events.add('page_hidden', 0)
+    events.add('ready', 0, { opened })
+    if (kind === 'reload') events.add('reload', 0)
     this.clock.sync(started.remainingMs, roundTripMs)
     this.#watch = new StatusWatch(environment, () => this.#sync())
     this.#watch.start()

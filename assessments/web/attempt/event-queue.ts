@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Courier } from '../../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
-import { COUNTED_KINDS, EVENT_KINDS, type EventKind } from '../../violations.ts'
+import { COUNTED_KINDS, EVENT_KINDS, type EventKind, WAYS_OPENED } from '../../violations.ts'
 import type { Environment } from './environment.ts'
 import { eventsKey, readJson } from './keys.ts'
 
@@ -11,7 +11,15 @@ const eventSchema = z.object({
   kind: z.enum(EVENT_KINDS),
   /** milliseconds since the window's start answer */
   at: z.number(),
-  detail: z.optional(z.object({ key: z.optional(z.string()), awayMs: z.optional(z.number()) })),
+  detail: z.optional(
+    z.object({
+      key: z.optional(z.string()),
+      awayMs: z.optional(z.number()),
+      opened: z.optional(z.enum(WAYS_OPENED)),
+      focused: z.optional(z.boolean()),
+      visible: z.optional(z.boolean()),
+    }),
+  ),
 })
 /** What the page saw, as the server takes it. */
 export type PageEvent = z.infer<typeof eventSchema>

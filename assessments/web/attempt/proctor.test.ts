@@ -146,7 +146,7 @@ describe('no absence', () => {
     page.fire('window', 'pagehide')
     page.hide()
     await environment.advance(5_000)
-    expect(told).toEqual([])
+    expect(told).toEqual(['page_left'])
   })
 
   it('is a reload where a browser hides the page first', async () => {
@@ -154,7 +154,7 @@ describe('no absence', () => {
     page.hide()
     page.fire('window', 'pagehide')
     await environment.advance(5_000)
-    expect(told).toEqual([])
+    expect(told).toEqual(['page_left'])
   })
 
   it('is the leave prompt that was answered with stay', async () => {
@@ -165,15 +165,15 @@ describe('no absence', () => {
     environment.sleep(20_000)
     page.focus()
     await environment.advance(5_000)
-    expect(told).toEqual([])
+    expect(told).toEqual(['leave_prompt {"awayMs":20000}'])
     page.blur()
     await environment.advance(1_000)
-    expect(told).toEqual(['window_blur'])
+    expect(told.slice(1)).toEqual(['window_blur'])
   })
 
   it('is a change to fullscreen that takes the focus for a second', async () => {
     const { environment, document, proctor, page, told } = setUp()
-    proctor.expectFullscreenChange()
+    proctor.expectFullscreen()
     page.blur()
     await environment.advance(900)
     document.fullscreenElement = {} as Element
@@ -186,7 +186,12 @@ describe('no absence', () => {
     await environment.advance(800)
     page.focus()
     await environment.advance(5_000)
-    expect(told).toEqual(['fullscreen_enter', 'fullscreen_exit'])
+    expect(told).toEqual([
+      'fullscreen_enter',
+      'focus_lost {"awayMs":900}',
+      'fullscreen_exit',
+      'focus_lost {"awayMs":800}',
+    ])
   })
 
   it('is what the system opens for a key that counted: one act', async () => {
@@ -196,11 +201,126 @@ describe('no absence', () => {
     await environment.advance(2_000)
     page.focus()
     await environment.advance(5_000)
-    expect(told).toEqual(['print_screen'])
+    expect(told).toEqual(['print_screen', 'focus_lost {"awayMs":2000}'])
+  })
+})
+
+describe('what hides behind something that is excused', () => {
+  it('three short absences behind changes of fullscreen: one is excused, and listed', async () => {
+    const { environment, document, page, told } = setUp()
+    for (const isFull of [true, false, true, false, true]) {
+      page.blur()
+      document.fullscreenElement = isFull ? ({} as Element) : null
+      page.fire('document', 'fullscreenchange')
+      await environment.advance(1_400)
+      page.focus()
+      await environment.advance(2_000)
+    }
+    // Once in a minute for each way: who enters and leaves is not struck.
+    expect(told.filter((one) => one.startsWith('focus_lost'))).toHaveLength(2)
+    expect(told.filter((one) => one === 'window_blur')).toHaveLength(3)
+    await environment.advance(60_000)
+    page.blur()
+    document.fullscreenElement = null
+    page.fire('document', 'fullscreenchange')
+    await environment.advance(1_400)
+    page.focus()
+    expect(told.at(-1)).toBe('focus_lost {"awayMs":1400}')
+  })
+
+  it('a blur that change after change of fullscreen would draw out', async () => {
+    const { environment, page, told } = setUp()
+    page.blur()
+    for (let round = 0; round < 5; round += 1) {
+      page.fire('document', 'fullscreenchange')
+      await environment.advance(700)
+    }
+    expect(told).toContain('window_blur')
+  })
+
+  it('another tab behind the leave prompt', async () => {
+    const { environment, page, told } = setUp()
+    page.fire('window', 'beforeunload')
+    // The prompt stops the page; what happened meanwhile comes all at once when it is answered.
+    environment.sleep(25_000)
+    page.blur()
+    page.hide()
+    page.show()
+    page.focus()
+    await environment.advance(1_000)
+    expect(told).toEqual([
+      'page_hidden',
+      'page_visible {"awayMs":25000}',
+      'leave_prompt {"awayMs":25000}',
+    ])
+  })
+
+  it('another window that has the focus when the prompt is answered, but for a moment', async () => {
+    const { environment, page, told } = setUp()
+    for (const heldMs of [1_000, 1_000, 3_000]) {
+      page.fire('window', 'beforeunload')
+      environment.sleep(4_000)
+      page.blur()
+      await environment.advance(heldMs)
+      page.focus()
+    }
+    const kinds = told.map((one) => one.split(' ')[0])
+    const struck = ['leave_prompt', 'window_blur', 'page_visible']
+    expect(kinds).toEqual(['leave_prompt', 'focus_lost', ...struck, ...struck])
+  })
+})
+
+describe('a page that goes', () => {
+  it('and that the browser kept was away, by its own clock', async () => {
+    const { environment, page, told } = setUp()
+    // Shown for the first time: nobody was away.
+    page.fire('window', 'pageshow')
+    page.fire('window', 'beforeunload')
+    page.fire('window', 'pagehide')
+    page.hide()
+    environment.sleep(14_000)
+    page.fire('window', 'pageshow')
+    page.show()
+    page.focus()
+    await environment.advance(5_000)
+    expect(told).toEqual(['page_left', 'page_hidden', 'page_visible {"awayMs":14000}'])
+  })
+
+  it('while somebody is away already is the same absence', async () => {
+    const { environment, page, told } = setUp()
+    page.blur()
+    await environment.advance(1_000)
+    page.fire('window', 'pagehide')
+    environment.sleep(14_000)
+    page.fire('window', 'pageshow')
+    page.focus()
+    expect(told).toEqual(['window_blur', 'page_left', 'page_visible {"awayMs":15000}'])
+  })
+})
+
+describe('a heartbeat', () => {
+  it('says each half minute whether the page has the focus, and is visible', async () => {
+    const { environment, document, proctor, told } = setUp()
+    await environment.advance(30_000)
+    document.isFocused = false
+    document.visibilityState = 'hidden'
+    await environment.advance(30_000)
+    proctor.stop()
+    await environment.advance(60_000)
+    expect(told).toEqual([
+      'heartbeat {"focused":true,"visible":true}',
+      'heartbeat {"focused":false,"visible":false}',
+    ])
   })
 })
 
 describe('acts', () => {
+  it('dragging text is stopped and kept', () => {
+    const { page, told } = setUp()
+    expect(page.fire('document', 'dragstart')).toBe(true)
+    expect(told).toEqual(['drag'])
+  })
+
   it.each(['copy', 'cut', 'paste'])('%s is blocked and told', (kind) => {
     const { page, told } = setUp()
     expect(page.fire('document', kind)).toBe(true)

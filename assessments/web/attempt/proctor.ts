@@ -1,4 +1,4 @@
-import { type EventKind, MERGE_MS } from '../../violations.ts'
+import { type EventKind, HEARTBEAT_MS, MERGE_MS } from '../../violations.ts'
 import type { Environment } from './environment.ts'
 import type { EventDetail } from './event-queue.ts'
 
@@ -8,8 +8,13 @@ const CLIPBOARD_KINDS = ['copy', 'cut', 'paste'] as const
 
 /** A blur shorter than this is a flicker (a fullscreen animation, a screen reader), not an absence. */
 const FLICKER_MS = 200
-/** The same while the page changes to or from fullscreen: some systems take the focus meanwhile. */
-const FULLSCREEN_FLICKER_MS = 1_500
+/**
+ * The same while the page changes to or from fullscreen, and after the leave prompt: some systems take the
+ * focus meanwhile, and give it back in their own time.
+ */
+const EXCUSED_FLICKER_MS = 1_500
+/** Entering and leaving fullscreen and the leave prompt excuse that once each in this time (product 6.8.18). */
+const EXCUSE_EVERY_MS = 60_000
 /** The same after a key that counted: what the system opens for it is the same act. */
 const KEY_FLICKER_MS = 3_000
 
@@ -26,10 +31,17 @@ export interface ProctorOptions extends Watched {
   report: (kind: EventKind, atMs: number, detail?: EventDetail) => void
 }
 
+type FullscreenChange = 'fullscreen_enter' | 'fullscreen_exit'
+type Excuse = FullscreenChange | 'leave_prompt'
+
 interface Absence {
   sinceMs: number
+  /** hidden is never excused, a blur may be */
+  kind: 'page_hidden' | 'window_blur'
   /** whether it has lasted long enough, and was told */
   isTold: boolean
+  /** what excuses a part of it */
+  excuse?: Excuse
   cancelTimer: () => void
 }
 
@@ -38,17 +50,24 @@ interface Absence {
  * what it saw; what counts is for the server to decide.
  *
  *     blur ──flicker──▶ told: window_blur ─────▶ focused and visible: page_visible with its length
- *          └─ focus in time: nothing
+ *          └─ focus in time: nothing, or focus_lost where more than a flicker was excused
  *     hidden ─────────▶ told: page_hidden ─────▶ the same; a blur before it is the same absence
- *     beforeunload, pagehide: a reload or its prompt, no absence
+ *     beforeunload ───▶ answered: leave_prompt with how long it stood; hidden meanwhile is an absence
+ *     pagehide ───────▶ told: page_left. A reload, or away in this tab: the page that comes next knows
+ *                       (arrival.ts); the same page, kept by the browser, was away
  */
 export class Proctor {
   readonly #options: ProctorOptions
   readonly #removers: (() => void)[] = []
   #absence: Absence | undefined
-  #isLeaving = false
+  /** the browser has put the page away, since when */
+  #goneSinceMs: number | undefined
+  /** the leave prompt stands, or stood a moment ago */
+  #promptSinceMs: number | undefined
   #lastKeyActMs = Number.NEGATIVE_INFINITY
-  #lastFullscreenMs = Number.NEGATIVE_INFINITY
+  #lastFullscreen: { kind: FullscreenChange; atMs: number } | undefined
+  readonly #excusedAtMs = new Map<Excuse, number>()
+  #cancelHeartbeat = () => {}
 
   constructor(options: ProctorOptions) {
     this.#options = options
@@ -74,22 +93,26 @@ export class Proctor {
       // A finger that rests on the page is no right-click.
       if ((event as PointerEvent).pointerType !== 'touch') this.#tell('context_menu')
     })
+    this.#on(document, 'dragstart', (event) => {
+      event.preventDefault()
+      this.#tell('drag')
+    })
     this.#on(document, 'fullscreenchange', () => this.#onFullscreenChange())
     this.#on(window, 'beforeunload', (event) => this.#onBeforeUnload(event))
     this.#on(window, 'pagehide', () => this.#onPageHide())
-    this.#on(window, 'pageshow', () => {
-      this.#isLeaving = false
-    })
+    this.#on(window, 'pageshow', () => this.#onPageShow())
     this.#on(window, 'offline', () => this.#tell('offline'))
     this.#on(window, 'online', () => this.#tell('online'))
     // Opened behind another tab: away from the first moment on.
     if (document.visibilityState === 'hidden') this.#onVisibility()
+    this.#beatLater()
   }
 
   stop(): void {
     for (const remove of this.#removers.splice(0)) remove()
     this.#absence?.cancelTimer()
     this.#absence = undefined
+    this.#cancelHeartbeat()
   }
 
   /** Whether somebody has left, and was not seen since. */
@@ -97,9 +120,9 @@ export class Proctor {
     return this.#absence !== undefined
   }
 
-  /** The page itself is about to change to or from fullscreen. */
-  expectFullscreenChange(): void {
-    this.#lastFullscreenMs = this.#options.environment.now()
+  /** The page itself is about to go fullscreen. */
+  expectFullscreen(): void {
+    this.#noteFullscreen('fullscreen_enter')
   }
 
   #on(target: Listened, type: string, listener: (event: Event) => void, capture = false): void {
@@ -111,6 +134,16 @@ export class Proctor {
     this.#options.report(kind, this.#options.environment.now(), detail)
   }
 
+  /** What a page that only saves can't tell: that it is there, and in front (product 6.8.20). */
+  #beatLater(): void {
+    this.#cancelHeartbeat = this.#options.environment.setTimer(() => {
+      const { document } = this.#options
+      const visible = document.visibilityState === 'visible'
+      this.#tell('heartbeat', { focused: document.hasFocus(), visible })
+      this.#beatLater()
+    }, HEARTBEAT_MS)
+  }
+
   #onVisibility(): void {
     const { document } = this.#options
     if (document.visibilityState === 'visible') {
@@ -118,49 +151,61 @@ export class Proctor {
       return
     }
     // A page that is unloaded is hidden too.
-    if (this.#isLeaving) return
-    this.#absence ??= this.#beginAbsence()
+    if (this.#goneSinceMs !== undefined) return
+    // A prompt stops the page: what happened behind it is heard when it is gone.
+    this.#absence ??= this.#beginAbsence(this.#promptSinceMs)
     if (this.#absence.isTold) return
+    this.#absence.kind = 'page_hidden'
     // In its own task: where a browser hides the page before it tells that it unloads it.
-    this.#tellAbsenceIn(0, 'page_hidden')
+    this.#tellAbsenceAfter(0)
   }
 
   #onBlur(): void {
     // The leave prompt takes the focus.
-    if (this.#isLeaving || this.#absence) return
+    if (this.#promptSinceMs !== undefined || this.#goneSinceMs !== undefined) return
+    if (this.#absence) return
     this.#absence = this.#beginAbsence()
-    const { now } = this.#options.environment
-    let flickerMs = FLICKER_MS
-    if (now() - this.#lastFullscreenMs < FULLSCREEN_FLICKER_MS) flickerMs = FULLSCREEN_FLICKER_MS
-    if (now() - this.#lastKeyActMs < MERGE_MS) flickerMs = KEY_FLICKER_MS
-    this.#tellAbsenceIn(flickerMs, 'window_blur')
+    const { kind, atMs } = this.#lastFullscreen ?? { kind: null, atMs: Number.NEGATIVE_INFINITY }
+    const now = this.#options.environment.now()
+    if (now - this.#lastKeyActMs < MERGE_MS) this.#tellAbsenceAfter(KEY_FLICKER_MS)
+    else if (!kind || now - atMs >= EXCUSED_FLICKER_MS || !this.#excuse(this.#absence, kind)) {
+      this.#tellAbsenceAfter(FLICKER_MS)
+    }
   }
 
-  #beginAbsence(): Absence {
-    return { sinceMs: this.#options.environment.now(), isTold: false, cancelTimer: () => {} }
+  #beginAbsence(sinceMs = this.#options.environment.now()): Absence {
+    return { sinceMs, kind: 'window_blur', isTold: false, cancelTimer: () => {} }
   }
 
-  #tellAbsenceIn(delayMs: number, kind: EventKind): void {
+  #tellAbsenceAfter(delayMs: number): void {
     const absence = this.#absence
     if (!absence) return
     absence.cancelTimer()
-    absence.cancelTimer = this.#options.environment.setTimer(() => {
-      absence.isTold = true
-      this.#options.report(kind, absence.sinceMs)
-    }, delayMs)
+    absence.cancelTimer = this.#options.environment.setTimer(
+      () => this.#tellAbsence(absence),
+      delayMs,
+    )
+  }
+
+  #tellAbsence(absence: Absence): void {
+    absence.isTold = true
+    if (absence.excuse) this.#excusedAtMs.set(absence.excuse, absence.sinceMs)
+    this.#options.report(absence.kind, absence.sinceMs)
   }
 
   /** Focused and visible again: the absence ends. */
   #comeBack(): void {
-    this.#isLeaving = false
     const absence = this.#absence
     if (!absence || this.#options.document.visibilityState === 'hidden') return
     this.#absence = undefined
     absence.cancelTimer()
-    if (!absence.isTold) return
-    this.#tell('page_visible', {
-      awayMs: Math.max(0, Math.round(this.#options.environment.now() - absence.sinceMs)),
-    })
+    const awayMs = Math.max(0, Math.round(this.#options.environment.now() - absence.sinceMs))
+    if (!absence.isTold && absence.kind === 'page_hidden') this.#tellAbsence(absence)
+    if (absence.isTold) this.#tell('page_visible', { awayMs })
+    else if (awayMs >= FLICKER_MS) {
+      if (absence.excuse) this.#excusedAtMs.set(absence.excuse, absence.sinceMs)
+      this.#tell('focus_lost', { awayMs })
+    }
   }
 
   #onKeyDown(event: KeyboardEvent): void {
@@ -183,13 +228,28 @@ export class Proctor {
   }
 
   #onFullscreenChange(): void {
-    this.expectFullscreenChange()
-    const absence = this.#absence
+    const kind = this.#options.document.fullscreenElement ? 'fullscreen_enter' : 'fullscreen_exit'
+    this.#noteFullscreen(kind)
     // The blur that came with the change.
-    if (absence && !absence.isTold && this.#options.document.visibilityState === 'visible') {
-      this.#tellAbsenceIn(FULLSCREEN_FLICKER_MS, 'window_blur')
+    const absence = this.#absence
+    if (absence && !absence.isTold && absence.kind === 'window_blur' && !absence.excuse) {
+      this.#excuse(absence, kind)
     }
-    this.#tell(this.#options.document.fullscreenElement ? 'fullscreen_enter' : 'fullscreen_exit')
+    this.#tell(kind)
+  }
+
+  #noteFullscreen(kind: FullscreenChange): void {
+    this.#lastFullscreen = { kind, atMs: this.#options.environment.now() }
+  }
+
+  /** Lets a blur last longer for what came with it, unless that has excused another one just now. */
+  #excuse(absence: Absence, excuse: Excuse): boolean {
+    const excusedAtMs = this.#excusedAtMs.get(excuse) ?? Number.NEGATIVE_INFINITY
+    const now = this.#options.environment.now()
+    if (now - excusedAtMs < EXCUSE_EVERY_MS) return false
+    absence.excuse = excuse
+    this.#tellAbsenceAfter(Math.max(0, absence.sinceMs + EXCUSED_FLICKER_MS - now))
+    return true
   }
 
   /** The browser asks before the page goes (product 6.8.3). */
@@ -197,19 +257,45 @@ export class Proctor {
     event.preventDefault()
     // Older browsers ask only for this.
     ;(event as BeforeUnloadEvent).returnValue = true
-    this.#isLeaving = true
-    // No timer runs while the prompt stands: this is after the answer 'stay'.
-    this.#options.environment.setTimer(() => {
-      this.#isLeaving = false
-    }, FLICKER_MS)
+    const sinceMs = this.#options.environment.now()
+    this.#promptSinceMs = sinceMs
+    // No timer runs while the prompt stands: this is after its answer, 'leave' included where that takes time.
+    this.#options.environment.setTimer(() => this.#onPromptAnswered(sinceMs), FLICKER_MS)
+  }
+
+  #onPromptAnswered(sinceMs: number): void {
+    if (this.#promptSinceMs !== sinceMs || this.#goneSinceMs !== undefined) return
+    this.#promptSinceMs = undefined
+    const { environment, document, report } = this.#options
+    report('leave_prompt', sinceMs, { awayMs: Math.round(environment.now() - sinceMs) })
+    if (document.hasFocus() || this.#absence) return
+    // On its way back, or what took it from the prompt has it still.
+    this.#absence = this.#beginAbsence()
+    if (!this.#excuse(this.#absence, 'leave_prompt')) this.#tellAbsenceAfter(FLICKER_MS)
   }
 
   #onPageHide(): void {
-    this.#isLeaving = true
+    const { now } = this.#options.environment
+    this.#goneSinceMs = this.#absence?.sinceMs ?? now()
+    this.#promptSinceMs = undefined
     if (this.#absence && !this.#absence.isTold) {
       this.#absence.cancelTimer()
       this.#absence = undefined
     }
+    this.#tell('page_left')
+  }
+
+  /** The browser had kept the page: it was away like any other. */
+  #onPageShow(): void {
+    if (this.#goneSinceMs === undefined) return
+    if (!this.#absence) {
+      this.#absence = this.#beginAbsence(this.#goneSinceMs)
+      this.#absence.kind = 'page_hidden'
+      this.#tellAbsence(this.#absence)
+    }
+    this.#goneSinceMs = undefined
+    const { document } = this.#options
+    if (document.visibilityState === 'visible' && document.hasFocus()) this.#comeBack()
   }
 }
 

@@ -50,7 +50,7 @@ export function SafeModeBanner(props: {
             type="button"
             className="btn btn-ghost btn-nav"
             onClick={() => {
-              proctor?.expectFullscreenChange()
+              proctor?.expectFullscreen()
               document.documentElement.requestFullscreen().then(props.onFullscreen, () => {
                 // The browser may refuse; the test goes on without.
               })

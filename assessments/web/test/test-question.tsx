@@ -35,7 +35,8 @@ export function TestQuestion(props: {
       // Focusable by a click beside the options, so that the keys go on working.
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="outline-none"
+      // Nothing to select and drag away (product 6.8.22); screen readers read it all the same.
+      className="select-none outline-none"
     >
       <div className="flex items-baseline justify-between gap-4">
         <p className="eyebrow">

@@ -5,6 +5,7 @@ import { tabStore } from '../../../platform/web/storage.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { nameOfAct } from '../../violations.ts'
 import { createAttemptApi } from '../attempt/api.ts'
+import { type Arrival, forgetLeft, noteLeft, takeArrival } from '../attempt/arrival.ts'
 import { Attempt } from '../attempt/attempt.ts'
 import type { AttemptHooks, AttemptView } from '../attempt/attempt-view.ts'
 import { type Candidate, forgetCandidate } from '../attempt/candidate.ts'
@@ -58,7 +59,7 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
               ),
           }),
         ),
-      isReload: takeReload(),
+      arrival: arrivalOf(candidate.code),
       hooks: hooksFor({ candidate, userId, navigate, held: held.current }),
     })
     setAttempt(created)
@@ -87,6 +88,10 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
       report: (kind, atMs, detail) => {
         attempt.report(kind, atMs, detail)
         if (kind === 'page_visible') held.current.release()
+        if (kind === 'page_left') {
+          noteLeft(tabStore, candidate.code, history.length)
+          attempt.flushBeside()
+        }
       },
     })
     held.current.isAway = () => created.isAway
@@ -96,7 +101,7 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
       created.stop()
       setProctor(null)
     }
-  }, [attempt, isRunning])
+  }, [attempt, isRunning, candidate.code])
 
   const isLost = useSyncExternalStore(connection?.subscribe ?? nothing, () =>
     connection ? connection.isLost() : false,
@@ -172,32 +177,40 @@ function listenFor(attempt: Attempt): () => void {
     document.visibilityState === 'hidden' ? attempt.flushBeside() : attempt.wake()
   const onPageHide = () => attempt.flushBeside()
   const onWake = () => attempt.wake()
+  const onPageShow = () => {
+    // The page that went is here again, and no other has come in its place.
+    forgetLeft(tabStore)
+    attempt.wake()
+  }
   const onStorage = (event: StorageEvent) => {
     if (event.key === attempt.ownerKey) attempt.noticeOwner(event.newValue)
   }
   document.addEventListener('visibilitychange', onVisibility)
   document.addEventListener('resume', onWake)
   addEventListener('pagehide', onPageHide)
-  addEventListener('pageshow', onWake)
+  addEventListener('pageshow', onPageShow)
   addEventListener('online', onWake)
   addEventListener('storage', onStorage)
   return () => {
     document.removeEventListener('visibilitychange', onVisibility)
     document.removeEventListener('resume', onWake)
     removeEventListener('pagehide', onPageHide)
-    removeEventListener('pageshow', onWake)
+    removeEventListener('pageshow', onPageShow)
     removeEventListener('online', onWake)
     removeEventListener('storage', onStorage)
   }
 }
 
-let isReloadTaken = false
+let isArrivalTaken = false
 
-/** Whether this document is a reload of the test; said once, to the first attempt that it opens. */
-function takeReload(): boolean {
+/** How this document came to the test; said once, to the first attempt that it opens. */
+function arrivalOf(code: string): Arrival {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const isReload = entry?.type === 'reload' && new URL(entry.name).pathname === URLS.recruitmentTest
-  const isFirst = !isReloadTaken
-  isReloadTaken = true
-  return isReload && isFirst
+  if (isArrivalTaken || !entry) return { kind: 'new', opened: 'navigate' }
+  isArrivalTaken = true
+  return takeArrival(tabStore, code, {
+    type: entry.type,
+    isOnTest: new URL(entry.name).pathname === URLS.recruitmentTest,
+    historyLength: history.length,
+  })
 }

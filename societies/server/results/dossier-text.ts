@@ -4,6 +4,7 @@ import { MERGE_MS, nameOfAct } from '../../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import { formatLocalTime } from '../local-time.ts'
+import { describeMark } from '../marks-text.ts'
 import type { Gap } from '../unmonitored.ts'
 import type { Dossier, DossierAction, DossierEvent, DossierItem } from './dossier.ts'
 import type { Verdict } from './verdicts.ts'
@@ -66,7 +67,7 @@ function writeCandidate(dossier: Dossier): string[] {
 }
 
 function writeResult(dossier: Dossier): string[] {
-  const { attempt, result, strikes, gaps } = dossier
+  const { attempt, result, strikes, gaps, marks } = dossier
   if (!attempt) return []
   const watched =
     gaps.length === 0
@@ -90,6 +91,7 @@ function writeResult(dossier: Dossier): string[] {
         : []),
       `strikes that stand: ${strikes}`,
       watched,
+      ...marks.map((mark) => `worth a look: ${describeMark(mark)}`),
     ]),
   ]
 }
@@ -146,10 +148,12 @@ function writeSaves(dossier: Dossier, names: Names): string[] {
 
 function writeEvents(dossier: Dossier, names: Names): string[] {
   const { events } = dossier
-  const rest = events.filter(({ kind }) => kind !== 'saved')
+  // A heartbeat each half minute would hide the rest; `events` has them.
+  const rest = events.filter(({ kind }) => kind !== 'saved' && kind !== 'heartbeat')
+  const beats = events.filter(({ kind }) => kind === 'heartbeat').length
   if (rest.length === 0) return []
   return [
-    'The time is that of the attempt (minutes:seconds), then the clock when the server heard of it. Windows are numbered in the order in which they came.',
+    `The time is that of the attempt (minutes:seconds), then the clock when the server heard of it. Windows are numbered in the order in which they came.${beats > 0 ? ` Besides, ${beats === 1 ? 'one heartbeat' : `${beats} heartbeats`} of the page.` : ''}`,
     list(
       rest.map((event) => {
         const verdict = event.verdict && describeVerdict(event.verdict)

@@ -1,6 +1,8 @@
 import { act, type Client, type Organiser } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
+import { readMarks } from '../attempt-facts.ts'
 import { type LateAnswer, readLate } from '../incidents/late-answers.ts'
+import type { Mark } from '../marks.ts'
 import { requireOnRoster } from '../roster.ts'
 import { type Gap, readGaps } from '../unmonitored.ts'
 import { judgeEvents, type Verdict } from './verdicts.ts'
@@ -27,6 +29,7 @@ export interface Dossier {
   events: DossierEvent[]
   late: LateAnswer[]
   gaps: Gap[]
+  marks: Mark[]
   actions: DossierAction[]
 }
 
@@ -149,6 +152,7 @@ async function readDossier(
     events: events.map((event) => ({ ...event, verdict: verdicts.get(event.id) ?? null })),
     late: await readLate(client, assessment.code, candidateId, true),
     gaps: await readGaps(client, assessment.code, candidateId),
+    marks: [...(await readMarks(client, assessment.code, candidateId)).values()].flat(),
     actions: await readActions(client, assessment, candidate.username),
   }
 }

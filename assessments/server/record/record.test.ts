@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { referenceOf } from '../../reference.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+/** Somebody whose test the third violation has ended, and its reference. */
+async function ended() {
+  const started = await startedSeat(rig)
+  const { seat, items, candidate } = started
+  await moveClock(rig, 60_000)
+  await seat.save(items.map(({ id }) => ({ questionId: id, choice: 'D', revision: 1, at: 5_000 })))
+  await seat.report(
+    { id: 1, kind: 'ready', at: 0, detail: { opened: 'navigate' } },
+    { id: 2, kind: 'heartbeat', at: 1_000, detail: { focused: true, visible: true } },
+    { id: 3, kind: 'window_blur', at: 10_000 },
+    { id: 4, kind: 'page_visible', at: 14_000, detail: { awayMs: 4_000 } },
+    { id: 5, kind: 'shortcut', at: 20_000, detail: { key: 'Ctrl+C' } },
+    { id: 6, kind: 'copy', at: 20_003 },
+  )
+  const { rows } = await rig.db.execute<{ id: string }>(
+    sql`select id from attempts where candidate_id = ${candidate.id}`,
+  )
+  const reference = referenceOf({ id: rows[0]?.id ?? '' })
+  const end = () => seat.report({ id: 7, kind: 'paste', at: 30_000 })
+  const read = (token = seat.token) =>
+    rig.call('GET', `/api/attempts/${reference}/record`, { token })
+  return { ...started, end, read }
+}
+
+describe('the record of an attempt', () => {
+  it('has what the page saw and what counted, and no choice, key or result', async () => {
+    const { end, read, candidate } = await ended()
+    await rig.db.execute(sql`
+      update attempt_events set voided_at = ${DAY}, void_reason = 'the fire alarm'
+      where candidate_id = ${candidate.id} and kind = 'window_blur'`)
+    await end()
+    await moveClock(rig, 1_300_000)
+    await rig.db.execute(sql`
+      update attempts set submitted_at = deadline_at, submit_reason = 'deadline'
+      where candidate_id = ${candidate.id}`)
+    const { status, body } = await read()
+    expect(status).toBe(200)
+    expect(
+      body.entries.map((entry: { kind: string; atMs: number; standing: string | null }) => [
+        entry.kind,
+        entry.atMs,
+        entry.standing,
+      ]),
+    ).toEqual([
+      ['started', 0, null],
+      ['ready', 0, null],
+      ['window_blur', 10_000, 'taken_back'],
+      ['page_visible', 14_000, null],
+      ['shortcut', 20_000, 'strike'],
+      ['copy', 20_003, null],
+      ['paste', 30_000, 'strike'],
+    ])
+    expect(body).toMatchObject({ entryCount: 7, saves: 1, heartbeats: 1 })
+    expect(body.entries[3]).toMatchObject({ awayMs: 4_000, key: null })
+    expect(body.entries[4]).toMatchObject({ awayMs: null, key: 'Ctrl+C' })
+    const text = JSON.stringify(body)
+    for (const secret of [
+      'fire alarm',
+      'correct',
+      'choice',
+      '"D"',
+      candidate.username,
+      '127.0.0.1',
+    ]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  it('is read by nobody else, and not before the end', async () => {
+    const { end, read } = await ended()
+    expect((await read()).status).toBe(404)
+    await end()
+    expect((await read()).status).toBe(200)
+    const other = await signUp(rig)
+    expect((await read(other.token)).status).toBe(404)
+  })
+
+  it('is bounded, and says how much there is', async () => {
+    const { seat, end, read } = await ended()
+    for (let round = 0; round < 3; round += 1) {
+      const from = 100 + round * 200
+      await seat.report(
+        ...Array.from({ length: 200 }, (_, index) => ({
+          id: from + index,
+          kind: 'online',
+          at: 25_000,
+        })),
+      )
+    }
+    await end()
+    const { body } = await read()
+    expect(body.entries).toHaveLength(500)
+    expect(body.entryCount).toBe(608)
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { noteLeft, takeArrival } from './arrival.ts'
+import { createTestEnvironment } from './test-environment.ts'
+
+const here = { type: 'navigate', isOnTest: true, historyLength: 7 }
+
+it.each<[string, { type?: string; isOnTest?: boolean; historyLength?: number }, string, string]>([
+  ['by Back from another site', { type: 'back_forward' }, 'return', 'new'],
+  ['by its address, from another site', { historyLength: 9 }, 'return', 'new'],
+  ['by a reload', { type: 'reload' }, 'reload', 'reload'],
+  ['by its address entered again', {}, 'reload', 'new'],
+  ['by the instructions, reloaded', { type: 'reload', isOnTest: false }, 'return', 'new'],
+  ['by the instructions', { isOnTest: false }, 'return', 'new'],
+])('a page %s', (_, more, afterLeaving, withoutHavingLeft) => {
+  const { store } = createTestEnvironment()
+  expect(takeArrival(store, 'PCF', { ...here, ...more }).kind).toBe(withoutHavingLeft)
+  noteLeft(store, 'PCF', 7)
+  expect(takeArrival(store, 'PCF', { ...here, ...more }).kind).toBe(afterLeaving)
+  // Asked once: what comes next in this tab is no return.
+  expect(store.keys('')).toEqual([])
+})
+
+it('that was left in another test is new here', () => {
+  const { store } = createTestEnvironment()
+  noteLeft(store, 'PCF', 6)
+  expect(takeArrival(store, 'ESFS_MORNING', here)).toEqual({ kind: 'new', opened: 'navigate' })
+})

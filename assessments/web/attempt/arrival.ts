@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import type { WAYS_OPENED } from '../../violations.ts'
+import { readJson } from './keys.ts'
+
+type WayOpened = (typeof WAYS_OPENED)[number]
+
+/** How a page came to the test (product 6.8.17). */
+export interface Arrival {
+  /**
+   * new: on another device, in another tab, or for the first time; reload: the same page once more;
+   * return: this tab showed the test, then something else, and is back
+   */
+  kind: 'new' | 'reload' | 'return'
+  /** as the browser names it */
+  opened: WayOpened
+}
+
+/** What a tab keeps from the moment its page went until the next one has asked. */
+const LEFT_KEY = 'superday-left-test'
+const leftSchema = z.object({ code: z.string(), historyLength: z.int() })
+
+/** The page of a running test goes: by a reload, or for another one in this tab. */
+export function noteLeft(tab: KeyValueStore, code: string, historyLength: number): void {
+  tab.set(LEFT_KEY, JSON.stringify({ code, historyLength }))
+}
+
+/** The same page is shown again, as it was. */
+export function forgetLeft(tab: KeyValueStore): void {
+  tab.remove(LEFT_KEY)
+}
+
+/**
+ * How a document came to the test; asked once, since the tab forgets it. An address that is entered once
+ * more takes its own place in the history: that is a reload. After a crash, and in a tab of its own, nothing
+ * was kept: a new page, and only the time between the windows shows (product 6.8.19).
+ * @param here.isOnTest whether the document itself was opened at the test's address
+ * @param here.historyLength of the tab now
+ */
+export function takeArrival(
+  tab: KeyValueStore,
+  code: string,
+  here: { type: string; isOnTest: boolean; historyLength: number },
+): Arrival {
+  const left = leftSchema.safeParse(readJson(tab, LEFT_KEY))
+  forgetLeft(tab)
+  const wasHere = left.success && left.data.code === code
+  const opened = here.type === 'reload' || here.type === 'back_forward' ? here.type : 'navigate'
+  const isEnteredAgain =
+    opened === 'navigate' && wasHere && left.data.historyLength === here.historyLength
+  if (here.isOnTest && (opened === 'reload' || isEnteredAgain)) return { kind: 'reload', opened }
+  return { kind: wasHere ? 'return' : 'new', opened }
+}

@@ -1,0 +1,87 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResponseOf } from '../../platform/endpoint.ts'
+import { call } from '../../platform/web/api.ts'
+import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { readRecord } from '../contract.ts'
+import { formatMinutes } from '../time-left.ts'
+import { recordedWords } from './recorded-words.ts'
+
+type AttemptRecord = ResponseOf<typeof readRecord>
+
+const recordQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ['attempt-record', reference],
+    queryFn: ({ signal }) => call(readRecord, { params: { reference } }, { signal }),
+  })
+
+/** 'What was recorded' of an attempt that is over, folded until somebody wants to know (product 6.10.7). */
+export function RecordedLog({ reference }: { reference: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const record = useQuery({ ...recordQuery(reference), enabled: isOpen })
+  return (
+    <details
+      className="mt-10 max-w-[640px] border-line border-t pt-4"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="w-fit cursor-pointer rounded-md py-1 text-ink-2 underline-offset-4 hover:underline">
+        What was recorded
+      </summary>
+      <div className="pt-4">
+        {record.isError ? (
+          <Message
+            title="The record could not be loaded"
+            isError
+            actions={<TryAgain onClick={() => void record.refetch()} isBusy={record.isFetching} />}
+          />
+        ) : record.data ? (
+          <Entries record={record.data} />
+        ) : (
+          isOpen && (
+            <>
+              <LoadingNote>Loading what was recorded</LoadingNote>
+              <Skeleton className="h-24 w-full" />
+            </>
+          )
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Entries({ record }: { record: AttemptRecord }) {
+  const { entries, entryCount, saves, heartbeats } = record
+  return (
+    <>
+      <p className="hint max-w-[66ch]">
+        Times are minutes and seconds since the start. The society sees the same, and can take a
+        violation back. Besides: {count(saves, 'save')} of your answers, {count(heartbeats, 'sign')}{' '}
+        that the page was there, one each half minute, and the network address and browser of each
+        sign-in and each page.
+      </p>
+      <ol className="mt-4 max-h-[420px] overflow-y-auto text-[16px]">
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was recorded never changes its place
+          <li key={index} className="flex gap-5 border-line border-b py-2">
+            <span className="w-14 flex-none text-ink-2 tabular-nums">
+              {formatMinutes(entry.atMs)}
+            </span>
+            <span>
+              {recordedWords(entry)}
+              {entry.standing === 'strike' && (
+                <span className="font-medium">: counted as a violation</span>
+              )}
+              {entry.standing === 'taken_back' && ': a violation that no longer counts'}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {entryCount > entries.length && (
+        <p className="hint mt-3">And {entryCount - entries.length} more.</p>
+      )}
+    </>
+  )
+}
+
+const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { EVENT_KINDS, nameOfAct } from '../violations.ts'
+import { recordedWords } from './recorded-words.ts'
+
+const words = (kind: string, awayMs: number | null = null, key: string | null = null) =>
+  recordedWords({ kind, awayMs, key })
+
+describe('what was recorded', () => {
+  it.each([
+    ['page_hidden', null, null, 'You left the test page'],
+    ['page_visible', 14_200, null, 'You were back, after 14 s'],
+    ['page_visible', null, null, 'You were back'],
+    ['leave_prompt', 125_000, null, "The browser's question whether to leave stood for 2 min 5 s"],
+    ['focus_lost', 850, null, 'The page lost the focus for 0.9 s'],
+    ['shortcut', null, 'Ctrl+C', 'The shortcut Ctrl+C was stopped'],
+    ['copy', null, null, 'Copying was stopped'],
+  ])('of %s is said plainly', (kind, awayMs, key, expected) => {
+    expect(words(kind, awayMs, key)).toBe(expected)
+  })
+
+  it('of every kind that a page tells has words of its own', () => {
+    // A heartbeat is only counted.
+    const others = EVENT_KINDS.filter((kind) => !['heartbeat', 'shortcut'].includes(kind))
+    for (const kind of others) expect(words(kind)).not.toContain(nameOfAct('shortcut'))
+  })
+})

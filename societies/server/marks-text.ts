@@ -1,0 +1,50 @@
+import { formatMinutes } from '../../assessments/time-left.ts'
+import type { Mark, Return } from './marks.ts'
+
+const BACK: Record<Return, string> = {
+  reload: 'back by a reload',
+  back_forward: 'back by the Back or Forward button',
+  navigate: 'back with a new page',
+  other_browser: 'back in another browser',
+  unknown: 'back with a page that does not say how',
+}
+
+/** What to look at, in words: status and dossier say it alike (product 6.8.19). */
+export function describeMark(mark: Mark): string {
+  switch (mark.mark) {
+    case 'pace':
+      return `answered ${mark.questions} questions in ${lengthOf(mark.ms)}, until ${formatMinutes(mark.atMs)}`
+    case 'unheard':
+      return `saved ${times(mark.saves)} while its page said nothing for over 90 s`
+    case 'hidden_saves':
+      return `answered ${mark.choices === 1 ? 'one question' : `${mark.choices} questions`} while the page said it was hidden`
+    case 'hidden_beats':
+      return `the page said ${times(mark.beats)} that it was hidden, and told of no absence`
+    case 'unfocused_beats':
+      return `the page said ${times(mark.beats)} in a row that it had no focus, and told of no absence`
+    case 'take_overs':
+      return [
+        `${mark.takeOvers} take-overs`,
+        ...(mark.accounts > 1 ? [`${mark.accounts} accounts`] : []),
+        `${mark.addresses === 1 ? '1 address' : `${mark.addresses} addresses`}`,
+      ].join(', ')
+    case 'between_windows':
+      return `${mark.hasSaidSo ? 'away' : 'not heard of for'} ${lengthOf(mark.ms)} between two windows, from ${formatMinutes(mark.atMs)}, ${BACK[mark.back]}`
+    case 'leave_prompt':
+      return `the leave prompt stood for ${lengthOf(mark.ms)}, from ${formatMinutes(mark.atMs)}`
+    case 'focus_lost':
+      return `lost the focus ${times(mark.times)} for ${lengthOf(mark.longestMs)} at most, which fullscreen, the leave prompt or a blocked key excused`
+    case 'drag':
+      return `dragged text ${times(mark.times)}`
+  }
+}
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
+
+/** '1.4 s', '14 s', '2 min 5 s' */
+function lengthOf(ms: number): string {
+  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `${seconds} s`
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}

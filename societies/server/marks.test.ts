@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import { type FactEvent, marksOf } from './marks.ts'
+import { describeMark } from './marks-text.ts'
+
+const SECOND = 1_000
+const HOME = { userId: 'ana', address: '10.0.0.1', agent: 'Browser' }
+
+/** An event of window w1 at some second, heard of at once. */
+function at(seconds: number, kind: string, more: Partial<FactEvent> = {}): FactEvent {
+  const ms = seconds * SECOND
+  const isPlace = kind === 'started' || kind === 'taken_over'
+  return {
+    kind,
+    windowId: 'w1',
+    number: isPlace || kind === 'saved' || kind === 'reopened' ? null : 1,
+    atMs: ms,
+    heardMs: ms,
+    detail: null,
+    userId: null,
+    address: null,
+    agent: null,
+    ...(isPlace ? HOME : {}),
+    ...more,
+  }
+}
+const started = at(0, 'started')
+const ready = at(0, 'ready', { detail: { opened: 'navigate' } })
+/** A save of one choice, chosen when it was sent. */
+const save = (seconds: number, item: number, more: Partial<FactEvent> = {}) =>
+  at(seconds, 'saved', { detail: [[item, 'A', 1, seconds * SECOND]], ...more })
+const beat = (seconds: number, focused = true, visible = true) =>
+  at(seconds, 'heartbeat', { detail: { focused, visible } })
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+const wordsOf = new Map(range(30).map((item) => [item, item === 20 ? 80 : 12]))
+const say = (events: FactEvent[], hasHeartbeats = true) =>
+  marksOf({ events, wordsOf, hasHeartbeats }).map(describeMark)
+
+describe('pace', () => {
+  const every = (seconds: number, count: number, from = 0) =>
+    range(count).map((index) => save(from + (index + 1) * seconds, index))
+
+  it.each<[string, FactEvent[], string[]]>([
+    [
+      'twelve answers in six seconds',
+      every(0.5, 12),
+      ['answered 12 questions in 6 s, until 00:06'],
+    ],
+    [
+      'five, just under three seconds each',
+      every(2.9, 5),
+      ['answered 5 questions in 15 s, until 00:14'],
+    ],
+    ['four', every(0.5, 4), []],
+    ['three seconds each', every(3, 12), []],
+    ['a good pace', every(40, 12), []],
+    [
+      'guesses at the end of the time, which say when',
+      [...every(60, 10), ...range(8).map((index) => save(600 + (index + 1) * 2, 10 + index))],
+      ['answered 8 questions in 16 s, until 10:16'],
+    ],
+    ['changes of answers, however fast', [...every(60, 10), ...every(0.5, 10, 601)], []],
+    [
+      'a long question that nobody reads in seven seconds',
+      [...every(60, 1), save(62, 2), save(64, 3), save(66, 4), save(73, 20), save(75, 6)],
+      ['answered 5 questions in 15 s, until 01:15'],
+    ],
+    [
+      'many that waited for the network, each chosen at its time',
+      [at(600, 'saved', { detail: range(12).map((item) => [item, 'A', 1, item * 45_000 + 1]) })],
+      [],
+    ],
+    [
+      'many at once from a page that never says when',
+      [at(600, 'saved', { detail: range(12).map((item) => [item, 'A', 1, null]) })],
+      ['answered 11 questions in 0 s, until 10:00'],
+    ],
+    [
+      'many at once as earlier versions kept them: nobody knows',
+      [at(600, 'saved', { detail: range(12).map((item) => [item, 'A', 1]) })],
+      [],
+    ],
+    [
+      'what an earlier window had left, taken on by the next',
+      [
+        at(300, 'taken_over', { windowId: 'w2' }),
+        at(301, 'saved', { windowId: 'w2', detail: range(12).map((item) => [item, 'A', 1, 0]) }),
+      ],
+      [],
+    ],
+    [
+      'times that lie ahead of the moment at which they came',
+      range(6).map((item) => save(100 + item, item, { detail: [[item, 'A', 1, 1e9]] })),
+      ['answered 5 questions in 5 s, until 01:45'],
+    ],
+  ])('%s', (_, events, words) => {
+    const paced = say([started, ready, ...events], false).filter((one) => /answered/.test(one))
+    expect(paced).toEqual(words)
+  })
+})
+
+describe('a page that does not fit its saves', () => {
+  const beats = (from: number, to: number) =>
+    range(Math.floor((to - from) / 30) + 1).map((index) => beat(from + index * 30))
+  const slow = range(10).map((index) => save((index + 1) * 60, index))
+
+  it.each<[string, FactEvent[], string[]]>([
+    ['beats all the while', [...beats(30, 630), ...slow], []],
+    [
+      'said ready and nothing more',
+      slow,
+      ['saved 9 times while its page said nothing for over 90 s'],
+    ],
+    [
+      'slept, woke up and saved twice',
+      [...beats(30, 60), save(30, 1), save(3_000, 2), save(3_010, 3)],
+      [],
+    ],
+    [
+      'lost three beats to a bad network, which come later with their times',
+      [
+        ...slow,
+        ...beats(30, 630).map((one) => ({ ...one, heardMs: Math.max(one.heardMs, 500_000) })),
+      ],
+      [],
+    ],
+    [
+      'answered while it said it was hidden',
+      [
+        ...beats(30, 630),
+        at(100, 'page_hidden'),
+        save(130, 1),
+        save(150, 2),
+        at(200, 'page_visible'),
+      ],
+      ['answered 2 questions while the page said it was hidden'],
+    ],
+    [
+      'saved what waited when it was hidden',
+      [
+        ...beats(30, 630),
+        at(100, 'page_hidden'),
+        save(101, 1, { detail: [[1, 'A', 1, 99_000]] }),
+        at(200, 'page_visible'),
+      ],
+      [],
+    ],
+    [
+      'answered without the focus: a dictation program has it',
+      [...beats(30, 630), at(100, 'window_blur'), save(130, 1), at(200, 'page_visible')],
+      [],
+    ],
+    [
+      'is hidden by its own words, and told of no absence',
+      [beat(30), beat(60, false, false), beat(90, false, false), save(60, 1)],
+      ['the page said 2 times that it was hidden, and told of no absence'],
+    ],
+    ['is hidden, and told so', [at(40, 'page_hidden'), beat(60, false, false), save(35, 1)], []],
+    [
+      'has no focus by its own words for two minutes',
+      [beat(30, false), beat(60, false), beat(90, false), beat(120, false)],
+      ['the page said 4 times in a row that it had no focus, and told of no absence'],
+    ],
+    ['has no focus for a moment', [beat(30), beat(60, false), beat(90), beat(120, false)], []],
+  ])('%s', (_, events, words) => {
+    const sorted = [ready, ...events].sort((a, b) => a.heardMs - b.heardMs)
+    expect(say([started, ...sorted])).toEqual(words)
+  })
+
+  it('of a version without heartbeats says nothing', () => {
+    expect(say([started, ready, ...slow], false)).toEqual([])
+  })
+})
+
+describe('windows', () => {
+  const next = (seconds: number, id: string, place: Partial<FactEvent> = {}) =>
+    at(seconds, 'taken_over', { windowId: id, ...place })
+  const left = (seconds: number, windowId = 'w1') => at(seconds, 'page_left', { windowId })
+  const back = (seconds: number, opened: string, kind?: string) => [
+    next(seconds, 'w2'),
+    ...(kind ? [at(seconds, kind, { windowId: 'w2' })] : []),
+    at(seconds, 'ready', { windowId: 'w2', detail: { opened } }),
+  ]
+
+  it.each<[string, FactEvent[], string[]]>([
+    ['a reload of two seconds', [left(100), ...back(102, 'reload')], []],
+    [
+      'what says to be a reload, after 14 seconds',
+      [left(100), ...back(114, 'reload')],
+      ['away 14 s between two windows, from 01:40, back by a reload'],
+    ],
+    [
+      'Back within five seconds, which counts, with its length',
+      [left(100), ...back(104, 'back_forward', 'page_hidden')],
+      ['away 4 s between two windows, from 01:40, back by the Back or Forward button'],
+    ],
+    ['a crash', [beat(100), ...back(130, 'reload')], []],
+    [
+      'another computer after two minutes',
+      [beat(100), next(225, 'w2', { userId: 'ben', agent: 'Other' })],
+      ['not heard of for 2 min 5 s between two windows, from 01:40, back in another browser'],
+    ],
+    [
+      'an end that an organiser took back',
+      [left(100), at(900, 'reopened', { windowId: null }), ...back(1_000, 'navigate')],
+      [],
+    ],
+    [
+      'what waited on the device and came just before the next window',
+      [at(100, 'page_left', { heardMs: 114_000 }), ...back(114, 'reload')],
+      ['away 14 s between two windows, from 01:40, back by a reload'],
+    ],
+    [
+      'twelve take-overs from one place',
+      range(12).map((index) => next(index + 1, `v${index}`)),
+      ['12 take-overs, 1 address'],
+    ],
+    ['seven take-overs from one place', range(7).map((index) => next(index + 1, `v${index}`)), []],
+    [
+      'two places in turn',
+      range(3).map((index) =>
+        next(index + 1, `v${index}`, index % 2 ? {} : { address: '10.0.0.9', userId: 'ben' }),
+      ),
+      ['3 take-overs, 2 accounts, 2 addresses'],
+    ],
+    ['one move to another place', [next(5, 'w2', { address: '10.0.0.9' })], []],
+  ])('%s', (_, events, words) => {
+    const sorted = [ready, ...events].sort((a, b) => a.heardMs - b.heardMs)
+    expect(say([started, ...sorted])).toEqual(words)
+  })
+})
+
+describe('what is no violation', () => {
+  const quiet = (seconds: number, kind: string, awayMs?: number) =>
+    at(seconds, kind, { detail: awayMs === undefined ? null : { awayMs } })
+
+  it.each<[string, FactEvent[], string[]]>([
+    ['a prompt that is read', [quiet(60, 'leave_prompt', 6_000)], []],
+    [
+      'a prompt that stands',
+      [quiet(60, 'leave_prompt', 40_000)],
+      ['the leave prompt stood for 40 s, from 01:00'],
+    ],
+    [
+      'two moments without the focus',
+      [quiet(60, 'focus_lost', 900), quiet(80, 'focus_lost', 800)],
+      [],
+    ],
+    [
+      'three',
+      [900, 1_400, 800].map((ms, index) => quiet(60 * index, 'focus_lost', ms)),
+      [
+        'lost the focus 3 times for 1.4 s at most, which fullscreen, the leave prompt or a blocked key excused',
+      ],
+    ],
+    ['dragging', [quiet(60, 'drag')], ['dragged text once']],
+  ])('%s', (_, events, words) => {
+    expect(say([started, ready, ...events])).toEqual(words)
+  })
+})
