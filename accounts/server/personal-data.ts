@@ -2,6 +2,9 @@ import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 import { deleteProfile, exportProfile } from '../contract.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { closeAccounts } from './deletion.ts'
+import type { RateLimits } from './sign-in/rate-limits.ts'
 
 /** What this room holds on a person. */
 export const ACCOUNT_DATA: PersonalData = {
@@ -17,8 +20,14 @@ export const ACCOUNT_DATA: PersonalData = {
  * Download and deletion of one's own data (product 2.8).
  * @param held what all rooms hold on a person
  */
-export function servePersonalData(api: Api, { db }: AppDependencies, held: PersonalData): void {
-  api.serve(exportProfile, async ({ user }) => {
+export function servePersonalData(
+  api: Api,
+  { db, now }: AppDependencies,
+  limits: RateLimits,
+  held: PersonalData,
+): void {
+  api.serve(exportProfile, async ({ user, body }) => {
+    await confirmPassword(db, limits, user, body.password)
     const rowsOf: Record<string, unknown> = {}
     for (const [table, query] of Object.entries(held)) {
       const { rows } = await db.$client.query(query, [user.id])
@@ -27,10 +36,9 @@ export function servePersonalData(api: Api, { db }: AppDependencies, held: Perso
     return rowsOf
   })
 
-  api.serve(deleteProfile, async ({ user }) => {
-    // No room has anything to do: everything of the person goes with the row; attempts, windows, events
-    // and reports lose the link (schema, on delete).
-    await db.$client.query('delete from users where id = $1', [user.id])
-    return { deleted: true as const }
+  api.serve(deleteProfile, async ({ user, body }) => {
+    await confirmPassword(db, limits, user, body.password)
+    await closeAccounts(db, now(), [user.id])
+    return { deleting: true as const }
   })
 }
