@@ -15,19 +15,30 @@ export const getProfile = endpoint({
   }),
 })
 
+/** The password once more: whoever holds somebody's session alone shall not get at everything (product 2.8.7). */
+const confirmation = z.strictObject({
+  /** a guest has none */
+  password: z.optional(z.string()),
+})
+
 export const deleteProfile = endpoint({
   method: 'DELETE',
   path: '/api/profile',
   summary:
-    'Delete the account and its data; assessment attempts stay with the society, without the link',
+    'Close the account at once and delete its data; assessment attempts stay with the society, without the link',
   access: 'user',
-  response: z.strictObject({ deleted: z.literal(true) }),
+  body: confirmation,
+  response: z.strictObject({
+    /** signed out everywhere, the address free; the data is being removed */
+    deleting: z.literal(true),
+  }),
 })
 
 export const exportProfile = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/profile/export',
   summary: 'Everything held on the user, as one JSON file; of assessments never key or result',
   access: 'user',
+  body: confirmation,
   response: z.record(z.string(), z.unknown()),
 })

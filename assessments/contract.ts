@@ -47,16 +47,19 @@ export const listAssessments = endpoint({
 
 const statusSchema = z.enum(['not_started', 'in_progress', 'submitted'])
 
+/** A society's credentials: at verify, and as a text of JSON where guests are too many (product 6.2.13). */
+export const credentialsShown = z.strictObject({
+  username: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  password: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+})
+
 export const verifyCandidate = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/verify',
   summary: 'Check society credentials: a candidate token for this user and assessment',
   access: 'user',
   params,
-  body: z.strictObject({
-    username: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    password: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  }),
+  body: credentialsShown,
   response: z.strictObject({ candidateToken: z.string(), status: statusSchema }),
 })
 

@@ -109,7 +109,8 @@ async function visit(number: number): Promise<void> {
   }
   await post('/api/streak', { id: randomUUID(), timeZone: TIME_ZONE })
   await get('/api/profile')
-  if (number % 10 === 0) await get('/api/profile/export')
+  // A guest, who has no password to give.
+  if (number % 10 === 0) await post('/api/profile/export', {})
   await goWrong(number, session)
   await leave(number, await refresh(session))
 }
@@ -161,7 +162,7 @@ async function goWrong(number: number, { access_token: token }: Session): Promis
 
 /** Most close the page; some sign out, and some guests delete what there is of them. */
 async function leave(number: number, { access_token: token }: Session): Promise<void> {
-  if (number % 20 === 0) await send('/api/profile', { method: 'DELETE', token }, 200)
+  if (number % 20 === 0) await send('/api/profile', { method: 'DELETE', token, body: {} }, 200)
   else if (number % 2 === 0) await send('/auth/v1/logout', { method: 'POST', token }, 204)
 }
 

@@ -82,11 +82,12 @@ describe('the log has a line, with no address and nothing that was typed, for', 
     const { userId, token } = await signUp(rig, fresh())
     lines.length = 0
     await put(token, { password: 'another horse battery' })
-    await put(token, { password: 'another horse battery', current_password: PASSWORD })
     const current_password = 'another horse battery'
-    await put(token, { email: fresh(), current_password })
-    await put(token, { email: fresh(), password: PASSWORD, current_password })
-    await put(token, { data: { degree: 'Economics' } })
+    const next = await put(token, { password: current_password, current_password: PASSWORD })
+    const { access_token } = next.body.session
+    await put(access_token, { email: fresh(), current_password })
+    const last = await put(access_token, { email: fresh(), password: PASSWORD, current_password })
+    await put(last.body.session.access_token, { data: { degree: 'Economics' } })
     expect(logged()).toEqual([
       line('password change refused', userId, 'current_password_required'),
       line('password change', userId),

@@ -144,7 +144,7 @@ describe('signing up and in', () => {
 })
 
 describe('a guest becomes an account', () => {
-  test('with updateUser, and knows it after refreshSession', async () => {
+  test('with updateUser, and goes on in the session of its answer', async () => {
     const { client, events } = createClient()
     const { data: guest } = await client.signInAnonymously()
     const email = fresh()
@@ -152,8 +152,12 @@ describe('a guest becomes an account', () => {
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ id: guest.user?.id, email, is_anonymous: false })
     expect(events).toContain('USER_UPDATED')
-    const before = (await client.getSession()).data.session
-    expect(claimsOf(before?.access_token as string).is_anonymous).toBe(true)
+    // The library knows nothing of it and hands it on with the user.
+    const { session } = data.user as unknown as {
+      session: { access_token: string; refresh_token: string }
+    }
+    expect((await client.setSession(session)).error).toBeNull()
+    expect((await client.getUser()).data.user?.email).toBe(email)
     const { data: refreshed } = await client.refreshSession()
     expect(claimsOf(refreshed.session?.access_token as string)).toMatchObject({
       is_anonymous: false,

@@ -2,7 +2,10 @@ import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 import { deleteProfile, exportProfile } from '../contract.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { closeAccounts } from './deletion.ts'
 import { createPersonalExport } from './personal-export.ts'
+import type { RateLimits } from './sign-in/rate-limits.ts'
 
 /** What this room holds on a person. */
 export const ACCOUNT_DATA: PersonalData = {
@@ -24,17 +27,20 @@ export const ACCOUNT_DATA: PersonalData = {
 export function servePersonalData(
   api: Api,
   dependencies: AppDependencies,
+  limits: RateLimits,
   held: PersonalData,
 ): void {
-  const { db } = dependencies
+  const { db, now } = dependencies
   const makeExport = createPersonalExport(dependencies, held)
 
-  api.serve(exportProfile, ({ user, context }) => makeExport(user.id, context))
+  api.serve(exportProfile, async ({ user, body, context }) => {
+    await confirmPassword(db, limits, user, body.password)
+    return makeExport(user.id, context)
+  })
 
-  api.serve(deleteProfile, async ({ user }) => {
-    // No room has anything to do: everything of the person goes with the row; attempts, windows, events
-    // and reports lose the link (schema, on delete).
-    await db.$client.query('delete from users where id = $1', [user.id])
-    return { deleted: true as const }
+  api.serve(deleteProfile, async ({ user, body }) => {
+    await confirmPassword(db, limits, user, body.password)
+    await closeAccounts(db, now(), [user.id])
+    return { deleting: true as const }
   })
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { makeAssessment, makeCandidate, takeSeat } from '../../tests/rig/assessment-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { GUEST_DAYS } from '../retention.ts'
+import { deleteClosedAccounts } from './deletion.ts'
 import { makeRecoveryToken } from './recovery/recovery-token.ts'
 import { dropOldTokens, purgeGuests } from './retention.ts'
 
@@ -27,6 +28,7 @@ it('deletes guests unused for 30 days, and nobody else', async () => {
   expect(await purgeGuests(rig.dependencies), 'a day early').toBe(0)
   passDays(2)
   expect(await purgeGuests(rig.dependencies)).toBe(1)
+  expect(await deleteClosedAccounts(rig)).toBe(1)
   expect(await exists(unused.userId)).toBe(false)
   expect(await exists(returning.userId)).toBe(true)
   expect(await exists(account.userId)).toBe(true)
@@ -39,6 +41,7 @@ it("a purged guest's attempt stays, without the link to the guest", async () => 
   await seat.start()
   passDays(GUEST_DAYS + 1)
   await purgeGuests(rig.dependencies)
+  await deleteClosedAccounts(rig)
   expect(await exists(seat.userId)).toBe(false)
   const { rows } = await rig.db.execute(
     sql`select user_id from attempts where candidate_id = ${candidate.id}`,

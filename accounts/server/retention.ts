@@ -1,16 +1,17 @@
 import { lt } from 'drizzle-orm'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { GUEST_DAYS } from '../retention.ts'
+import { closeAccounts } from './deletion.ts'
 import { recoveryTokens } from './tables.ts'
 
 const TIDY_MS = 3_600_000
-/** How many guests one statement deletes, so that it stays short. */
+/** How many guests are closed at once, so that it stays short. */
 const ROUND_LIMIT = 500
 
 /**
- * Deletes guests whose last use, the newest refresh of a session, is GUEST_DAYS ago. Attempts at a
- * society's assessment stay and lose the link to the guest, as with every deleted account.
- * @returns how many went
+ * Closes the accounts of guests whose last use, the newest refresh of a session, is GUEST_DAYS ago; they
+ * are deleted as any account is (deletion.ts): attempts at a society's assessment stay without the link.
+ * @returns how many were closed
  */
 export async function purgeGuests({
   db,
@@ -19,16 +20,20 @@ export async function purgeGuests({
   const before = new Date(now().getTime() - GUEST_DAYS * 24 * 3_600_000)
   let purged = 0
   for (;;) {
-    const { rowCount } = await db.$client.query(
-      `delete from users where id in (
-         select id from users u where is_anonymous and created_at < $1
-           and coalesce(last_sign_in_at, created_at) < $1
-           and not exists (select from sessions s where s.user_id = u.id and s.refreshed_at >= $1)
-         limit ${ROUND_LIMIT} for update skip locked)`,
+    const { rows } = await db.$client.query<{ id: string }>(
+      `select id from users u where is_anonymous and deleting_since is null and created_at < $1
+         and coalesce(last_sign_in_at, created_at) < $1
+         and not exists (select from sessions s where s.user_id = u.id and s.refreshed_at >= $1)
+       limit ${ROUND_LIMIT}`,
       [before],
     )
-    purged += rowCount ?? 0
-    if ((rowCount ?? 0) < ROUND_LIMIT) return purged
+    await closeAccounts(
+      db,
+      now(),
+      rows.map(({ id }) => id),
+    )
+    purged += rows.length
+    if (rows.length < ROUND_LIMIT) return purged
   }
 }
 
@@ -50,7 +55,7 @@ export function startRetention(dependencies: Pick<AppDependencies, 'db' | 'now' 
   const tidy = () => {
     round = purgeGuests(dependencies)
       .then((purged) => {
-        if (purged > 0) dependencies.log.info({ purged }, 'unused guests deleted')
+        if (purged > 0) dependencies.log.info({ purged }, 'unused guests are being deleted')
         return dropOldTokens(dependencies)
       })
       .catch((error) => dependencies.log.warn({ error: String(error) }, 'tidying accounts failed'))

@@ -7,18 +7,23 @@ import { requireSession } from './sessions/bearer.ts'
 import { loadSigningKeys } from './sessions/keys.ts'
 import { refreshSession } from './sessions/refresh.ts'
 import { signOut } from './sessions/sign-out.ts'
-import { createRateLimits, type RateLimits } from './sign-in/rate-limits.ts'
+import type { RateLimits } from './sign-in/rate-limits.ts'
 import { signIn } from './sign-in/sign-in.ts'
-import { signUp } from './sign-in/sign-up.ts'
+import { type AdmitGuest, signUp } from './sign-in/sign-up.ts'
 import { answerUser, updateUser } from './user.ts'
 
 /**
  * Serves the wire protocol of Supabase Auth under /auth/v1, as much as the product needs, so that its
  * public client library works unchanged.
+ * @param admitGuest lets candidates in where guests are too many
  */
-export function serveAuth(app: Hono, dependencies: AppDependencies): void {
+export function serveAuth(
+  app: Hono,
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  admitGuest: AdmitGuest,
+): void {
   const auth = new Hono()
-  const limits = createRateLimits(dependencies)
 
   auth.onError((error, context) => answerAuthError(error, context, dependencies.log))
   auth.use(async (context, next) => {
@@ -27,7 +32,7 @@ export function serveAuth(app: Hono, dependencies: AppDependencies): void {
     logAct(dependencies.log, context)
   })
 
-  auth.post('/signup', (context) => signUp(dependencies, limits, context))
+  auth.post('/signup', (context) => signUp(dependencies, limits, admitGuest, context))
   auth.post('/token', (context) => answerGrant(dependencies, limits, context))
   auth.post('/logout', (context) => signOut(dependencies, context))
   auth.get('/user', (context) => answerUser(dependencies, context))

@@ -30,8 +30,11 @@ export const users = pgTable(
     updatedAt: instant('updated_at').notNull(),
     lastSignInAt: instant('last_sign_in_at'),
     recoverySentAt: instant('recovery_sent_at'),
+    /** since when it is being deleted: then it is a guest's row with no session, and goes last of all */
+    deletingSince: instant('deleting_since'),
   },
   (table) => [
+    index('users_deleting').on(table.deletingSince).where(sql`${table.deletingSince} is not null`),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     check('users_guest_has_no_email', sql`${table.isAnonymous} = (${table.email} is null)`),
     check(

@@ -43,7 +43,7 @@ describe('PUT /user', () => {
     expect(JSON.stringify(body)).not.toMatch(/token|argon2|password_hash/)
   })
 
-  test('a guest becomes an account in place: same id, same session, claims after a refresh', async () => {
+  test('a guest becomes an account in place: same id, and goes on in the session of the answer', async () => {
     const guest = await signUp(rig)
     await put(guest.token, { data: { degree: 'Law' } })
     const email = fresh()
@@ -60,14 +60,19 @@ describe('PUT /user', () => {
       user_metadata: { degree: 'Law', email },
       identities: [{ provider: 'email', email }],
     })
-    expect(claimsOf(guest.token).is_anonymous).toBe(true)
-    const refreshed = await refresh(rig, guest.refreshToken)
-    expect(claimsOf(refreshed.body.access_token)).toMatchObject({
-      sub: guest.userId,
-      is_anonymous: false,
-      email,
-      amr: [{ method: 'anonymous' }],
-    })
+    const refreshed = await refresh(rig, body.session.refresh_token)
+    for (const token of [body.session.access_token, refreshed.body.access_token]) {
+      expect(claimsOf(token)).toMatchObject({
+        sub: guest.userId,
+        is_anonymous: false,
+        email,
+        amr: [{ method: 'password' }],
+      })
+      expect((await getUser(rig, token)).body.id).toBe(guest.userId)
+    }
+    // Whoever copied the guest's tokens, or planted them, holds nothing.
+    expect((await getUser(rig, guest.token)).body.code).toBe('session_not_found')
+    expect((await refresh(rig, guest.refreshToken)).body.code).toBe('refresh_token_not_found')
     expect((await signIn(rig, email)).body.user.id).toBe(guest.userId)
   })
 
@@ -170,7 +175,7 @@ describe('PUT /user', () => {
     expect((await signIn(rig, email, next)).status).toBe(200)
   })
 
-  test('a new password ends the other sessions and recovery tokens, and is told by mail', async () => {
+  test('a new password ends every session, the calling one too, and recovery tokens, and is told by mail', async () => {
     const email = fresh()
     const first = await signUp(rig, email)
     const second = await signIn(rig, email)
@@ -178,11 +183,16 @@ describe('PUT /user', () => {
       `insert into recovery_tokens values ($1, 'hash', 'code', 0, $2, $3)`,
       [first.userId, rig.clock.now, new Date(rig.clock.now.getTime() + HOUR)],
     )
-    await put(first.token, { password: 'a quite different one', current_password: PASSWORD })
-    expect((await getUser(rig, first.token)).status).toBe(200)
-    expect((await refresh(rig, first.refreshToken)).status).toBe(200)
+    const { body } = await put(first.token, {
+      password: 'a quite different one',
+      current_password: PASSWORD,
+    })
+    expect((await getUser(rig, first.token)).status).toBe(403)
+    expect((await refresh(rig, first.refreshToken)).status).toBe(400)
     expect((await getUser(rig, second.body.access_token)).status).toBe(403)
     expect((await refresh(rig, second.body.refresh_token)).status).toBe(400)
+    expect((await getUser(rig, body.session.access_token)).status).toBe(200)
+    expect((await refresh(rig, body.session.refresh_token)).status).toBe(200)
     expect(await tableCount('recovery_tokens')).toBe(0)
     const { rows } = await rig.db.$client.query('select kind from mails where recipient = $1', [
       email,

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -6,9 +6,10 @@ import { enqueueMail, nudgeMailQueue } from '../../platform/server/mail-queue.ts
 import { type Act, noteAct, noteUser } from './acts.ts'
 import { AuthError } from './errors.ts'
 import { checkMetadata, metadataSchema, parseEmail, readBody } from './input.ts'
-import type { User } from './rows.ts'
+import type { Session, User } from './rows.ts'
 import { requireSession, type SignedIn } from './sessions/bearer.ts'
-import { amrEntry, isRecoverySession } from './sessions/sessions.ts'
+import { isRecoverySession, openSession, sessionJson } from './sessions/sessions.ts'
+import { createCallerOf } from './sign-in/caller.ts'
 import { hashPassword, requireStrongPassword, verifyPassword } from './sign-in/passwords.ts'
 import type { RateLimits } from './sign-in/rate-limits.ts'
 import { isTaken } from './sign-in/sign-up.ts'
@@ -46,9 +47,11 @@ interface Changes {
  * PUT /user: new metadata, a new password, a new address; or a guest becomes an account in place by
  * giving address and password together, and keeps the id and with it every result.
  *
- * A new password ends the other sessions and mails that still wait to be answered, and is told by
- * mail. Who holds somebody's access token can change neither password nor address without the
- * current password; only a session from a recovery mail may set the password, once.
+ * A password that was set ends every session there was, the calling one too, and mails that still wait
+ * to be answered, and is told by mail: whatever tokens somebody copied before are dead. The answer
+ * carries the session in which the caller goes on, as `session` beside the user's own fields (decision
+ * 019). Who holds somebody's access token can change neither password nor address without the current
+ * password; only a session from a recovery mail may set the password, and proves the address by that.
  * Errors: those of requireSession; 400 validation_failed, phone_provider_disabled,
  * current_password_required, current_password_invalid; 403 not_admin; 409 conflict; 422 weak_password,
  * same_password, email_exists, validation_failed.
@@ -80,7 +83,13 @@ export async function updateUser(
       throw emailExists()
     }
   }
-  return context.json(userJson(await storeChanges(dependencies, signedIn, changes)))
+  const { user, session } = await storeChanges(dependencies, context, signedIn, changes)
+  if (!session) return context.json(userJson(user))
+  if (user.email) await limits.remember(createCallerOf(dependencies)(context), user.email)
+  return context.json({
+    ...userJson(user),
+    session: await sessionJson(dependencies, user, session),
+  })
 }
 
 function readChanges(user: User, body: Update): Changes {
@@ -158,12 +167,16 @@ async function requireNewPassword(user: User, changes: Changes): Promise<void> {
 const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
 
-/** The change, the end of other sessions and the mail that tells of it, in one act. */
+/**
+ * The change, the end of all sessions with the start of a new one where a password was set, and the mail
+ * that tells of it, in one act.
+ */
 async function storeChanges(
   dependencies: AppDependencies,
+  context: Context,
   { user, session }: SignedIn,
   changes: Changes,
-): Promise<User> {
+): Promise<{ user: User; session: Session | null }> {
   const { db } = dependencies
   const now = dependencies.now()
   const passwordHash =
@@ -179,10 +192,16 @@ async function storeChanges(
           ...(changes.email === undefined
             ? {}
             : { email: changes.email, emailVerifiedAt: null, isAnonymous: false }),
+          // Only now: who opens the mail's link and stops there leaves the account to whoever knows its
+          // old password, and that may be somebody who signed up with another's address (product 2.6.10).
+          ...(changes.password !== undefined && isRecoverySession(session)
+            ? { emailVerifiedAt: user.emailVerifiedAt ?? now }
+            : {}),
         })
         .where(
           and(
             eq(users.id, user.id),
+            isNull(users.deletingSince),
             // What was checked above must still hold: two changes at once would each have passed.
             sql`${users.passwordHash} is not distinct from ${user.passwordHash}`,
             sql`${users.email} is not distinct from ${user.email}`,
@@ -200,17 +219,10 @@ async function storeChanges(
       if (changes.email !== undefined || changes.password !== undefined) {
         await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, user.id))
       }
+      let opened: Session | null = null
       if (changes.password !== undefined) {
-        await tx
-          .delete(sessions)
-          .where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)))
-        if (isRecoverySession(session)) {
-          // From here on it is a session like any other: the next change needs the new password.
-          await tx
-            .update(sessions)
-            .set({ amr: [amrEntry('password', now)] })
-            .where(eq(sessions.id, session.id))
-        }
+        await tx.delete(sessions).where(eq(sessions.userId, user.id))
+        opened = await openSession(tx, dependencies, context, user.id, 'password')
         if (user.email)
           await enqueueMail(tx, { kind: 'password_changed', recipient: user.email, now })
       }
@@ -218,7 +230,7 @@ async function storeChanges(
         // To the old address: whoever lost the account should hear of it.
         await enqueueMail(tx, { kind: 'email_changed', recipient: user.email, now })
       }
-      return updated
+      return { user: updated, session: opened }
     })
     nudgeMailQueue(db)
     return stored

@@ -2,18 +2,18 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { isAuthSessionMissingError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { auth } from '../../platform/web/session.tsx'
 import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { createRecoveryAuth, forgetRecovery } from './auth-clients.ts'
 import { messageOf, weaknessOf } from './auth-words.ts'
+import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
 
 const passwordSchema = z.object({
   password: z.string().check(z.minLength(1, 'Please enter a password.')),
 })
 
-/** The new password; when it is set, the recovery's session becomes this browser's. */
+/** The new password; when it is set, this browser is signed in with it. */
 export function SetPassword(props: {
   email: string
   onCancel: () => void
@@ -29,19 +29,24 @@ export function SetPassword(props: {
 
   const save = handleSubmit(({ password }) =>
     start('saving', async () => {
-      const { error } = await createRecoveryAuth()
-        .updateUser({ password })
-        .catch((error) => ({ error }))
+      const recovery = createRecoveryAuth()
+      const { data } = await recovery.getSession()
+      if (!data.session) return props.onExpired()
+      const error = await setPassword(recovery, data.session.user.id, {
+        email: props.email,
+        password,
+      })
       if (isAuthSessionMissingError(error)) return props.onExpired()
       if (error) {
         const weakness = weaknessOf(error)
         if (weakness) setError('password', { message: weakness }, { shouldFocus: true })
+        else if (isUnanswered(error)) toast.error('The password may not be set', MAYBE_SET)
         else toast.error('The password was not changed', messageOf(error))
         return
       }
       toast.success('Your new password is set.')
-      if (await adoptSession()) props.onDone()
-      else props.onCancel()
+      forgetRecovery()
+      props.onDone()
       return 'leaving'
     }),
   )
@@ -77,18 +82,4 @@ export function SetPassword(props: {
       </div>
     </form>
   )
-}
-
-/** Hands the recovery's session to the browser's own client. False when that failed: then sign in. */
-async function adoptSession(): Promise<boolean> {
-  try {
-    const { data } = await createRecoveryAuth().getSession()
-    if (!data.session) return false
-    const { error } = await auth.setSession(data.session)
-    if (error) return false
-    forgetRecovery()
-    return true
-  } catch {
-    return false
-  }
 }

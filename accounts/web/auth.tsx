@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
@@ -14,17 +14,28 @@ import { signInAsGuest } from './auth-guest.ts'
 import { Recovery, type RecoveryStep } from './auth-recovery.tsx'
 import { SignIn } from './auth-sign-in.tsx'
 import { SignUp } from './auth-sign-up.tsx'
-import { messageOf } from './auth-words.ts'
+import { codeOf, messageOf } from './auth-words.ts'
 import type { AuthWork, Work } from './auth-work.ts'
+import { DeletionNote } from './deletion-note.tsx'
 
 /** /auth: sign in, sign up, go on as a guest, recover a password (product 2.2). */
-export function Auth() {
+export function Auth(props: {
+  /** another way in, shown where guests are too many */
+  WayIn: ComponentType<WayInProps>
+}) {
   const session = useSession()
   if (session.status === 'loading') return <Spinner />
-  return <AuthScreen />
+  return <AuthScreen WayIn={props.WayIn} />
 }
 
-function AuthScreen() {
+/** What a room brings that can vouch for a guest. */
+export interface WayInProps {
+  isWorking: boolean
+  /** Comes in as a guest with a proof that the server knows; tells whether it was taken. */
+  comeIn: (proof: string) => Promise<boolean>
+}
+
+function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
   const session = useSession()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
@@ -75,6 +86,7 @@ function AuthScreen() {
   const work = { working, start }
   return (
     <AuthFrame>
+      <DeletionNote />
       <Heading tab={tab} />
       <Tabs
         label="Sign in or sign up"
@@ -110,7 +122,7 @@ function AuthScreen() {
           },
         ]}
       />
-      <Guest work={work} onSignedIn={goToDashboard} />
+      <Guest work={work} onSignedIn={goToDashboard} WayIn={WayIn} />
     </AuthFrame>
   )
 }
@@ -130,19 +142,39 @@ function Heading({ tab }: { tab: 'signin' | 'signup' }) {
 }
 
 /** Continue as Guest. */
-function Guest({ work, onSignedIn }: { work: AuthWork; onSignedIn: () => void }) {
+function Guest(props: {
+  work: AuthWork
+  onSignedIn: () => void
+  WayIn: ComponentType<WayInProps>
+}) {
+  const { work, onSignedIn, WayIn } = props
+  const [areTooMany, setTooMany] = useState(false)
+
+  const enter = async (proof?: string): Promise<boolean> => {
+    try {
+      await signInAsGuest(proof)
+    } catch (error) {
+      if (codeOf(error) === 'over_request_rate_limit') setTooMany(true)
+      toast.error('Guest access failed', messageOf(error))
+      return false
+    }
+    toast.success('Welcome, Guest!')
+    return true
+  }
   const continueAsGuest = () =>
     work.start('guest', async () => {
-      try {
-        await signInAsGuest()
-      } catch (error) {
-        toast.error('Guest access failed', messageOf(error))
-        return
-      }
-      toast.success('Welcome, Guest!')
+      if (!(await enter())) return
       onSignedIn()
       return 'leaving'
     })
+  const comeIn = async (proof: string) => {
+    let isIn = false
+    await work.start('guest', async () => {
+      isIn = await enter(proof)
+      return isIn ? 'leaving' : undefined
+    })
+    return isIn
+  }
 
   return (
     <div className="mt-8 border-line border-t pt-6">
@@ -158,6 +190,7 @@ function Guest({ work, onSignedIn }: { work: AuthWork; onSignedIn: () => void })
         Guests lose their progress when the session ends. You can turn a guest session into an
         account at any time before that.
       </p>
+      {areTooMany && <WayIn isWorking={work.working === 'guest'} comeIn={comeIn} />}
     </div>
   )
 }

@@ -3,13 +3,14 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { queryClient } from '../../platform/web/query-client.ts'
-import { auth } from '../../platform/web/session.tsx'
+import { auth, useUser } from '../../platform/web/session.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { AccountFields, accountSchema, metadataOf, NO_ACCOUNT } from './auth-sign-up-fields.tsx'
 import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
 import { profileQuery } from './queries.ts'
+import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
 import { CREATE_ACCOUNT_HASH } from './sign-out-button.tsx'
 
 /** Turns a guest into an account in place: the same user, every result kept (product 2.4.6). */
@@ -17,6 +18,7 @@ export function CreateAccount(props: {
   /** the form is gone by then, and the focus needs a place */
   onCreated: () => void
 }) {
+  const user = useUser()
   const [working, start] = useSingleFlight<'creating'>()
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: zodResolver(accountSchema),
@@ -25,13 +27,11 @@ export function CreateAccount(props: {
 
   const create = handleSubmit((account) =>
     start('creating', async () => {
-      const { error } = await auth
-        .updateUser({
-          email: account.email,
-          password: account.password,
-          data: metadataOf(account),
-        })
-        .catch((error) => ({ error }))
+      const error = await setPassword(auth, user.id, {
+        email: account.email,
+        password: account.password,
+        account: { data: metadataOf(account) },
+      })
       if (error) {
         const weakness = weaknessOf(error)
         if (weakness) setError('password', { message: weakness }, { shouldFocus: true })
@@ -40,11 +40,9 @@ export function CreateAccount(props: {
             'This address already has an account. Use another one here, or sign in to that account.'
           setError('email', { message }, { shouldFocus: true })
         }
-        toast.error('Sign up failed', messageOf(error))
+        toast.error('Sign up failed', isUnanswered(error) ? MAYBE_SET : messageOf(error))
         return
       }
-      // The token still says 'guest' until it is renewed; the next renewal would say it too.
-      await auth.refreshSession().catch(() => {})
       void queryClient.invalidateQueries(profileQuery)
       toast.success('Account created successfully!', 'Your results and your streak are kept.')
       props.onCreated()

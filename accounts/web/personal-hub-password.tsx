@@ -5,6 +5,7 @@ import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
+import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
 
 interface PasswordDialogProps {
   open: boolean
@@ -17,7 +18,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     <Dialog
       {...props}
       title="Change password"
-      description="Every other device where you are signed in is signed out."
+      description="Every other device where you are signed in is signed out. In an assessment that is running you enter your society's credentials again."
     >
       <PasswordForm onDone={() => props.onOpenChange(false)} />
     </Dialog>
@@ -56,15 +57,18 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     }
     setErrors({})
     void start('saving', async () => {
-      const { error } = await auth
-        .updateUser({ password: next, current_password: current })
-        .catch((error) => ({ error }))
+      const error = await setPassword(auth, user.id, {
+        email: user.email ?? '',
+        password: next,
+        currentPassword: current,
+      })
       const weakness = weaknessOf(error)
       if (!error) {
         toast.success('Your new password is set.', 'Every other device is signed out.')
         onDone()
       } else if (weakness) refuse({ next: weakness })
       else if (codeOf(error) === 'current_password_invalid') refuse({ current: messageOf(error) })
+      else if (isUnanswered(error)) toast.error('The password may not be changed', MAYBE_SET)
       else toast.error('The password was not changed', messageOf(error))
     })
   }

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
-import { ApiFailure, call } from '../../platform/web/api.ts'
 import { auth, useUser } from '../../platform/web/session.tsx'
 import { Question } from '../../platform/web/ui/dialog.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { exportProfile } from '../contract.ts'
 import { messageOf } from './auth-words.ts'
 import { DeleteAccount, type ForgetPerson } from './personal-hub-delete.tsx'
+import { DownloadData } from './personal-hub-download.tsx'
 import { saySignedOut } from './sign-out-button.tsx'
 
 /** Password, sessions and data of the account; a guest has no password, and this one session. */
@@ -46,50 +45,6 @@ function ChangePassword() {
       {PasswordDialog && <PasswordDialog open={isOpen} onOpenChange={setOpen} />}
     </HubRow>
   )
-}
-
-function DownloadData() {
-  const [working, start] = useSingleFlight<'downloading'>()
-  const download = () =>
-    start('downloading', async () => {
-      try {
-        saveAsFile('superday-data.json', await call(exportProfile, {}))
-      } catch (error) {
-        // One is under way, many are, or enough for today: the server says which, and when to come back.
-        const saysWhen = error instanceof ApiFailure && error.retryAfterMs > 0
-        toast.error(
-          'Your data could not be downloaded',
-          saysWhen ? error.message : 'Please try again.',
-        )
-      }
-    })
-  return (
-    <HubRow
-      name="Download my data"
-      hint="Everything we hold on you, as one JSON file. Of assessments: your answers and what was recorded, not the results."
-    >
-      <button
-        type="button"
-        className="btn btn-ghost"
-        aria-disabled={working !== null}
-        onClick={download}
-      >
-        {working ? 'Preparing…' : 'Download my data'}
-      </button>
-    </HubRow>
-  )
-}
-
-/** Hands a file to the browser as if it were downloaded. */
-function saveAsFile(name: string, content: unknown): void {
-  const json = JSON.stringify(content, null, 2)
-  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has begun by then; freed at once, some browsers would save nothing.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
 /** Ends every session of the account, after a question. */

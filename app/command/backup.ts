@@ -42,15 +42,16 @@ export function addBackupCommands(program: Command): void {
     .argument('<file>', 'a file that backup has written')
     .option('--replace', 'delete first what the database holds')
     .option('--any-key', 'restore without the SECRET_KEY that the data needs')
+    .option('--sign-everyone-out', 'end all sessions of the backup, of candidates too')
     .summary('brings the data of a backup back')
     .description(
-      "Brings the data of a backup into an empty database (DATABASE_URL, or DATA_DIR's own). All of it or nothing: a damaged file changes nothing. Stop every server on that database first. SECRET_KEY must be the one of the server that the backup was made of; with --any-key and another one everybody has to sign in again, guests cannot come back, and candidates need new passwords.",
+      "Brings the data of a backup into an empty database (DATABASE_URL, or DATA_DIR's own). All of it or nothing: a damaged file changes nothing. Stop every server on that database first. SECRET_KEY must be the one of the server that the backup was made of; with --any-key and another one everybody has to sign in again, guests cannot come back, and candidates need new passwords. What was ended after the backup was made (a session signed out or copied, an old password of a candidate, a deleted account) is back: --sign-everyone-out ends all sessions, so that nobody goes on with a token that was dead; guests then cannot come back to what they did.",
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  npm run admin -- restore /var/backups/superday-2026-03-02.backup\n  npm run admin -- restore /var/backups/superday-2026-03-02.backup --replace',
+      '\nExamples:\n  npm run admin -- restore /var/backups/superday-2026-03-02.backup\n  npm run admin -- restore /var/backups/superday-2026-03-02.backup --replace\n  npm run admin -- restore /var/backups/superday-2026-03-02.backup --sign-everyone-out',
     )
-    .action(async (name: string, options: { replace?: boolean; anyKey?: boolean }) => {
+    .action(async (name: string, options: RestoreCommandOptions) => {
       const file = resolveFile(name)
       const key = { secretKey: await readPresentKey(), anyKey: options.anyKey }
       // To its end, before a database is started or touched.
@@ -61,12 +62,34 @@ export function addBackupCommands(program: Command): void {
           file,
           ...key,
           replace: options.replace,
+          signEveryoneOut: options.signEveryoneOut,
           now: new Date(),
           actor: nameOfUser(),
         }),
       )
       console.log(`${describeBackup(restored)}, restored.`)
+      for (const line of whatIsBack(restored, options)) console.log(line)
     })
+}
+
+interface RestoreCommandOptions {
+  replace?: boolean
+  anyKey?: boolean
+  signEveryoneOut?: boolean
+}
+
+/** What a restore undoes besides losses, and what to do about it (product 9.11.2). */
+function whatIsBack({ createdAt }: BackupHeader, options: RestoreCommandOptions): string[] {
+  const since = `${createdAt.slice(0, 16).replace('T', ' ')} UTC`
+  const areSessionsOver = options.signEveryoneOut || options.anyKey
+  return [
+    areSessionsOver
+      ? 'Everybody is signed out: accounts sign in with their password, guests cannot come back to what they did, candidates enter their credentials again.'
+      : `Sessions that were ended after ${since} are alive again, also those that somebody ended because a token was copied. The same restore with --replace --sign-everyone-out ends all of them.`,
+    `Passwords are those of ${since}: whoever changed one since has the old one again.`,
+    `So are the passwords of candidates: whom you reset or revoked since, reset or revoke again before a process opens (assessments reset, assessments revoke).`,
+    `Accounts that were deleted since are back, and have to be deleted again.`,
+  ]
 }
 
 async function requirePresentKey(): Promise<Buffer> {

@@ -3,6 +3,8 @@ import { servePersonalData } from '../../accounts/server/personal-data.ts'
 import { serveProfile } from '../../accounts/server/profile.ts'
 import { serveAuth } from '../../accounts/server/routes.ts'
 import { createGuard } from '../../accounts/server/sessions/guard.ts'
+import { createRateLimits } from '../../accounts/server/sign-in/rate-limits.ts'
+import { createEntrance } from '../../assessments/server/credentials.ts'
 import { serveAssessments } from '../../assessments/server/routes.ts'
 import { serveDaily } from '../../daily/server/daily.ts'
 import { serveContact } from '../../pages/server/contact.ts'
@@ -25,13 +27,14 @@ export function createApp(dependencies: AppDependencies): Hono {
   const guard = createGuard(dependencies, BANK_VERSION)
   const bank = createBank(dependencies)
   const api = new Api(guard)
+  const limits = createRateLimits(dependencies)
 
   app.onError((error, context) => answerError(error, context, dependencies.log))
   serveOperations(app, dependencies)
 
   serveContact(api, dependencies)
   serveProfile(api, dependencies)
-  servePersonalData(api, dependencies, PERSONAL_DATA)
+  servePersonalData(api, dependencies, limits, PERSONAL_DATA)
   serveQuestions(api, bank)
   serveReports(api, dependencies)
   serveResults(api, dependencies, bank)
@@ -44,7 +47,8 @@ export function createApp(dependencies: AppDependencies): Hono {
 
   // Below, because the answers of the API bring these headers themselves.
   app.use(securityHeaders())
-  serveAuth(app, dependencies)
+  // Candidates on a roster come in however many guests their network had (product 9.3.17).
+  serveAuth(app, dependencies, limits, createEntrance(dependencies))
   const description = describeApi(api.endpoints)
   app.get('/api/openapi.json', (context) => context.json(description))
   app.all('/api/*', (context) =>

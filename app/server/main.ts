@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { serve } from '@hono/node-server'
+import { startDeletions } from '../../accounts/server/deletion.ts'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { startRetention } from '../../accounts/server/retention.ts'
 import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
@@ -103,6 +104,8 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => sweep.stop())
   const retention = startRetention({ db, now, log })
   closers.unshift(() => retention.stop())
+  const deletions = startDeletions({ db, log })
+  closers.unshift(() => deletions.stop())
 
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,

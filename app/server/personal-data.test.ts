@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { deleteClosedAccounts } from '../../accounts/server/deletion.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
 import {
   DAY,
@@ -8,6 +9,7 @@ import {
   startedSeat,
   takeSeat,
 } from '../../tests/rig/assessment-rig.ts'
+import { PASSWORD } from '../../tests/rig/auth-rig.ts'
 import { fillBank, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
 import { type Rig, signUp, useRig } from '../../tests/rig/rig.ts'
 import { PERSONAL_DATA } from './personal-data.ts'
@@ -84,7 +86,7 @@ describe("a person's own data", () => {
 
   it('is downloaded whole, with no secret, no key and no score of an assessment', async () => {
     const { token } = await personWithEverything(rig)
-    const { status, body } = await rig.call('GET', '/api/profile/export', { token })
+    const { status, body } = await rig.call('POST', '/api/profile/export', { token, body: {} })
     expect(status).toBe(200)
     for (const [table, rows] of Object.entries(body)) {
       expect([table, (rows as unknown[]).length > 0]).toEqual([table, true])
@@ -158,7 +160,9 @@ describe("a person's own data", () => {
   it('is not that of anybody else', async () => {
     await personWithEverything(rig)
     const { token } = await signUp(rig, 'nobody-else@example.com')
-    const { body } = await rig.call('GET', '/api/profile/export', { token })
+    const body = (
+      await rig.call('POST', '/api/profile/export', { token, body: { password: PASSWORD } })
+    ).body
     expect(body.users).toHaveLength(1)
     for (const table of Object.keys(PERSONAL_DATA)) {
       if (!['users', 'profiles', 'sessions'].includes(table)) expect(body[table]).toEqual([])
@@ -167,8 +171,9 @@ describe("a person's own data", () => {
 
   it('is deleted from every table; attempts and reports stay without the link', async () => {
     const { seat, token, userId, candidate } = await personWithEverything(rig)
-    const { status, body } = await rig.call('DELETE', '/api/profile', { token })
-    expect([status, body]).toEqual([200, { deleted: true }])
+    const { status, body } = await rig.call('DELETE', '/api/profile', { token, body: {} })
+    expect([status, body]).toEqual([200, { deleting: true }])
+    await deleteClosedAccounts(rig)
     for (const { table, rule } of await tablesOfPeople(rig)) {
       // a: no action, c: cascade, n: set null
       expect([table, rule]).toEqual([table, KEPT_WITHOUT_LINK.includes(table) ? 'n' : 'c'])

@@ -93,7 +93,13 @@ export const router = createBrowserRouter([
       { path: URLS.landing, element: <Landing /> },
       {
         path: URLS.auth,
-        lazy: async () => ({ Component: (await import('../../accounts/web/auth.tsx')).Auth }),
+        lazy: async () => {
+          const [{ Auth }, { CandidateWayIn }] = await Promise.all([
+            import('../../accounts/web/auth.tsx'),
+            import('../../assessments/web/candidate-way-in.tsx'),
+          ])
+          return { Component: () => <Auth WayIn={CandidateWayIn} /> }
+        },
       },
       {
         element: <RequireUser />,

@@ -70,6 +70,17 @@ export async function getCandidateByReference(
   return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
+/** The candidates of a username in all assessments; the revoked too. */
+export async function listCandidatesByName(client: Client, username: string): Promise<Candidate[]> {
+  // From the assessments, which are few: the index on names begins with them.
+  const { rows } = await client.query<Candidate>({
+    name: 'candidates-by-name',
+    text: `${CANDIDATE} join assessments a on a.code = c.assessment where lower(c.username) = lower($1)`,
+    values: [username],
+  })
+  return rows
+}
+
 /** Which attempt a call means: the caller has shown nothing of it yet but a token. */
 export interface Seat {
   /** of the assessment */

@@ -4,9 +4,15 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { verifyCandidate } from '../contract.ts'
+import { isStorableJson } from '../../platform/server/storable.ts'
+import { credentialsShown, verifyCandidate } from '../contract.ts'
 import { finaliseAttemptOf } from './attempt-store.ts'
-import { type Candidate, getCandidateByName, hashToken } from './candidate-store.ts'
+import {
+  type Candidate,
+  getCandidateByName,
+  hashToken,
+  listCandidatesByName,
+} from './candidate-store.ts'
 import { recordEvent } from './event-store.ts'
 import { hashCandidatePassword } from './password-store.ts'
 import { createOriginOf } from './seat.ts'
@@ -48,7 +54,49 @@ export function serveCredentials(
   })
 }
 
+/**
+ * Tells whose society credentials a text of JSON holds, by the candidate's id, or null; for whoever has to
+ * come in where no more guests are admitted (product 6.2.13), and sees no list of processes yet to say
+ * which one is meant. 64 random bits need no limit of tries: a name's wrong tries only make the answer
+ * slower.
+ */
+export function createEntrance(
+  dependencies: AppDependencies,
+): (proof: string) => Promise<string | null> {
+  const credentials = createCredentials(dependencies)
+  return async (proof) => {
+    const parsed = credentialsShown.safeParse(parseJson(proof))
+    if (!parsed.success || !isStorableJson(parsed.data)) return null
+    const { username, password } = parsed.data
+    const named = await listCandidatesByName(dependencies.db.$client, username)
+    const candidate = named.find((one) => isPasswordOf(dependencies, one, password))
+    if (!candidate) await credentials.slowDown('', username)
+    return candidate?.id ?? null
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Whether it is the candidate's password; without a candidate the same work, and no. */
+function isPasswordOf(
+  { secretKey }: AppDependencies,
+  candidate: Candidate | null,
+  password: string,
+): boolean {
+  const known = candidate?.revokedAt === null ? candidate.passwordHash : null
+  const given = hashCandidatePassword(secretKey, password)
+  return timingSafeEqual(given, known ?? Buffer.alloc(32)) && known !== null
+}
+
 interface Credentials {
+  /** Waits after a wrong try for one username, the longer the more there were, a second at most. */
+  slowDown(assessment: string, username: string): Promise<void>
   /**
    * The candidate of a username and password. A right password is always admitted: a lock would let
    * a rival lock a candidate out. Wrong name and wrong password look and take the same.
@@ -63,7 +111,7 @@ interface Credentials {
 }
 
 function createCredentials(dependencies: AppDependencies): Credentials {
-  const { db, secretKey } = dependencies
+  const { db } = dependencies
   const limiter = (keyPrefix: string, limit: { points: number; duration: number }) =>
     new RateLimiterPostgres({
       storeClient: db.$client,
@@ -80,16 +128,19 @@ function createCredentials(dependencies: AppDependencies): Credentials {
   const keyOf = (...parts: string[]) =>
     createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 
+  async function slowDown(assessment: string, username: string): Promise<void> {
+    if (!dependencies.rateLimits) return
+    const { consumedPoints } = await perUsername.consume(keyOf(assessment, username.toLowerCase()))
+    await wait(Math.min(MAX_DELAY_MS, consumedPoints * DELAY_PER_TRY_MS))
+  }
+
   return {
+    slowDown,
     async check(assessment, written, password, from) {
       // As the roster keeps it: some computers write an accent as a letter of its own.
       const username = written.normalize('NFC')
-      const found = await getCandidateByName(db.$client, assessment, username)
-      const known = found?.revokedAt === null ? found : null
-      const given = hashCandidatePassword(secretKey, password)
-      if (timingSafeEqual(given, known?.passwordHash ?? Buffer.alloc(32)) && known) {
-        return known
-      }
+      const candidate = await getCandidateByName(db.$client, assessment, username)
+      if (isPasswordOf(dependencies, candidate, password) && candidate) return candidate
       if (dependencies.rateLimits) {
         await perUser.consume(keyOf(from.userId, from.address)).catch((reason) => {
           if (!(reason instanceof RateLimiterRes)) throw reason
@@ -101,11 +152,8 @@ function createCredentials(dependencies: AppDependencies): Credentials {
             { retryAfterSeconds },
           )
         })
-        const { consumedPoints } = await perUsername.consume(
-          keyOf(assessment, username.toLowerCase()),
-        )
-        await wait(Math.min(MAX_DELAY_MS, consumedPoints * DELAY_PER_TRY_MS))
       }
+      await slowDown(assessment, username)
       throw wrongCredentials()
     },
   }

@@ -10,10 +10,12 @@ import { toast } from '../../platform/web/ui/toast.tsx'
 import { verifyCandidate } from '../contract.ts'
 import { storeCandidate } from './attempt/candidate.ts'
 import type { Process } from './queries.ts'
+import { type TypedCredentials, takeTyped } from './typed-credentials.ts'
 
 /** The dialog 'Login to Access Test' (product 6.2.1), for the chosen process. */
 export function CredentialDialog(props: { process: Process | null; onClose: () => void }) {
   const { process, onClose } = props
+  const [typedBefore] = useState(takeTyped)
   return (
     <Dialog
       open={process !== null}
@@ -21,17 +23,29 @@ export function CredentialDialog(props: { process: Process | null; onClose: () =
       title="Login to Access Test"
       {...(process ? { description: process.label } : {})}
     >
-      {process && <CredentialForm key={process.code} process={process} onClose={onClose} />}
+      {process && (
+        <CredentialForm
+          key={process.code}
+          process={process}
+          typedBefore={typedBefore}
+          onClose={onClose}
+        />
+      )}
     </Dialog>
   )
 }
 
 /** Lives as long as the dialog is open: closing it clears the fields. */
-function CredentialForm({ process, onClose }: { process: Process; onClose: () => void }) {
+function CredentialForm(props: {
+  process: Process
+  typedBefore: TypedCredentials | null
+  onClose: () => void
+}) {
+  const { process, typedBefore, onClose } = props
   const navigate = useNavigate()
   const [working, start] = useSingleFlight<'verifying'>()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
+  const [username, setUsername] = useState(typedBefore?.username ?? '')
+  const [password, setPassword] = useState(typedBefore?.password ?? '')
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
 

@@ -156,6 +156,18 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 const UNAVAILABLE_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|the database does not answer|not queryable|after calling end on the pool/
 
+/** Of those, what is one row's matter and says nothing of the others: lock timeout, serialization, deadlock. */
+const LOCK_STATES = /^(55P03|40001|40P01)$/
+
+/** Whether an error says that a statement got into another's way, not that the database is away. */
+export function isLockConflict(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code } = current as { code?: unknown }
+    if (typeof code === 'string' && LOCK_STATES.test(code)) return true
+  }
+  return false
+}
+
 /** Whether an error says that the database is away or full, not that the query was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {

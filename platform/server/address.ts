@@ -38,8 +38,9 @@ function cleanAddress(address: string | undefined): string | null {
 /**
  * The part of an address that one household or device holds: all of an IPv4 address, the first 64
  * bits of an IPv6 one (whoever has an IPv6 line has 2^64 addresses to count on).
+ * @param bits of an IPv6 address, a multiple of 16: 48 for a site, 32 for a provider
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string, bits = 64): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = (address.split('%')[0] as string).toLowerCase().split('::')
   const groups = head ? head.split(':') : []
@@ -47,6 +48,6 @@ export function networkOf(address: string): string {
   if (tail !== undefined) {
     while (groups.length + end.length < 8) groups.push('0')
   }
-  const whole = [...groups, ...end].slice(0, 4)
-  return `${whole.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+  const whole = [...groups, ...end].slice(0, bits / 16)
+  return `${whole.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/${bits}`
 }

@@ -75,6 +75,18 @@ describe('calls in rounds', () => {
     rounds.pop()?.fail(new Error('planted'))
     expect(await Promise.all(calls)).toEqual([null, null])
 
+    // What one row's holder did is no matter of the others.
+    for (const code of ['55P03', '40P01', '40001']) {
+      const behind = [call(1), call(2)]
+      await turns()
+      const waiting = call(3)
+      rounds.pop()?.fail(Object.assign(new Error('planted'), { code }))
+      expect(await Promise.all(behind), code).toEqual([null, null])
+      await turns()
+      rounds.pop()?.answer()
+      expect(await waiting, code).toBe(30)
+    }
+
     const away = [call(3), call(4)]
     await turns()
     // Whoever waits behind hears it at once, not after a wait of their own.

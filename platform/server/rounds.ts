@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { isDatabaseUnavailable } from '../database/database.ts'
+import { isDatabaseUnavailable, isLockConflict } from '../database/database.ts'
 import { ApiError } from './api.ts'
 import { describeError, type Logger } from './log.ts'
 
@@ -16,7 +16,7 @@ const WAITING_LIMIT = 2_000
  * rounds never overlap
  * @param options.waitingLimit how many may wait for their round
  * @returns a function that takes a call into the next round. Null: by itself, please.
- * Errors: 503 when too many wait, whatever isDatabaseUnavailable tells of for all calls of a round.
+ * Errors: 503 when too many wait; for all calls of a round, and those that wait, that the database is away.
  */
 export function inRounds<In, Out>(
   log: Logger,
@@ -48,11 +48,12 @@ export function inRounds<In, Out>(
       const answers = await run(round.map(({ call }) => call))
       for (const [index, { resolve }] of round.entries()) resolve(answers[index] ?? null)
     } catch (error) {
-      if (isDatabaseUnavailable(error)) {
+      if (isDatabaseUnavailable(error) && !isLockConflict(error)) {
         // Who waits behind would only hear the same, later.
         for (const { reject } of [...round, ...queue.splice(0)]) reject(error)
       } else {
-        // Nobody's call may fail for another's: each is tried again by itself.
+        // Nobody's call may fail for another's: each is tried again by itself. So it is where one call's row
+        // was held too long by somebody else: the others need not wait for it again.
         log.error({ error: describeError(error), calls: round.length }, 'a round failed')
         for (const { resolve } of round) resolve(null)
       }

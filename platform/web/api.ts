@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/auth-js'
 import type { CallInput, Endpoint, ResponseOf } from '../endpoint.ts'
 import { ApiFailure } from './api-failure.ts'
 import { auth } from './session.tsx'
@@ -12,7 +13,8 @@ type Input = {
 
 /**
  * Calls one endpoint of shared/api with the session's access token.
- * Throws ApiFailure; after a 401 the session is checked once, so that one ended elsewhere signs out here.
+ * Throws ApiFailure; after a 401 the session is checked once, so that one ended elsewhere signs out here, and
+ * one that was replaced meanwhile (replaced-session.ts) makes the call once more.
  * @param options.keepalive lets the call finish after the page is gone
  * @param options.headers go with the call besides its own
  * @param options.onlyAs id of the user whose token must be used: with another one nothing is sent
@@ -37,32 +39,41 @@ export async function call<E extends Endpoint>(
     if (value !== undefined) search.set(name, String(value))
   }
   const headers: Record<string, string> = { ...moreHeaders }
-  if (endpoint.access === 'user') {
-    const { data } = await auth.getSession()
-    // Compared with the very token that is sent: another tab may have signed in as somebody else.
-    if (onlyAs !== undefined && data.session?.user.id !== onlyAs) {
-      throw new ApiFailure(0, { code: 'other_user', message: 'Somebody else is signed in.' })
-    }
-    if (data.session) headers.Authorization = `Bearer ${data.session.access_token}`
-  }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
 
-  let response: Response
-  try {
-    response = await fetch(search.size > 0 ? `${path}?${search}` : path, {
-      method: endpoint.method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...fetchOptions,
-    })
-  } catch (error) {
-    if (options.signal?.aborted) throw error
-    throw new ApiFailure(0, { code: 'offline', message: 'No connection. Please try again.' })
+  const send = async (session: Session | null): Promise<Response> => {
+    // Compared with the very token that is sent: another tab may have signed in as somebody else.
+    if (onlyAs !== undefined && session?.user.id !== onlyAs) {
+      throw new ApiFailure(0, { code: 'other_user', message: 'Somebody else is signed in.' })
+    }
+    try {
+      return await fetch(search.size > 0 ? `${path}?${search}` : path, {
+        method: endpoint.method,
+        headers: session
+          ? { ...headers, Authorization: `Bearer ${session.access_token}` }
+          : headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...fetchOptions,
+      })
+    } catch (error) {
+      if (options.signal?.aborted) throw error
+      throw new ApiFailure(0, { code: 'offline', message: 'No connection. Please try again.' })
+    }
+  }
+  const sessionNow = async () => (await auth.getSession()).data.session
+
+  const session = endpoint.access === 'user' ? await sessionNow() : null
+  let response = await send(session)
+  if (response.status === 401 && session) {
+    await auth.getUser()
+    const next = await sessionNow()
+    const isReplaced =
+      next?.user.id === session.user.id && next.access_token !== session.access_token
+    if (isReplaced) response = await send(next)
   }
   // null is an answer: there is none of what was asked for.
   const answer = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return answer as ResponseOf<E>
-  if (response.status === 401) await auth.getUser()
   throw new ApiFailure(
     response.status,
     answer && typeof answer.code === 'string'

@@ -1,6 +1,9 @@
 import { type Session as AuthSession, GoTrueClient, type User } from '@supabase/auth-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { DEVICE_HEADER } from '../device.ts'
+import { followReplaced } from './replaced-session.ts'
+import { deviceStore } from './storage.ts'
 
 const AUTH_URL = `${location.origin}/auth/v1`
 /** Where the browser keeps the session. */
@@ -10,8 +13,10 @@ export const STORAGE_KEY = 'superday-auth'
  * auth-js reckons the expiry from expires_in when expires_at is missing. It is taken out here because
  * a device whose clock is fast would otherwise refresh at every call (docs/decisions/).
  */
-async function fetchWithoutExpiresAt(input: RequestInfo | URL, init?: RequestInit) {
-  const response = await fetch(input, init)
+async function fetchAuth(input: RequestInfo | URL, init?: RequestInit) {
+  const headers = new Headers(init?.headers)
+  headers.set(DEVICE_HEADER, deviceSecret())
+  const response = await fetch(input, { ...init, headers })
   if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response
   const body = await response.json()
   if (body && typeof body === 'object') delete body.expires_at
@@ -22,16 +27,44 @@ async function fetchWithoutExpiresAt(input: RequestInfo | URL, init?: RequestIni
   })
 }
 
+/**
+ * A secret that this browser makes for itself. Shown at a sign-in it tells that the account was here before,
+ * so that nobody who tries passwords behind the same address can keep its owner out. The server keeps no
+ * more of it than a keyed hash beside the account.
+ */
+function deviceSecret(): string {
+  const stored = deviceStore.get(DEVICE_KEY)
+  if (stored) return stored
+  const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  deviceStore.set(DEVICE_KEY, made)
+  return made
+}
+const DEVICE_KEY = 'superday-device'
+
 /** What every client of the authentication service is made with. */
 export const clientOptions = {
   url: AUTH_URL,
   flowType: 'implicit',
   detectSessionInUrl: false,
-  fetch: fetchWithoutExpiresAt,
+  fetch: fetchAuth,
 } as const
 
-/** The one client that owns the session of this browser. */
-export const auth = new GoTrueClient({ ...clientOptions, storageKey: STORAGE_KEY })
+/**
+ * The one client that owns the session of this browser. It stores where storeSession does, and follows when
+ * a session was replaced.
+ */
+export const auth = new GoTrueClient({
+  ...clientOptions,
+  storageKey: STORAGE_KEY,
+  storage: {
+    getItem: deviceStore.get,
+    setItem: deviceStore.set,
+    removeItem: deviceStore.remove,
+  },
+  fetch: followReplaced(fetchAuth, storedSession),
+})
 
 export type Session =
   | { status: 'loading'; user: null }
@@ -82,10 +115,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (!isKnown) accept(storedSession())
     }, FIRST_ANSWER_LIMIT_MS)
     listeners.add(accept)
-    // Signed out in a tab whose message did not arrive, or site data cleared by hand.
+    // Signed out or in in a tab whose message did not arrive, a session replaced, or site data cleared.
     const onStorage = (event: StorageEvent) => {
-      const isGone = event.key === null || (event.key === STORAGE_KEY && event.newValue === null)
-      if (isGone && !storedSession()) accept(null)
+      if (event.key === null || event.key === STORAGE_KEY) accept(storedSession())
     }
     window.addEventListener('storage', onStorage)
     return () => {
@@ -101,7 +133,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 function storedSession(): AuthSession | null {
   try {
-    const session = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
+    const session = JSON.parse(deviceStore.get(STORAGE_KEY) ?? 'null')
     return session?.access_token && session?.refresh_token && session?.user ? session : null
   } catch {
     return null
@@ -129,10 +161,18 @@ const listeners = new Set<(next: AuthSession | null) => void>()
 
 /** Clears user and session in this browser without a word to the server, which may have none any more. */
 export function forgetSession(): void {
-  try {
-    localStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Where storage is forbidden nothing was stored.
-  }
+  deviceStore.remove(STORAGE_KEY)
   announce(null)
+}
+
+/** What an answer of the server says of a session, beside its user. */
+export type SessionTokens = Omit<AuthSession, 'user' | 'expires_at'>
+
+/** Makes a session this browser's own, in every tab, without asking the server for anything. */
+export function storeSession(tokens: SessionTokens, user: User): void {
+  // By this device's clock, which may be wrong, as the client itself reckons (product 2.1.8).
+  const expiresAt = Math.round(Date.now() / 1000) + tokens.expires_in
+  const session: AuthSession = { ...tokens, expires_at: expiresAt, user }
+  deviceStore.set(STORAGE_KEY, JSON.stringify(session))
+  announce(session)
 }

@@ -14,7 +14,7 @@ import {
   readDescription,
   seatedPerson,
 } from '../rig/attack-rig.ts'
-import { authCall, NEW_SHAPE, signClaims, watchLog } from '../rig/auth-rig.ts'
+import { authCall, NEW_SHAPE, PASSWORD, signClaims, watchLog } from '../rig/auth-rig.ts'
 import { fillBank } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
@@ -93,7 +93,8 @@ const INTRUDERS: [title: string, code: string, make: () => Promise<string | unde
     'session_not_found',
     async () => {
       const { token } = await signUp(rig, 'gone@example.com')
-      await rig.call('DELETE', '/api/profile', { token })
+      const body = { password: PASSWORD }
+      expect((await rig.call('DELETE', '/api/profile', { token, body })).status).toBe(200)
       return token
     },
   ],

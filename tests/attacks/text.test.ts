@@ -45,7 +45,10 @@ describe('SQL and HTML come back as the text they are:', () => {
       const { token } = await signUp(rig, email, `${text.slice(0, 100)} as a password`)
       await authCall(rig, 'PUT', '/user', { data: given }, { token })
       expect((await getUser(rig, token)).body.user_metadata).toMatchObject(given)
-      const held = await rig.call('GET', '/api/profile/export', { token })
+      const held = await rig.call('POST', '/api/profile/export', {
+        token,
+        body: { password: `${text.slice(0, 100)} as a password` },
+      })
       expect(held.body.users[0].metadata).toEqual(given)
       expect((await signIn(rig, email, `${text.slice(0, 100)} as a password`)).status).toBe(200)
     }

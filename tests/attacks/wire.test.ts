@@ -256,11 +256,11 @@ it('at level trace the log has no password, token, code, key or address of a per
   const recovery = recoveryIn(smtp.received.at(-1))
   const proven = await post('/auth/v1/verify', { type: 'recovery', token_hash: recovery.token })
   expect(proven.status).toBe(200)
-  const token = proven.json.access_token as string
-  await ask('PUT', '/auth/v1/user', {
-    headers: { Authorization: `Bearer ${token}` },
+  const set = await ask('PUT', '/auth/v1/user', {
+    headers: { Authorization: `Bearer ${proven.json.access_token}` },
     body: { password: changed },
   })
+  const { access_token: token, refresh_token: lastRefresh } = JSON.parse(set.text).session
   // What goes wrong is logged: with the statement, and none of its values.
   const logged = output.length
   await rig.db.$client.query(
@@ -301,6 +301,8 @@ it('at level trace the log has no password, token, code, key or address of a per
     recoveryCode: recovery.code,
     candidateToken: seat.json.candidateToken,
     hash: '$argon2id$',
+    accessLast: token.split('.')[2],
+    refreshLast: lastRefresh,
     person: '@example.com',
     ...Object.fromEntries(
       [up, inn, next, proven].flatMap(({ json }, n) => [

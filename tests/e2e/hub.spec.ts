@@ -105,13 +105,28 @@ test('the download holds the results', async ({ page, signedIn, expectConsoleErr
   await page.goto('/personal-hub')
   await practise(page, [7])
   const button = page.getByRole('button', { name: 'Download my data' })
-  await page.route('**/api/profile/export', (route) => route.abort())
   await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Download my data' })
+  const password = dialog.getByLabel('Your password', { exact: true })
+  const go = dialog.getByRole('button', { name: 'Download' })
+  await expect(password).toBeFocused()
+  await go.click()
+  await expect(dialog.getByText('Please enter your password.', { exact: true })).toBeVisible()
+  await password.fill('not my password')
+  await go.click()
+  await expect(dialog.getByText('This is not your password.')).toBeVisible()
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+  await password.fill(signedIn.password)
+  await page.route('**/api/profile/export', (route) => route.abort())
+  await go.click()
   await expect(page.getByText('Your data could not be downloaded')).toBeVisible()
   await page.unroute('**/api/profile/export')
   const downloading = page.waitForEvent('download')
-  await button.click()
+  await go.click()
   const download = await downloading
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
   expect(download.suggestedFilename()).toBe('superday-data.json')
   const held = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(held.users).toMatchObject([{ email: signedIn.email }])
@@ -152,6 +167,14 @@ test('the account is deleted after DELETE was typed: signed out, forgotten, and 
 
   await button.click()
   await confirmation.fill('DELETE')
+  await confirm.click()
+  await expect(question.getByText('Please enter your password.', { exact: true })).toBeVisible()
+  const password = question.getByLabel('Your password', { exact: true })
+  await password.fill('not my password')
+  await confirm.click()
+  await expect(question.getByText('This is not your password.')).toBeVisible()
+  await expectAccessible(page)
+  await password.fill(signedIn.password)
   await page.route('**/api/profile', (route) => route.abort())
   await confirm.click()
   await expect(page.getByText('Your account was not deleted')).toBeVisible()
@@ -159,6 +182,8 @@ test('the account is deleted after DELETE was typed: signed out, forgotten, and 
   await confirm.click()
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('Account deleted')).toBeVisible()
+  await expect(page.getByText('Your account is closed.')).toBeVisible()
+  await expectAccessible(page)
   expect(await kept()).toEqual([])
   expect(await signIn(product, signedIn)).toBe(400)
   const { rows } = await product.db.$client.query('select 1 from users where email = $1', [
@@ -181,6 +206,108 @@ test('a guest has no password to change, and can delete everything', async ({ pa
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('Account deleted')).toBeVisible()
+  await page.goto('/faq')
+  await page.goto('/auth')
+  await expect(page.getByRole('button', { name: 'Continue as Guest' })).toBeVisible()
+  await expect(page.getByText('Your account is closed.')).toHaveCount(0)
+})
+
+test('another tab goes on while the password is changed, and nobody is signed out', async ({
+  page,
+  context,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  // What the other tab asks in between is refused, and asked again.
+  expectConsoleErrors((text) => /status of 40[0134]/.test(text))
+  await page.goto('/personal-hub')
+  const other = await context.newPage()
+  await other.goto('/quiz/Valuation%20%26%20Corporate%20Finance/Intern/1')
+  await other.getByRole('radio').first().check({ force: true })
+  const before = await page.evaluate(() => localStorage.getItem('superday-auth'))
+
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('Current password', { exact: true }).fill(signedIn.password)
+  await dialog.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  let letGo = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let isDone = () => {}
+  const done = new Promise<void>((resolve) => {
+    isDone = resolve
+  })
+  // The change is made, and its answer takes its time.
+  await page.route('**/auth/v1/user', async (route) => {
+    const response = await route.fetch()
+    isDone()
+    await isHeld
+    await route.fulfill({ response })
+  })
+  await dialog.getByRole('button', { name: 'Save password' }).click()
+  await done
+  // The other tab renews its session meanwhile, with a token that is dead, at a time when its access token
+  // has expired: the client would sign out.
+  const renewal = other.waitForResponse(/grant_type=refresh_token/)
+  await other.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('superday-auth') ?? '{}')
+    stored.expires_at = Math.floor(Date.now() / 1000) - 5
+    localStorage.setItem('superday-auth', JSON.stringify(stored))
+    dispatchEvent(new Event('visibilitychange'))
+  })
+  expect((await renewal).status()).toBe(400)
+  letGo()
+  await expect(page.getByText('Your new password is set.')).toBeVisible()
+  await page.unroute('**/auth/v1/user')
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('superday-auth')))
+    .not.toBe(before)
+  for (const tab of [page, other]) {
+    await expect(tab).not.toHaveURL(/\/auth/)
+    await tab.reload()
+    await expect(tab).not.toHaveURL(/\/auth/)
+  }
+  await expect(other.getByRole('radio').first()).toBeChecked()
+  const { rows } = await product.db.$client.query<{ count: number }>(
+    'select count(*)::int as count from sessions s join users u on u.id = s.user_id where u.email = $1',
+    [signedIn.email],
+  )
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('a change of password whose answer is lost is found out, and the person stays', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => /Failed to load resource/.test(text))
+  await page.goto('/personal-hub')
+  const change = async (current: string, next: string) => {
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change password' })
+    await dialog.getByLabel('Current password', { exact: true }).fill(current)
+    await dialog.getByLabel('New password', { exact: true }).fill(next)
+    await dialog.getByRole('button', { name: 'Save password' }).click()
+  }
+  await page.route('**/auth/v1/user', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await change(signedIn.password, NEW_PASSWORD)
+  await expect(page.getByText('Your new password is set.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
+
+  // The cable stays cut: the person is told which password to use.
+  await page.route('**/auth/v1/token*', (route) => route.abort())
+  await change(NEW_PASSWORD, 'and one more of them')
+  await expect(page.getByText('use the password that you have just chosen')).toBeVisible()
+  await page.unroute('**/auth/v1/user')
+  await page.unroute('**/auth/v1/token*')
+  expect(await signIn(product, { ...signedIn, password: 'and one more of them' })).toBe(200)
 })
 
 test('a results page prints light, without navigation and buttons, explanations whole', async ({

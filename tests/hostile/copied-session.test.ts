@@ -25,8 +25,8 @@ async function tryCopy(name: string, copy: Person) {
   const tried = {
     renew: renewed.status,
     access: (await product.call('GET', '/api/profile', { token: copy.token })).status,
-    export: (await product.call('GET', '/api/profile/export', { token })).status,
-    delete: (await product.call('DELETE', '/api/profile', { token })).status,
+    export: (await product.call('POST', '/api/profile/export', { token, body: {} })).status,
+    delete: (await product.call('DELETE', '/api/profile', { token, body: {} })).status,
   }
   tell(name, JSON.stringify(tried))
   return tried

@@ -43,7 +43,7 @@ describe('an account with very many rows', () => {
     )
     let isOver = false
     const saves = saveSteadily(others, room, { perSecond: PER_SECOND, seconds: SECONDS })
-    const deleting = product.call('DELETE', '/api/profile', { token: padded.token })
+    const deleting = product.call('DELETE', '/api/profile', { token: padded.token, body: {} })
     // The person's own save goes into the same rounds, and needs the row that is being deleted.
     const own = (async () => {
       for (let revision = 1; !isOver && revision < 1_000; revision += 1) {

@@ -31,8 +31,9 @@ describe('an account with very many results', () => {
       if (product.isAlive()) highestMb = Math.max(highestMb, product.residentMb())
     }, 50)
     const replies = await callMany(EXPORTS_AT_ONCE, EXPORTS_AT_ONCE, () =>
-      product.call('GET', '/api/profile/export', {
+      product.call('POST', '/api/profile/export', {
         token: person.token,
+        body: {},
         limitMs: 120_000,
         discard: true,
       }),

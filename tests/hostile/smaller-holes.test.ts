@@ -37,8 +37,9 @@ describe('a candidate', () => {
 
   it('whose test runs finds no question of it in the personal export', async () => {
     const { assessment, seat } = await answeredSeat()
-    const { status, body } = await product.call('GET', '/api/profile/export', {
+    const { status, body } = await product.call('POST', '/api/profile/export', {
       token: seat.token,
+      body: {},
     })
     const stems = JSON.stringify(body).split(`of ${assessment.code}`).length - 1
     tell('export-stems-of-a-running-test', stems)

@@ -1,3 +1,4 @@
+// Long because link and digits go the same ways, each tried with every end.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
@@ -57,7 +58,7 @@ const NEXT = 'a quite different one'
 
 describe('a recovery mail', () => {
   test.each(['the link', 'the digits'])(
-    'signs in by %s, proves the address and ends every other session',
+    'signs in by %s and ends every other session; the new password proves the address',
     async (way) => {
       const person = await somebody()
       const { token, code } = await recover(person.email)
@@ -70,7 +71,7 @@ describe('a recovery mail', () => {
       expect(status).toBe(200)
       expect(body.user).toMatchObject({
         id: person.userId,
-        user_metadata: { email_verified: true },
+        user_metadata: { email_verified: false },
       })
       expect(claimsOf(body.access_token).amr).toEqual([
         { method: 'otp', timestamp: Math.floor(rig.clock.now.getTime() / 1000) },
@@ -78,11 +79,20 @@ describe('a recovery mail', () => {
       expect(await sessionCount(rig, person.userId)).toBe(1)
       expect((await getUser(rig, person.token)).status).toBe(403)
       expect((await refresh(rig, person.refreshToken)).status).toBe(400)
-      const { rows } = await rig.db.$client.query('select * from users where id = $1', [
-        person.userId,
-      ])
-      expect(rows[0].email_verified_at).toEqual(rig.clock.now)
+      const verifiedAt = async () =>
+        (
+          await rig.db.$client.query('select email_verified_at as at from users where id = $1', [
+            person.userId,
+          ])
+        ).rows[0].at
+      // Whoever signed up with another's address knows the old password still, and is signed in by it.
+      expect(await verifiedAt()).toBeNull()
+      expect((await signIn(rig, person.email)).body.user.user_metadata.email_verified).toBe(false)
       expect((await getUser(rig, body.access_token)).body.recovery_sent_at).toBeDefined()
+      const set = await put(body.access_token, { password: NEXT })
+      expect(set.body.user_metadata.email_verified).toBe(true)
+      expect(await verifiedAt()).toEqual(rig.clock.now)
+      expect(await sessionCount(rig, person.userId)).toBe(1)
     },
   )
 
@@ -94,14 +104,18 @@ describe('a recovery mail', () => {
     expect((await put(session.access_token, { email: fresh() })).body.code).toBe(
       'current_password_required',
     )
-    expect((await put(session.access_token, { password: NEXT })).status).toBe(200)
+    const { status, body: set } = await put(session.access_token, { password: NEXT })
+    expect(status).toBe(200)
     expect((await signIn(rig, email)).status).toBe(400)
     expect((await signIn(rig, email, NEXT)).status).toBe(200)
-    expect(await put(session.access_token, { password: 'and one more of them' })).toMatchObject({
+    const more = { password: 'and one more of them' }
+    expect(await put(set.session.access_token, more)).toMatchObject({
       status: 400,
       body: { code: 'current_password_required' },
     })
-    const refreshed = await refresh(rig, session.refresh_token)
+    expect((await put(session.access_token, more)).body.code).toBe('session_not_found')
+    expect((await refresh(rig, session.refresh_token)).status).toBe(400)
+    const refreshed = await refresh(rig, set.session.refresh_token)
     expect(claimsOf(refreshed.body.access_token).amr).toMatchObject([{ method: 'password' }])
   })
 

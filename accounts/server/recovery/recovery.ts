@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -12,6 +12,7 @@ import { AuthError, invalid } from '../errors.ts'
 import { parseEmail, readBody } from '../input.ts'
 import type { Session, User } from '../rows.ts'
 import { answerSession, openSession } from '../sessions/sessions.ts'
+import { createCallerOf } from '../sign-in/caller.ts'
 import type { RateLimits } from '../sign-in/rate-limits.ts'
 import { recoveryTokens, sessions, users } from '../tables.ts'
 import { hashRecoveryCode, hashRecoveryToken } from './recovery-token.ts'
@@ -60,8 +61,8 @@ const verifyBody = z.object({
 const MAIL_TYPES = ['signup', 'invite', 'recovery', 'magiclink', 'email_change', 'email']
 
 /**
- * POST /verify: answers a recovery mail, by the link's token_hash or by address and digits. It proves
- * the address, ends every session there was and opens one that may set the password.
+ * POST /verify: answers a recovery mail, by the link's token_hash or by address and digits. It ends every
+ * session there was and opens one that may set the password, which then proves the address.
  * Errors: 400 validation_failed, 403 otp_expired, 429.
  */
 export async function verifyRecovery(
@@ -185,11 +186,10 @@ function prove(
     const [user] = await tx
       .update(users)
       .set({
-        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`,
         lastSignInAt: now,
         updatedAt: now,
       })
-      .where(eq(users.id, userId))
+      .where(and(eq(users.id, userId), isNull(users.deletingSince)))
       .returning()
     if (!user) return null
     // Whoever else is signed in may be the reason why the owner asked.
@@ -204,7 +204,7 @@ async function answerProof(
   context: Context,
   { user, session }: Proven,
 ): Promise<Response> {
-  if (user.email) await limits.remember(createAddressOf(dependencies)(context), user.email)
+  if (user.email) await limits.remember(createCallerOf(dependencies)(context), user.email)
   return answerSession(dependencies, context, user, session)
 }
 

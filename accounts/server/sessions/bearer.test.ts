@@ -216,11 +216,11 @@ describe('who calls /api is told with 401', () => {
   })
 
   test('who somebody is comes from the rows, not from the claims', async () => {
-    const guest = await signUp(rig)
-    const body = { email: 'rows@example.com', password: 'correct horse battery' }
-    await authCall(rig, 'PUT', '/user', body, { token: guest.token })
-    expect(claimsOf(guest.token).is_anonymous).toBe(true)
-    expect((await profile(guest.token)).body).toMatchObject({
+    const { token } = await signUp(rig, 'claims@example.com')
+    const body = { email: 'rows@example.com', current_password: 'correct horse battery' }
+    await authCall(rig, 'PUT', '/user', body, { token })
+    expect(claimsOf(token).email).toBe('claims@example.com')
+    expect((await profile(token)).body).toMatchObject({
       email: 'rows@example.com',
       isAnonymous: false,
     })

@@ -78,14 +78,25 @@ export async function answerSession(
   weakness: Weakness | null = null,
 ): Promise<Response> {
   noteUser(context, user.id)
-  const { token, expiresAt } = await signAccessToken(dependencies, user, session)
   return context.json({
+    ...(await sessionJson(dependencies, user, session)),
+    user: userJson(user),
+    ...(weakness ? { weak_password: weakness } : {}),
+  })
+}
+
+/** The tokens of a session, as every answer has them that opens one. */
+export async function sessionJson(
+  dependencies: AppDependencies,
+  user: User,
+  session: Session,
+): Promise<Record<string, unknown>> {
+  const { token, expiresAt } = await signAccessToken(dependencies, user, session)
+  return {
     access_token: token,
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: expiresAt,
     refresh_token: encodeRefreshToken(dependencies.secretKey, session.id, session.refreshCounter),
-    user: userJson(user),
-    ...(weakness ? { weak_password: weakness } : {}),
-  })
+  }
 }

@@ -18,6 +18,11 @@ const fresh = () => `l${randomUUID().slice(0, 8)}@example.com`
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
 const HOME = from('192.0.2.1')
 const ELSEWHERE = from('198.51.100.7')
+/** A browser with its secret, wherever it is. */
+const browserAt = (address: string, secret = 'c'.repeat(24)) => ({
+  headers: { 'X-Forwarded-For': address, 'X-Device': secret },
+})
+const MY_BROWSER = browserAt('192.0.2.1')
 
 const post = (path: string, body: unknown, where = HOME) => authCall(rig, 'POST', path, body, where)
 const signUpAt = (email: string, where = HOME) =>
@@ -83,9 +88,9 @@ describe('guessing the password of one account', () => {
     expect((await signIn(rig, neighbour, PASSWORD, HOME)).status).toBe(200)
   })
 
-  test('from many addresses stops at 50 in 15 minutes, but not for an address that is known', async () => {
+  test('from many addresses stops at 50 in 15 minutes, but not for a browser that is known', async () => {
     const email = fresh()
-    await signUpAt(email, HOME)
+    await signUpAt(email, MY_BROWSER)
     expect((await signIn(rig, email, 'wrong', from('203.0.113.0'))).status).toBe(400)
     await spend('signInPerAccount', 45)
     for (let n = 1; n <= 5; n++) {
@@ -94,11 +99,35 @@ describe('guessing the password of one account', () => {
     const stopped = await signIn(rig, email, 'wrong', from('203.0.113.99'))
     expect(stopped).toMatchObject(tooMany)
     expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(14 * 60)
-    // The owner signed up there.
-    expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
+    // The owner signed up in it, and may be elsewhere by now; another browser at home is a stranger's.
+    expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(429)
+    expect((await signIn(rig, email, PASSWORD, browserAt('198.51.100.9'))).status).toBe(200)
+    expect((await signIn(rig, email, PASSWORD, browserAt('192.0.2.1', 'short'))).status).toBe(429)
     // Known does not mean unlimited.
-    for (let n = 0; n < 10; n++) await signIn(rig, email, 'wrong', HOME)
-    expect(await signIn(rig, email, 'wrong', HOME)).toMatchObject(tooMany)
+    for (let n = 0; n < 10; n++) await signIn(rig, email, 'wrong', MY_BROWSER)
+    expect(await signIn(rig, email, 'wrong', MY_BROWSER)).toMatchObject(tooMany)
+  })
+
+  test('does not keep a known browser out behind an address that a neighbour used up', async () => {
+    const [email, other] = [fresh(), fresh()]
+    await signUpAt(email, MY_BROWSER)
+    await signUpAt(other, HOME)
+    await signIn(rig, fresh(), 'wrong', HOME)
+    await spend('signInPerAddress', 600)
+    expect(await signIn(rig, other, PASSWORD, HOME)).toMatchObject(tooMany)
+    expect((await signIn(rig, email, PASSWORD, MY_BROWSER)).status).toBe(200)
+    // It is known for one account, not for trying others.
+    expect(await signIn(rig, other, PASSWORD, MY_BROWSER)).toMatchObject(tooMany)
+  })
+
+  test('a right password costs an address nothing', async () => {
+    const email = fresh()
+    await signUpAt(email)
+    await signIn(rig, fresh(), 'wrong', HOME)
+    await spend('signInPerAddress', 599)
+    for (let n = 0; n < 3; n++) expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
+    expect((await signIn(rig, fresh(), 'wrong', HOME)).status).toBe(400)
+    expect(await signIn(rig, email, PASSWORD, HOME)).toMatchObject(tooMany)
   })
 
   test('counts tries that failed, not an owner who signs in often', async () => {
@@ -114,7 +143,7 @@ describe('guessing the password of one account', () => {
     }
   })
 
-  test('an address is known after recovery too', async () => {
+  test('a browser is known after recovery too', async () => {
     const email = fresh()
     await signUpAt(email, HOME)
     const smtp = await startSmtp()
@@ -128,16 +157,15 @@ describe('guessing the password of one account', () => {
       log,
       pollMs: 0,
     })
-    await post('/recover', { email }, ELSEWHERE)
+    const there = browserAt('198.51.100.7')
+    await post('/recover', { email }, there)
     await queue.runOnce()
     const { token } = recoveryIn(smtp.received[0])
-    expect((await post('/verify', { type: 'recovery', token_hash: token }, ELSEWHERE)).status).toBe(
-      200,
-    )
+    expect((await post('/verify', { type: 'recovery', token_hash: token }, there)).status).toBe(200)
     await signIn(rig, email, 'wrong', from('203.0.113.1'))
     await spend('signInPerAccount', 50)
     expect(await signIn(rig, email, PASSWORD, from('203.0.113.2'))).toMatchObject(tooMany)
-    expect((await signIn(rig, email, PASSWORD, ELSEWHERE)).status).toBe(200)
+    expect((await signIn(rig, email, PASSWORD, there)).status).toBe(200)
     await queue.stop()
     await smtp.stop()
   })
@@ -313,7 +341,7 @@ describe('the address of a request', () => {
     },
   )
 
-  test.each([
+  test.each<[string, string, number?]>([
     ['192.0.2.1', '192.0.2.1'],
     ['unknown', 'unknown'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -322,7 +350,10 @@ describe('the address of a request', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('the network of %s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    ['2001:db8:1:2::9', '2001:db8:1::/48', 48],
+    ['2001:db8:1:2::9', '2001:db8::/32', 32],
+    ['192.0.2.1', '192.0.2.1', 32],
+  ])('the network of %s is %s', (address, network, bits = 64) => {
+    expect(networkOf(address, bits)).toBe(network)
   })
 })

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -9,6 +10,7 @@ import { networkOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { AuthError } from '../errors.ts'
 import { deriveKey } from '../sessions/keys.ts'
+import type { Caller } from './caller.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -17,14 +19,24 @@ const DAY = 24 * HOUR
 /**
  * How often, in how many seconds. Per address the numbers let a room of 300 people behind one
  * university address in within minutes, twice over; per account they stop guessing.
+ *
+ * Guests are counted by ever wider networks, because a line of IPv6 has many: a site gets a /48, a
+ * provider a /32. One provider's allocation is a third of what all together may, so that nobody with
+ * one allocation keeps everybody else out (product 9.3.16).
  */
 export const LIMITS = {
   signInPerAddress: { points: 600, duration: 5 * MINUTE },
   signInPerAccountAndAddress: { points: 10, duration: 5 * MINUTE },
+  signInPerAccountAndDevice: { points: 10, duration: 5 * MINUTE },
   signInPerAccount: { points: 50, duration: 15 * MINUTE },
   signUpPerAddress: { points: 400, duration: 5 * MINUTE },
   signUpPerAccount: { points: 10, duration: 5 * MINUTE },
   guestPerAddress: { points: 400, duration: 5 * MINUTE },
+  guestPerSite: { points: 800, duration: 5 * MINUTE },
+  guestPerProvider: { points: 5_000, duration: 5 * MINUTE },
+  /** of one of GUEST_SHARDS: 15,000 over all networks */
+  guestOverall: { points: 1_875, duration: 5 * MINUTE },
+  guestPerCandidate: { points: 10, duration: 5 * MINUTE },
   recoveryPerAddress: { points: 200, duration: 5 * MINUTE },
   recoveryPerAccountAndAddress: { points: 6, duration: HOUR },
   recoveryPerAccount: { points: 20, duration: HOUR },
@@ -32,44 +44,62 @@ export const LIMITS = {
   /** of a million: who has a new mail sent for every five guesses still has only these */
   codePerAccount: { points: 20, duration: DAY },
   changePerUser: { points: 20, duration: 5 * MINUTE },
+  /** the password again, before an export or a deletion */
+  confirmPerUser: { points: 10, duration: 5 * MINUTE },
 } as const
 
-/** How long an address stays known after a right password came from it. */
-const KNOWN_ADDRESS_SECONDS = 90 * DAY
+/** Rows that share the count of all guests: on one row all of them would wait for each other's commit. */
+const GUEST_SHARDS = 8
+
+/** How long a browser stays known after the right password came from it. */
+const KNOWN_DEVICE_SECONDS = 90 * DAY
 
 export interface RateLimits {
   /**
-   * Counts a try to sign in before the password is looked at, so that many at once count as many.
+   * Counts a try to sign in before the password is looked at, so that many at once count as many. A
+   * right one is taken off again.
    *
    * Guessing is limited per account and address (10 in 5 minutes). Somebody with many addresses would
-   * pass that, so there is a wider limit per account; but then a stranger could use it up and keep
-   * the owner out. Therefore an address from which the right password came in the last 90 days is
-   * not held by the wider limit, and the wider limit ends after 15 minutes; who is on a new device
-   * meanwhile gets in by recovery, which is not limited by it.
+   * pass that, so there is a wider limit per account, and somebody with many accounts, so there is one
+   * per address. But then a stranger could use either up, and keep the owner or a whole campus out.
+   * Therefore a browser in which the right password was typed in the last 90 days has a limit of its
+   * own instead, which nobody else can use up. Who is on a new device meanwhile gets in by recovery,
+   * which is not limited by these.
    * @returns to be called when the password was right
    * Errors: 429 over_request_rate_limit.
    */
-  signIn(address: string, email: string): Promise<() => Promise<void>>
+  signIn(caller: Caller, email: string): Promise<() => Promise<void>>
   signUp(address: string, email: string): Promise<void>
+  /** Errors: 429 with a sentence that names the other ways in. */
   guest(address: string): Promise<void>
+  /** a guest in spite of that limit, by a society's credentials */
+  guestOfCandidate(candidateId: string): Promise<void>
   recovery(address: string, email: string): Promise<void>
   verify(address: string): Promise<void>
   /** the six digits of a recovery mail; its link is not limited by this */
   verifyCode(email: string): Promise<void>
   /** a change of password or e-mail address, which tries the current password */
   change(userId: string): Promise<void>
-  /** An address becomes known: somebody proved there that the account is theirs. */
-  remember(address: string, email: string): Promise<void>
+  /**
+   * The password of who is signed in, asked again.
+   * @returns to be called when it was right
+   * Errors: 429.
+   */
+  confirm(userId: string): Promise<() => Promise<void>>
+  /** A browser becomes known: somebody proved in it that the account is theirs. */
+  remember(caller: Caller, email: string): Promise<void>
 }
 
 const off: RateLimits = {
   signIn: async () => async () => {},
   signUp: async () => {},
   guest: async () => {},
+  guestOfCandidate: async () => {},
   recovery: async () => {},
   verify: async () => {},
   verifyCode: async () => {},
   change: async () => {},
+  confirm: async () => async () => {},
   remember: async () => {},
 }
 
@@ -86,35 +116,47 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, limit]) => [name, createLimiter(dependencies, name, limit)]),
   ) as Record<keyof typeof LIMITS, RateLimiterAbstract>
-  // Not a limit but a note with an end, kept in the same table. When the table is away, no address
+  // Not a limit but a note with an end, kept in the same table. When the table is away, no browser
   // is known and none becomes it: that is no reason to fail.
   const known = new RateLimiterPostgres({
     ...tableOf(dependencies),
-    keyPrefix: 'knownAddress',
+    keyPrefix: 'knownDevice',
     points: 1,
-    duration: KNOWN_ADDRESS_SECONDS,
+    duration: KNOWN_DEVICE_SECONDS,
   })
   const count = (name: keyof typeof LIMITS, ...parts: string[]) =>
     consume(limiters[name], hashed(...parts))
-  const remember = async (address: string, email: string) => {
-    await known.set(hashed(networkOf(address), email), 1, KNOWN_ADDRESS_SECONDS).catch(() => null)
+  const remember = async ({ device }: Caller, email: string) => {
+    if (!device) return
+    await known.set(hashed(device, email), 1, KNOWN_DEVICE_SECONDS).catch(() => null)
   }
 
   return {
-    async signIn(address, email) {
+    async signIn(caller, email) {
+      const { address, device } = caller
+      const own = device && hashed(device, email)
+      if (own && (await known.get(own).catch(() => null))) {
+        await consume(limiters.signInPerAccountAndDevice, own)
+        return async () => {
+          await Promise.all([
+            limiters.signInPerAccountAndDevice.delete(own),
+            remember(caller, email),
+          ])
+        }
+      }
       const network = networkOf(address)
       const pair = hashed(network, email)
-      const [isKnown] = await Promise.all([
-        known.get(pair).catch(() => null),
+      await Promise.all([
         count('signInPerAddress', network),
         consume(limiters.signInPerAccountAndAddress, pair),
       ])
-      if (!isKnown) await count('signInPerAccount', email)
+      await count('signInPerAccount', email)
       return async () => {
         await Promise.all([
+          limiters.signInPerAddress.reward(hashed(network)),
           limiters.signInPerAccountAndAddress.delete(pair),
-          isKnown ? undefined : limiters.signInPerAccount.reward(hashed(email)),
-          remember(address, email),
+          limiters.signInPerAccount.reward(hashed(email)),
+          remember(caller, email),
         ])
       }
     },
@@ -123,7 +165,20 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       await count('signUpPerAccount', email)
     },
     async guest(address) {
-      await count('guestPerAddress', networkOf(address))
+      try {
+        await count('guestPerAddress', networkOf(address))
+        // Narrow before wide: what the narrow one refuses must not use the wide one up.
+        if (isIP(address) === 6) {
+          await count('guestPerSite', networkOf(address, 48))
+          await count('guestPerProvider', networkOf(address, 32))
+        }
+        await count('guestOverall', String(Math.floor(dependencies.random() * GUEST_SHARDS)))
+      } catch (error) {
+        throw tooManyGuests(error)
+      }
+    },
+    async guestOfCandidate(candidateId) {
+      await count('guestPerCandidate', candidateId)
     },
     async recovery(address, email) {
       await count('recoveryPerAddress', networkOf(address))
@@ -138,6 +193,12 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
     },
     async change(userId) {
       await count('changePerUser', userId)
+    },
+    async confirm(userId) {
+      await count('confirmPerUser', userId)
+      return async () => {
+        await limiters.confirmPerUser.delete(hashed(userId))
+      }
     },
     remember,
   }
@@ -182,6 +243,18 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
       { retryAfterSeconds: seconds },
     )
   }
+}
+
+/** A refused guest has other ways in, which the answer names. */
+function tooManyGuests(error: unknown): unknown {
+  const seconds = error instanceof AuthError ? error.retryAfterSeconds : undefined
+  if (seconds === undefined) return error
+  return new AuthError(
+    429,
+    'over_request_rate_limit',
+    `Very many guests are coming in at this moment. Please wait ${waitingTime(seconds)} and try again, or create an account.`,
+    { retryAfterSeconds: seconds },
+  )
 }
 
 function waitingTime(seconds: number): string {

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { createAddressOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { noteAct, noteUser } from '../acts.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { readBody } from '../input.ts'
 import { answerSession, makeSession } from '../sessions/sessions.ts'
 import { users } from '../tables.ts'
+import { createCallerOf } from './caller.ts'
 import { findWeakness, verifyPassword } from './passwords.ts'
 import type { RateLimits } from './rate-limits.ts'
 
@@ -37,7 +37,7 @@ export async function signIn(
   // PostgreSQL stores no NUL; such an address belongs to nobody.
   const lookup = email.replaceAll('\0', ' ')
 
-  const succeeded = await limits.signIn(createAddressOf(dependencies)(context), lookup)
+  const succeeded = await limits.signIn(createCallerOf(dependencies)(context), lookup)
   const [user] = await dependencies.db
     .select()
     .from(users)

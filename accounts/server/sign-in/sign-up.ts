@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { createAddressOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { noteAct } from '../acts.ts'
 import { AuthError, invalid } from '../errors.ts'
@@ -10,6 +9,7 @@ import { checkMetadata, metadataSchema, parseEmail, readBody } from '../input.ts
 import type { Session, User } from '../rows.ts'
 import { type AuthMethod, answerSession, openSession } from '../sessions/sessions.ts'
 import { profiles, users } from '../tables.ts'
+import { type Caller, createCallerOf } from './caller.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
 import type { RateLimits } from './rate-limits.ts'
 
@@ -20,7 +20,14 @@ const signUpBody = z.object({
   data: metadataSchema.optional(),
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
+  gotrue_meta_security: z.object({ captcha_token: z.string().optional() }).optional().catch({}),
 })
+
+/**
+ * Admits guests whom the limits refuse: tells whose proof it is that came in the place of a captcha's
+ * token (product 9.3.17), by an id to count it under; null when it is nobody's.
+ */
+export type AdmitGuest = (proof: string) => Promise<string | null>
 
 /**
  * POST /signup: an account that is signed in at once, or a guest when neither e-mail nor password is
@@ -30,15 +37,16 @@ const signUpBody = z.object({
 export async function signUp(
   dependencies: AppDependencies,
   limits: RateLimits,
+  admitGuest: AdmitGuest,
   context: Context,
 ): Promise<Response> {
   noteAct(context, 'sign-up')
   const body = await readBody(context, signUpBody)
-  const address = createAddressOf(dependencies)(context)
+  const caller = createCallerOf(dependencies)(context)
   if (!body.email && !body.phone && !body.password) {
     noteAct(context, 'guest sign-up')
     const metadata = checkMetadata(body.data ?? {})
-    await limits.guest(address)
+    await countGuest(limits, admitGuest, caller, body.gotrue_meta_security?.captcha_token)
     const guest = { email: null, passwordHash: null, isAnonymous: true, metadata }
     const created = await createUser(dependencies, context, guest, 'anonymous')
     if (!created) throw new Error('A guest has no address that could be taken.')
@@ -56,7 +64,7 @@ export async function signUp(
   }
   const email = parseEmail(body.email)
   const metadata = checkMetadata(body.data ?? {})
-  await limits.signUp(address, email)
+  await limits.signUp(caller.address, email)
 
   const taken = new AuthError(422, 'user_already_exists', 'User already registered')
   // Before the password is hashed: a taken address must not cost that work.
@@ -69,8 +77,24 @@ export async function signUp(
     'password',
   )
   if (!created) throw taken
-  await limits.remember(address, email)
+  await limits.remember(caller, email)
   return answerSession(dependencies, context, created.user, created.session)
+}
+
+/** Errors: 429, unless the proof is a candidate's, who has a seat to come to. */
+async function countGuest(
+  limits: RateLimits,
+  admitGuest: AdmitGuest,
+  { address }: Caller,
+  proof: string | undefined,
+): Promise<void> {
+  try {
+    await limits.guest(address)
+  } catch (refusal) {
+    const candidateId = proof ? await admitGuest(proof) : null
+    if (!candidateId) throw refusal
+    await limits.guestOfCandidate(candidateId)
+  }
 }
 
 /** Whether an account has that address. */

@@ -153,7 +153,10 @@ describe('the command line', () => {
       }),
       admin(['restore', 'embedded.backup'], { DATA_DIR: inFolder('none') }),
     ])
-    expect([brought.status, brought.out]).toEqual([0, expect.stringMatching(/, restored\.\n$/)])
+    expect([brought.status, brought.out]).toEqual([
+      0,
+      expect.stringMatching(/, restored\.\nSessions that were ended after /),
+    ])
     const { admin_actions: actions, ...found } = await dump(url)
     const { admin_actions: firstActions = [], ...expected } = rows
     expect(found).toEqual(expected)

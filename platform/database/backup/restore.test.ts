@@ -1,3 +1,4 @@
+// Long because it is every way in which a restore is refused, each with its sentence.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -55,6 +56,39 @@ const restored = async (file = backup, more = {}) => {
   await restoreInto(rig, url, file, more)
   return url
 }
+
+describe('a restore that signs everyone out', () => {
+  it('ends all sessions, refresh tokens and candidate tokens; passwords and attempts stay', async () => {
+    const { student, running } = filled
+    const url = await restored(backup, { signEveryoneOut: true })
+    const left = (await dumpRestored(url)).rows
+    await withApp(rig, url, async (call) => {
+      expect((await call('GET', '/api/profile', { token: student.token })).status).toBe(401)
+      const refreshed = await call('POST', '/auth/v1/token?grant_type=refresh_token', {
+        body: { refresh_token: student.refreshToken },
+      })
+      expect([refreshed.status, refreshed.body.error_code]).toEqual([
+        400,
+        'refresh_token_not_found',
+      ])
+      const signedIn = await call('POST', '/auth/v1/token?grant_type=password', {
+        body: { email: 'ana@example.com', password: 'correct horse battery' },
+      })
+      const resumed = await call('POST', '/api/assessments/RUNNING/attempt', {
+        token: signedIn.body.access_token,
+        headers: { 'X-Candidate-Token': running.seat.candidateToken, 'X-Window-Id': 'w' },
+        body: { windowId: 'w' },
+      })
+      expect([resumed.status, resumed.body.code]).toEqual([403, 'bad_candidate_token'])
+    })
+    for (const table of ['sessions', 'recovery_tokens', 'candidate_tokens']) {
+      expect(rows[table]?.length, table).toBeGreaterThan(0)
+      expect(left[table], table).toEqual([])
+    }
+    expect(left.attempts).toEqual(rows.attempts)
+    expect(left.users).toEqual(rows.users)
+  })
+})
 
 describe('a restore into an empty database', () => {
   let url: string

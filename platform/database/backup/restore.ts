@@ -59,6 +59,8 @@ export interface RestoreOptions extends KeyCheck {
   file: string
   /** deletes first what the database holds */
   replace?: boolean
+  /** ends all sessions of the backup: those that were ended since it was made would be alive again */
+  signEveryoneOut?: boolean
   now: Date
   /** the operating system's user, for the audit log */
   actor: string
@@ -110,6 +112,7 @@ async function restoreRows(client: pg.Client, options: RestoreOptions): Promise<
   }
   await applyMigrations(client, migrationsBetween(header.schema.at, Number.POSITIVE_INFINITY))
   if (options.anyKey) await forgetKeyedRows(client)
+  if (options.signEveryoneOut) await endSessions(client)
   await client.query(
     `insert into admin_actions (at, actor, action, detail) values ($1, $2, 'restore', $3)`,
     [options.now, options.actor, JSON.stringify({ createdAt: header.createdAt })],
@@ -275,9 +278,14 @@ async function setCounters(client: pg.Client, { counters }: BackupHeader): Promi
 
 /** What only the lost key can read: a server with another one starts, and makes its own. */
 async function forgetKeyedRows(client: pg.Client): Promise<void> {
-  for (const table of ['recovery_tokens', 'sessions', 'signing_keys']) {
-    await client.query(`delete from ${nameOf(table)}`)
-  }
+  await endSessions(client)
+  await client.query('delete from signing_keys')
+}
+
+/** Refresh tokens are made of the session's row; candidate tokens hang on it and go with it. */
+async function endSessions(client: pg.Client): Promise<void> {
+  await client.query('delete from recovery_tokens')
+  await client.query('delete from sessions')
 }
 
 function explainRefusal(error: unknown): unknown {

@@ -1,0 +1,140 @@
+import type pg from 'pg'
+import type { Database } from '../../platform/database/database.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { describeError } from '../../platform/server/log.ts'
+
+/*
+ * An account goes in two steps, because what a person holds may be very much, and as long as one
+ * transaction deletes it everybody whose call comes near its rows waits:
+ *
+ *   close   one short transaction: no name, no address, no password, no session. Nobody can sign in, and
+ *           the address is free for whoever wants to sign up with it
+ *   empty   batch by batch, each a transaction of its own, on any node; the user's row goes last. A node
+ *           that dies in between leaves the rest to the next round of any other
+ */
+
+/** Rows of one table that one transaction deletes or detaches: some 50 ms, for which others may wait. */
+const BATCH_ROWS = 1_000
+const POLL_MS = 2_000
+
+/**
+ * Closes accounts for good, guests' too: their people are signed out everywhere, cannot sign in again, and
+ * what the row said of them is gone. Their data follows (startDeletions).
+ */
+export async function closeAccounts(
+  db: Database,
+  now: Date,
+  userIds: readonly string[],
+): Promise<void> {
+  await inTransaction(db, async (client) => {
+    // First of all: a sign-in, a recovery or a change that holds the row is waited for, and one that comes
+    // later finds no account.
+    await client.query(
+      `update users set email = null, password_hash = null, is_anonymous = true, email_verified_at = null,
+         metadata = '{}', recovery_sent_at = null, deleting_since = $2
+       where id = any($1::uuid[]) and deleting_since is null`,
+      [userIds, now],
+    )
+    await client.query('delete from sessions where user_id = any($1::uuid[])', [userIds])
+    await client.query('delete from recovery_tokens where user_id = any($1::uuid[])', [userIds])
+  })
+}
+
+/** What refers to a user, and what becomes of it. */
+interface Reference {
+  table: string
+  column: string
+  /** 'set null' detaches: attempts and reports stay without the person (product 2.8.4) */
+  onDelete: 'cascade' | 'set null'
+}
+
+/**
+ * As the foreign keys say it. Thus this room need not know what the others hold, and no new table is
+ * forgotten.
+ */
+async function referencesToUsers(db: Database): Promise<Reference[]> {
+  const { rows } = await db.$client.query<Reference>(`
+    select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column",
+      case c.confdeltype when 'n' then 'set null' else 'cascade' end as "onDelete"
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'users'::regclass
+    order by c.conrelid::regclass::text`)
+  return rows
+}
+
+/**
+ * Deletes all that closed accounts hold, and the accounts, in batches. Rows that somebody else holds are
+ * left for the end, when they are waited for.
+ * @param stopped asked between the batches
+ * @returns how many accounts are gone
+ */
+export async function deleteClosedAccounts(
+  { db }: { db: Database },
+  stopped: () => boolean = () => false,
+): Promise<number> {
+  const references = await referencesToUsers(db)
+  let gone = 0
+  for (;;) {
+    if (stopped()) return gone
+    const done = await inTransaction(db, (client) => deleteBatch(client, references))
+    if (done === 'nobody') return gone
+    if (done === 'gone') gone += 1
+  }
+}
+
+/** One batch of the account that waits longest and that no other node is at. */
+async function deleteBatch(
+  client: pg.PoolClient,
+  references: readonly Reference[],
+): Promise<'nobody' | 'more' | 'gone'> {
+  // Not `for update`: calls that were under way when the account was closed still refer to the row.
+  const { rows } = await client.query<{ id: string }>(
+    `select id from users where deleting_since is not null order by deleting_since
+     limit 1 for no key update skip locked`,
+  )
+  const id = rows[0]?.id
+  if (id === undefined) return 'nobody'
+  for (const { table, column, onDelete } of references) {
+    const some = `select ctid from ${table} where ${column} = $1 limit ${BATCH_ROWS} for update skip locked`
+    const { rowCount } = await client.query(
+      onDelete === 'cascade'
+        ? `delete from ${table} where ctid = any(array(${some}))`
+        : `update ${table} set ${column} = null where ctid = any(array(${some}))`,
+      [id],
+    )
+    if (rowCount === BATCH_ROWS) return 'more'
+  }
+  await client.query('delete from users where id = $1', [id])
+  return 'gone'
+}
+
+/** Empties closed accounts as long as it is not stopped; any number of nodes may. */
+export function startDeletions({ db, log }: Pick<AppDependencies, 'log'> & { db: Database }): {
+  stop(): Promise<void>
+} {
+  let isStopped = false
+  let round: Promise<void> | undefined
+  const run = () => {
+    round ??= deleteClosedAccounts({ db }, () => isStopped)
+      .then((gone) => {
+        if (gone > 0) log.info({ gone }, 'accounts deleted')
+      })
+      // A lock that somebody else held, or the database is away: the next round goes on where this ended.
+      .catch((error) => log.warn({ error: describeError(error) }, 'deleting accounts waits'))
+      .finally(() => {
+        round = undefined
+      })
+  }
+  run()
+  const timer = setInterval(run, POLL_MS)
+  timer.unref()
+  return {
+    /** Waits for the batch under way. */
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await round
+    },
+  }
+}

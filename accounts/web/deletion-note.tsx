@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { tabStore } from '../../platform/web/storage.ts'
+
+const NOTE_KEY = 'superday-account-deleted'
+
+/** Has the next page say that the account is closed: the one on which it happened is gone by then. */
+export function noteDeletion(): void {
+  tabStore.set(NOTE_KEY, '1')
+}
+
+/** What was deleted in this tab just now, and that it goes on (product 2.8.8). */
+export function DeletionNote() {
+  const [isDue] = useState(() => tabStore.get(NOTE_KEY) !== null)
+  useEffect(() => tabStore.remove(NOTE_KEY), [])
+  if (!isDue) return null
+  return (
+    <div role="status" className="mb-8 border-l-2 border-l-right pl-4">
+      <p className="font-medium">Your account is closed.</p>
+      <p className="mt-1 text-[15px] text-ink-2">
+        You are signed out on every device, and nobody can sign in to it again. What it held is
+        being removed now, which takes a few minutes at most. You need not wait here.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { makeAssessment, makeCandidate, PASSWORD as SOCIETY_PASSWORD } from './assessment-rig.ts'
+import { expect, expectAccessible, test } from './rig.ts'
+
+test('a candidate comes in by the credentials of the society where guests are too many', async ({
+  page,
+  product,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => /status of 429/.test(text))
+  const { code, society } = await makeAssessment(product)
+  const { username } = await makeCandidate(product, code)
+  const proofs: string[] = []
+  await page.route('**/auth/v1/signup', async (route) => {
+    const proof = route.request().postDataJSON().gotrue_meta_security?.captcha_token
+    if (proof) proofs.push(proof)
+    if (proof && !proof.includes('wrong')) await route.continue()
+    else {
+      await route.fulfill({
+        status: 429,
+        headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+        json: { code: 'over_request_rate_limit', message: 'Very many guests are coming in.' },
+      })
+    }
+  })
+  await page.goto('/auth')
+  const wayIn = page.getByRole('heading', { name: 'Here for an assessment?' })
+  await expect(wayIn).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue as Guest' }).click()
+  await expect(wayIn).toBeVisible()
+  await expectAccessible(page)
+  const comeIn = page.getByRole('button', { name: 'Come in' })
+  await comeIn.click()
+  await expect(page.getByText('Please enter both username and password.')).toBeVisible()
+  await page.getByLabel('Society username').fill(` ${username} `)
+  await page.getByLabel('Society password', { exact: true }).fill('wrong')
+  await comeIn.click()
+  await expect(page).toHaveURL(/\/auth/)
+  await page.getByLabel('Society password', { exact: true }).fill(SOCIETY_PASSWORD)
+  await comeIn.click()
+  await expect(page).toHaveURL('/recruitment')
+  expect(proofs.map((proof) => JSON.parse(proof))).toEqual([
+    { username, password: 'wrong' },
+    { username, password: SOCIETY_PASSWORD },
+  ])
+  // What was typed is not asked for again.
+  await page.getByRole('listitem').filter({ hasText: society }).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Access Test' }).click()
+  await expect(page).toHaveURL('/recruitment/instructions')
+})
