@@ -238,9 +238,9 @@ function Recorded() {
         </li>
         <li>
           Kept and never counted: your answers and when you gave them; reloads, and how long the
-          browser's question whether to leave stood; fullscreen and connection changes; dragging
-          text; twice a minute, whether the page is in front; the network address and browser of
-          each device you use.
+          browser's question whether to leave stood; fullscreen and connection changes, and short
+          losses of focus; dragging text; twice a minute, whether the page is in front; the network
+          address and browser of each device you use.
         </li>
         <li>No camera, no microphone, no picture of your screen.</li>
       </ul>

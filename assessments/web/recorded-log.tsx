@@ -55,10 +55,10 @@ function Entries({ record }: { record: AttemptRecord }) {
   return (
     <>
       <p className="hint max-w-[66ch]">
-        Times are minutes and seconds since the start. The society sees the same, and can take a
-        violation back. Besides: {count(saves, 'save')} of your answers, {count(heartbeats, 'sign')}{' '}
-        that the page was there, one each half minute, and the network address and browser of each
-        sign-in and each page.
+        Times are minutes and seconds since the start. The society sees this, with what it may want
+        to ask you about, and can take a violation back. Besides: {count(saves, 'save')} of your
+        answers, {count(heartbeats, 'sign')} that the page was there, one each half minute, and the
+        network address and browser of each sign-in and each page.
       </p>
       <ol className="mt-4 max-h-[420px] overflow-y-auto text-[16px]">
         {entries.map((entry, index) => (
