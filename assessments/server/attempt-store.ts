@@ -68,10 +68,7 @@ export async function lockAttemptOf(client: Client, candidateId: string): Promis
 
 export type LockedAttempt = Attempt & { username: string }
 
-/**
- * Attempts of an assessment, or of one candidate, locked in one order: saves, submits and the sweep wait,
- * and find afterwards what was changed here.
- */
+/** Attempts of an assessment, or of one candidate, locked in one order until the transaction ends. */
 export async function lockAttempts(
   client: Client,
   code: string,

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 import type { SentAnswer } from '../../assessments/web/attempt/answer-queue.ts'
 import type { AttemptApi } from '../../assessments/web/attempt/api.ts'
-import type { Arrival } from '../../assessments/web/attempt/arrival.ts'
 import { Attempt } from '../../assessments/web/attempt/attempt.ts'
 import type { RunningView } from '../../assessments/web/attempt/attempt-view.ts'
 import type { PageEvent } from '../../assessments/web/attempt/event-queue.ts'
 import { attemptPrefix } from '../../assessments/web/attempt/keys.ts'
+import type { Arrival } from '../../assessments/web/attempt/seen/arrival.ts'
 import {
   createTestEnvironment,
   settle,

@@ -2,10 +2,10 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import type { AnswerQueue, SaveState } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
-import type { Arrival } from './arrival.ts'
 import type { Ending } from './ending.ts'
 import type { Environment } from './environment.ts'
 import type { PageEvent } from './event-queue.ts'
+import type { Arrival } from './seen/arrival.ts'
 
 export type Question = StartedAttempt['questions'][number]
 

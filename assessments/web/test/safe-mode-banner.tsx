@@ -2,7 +2,7 @@ import { Maximize, ShieldCheck } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { nameOfAct } from '../../violations.ts'
 import type { RunningView } from '../attempt/attempt-view.ts'
-import type { Proctor } from '../attempt/proctor.ts'
+import type { Proctor } from '../attempt/seen/proctor.ts'
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createTestEnvironment } from '../test-environment.ts'
 import { Proctor, shortcutOf, type Watched } from './proctor.ts'
-import { createTestEnvironment } from './test-environment.ts'
 
 class FakeDocument extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible'

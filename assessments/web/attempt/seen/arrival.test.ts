@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { createTestEnvironment } from '../test-environment.ts'
 import { noteLeft, takeArrival } from './arrival.ts'
-import { createTestEnvironment } from './test-environment.ts'
 
 const here = { type: 'navigate', isOnTest: true, historyLength: 7 }
 

@@ -1,6 +1,6 @@
-import { type EventKind, HEARTBEAT_MS, MERGE_MS } from '../../violations.ts'
-import type { Environment } from './environment.ts'
-import type { EventDetail } from './event-queue.ts'
+import { type EventKind, HEARTBEAT_MS, MERGE_MS } from '../../../violations.ts'
+import type { Environment } from '../environment.ts'
+import type { EventDetail } from '../event-queue.ts'
 
 /** The letters that Ctrl or Cmd must not be pressed with (product 6.8.2). */
 const SHORTCUT_LETTERS = 'CVXFLPSA'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { KeyValueStore } from '../../../platform/web/storage.ts'
-import type { WAYS_OPENED } from '../../violations.ts'
-import { readJson } from './keys.ts'
+import type { KeyValueStore } from '../../../../platform/web/storage.ts'
+import type { WAYS_OPENED } from '../../../violations.ts'
+import { readJson } from '../keys.ts'
 
 type WayOpened = (typeof WAYS_OPENED)[number]
 
