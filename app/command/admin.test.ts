@@ -71,7 +71,7 @@ describe('the command line', () => {
 
     const loaded = await admin(['load', 'club.yaml'])
     expect(loaded).toMatchObject({ status: 0, err: '' })
-    expect(loaded.out).toContain('CLUB is loaded: Investment Club, 1 question, 15 minutes')
+    expect(loaded.out).toContain('CLUB is loaded: Investment Club, 1 question, 15 min')
 
     const set = await admin([
       'window',

@@ -110,7 +110,7 @@ describe("a person's own data", () => {
     // The order is that of this person's paper.
     await rig.db.$client.query('update attempts set paper = array[paper[2], paper[1]]')
     const exported = async () => {
-      const { status, body } = await rig.call('GET', '/api/profile/export', { token })
+      const { status, body } = await rig.call('POST', '/api/profile/export', { token, body: {} })
       expect(status).toBe(200)
       return { text: JSON.stringify(body), answers: body.attempts[0].answers }
     }
@@ -150,7 +150,7 @@ describe("a person's own data", () => {
          '[]', '{}' from generate_series(0, 237) n`,
       [userId, rig.clock.now],
     )
-    const { body } = await rig.call('GET', '/api/profile/export', { token })
+    const { body } = await rig.call('POST', '/api/profile/export', { token, body: {} })
     expect(Object.keys(body)).toEqual(Object.keys(PERSONAL_DATA))
     expect(body.test_results.map((row: { test_number: number }) => row.test_number)).toEqual(
       Array.from({ length: 238 }, (_, index) => 238 - index),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { whenFree } from '../../platform/database/transaction.ts'
 import type { BodyOf } from '../../platform/endpoint.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
 import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
@@ -29,7 +30,7 @@ import {
   takenOver,
 } from './attempt-store.ts'
 import type { Seat } from './candidate-store.ts'
-import { readSeat, requireCandidate, whileHeld } from './seat.ts'
+import { readSeat, requireCandidate } from './seat.ts'
 
 type SentAnswer = BodyOf<typeof saveAnswers>['answers'][number]
 type SentChoice = Omit<SentAnswer, 'choice'> & { choice: OptionLetter }
@@ -56,7 +57,7 @@ export function serveAnswers(
       const saved = await saveInRound({ ...seat, choices, lastEvent })
       if (saved) return { saved }
     }
-    const saved = await whileHeld(db, (client) =>
+    const saved = await whenFree(db, (client) =>
       saveAlone(client, seat, body.answers, lastEvent, now()),
     )
     // Thrown here, after the commit: what came too late stays kept.
@@ -68,7 +69,7 @@ export function serveAnswers(
     const call = { ...readSeat(params.code, user, context), lastEvent: body.lastEvent ?? 0 }
     const submitted =
       (body.answers.length === 0 ? await submitInRound(call) : null) ??
-      (await whileHeld(db, (client) => submitAlone(client, call, body.answers, now())))
+      (await whenFree(db, (client) => submitAlone(client, call, body.answers, now())))
     return {
       status: 'submitted' as const,
       reference: referenceOf(submitted),

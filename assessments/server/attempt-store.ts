@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
+import { orHeld, whenFree } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { type AttemptPhase, GRACE_MS, phaseOf, type SubmitReason } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
@@ -52,16 +52,17 @@ export async function getAttemptOf(client: Client, candidateId: string): Promise
 }
 
 /**
- * The same, locked until the transaction ends. While somebody else holds it nobody waits here, with a
- * connection in hand that others need: whileHeld comes again.
- * Errors: 409 not_started, a database error while it is held.
+ * The same, locked until the transaction ends (whenFree).
+ * Errors: 409 not_started, RowHeld while somebody else holds it.
  */
 export async function lockAttemptOf(client: Client, candidateId: string): Promise<Attempt> {
-  const { rows } = await client.query<Attempt>({
-    name: 'lock-attempt-of-candidate',
-    text: `select ${COLUMNS} from attempts t where t.candidate_id = $1 for update nowait`,
-    values: [candidateId],
-  })
+  const { rows } = await orHeld(
+    client.query<Attempt>({
+      name: 'lock-attempt-of-candidate',
+      text: `select ${COLUMNS} from attempts t where t.candidate_id = $1 for update nowait`,
+      values: [candidateId],
+    }),
+  )
   if (!rows[0]) throw notStarted()
   return rows[0]
 }
@@ -95,7 +96,7 @@ export async function finaliseAttemptOf(
 ): Promise<Attempt | null> {
   const attempt = await getAttemptOf(db.$client, candidateId)
   if (!attempt || (await readPhase(db.$client, attempt, now)) !== 'overdue') return attempt
-  return inTransaction(db, async (client) => {
+  return whenFree(db, async (client) => {
     // Somebody may have closed it meanwhile, or moved its deadline.
     const locked = await lockAttemptOf(client, candidateId)
     const phase = await readPhase(client, locked, now)

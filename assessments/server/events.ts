@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { whenFree } from '../../platform/database/transaction.ts'
 import type { BodyOf } from '../../platform/endpoint.ts'
 import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -23,7 +24,7 @@ import {
   storeEvents,
   storeQuietEvents,
 } from './event-store.ts'
-import { readSeat, requireCandidate, whileHeld } from './seat.ts'
+import { readSeat, requireCandidate } from './seat.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
@@ -47,7 +48,7 @@ export function serveEvents(
       const stored = await storeInRound({ ...seat, event })
       if (stored) return { violations: stored.violations, status: 'in_progress' as const }
     }
-    return whileHeld(db, (client) => countAlone(client, seat, body.events, now()))
+    return whenFree(db, (client) => countAlone(client, seat, body.events, now()))
   })
 }
 

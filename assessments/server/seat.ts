@@ -1,8 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type pg from 'pg'
-import type { Database } from '../../platform/database/database.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
 import { createAddressOf } from '../../platform/server/address.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
@@ -51,34 +48,6 @@ export async function requireCandidate(
   }
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
 }
-
-/** Pauses before an attempt that somebody else holds is tried again, milliseconds. */
-const HELD_PAUSES_MS = [10, 30, 80, 200, 400]
-
-/**
- * Runs something that locks an attempt (lockAttemptOf) in a transaction. While somebody else holds the
- * attempt, it gives its connection back and comes again.
- * Errors: 429 attempt_busy, after most of a second.
- */
-export async function whileHeld<T>(
-  db: Database,
-  act: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  for (const pauseMs of HELD_PAUSES_MS) {
-    try {
-      return await inTransaction(db, act)
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
-      await wait(pauseMs)
-    }
-  }
-  throw new ApiError(429, 'attempt_busy', 'Your test is busy. Please try again in a moment.', {
-    retryAfterSeconds: 1,
-  })
-}
-
-/** SQLSTATE of a lock that somebody else holds. */
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Tells where a call comes from, as it is kept beside verifications, starts and take-overs. */
 export function createOriginOf(settings: {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { whenFree } from '../../platform/database/transaction.ts'
 import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
@@ -20,7 +21,7 @@ import {
 } from './attempt-store.ts'
 import { countStrikes } from './event-store.ts'
 import { type Paper, readPapers } from './papers.ts'
-import { createOriginOf, readSeat, requireCandidate, whileHeld } from './seat.ts'
+import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
 
 /** POST …/attempt: start, which is resume and take-over as well (product 6.4). */
 export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: EnterTurn): void {
@@ -43,11 +44,11 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
       const started = await startInRound(call)
       if (started) return describeAttempt(found, { ...started, paper }, now())
     }
-    return whileHeld(db, (client) => startAlone(client, found, call, now()))
+    return whenFree(db, (client) => startAlone(client, found, call, now()))
   })
 }
 
-/** Errors: 403 bad_candidate_token, 404 for no such assessment, and those of requireOpen and whileHeld. */
+/** Errors: 403 bad_candidate_token, 404 for no such assessment, and those of requireOpen and whenFree. */
 async function startAlone(
   client: Pick<pg.Pool, 'query'>,
   found: Paper | null,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 
@@ -21,4 +22,49 @@ export async function inTransaction<T>(
     )
     throw error
   }
+}
+
+/** Somebody else holds the row that was to be locked without waiting. */
+export class RowHeld extends Error {
+  constructor() {
+    super('somebody else holds the row')
+  }
+}
+
+/** SQLSTATE of a lock that somebody else holds. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * The answer to a statement that locks with nowait.
+ * Errors: RowHeld while somebody else holds what it locks.
+ */
+export async function orHeld<T>(locking: Promise<T>): Promise<T> {
+  try {
+    return await locking
+  } catch (error) {
+    throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE ? new RowHeld() : error
+  }
+}
+
+/** Pauses before a row that somebody else holds is tried again, milliseconds. */
+const HELD_PAUSES_MS = [10, 30, 80, 200, 400]
+
+/**
+ * Runs something in one transaction that locks without waiting (orHeld). While somebody else holds the row,
+ * it gives its connection back, which others need, and comes again.
+ * Errors: RowHeld, after most of a second.
+ */
+export async function whenFree<T>(
+  db: Database,
+  act: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  for (const pauseMs of HELD_PAUSES_MS) {
+    try {
+      return await inTransaction(db, act)
+    } catch (error) {
+      if (!(error instanceof RowHeld)) throw error
+      await wait(pauseMs)
+    }
+  }
+  return inTransaction(db, act)
 }

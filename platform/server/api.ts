@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod'
 import type { $ZodObject, $ZodType } from 'zod/v4/core'
 import { isDatabaseUnavailable } from '../database/database.ts'
+import { RowHeld } from '../database/transaction.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../endpoint.ts'
 import type { CurrentUser, Guard } from './current-user.ts'
 import { describeError, type Logger } from './log.ts'
@@ -306,6 +307,9 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
     )
   if (error instanceof ApiError) {
     return refuse(error.status, error.code, error.message, error.retryAfterSeconds, error.more)
+  }
+  if (error instanceof RowHeld) {
+    return refuse(429, 'busy', 'This is busy just now. Please try again in a moment.', 1)
   }
   if (isDatabaseUnavailable(error)) {
     log.warn({ path: context.req.path, error: describeError(error) }, 'database unavailable')

@@ -15,7 +15,7 @@ const LOCK = 'superday-session-replaced'
 const WAIT_LIMIT_MS = 20_000
 
 /** Absent where the page came over plain http from elsewhere: then nothing is waited for. */
-const locks: LockManager | undefined = navigator.locks
+const locks: LockManager | undefined = globalThis.navigator?.locks
 let isReplacingHere = false
 
 /** Runs what replaces this browser's session by another one. */

@@ -89,7 +89,7 @@ describe('an attempt that somebody holds', () => {
     await holder.query('select from attempts where candidate_id = $1 for update', [candidate.id])
     const began = performance.now()
     const busy = await seat.save([answer(items[0]?.id)])
-    expect(busy).toMatchObject({ status: 429, body: { code: 'attempt_busy' } })
+    expect(busy).toMatchObject({ status: 429, body: { code: 'busy' } })
     expect(performance.now() - began).toBeLessThan(2_000)
     const patient = seat.save([answer(items[0]?.id)])
     await new Promise((resolve) => setTimeout(resolve, 50))

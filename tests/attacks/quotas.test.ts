@@ -100,7 +100,11 @@ describe('the export of one’s own data', () => {
   beforeEach(() => rig.db.$client.query('delete from rate_limits'))
 
   const begin = (token: string) =>
-    rig.app.request('/api/profile/export', { headers: { Authorization: `Bearer ${token}` } })
+    rig.app.request('/api/profile/export', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: '{}',
+    })
 
   it('is made for a person once at a time, and again when the reader has it or is gone', async () => {
     const { token } = await signUp(rig)

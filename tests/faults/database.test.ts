@@ -60,22 +60,27 @@ async function openSeat(
   const candidate = await makeCandidate(rig, code)
   const seat = await takeSeat(rig, code, candidate.username)
   await seat.start()
+  return {
+    seat: throughApplication(seat, through),
+    ids: items.map(({ id }) => id),
+    candidateId: candidate.id,
+  }
+}
+
+/** The same seat, its calls through another application. */
+function throughApplication(seat: Seat, through: Rig): Seat {
   const call: Seat['call'] = (method, route, body) =>
-    through.call(method, `/api/assessments/${code}/attempt${route}`, {
+    through.call(method, `/api/assessments/${seat.code}/attempt${route}`, {
       token: seat.token,
       headers: { 'X-Candidate-Token': seat.candidateToken, 'X-Window-Id': seat.windowId },
       body,
     })
   return {
-    seat: {
-      ...seat,
-      call,
-      save: (answers) => call('PUT', '/answers', { answers }),
-      submit: (answers = []) => call('POST', '/submit', { answers }),
-      status: () => call('GET', ''),
-    },
-    ids: items.map(({ id }) => id),
-    candidateId: candidate.id,
+    ...seat,
+    call,
+    save: (answers) => call('PUT', '/answers', { answers }),
+    submit: (answers = []) => call('POST', '/submit', { answers }),
+    status: () => call('GET', ''),
   }
 }
 
@@ -94,11 +99,11 @@ async function stored(candidateId: string) {
   return rows[0]
 }
 
-/** Holds a candidate's attempt locked until the returned function is called. */
-async function lockAttempt(candidateId: string): Promise<() => Promise<void>> {
+/** Lets nobody write answers until the returned function is called. */
+async function lockAnswers(): Promise<() => Promise<void>> {
   const client = await rig.db.$client.connect()
   await client.query('begin')
-  await client.query('select id from attempts where candidate_id = $1 for update', [candidateId])
+  await client.query('lock table attempt_answers in exclusive mode')
   return async () => {
     await client.query('rollback')
     client.release()
@@ -120,10 +125,11 @@ async function waitingForLock(): Promise<number> {
 
 describe('a pool that is exhausted by locks', () => {
   it('answers 503 early, to some at once, leaves nothing half done, and is then as before', async () => {
-    const { seat, ids, candidateId } = await openSeat()
-    const unlock = await lockAttempt(candidateId)
+    const seats: Awaited<ReturnType<typeof openSeat>>[] = []
+    for (let n = 0; n < 20; n += 1) seats.push(await openSeat())
+    const unlock = await lockAnswers()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => {
+      seats.map(async ({ seat, ids }) => {
         const begunAt = performance.now()
         const answer = await seat.submit(ids.map(choiceOf))
         return { answer, tookMs: performance.now() - begunAt }
@@ -134,10 +140,11 @@ describe('a pool that is exhausted by locks', () => {
     const slowestMs = Math.max(...answers.map(({ tookMs }) => tookMs))
     // A wait for the connection and one for the lock; without limits it would be the statement's.
     expect(slowestMs).toBeLessThan(LIMITS.statementMs / 2)
-    expect(await stored(candidateId)).toEqual({ isSubmitted: false, answers: 0, events: 0 })
-
-    expect((await seat.submit(ids.map(choiceOf))).status).toBe(200)
-    expect(await stored(candidateId)).toEqual({ isSubmitted: true, answers: 4, events: 2 })
+    for (const { seat, ids, candidateId } of seats) {
+      expect(await stored(candidateId)).toEqual({ isSubmitted: false, answers: 0, events: 0 })
+      expect((await seat.submit(ids.map(choiceOf))).status).toBe(200)
+      expect(await stored(candidateId)).toEqual({ isSubmitted: true, answers: 4, events: 2 })
+    }
   })
 
   it('lets nobody wait longer than the limit for a connection', async () => {
@@ -151,10 +158,10 @@ describe('a pool that is exhausted by locks', () => {
   })
 
   it('lets only so many wait: the next hears it at once', async () => {
-    const { seat, ids, candidateId } = await openSeat()
-    const unlock = await lockAttempt(candidateId)
-    const holders = [seat.save([choiceOf(ids[0])]), seat.save([choiceOf(ids[1])])]
-    holders.push(seat.save([choiceOf(ids[2])]))
+    const { seat } = await openSeat()
+    const others = [await openSeat(), await openSeat(), await openSeat()]
+    const unlock = await lockAnswers()
+    const holders = others.map((other) => other.seat.submit(other.ids.map(choiceOf)))
     await expect.poll(waitingForLock, { interval: 5 }).toBe(3)
     const queue = Array.from({ length: LIMITS.waiting }, () => db.$client.query('select 1'))
     const settled = Promise.allSettled(queue)
@@ -200,7 +207,7 @@ describe('slow statements', () => {
 describe('a connection that dies', () => {
   it('while a transaction has it: 503, nothing half done, and the server lives on', async () => {
     const { seat, ids, candidateId } = await openSeat()
-    const unlock = await lockAttempt(candidateId)
+    const unlock = await lockAnswers()
     const submitting = seat.submit(ids.map(choiceOf))
     await expect.poll(waitingForLock, { interval: 5 }).toBe(1)
     await rig.db.$client.query(

@@ -186,6 +186,9 @@ export async function fillEverything(rig: Rig) {
   )
   await db.query(`insert into replaced_tokens
     select '\\x00ff', candidate_id, session_id, created_at from candidate_tokens limit 1`)
+  await db.query(
+    `insert into service_outages (started_at, ended_at) values (now() - interval '1 minute', now())`,
+  )
   await db.query(`insert into rate_limits values ('key', 3, 9007199254740991), ('open', 1, null)`)
   await db.query(
     `update users set metadata = '{"degree":"a\\\\tb","n":1e400,"tiny":0.10000000000000000000000001}'
