@@ -4,6 +4,22 @@ import rooms from './tools/rooms.json' with { type: 'json' }
 /** The rooms of the house (docs/architecture.md). */
 const ROOMS = `{${rooms.join(',')}}`
 
+/**
+ * Tests that replace modules or hold the whole process: each has its own. All others share one process and
+ * its modules, which takes a third of the time; what they share is a bug of theirs.
+ */
+const ALONE = [
+  'accounts/server/sign-up.test.ts',
+  'accounts/server/sign-in/sign-in.test.ts',
+  'platform/database/embedded/*.test.ts',
+  'tests/attacks/{wire,headers}.test.ts',
+]
+const SERVER = {
+  globalSetup: ['tests/rig/global-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+}
+
 export default defineConfig({
   test: {
     // One less than there are cores is the default; most tests wait for PostgreSQL.
@@ -12,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false,
           // Rules and screens' logic: no database.
           include: [
             `${ROOMS}/*.test.ts`,
@@ -23,15 +40,16 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          isolate: false,
           include: [
             `${ROOMS}/{server,database,command}/**/*.test.ts`,
             'tests/{attacks,faults}/*.test.ts',
           ],
-          globalSetup: ['tests/rig/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          exclude: ALONE,
+          ...SERVER,
         },
       },
+      { test: { name: 'alone', include: ALONE, ...SERVER } },
     ],
   },
 })

@@ -163,10 +163,11 @@ test.describe('a cheat', () => {
       for (const kind of ['blur', 'focus', 'pointerdown']) addEventListener(kind, stop, true)
       document.addEventListener('visibilitychange', stop, true)
     })
+    await page.clock.install()
     const { code } = await startTest(page, product)
     await setVisible(page, false)
     await choose(page, 'A')
-    await page.waitForTimeout(31_000)
+    await page.clock.fastForward(31_000)
     await expect
       .poll(async () => (await organiserSees(product, code)).worthALook, { timeout: 5_000 })
       .toEqual(['the page said once that it was hidden, and told of no absence'])
