@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import pg from 'pg'
 import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
 import type { Question } from '../practice/question.ts'
 import { freePort } from './free-port.mjs'
@@ -17,6 +19,7 @@ export type Theme = 'light' | 'dark'
 export interface Product {
   url: string
   port: number
+  dataDir: string
   /** by assessment: the candidate that this start has made, who can sit it once */
   candidates: Map<string, { username: string; password: string }>
   stop: () => Promise<void>
@@ -47,6 +50,7 @@ export async function startProduct(dataDir: string, port?: number): Promise<Prod
   const lines = said.matchAll(/^Demo candidate for (\S+): (\S+) \/ (\S+)$/gm)
   return {
     port,
+    dataDir,
     url: `http://localhost:${port}`,
     candidates: new Map(
       [...lines].map(([, code = '', username = '', password = '']) => [
@@ -68,9 +72,21 @@ export function signUp(product: Product, email?: string): Promise<Account['sessi
   return post(product, '/auth/v1/signup', { ...account, data: {} })
 }
 
+/** Sets all accounts back by a month: nothing counts from before an account. */
+async function ageAccounts({ dataDir }: Product): Promise<void> {
+  const folder = path.join(dataDir, 'postgres')
+  const { port } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8'))
+  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
+  const client = new pg.Client(`postgres://superday:${password}@127.0.0.1:${port}/superday`)
+  await client.connect()
+  await client.query(`update users set created_at = created_at - interval '30 days'`)
+  await client.end()
+}
+
 /** An account that practised on six of the last seven days, better and better. */
 export async function makeHistory(product: Product): Promise<Account> {
   const session = await signUp(product, 'mara@superday.example')
+  await ageAccounts(product)
   const tests = [
     ['Financial Accounting & Analysis', 'Discover Finance', 6],
     ['Financial Accounting & Analysis', 'Intern', 7],
