@@ -53,8 +53,8 @@ function Thanks({ reason, lateCount }: Pick<SubmittedState, 'reason' | 'lateCoun
       {lateCount > 0 && (
         <p className="mt-4 max-w-[60ch] text-[17px]">
           {lateCount === 1 ? 'One answer' : `${lateCount} answers`} reached us only after the end.
-          {lateCount === 1 ? ' It was' : ' They were'} kept, and the society can count what you
-          chose in time: give it the reference below.
+          {lateCount === 1 ? ' It was' : ' They were'} kept, and the society decides what becomes of
+          {lateCount === 1 ? ' it' : ' them'}: give it the reference below.
         </p>
       )}
     </>
@@ -75,7 +75,7 @@ function ByViolations({ submitted }: { submitted: SubmittedState }) {
       {strikes.length > 0 && (
         <section aria-labelledby="recorded" className="mt-9 max-w-[560px]">
           <h2 id="recorded" className="border-ink border-b pb-2 text-[22px]">
-            What was recorded
+            What counted
           </h2>
           <ol>
             {strikes.map(({ kind, key, at }, index) => (

@@ -166,7 +166,7 @@ test('after the third strike nobody is thanked: what was recorded, when, and who
   await expect(main.getByText('Thank you')).toHaveCount(0)
   await expect(main.locator('svg')).toHaveCount(0)
   await expect(main.getByText('individual results are not displayed')).toBeVisible()
-  const recorded = page.getByRole('region', { name: 'What was recorded' }).getByRole('listitem')
+  const recorded = page.getByRole('region', { name: 'What counted' }).getByRole('listitem')
   await expect(recorded).toHaveCount(3)
   await expect(recorded.first()).toContainText(/1The shortcut Ctrl\+P\d+:\d\d:\d\d [AP]M/)
   await expect(page.getByRole('heading', { name: 'If this is wrong' })).toBeVisible()
