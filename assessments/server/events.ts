@@ -23,7 +23,7 @@ import {
   storeEvents,
   storeQuietEvents,
 } from './event-store.ts'
-import { readSeat, requireCandidate, whileHeld } from './seat.ts'
+import { isOwnedBy, readSeat, requireCandidate, whileHeld } from './seat.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
@@ -63,7 +63,7 @@ async function countAlone(
   const phase = await readPhase(client, attempt, now)
   if (phase === 'closed') throw closedError(attempt)
   if (phase === 'overdue') throw closedError({ submitReason: 'deadline' })
-  if (attempt.windowId !== seat.windowId) throw takenOver()
+  if (!isOwnedBy(attempt, seat)) throw takenOver()
 
   const elapsedMs = now.getTime() - attempt.startedAt.getTime()
   const offsetMs = await readWindowOffsetMs(client, attempt, seat.windowId)
