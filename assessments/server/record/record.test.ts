@@ -90,6 +90,8 @@ describe('the record of an attempt', () => {
     const { seat, end, read } = await ended()
     for (let round = 0; round < 3; round += 1) {
       const from = 100 + round * 200
+      // More than a minute takes.
+      await moveClock(rig, 30_000)
       await seat.report(
         ...Array.from({ length: 200 }, (_, index) => ({
           id: from + index,
