@@ -67,7 +67,8 @@ async function countAlone(
 
   const elapsedMs = now.getTime() - attempt.startedAt.getTime()
   const offsetMs = await readWindowOffsetMs(client, attempt, seat.windowId)
-  const page = await readPageEvents(client, attempt.id, seat.windowId, now)
+  const ids = sent.map(({ id }) => id)
+  const page = await readPageEvents(client, attempt.id, seat.windowId, ids, now)
   const { recorded, numbers } = page
   const fresh = sent
     .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)
