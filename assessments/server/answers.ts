@@ -126,7 +126,8 @@ async function submitAlone(
   const phase = await readPhase(client, attempt, now)
   if (phase === 'overdue') throw closedError({ submitReason: 'deadline' })
   const sent = requireChoices(attempt, answers)
-  const { inTime } = await splitByDeadline(client, attempt, seat.windowId, sent, phase, now)
+  const { inTime, late } = await splitByDeadline(client, attempt, seat.windowId, sent, phase, now)
+  if (late.length > 0) await keepLateAnswers(client, attempt, seat, late, now)
   const isInGrace = phase === 'grace'
   if (inTime.length > 0) {
     await saveHeldChoices(client, attempt, { ...seat, choices: inTime }, now)

@@ -1,6 +1,4 @@
 import type pg from 'pg'
-import type { Database } from '../../platform/database/database.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { type AttemptPhase, GRACE_MS, phaseOf, type SubmitReason } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
@@ -84,25 +82,6 @@ export async function lockAttempts(
     [code, candidateId],
   )
   return rows
-}
-
-/**
- * The candidate's attempt as it stands now, or null before the start. Who looks at an attempt whose grace is
- * over closes it, if the sweep wasn't there yet (product 6.7.11).
- */
-export async function finaliseAttemptOf(
-  db: Database,
-  candidateId: string,
-  now: Date,
-): Promise<Attempt | null> {
-  const attempt = await getAttemptOf(db.$client, candidateId)
-  if (!attempt || (await readPhase(db.$client, attempt, now)) !== 'overdue') return attempt
-  return inTransaction(db, async (client) => {
-    // Somebody may have closed it meanwhile, or moved its deadline.
-    const locked = await lockAttemptOf(client, candidateId)
-    const phase = await readPhase(client, locked, now)
-    return phase === 'overdue' ? closeAtDeadline(client, locked, now) : locked
-  })
 }
 
 export const notStarted = () =>

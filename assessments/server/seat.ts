@@ -74,7 +74,8 @@ export async function whileHeld<T>(
   db: Database,
   act: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  for (const pauseMs of HELD_PAUSES_MS) {
+  // After the last pause too.
+  for (const pauseMs of [...HELD_PAUSES_MS, 0]) {
     try {
       return await inTransaction(db, act)
     } catch (error) {

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readGraceEnd } from '../../assessments/server/pulse.ts'
 import { sweepOnce } from '../../assessments/server/sweep.ts'
-import { acceptLate } from '../../societies/server/incidents/late-answers.ts'
+import { acceptLate, listLate } from '../../societies/server/incidents/late-answers.ts'
 import { readStatus } from '../../societies/server/status.ts'
 import {
   answerRowsOf,
@@ -75,6 +76,37 @@ describe('a friend with the password and the id of the window, on another accoun
     await rig.db.$client.query('delete from users where id = $1', [friend.userId])
     const { candidates } = await readStatus(organiserOf(rig), seat.code)
     expect(candidates.map(({ userCount }) => userCount)).toEqual([2])
+  })
+})
+
+describe('the end of an attempt', () => {
+  it('that somebody holds in this moment is told to who asks, and to who comes in', async () => {
+    const { seat, candidate } = await startedSeat(rig)
+    await moveClock(rig, LIMIT + 11_000)
+    const holder = await rig.db.$client.connect()
+    await holder.query('begin')
+    await holder.query('select from attempts where candidate_id = $1 for update', [candidate.id])
+    const asking = [seat.status(), takeSeat(rig, seat.code, seat.username)] as const
+    await sleep(200)
+    await holder.query('commit')
+    holder.release()
+    expect((await asking[0]).body).toMatchObject({ status: 'submitted', reason: 'deadline' })
+    expect((await asking[1]).code).toBe(seat.code)
+  })
+
+  it('keeps what a submit brought that was chosen too late, as a save does', async () => {
+    const { seat, items, code } = await startedSeat(rig)
+    await moveClock(rig, LIMIT + 1_000)
+    const [one, two] = items.map(({ id }) => id) as [number, number]
+    const submitted = await seat.submit([
+      { questionId: one, choice: 'A', revision: 1, at: LIMIT - 1_000 },
+      { questionId: two, choice: 'B', revision: 1, at: LIMIT + 500 },
+    ])
+    expect(submitted.status).toBe(200)
+    const { late } = await listLate(organiserOf(rig), code)
+    expect(late.map(({ item, choice, isInTime }) => [item, choice, isInTime])).toEqual([
+      [2, 'B', false],
+    ])
   })
 })
 
