@@ -30,7 +30,7 @@ import {
   takenOver,
 } from './attempt-store.ts'
 import type { Seat } from './candidate-store.ts'
-import { readSeat, requireCandidate } from './seat.ts'
+import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
 
 type SentAnswer = BodyOf<typeof saveAnswers>['answers'][number]
 type SentChoice = Omit<SentAnswer, 'choice'> & { choice: OptionLetter }
@@ -100,7 +100,7 @@ async function saveAlone(
   if (late.length > 0 && isPastDeadline) await keepLateAnswers(client, attempt, seat, late, now)
   if (phase === 'overdue') await closeAtDeadline(client, attempt, now)
   if (phase === 'closed') return closedError(attempt)
-  if (attempt.windowId !== seat.windowId) return takenOver()
+  if (!isOwnedBy(attempt, seat)) return takenOver()
   if (phase === 'overdue' || (sent.length > 0 && inTime.length === 0)) {
     return closedError({ submitReason: 'deadline' })
   }
@@ -123,11 +123,12 @@ async function submitAlone(
   const { id, submittedAt } = attempt
   if (submittedAt && attempt.closedBySubmit) return { id, submittedAt }
   if (submittedAt) throw closedError(attempt)
-  if (attempt.windowId !== seat.windowId) throw takenOver()
+  if (!isOwnedBy(attempt, seat)) throw takenOver()
   const phase = await readPhase(client, attempt, now)
   if (phase === 'overdue') throw closedError({ submitReason: 'deadline' })
   const sent = requireChoices(attempt, answers)
-  const { inTime } = await splitByDeadline(client, attempt, seat.windowId, sent, phase, now)
+  const { inTime, late } = await splitByDeadline(client, attempt, seat.windowId, sent, phase, now)
+  if (late.length > 0) await keepLateAnswers(client, attempt, seat, late, now)
   const isInGrace = phase === 'grace'
   if (inTime.length > 0) {
     await saveHeldChoices(client, attempt, { ...seat, choices: inTime }, now)

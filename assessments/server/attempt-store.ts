@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { Database } from '../../platform/database/database.ts'
-import { orHeld, whenFree } from '../../platform/database/transaction.ts'
+import { orHeld } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { type AttemptPhase, GRACE_MS, phaseOf, type SubmitReason } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
@@ -33,13 +32,15 @@ export interface Attempt {
   submitReason: SubmitReason | null
   /** whether a submit call closed it: a repeat of that call gets the same answer */
   closedBySubmit: boolean
-  /** the window that owns it */
+  /** the window that owns it, and the account that opened it last; null once that is deleted */
   windowId: string
+  userId: string | null
 }
 
 const COLUMNS = `t.id, t.assessment, t.candidate_id as "candidateId", t.paper,
   t.started_at as "startedAt", t.deadline_at as "deadlineAt", t.submitted_at as "submittedAt",
-  t.submit_reason as "submitReason", t.closed_by_submit as "closedBySubmit", t.window_id as "windowId"`
+  t.submit_reason as "submitReason", t.closed_by_submit as "closedBySubmit", t.window_id as "windowId",
+  t.user_id as "userId"`
 
 /** The candidate's attempt, or null before the start. */
 export async function getAttemptOf(client: Client, candidateId: string): Promise<Attempt | null> {
@@ -83,25 +84,6 @@ export async function lockAttempts(
     [code, candidateId],
   )
   return rows
-}
-
-/**
- * The candidate's attempt as it stands now, or null before the start. Who looks at an attempt whose grace is
- * over closes it, if the sweep wasn't there yet (product 6.7.11).
- */
-export async function finaliseAttemptOf(
-  db: Database,
-  candidateId: string,
-  now: Date,
-): Promise<Attempt | null> {
-  const attempt = await getAttemptOf(db.$client, candidateId)
-  if (!attempt || (await readPhase(db.$client, attempt, now)) !== 'overdue') return attempt
-  return whenFree(db, async (client) => {
-    // Somebody may have closed it meanwhile, or moved its deadline.
-    const locked = await lockAttemptOf(client, candidateId)
-    const phase = await readPhase(client, locked, now)
-    return phase === 'overdue' ? closeAtDeadline(client, locked, now) : locked
-  })
 }
 
 export const notStarted = () =>
@@ -224,7 +206,7 @@ export async function openInWindow(
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing
       ), owned as (
         update attempts set window_id = $2, user_id = $4
-        where id = $1 and (window_id <> $2 or not exists (select from known))
+        where id = $1 and ((window_id, user_id) is distinct from ($2, $4) or not exists (select from known))
         returning id, candidate_id, started_at
       )
       insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, user_id, address,
@@ -233,7 +215,7 @@ export async function openInWindow(
         extract(epoch from $3::timestamptz - started_at) * 1000, $4, $5, $6, $3 from owned`,
     values: [attempt.id, windowId, now, userId, address, agent],
   })
-  return { ...attempt, windowId }
+  return { ...attempt, windowId, userId }
 }
 
 /** Milliseconds from the attempt's start to the moment at which a window opened it. */

@@ -6,7 +6,6 @@ import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { isStorableJson } from '../../platform/server/storable.ts'
 import { credentialsShown, verifyCandidate } from '../contract.ts'
-import { finaliseAttemptOf } from './attempt-store.ts'
 import {
   type Candidate,
   getCandidateByName,
@@ -16,7 +15,7 @@ import {
 import { recordEvent } from './event-store.ts'
 import { hashCandidatePassword } from './password-store.ts'
 import { createOriginOf } from './seat.ts'
-import { statusOf } from './status.ts'
+import { finaliseAttemptOf, statusOf } from './status.ts'
 
 /** Wrong tries of one signed-in user from one address. */
 const WRONG_TRIES = { points: 20, duration: 300 }

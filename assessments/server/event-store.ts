@@ -157,33 +157,49 @@ export async function storeQuietEvents(
   return rows.map(([row]) => row ?? null)
 }
 
-/** What pages have reported so far, in its order, and the numbers that this window has used. */
+/**
+ * What decides about further events of a window, of all that pages have reported so far: the last event of
+ * each kind, those that counted apart, in their order. Reading all five thousand took four times as long as the rest of a call.
+ * @param sent numbers of the events that came now
+ */
 export async function readPageEvents(
   client: Client,
   attemptId: string,
   windowId: string,
+  sent: readonly number[],
   now: Date,
 ): Promise<{
   recorded: RecordedEvent[]
+  /** of those sent, the numbers that this window has used */
   numbers: Set<number>
   recordedCount: number
   /** of those, how many came in the last minute */
   lastMinuteCount: number
 }> {
-  type Row = RecordedEvent & { windowId: string; number: number; isNew: boolean }
-  const { rows } = await client.query<Row>({
+  const { rows } = await client.query<RecordedEvent & { count: number; newCount: number }>({
     name: 'page-events',
     text: `
-      select kind, at_ms::float8 as "atMs", is_violation as "isViolation", window_id as "windowId", number,
-        received_at > $2 as "isNew"
-      from attempt_events where attempt_id = $1 and number is not null order by id`,
+      select e.kind, e.at_ms::float8 as "atMs", e.is_violation as "isViolation", last.count,
+        last.new_count as "newCount"
+      from (
+        select max(id) as id, count(*)::int as count,
+          (count(*) filter (where received_at > $2))::int as new_count
+        from attempt_events where attempt_id = $1 and number is not null
+        group by kind, is_violation
+      ) last join attempt_events e using (id) order by e.id`,
     values: [attemptId, new Date(now.getTime() - 60_000)],
+  })
+  const used = await client.query<{ number: number }>({
+    name: 'used-numbers',
+    text: `select number from attempt_events
+      where attempt_id = $1 and window_id = $2 and number = any ($3::int[])`,
+    values: [attemptId, windowId, sent],
   })
   return {
     recorded: rows.map(({ kind, atMs, isViolation }) => ({ kind, atMs, isViolation })),
-    numbers: new Set(rows.filter((row) => row.windowId === windowId).map((row) => row.number)),
-    recordedCount: rows.length,
-    lastMinuteCount: rows.filter(({ isNew }) => isNew).length,
+    numbers: new Set(used.rows.map(({ number }) => number)),
+    recordedCount: rows.reduce((sum, { count }) => sum + count, 0),
+    lastMinuteCount: rows.reduce((sum, { newCount }) => sum + newCount, 0),
   }
 }
 

@@ -24,7 +24,7 @@ import {
   storeEvents,
   storeQuietEvents,
 } from './event-store.ts'
-import { readSeat, requireCandidate } from './seat.ts'
+import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
@@ -64,11 +64,12 @@ async function countAlone(
   const phase = await readPhase(client, attempt, now)
   if (phase === 'closed') throw closedError(attempt)
   if (phase === 'overdue') throw closedError({ submitReason: 'deadline' })
-  if (attempt.windowId !== seat.windowId) throw takenOver()
+  if (!isOwnedBy(attempt, seat)) throw takenOver()
 
   const elapsedMs = now.getTime() - attempt.startedAt.getTime()
   const offsetMs = await readWindowOffsetMs(client, attempt, seat.windowId)
-  const page = await readPageEvents(client, attempt.id, seat.windowId, now)
+  const ids = sent.map(({ id }) => id)
+  const page = await readPageEvents(client, attempt.id, seat.windowId, ids, now)
   const { recorded, numbers } = page
   const fresh = sent
     .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)

@@ -7,6 +7,8 @@ type Client = Pick<pg.Pool, 'query'>
 
 /** A silence longer than this means that the service was away: no node, or no database. */
 const SILENCE_MS = 5_000
+/** A call may have waited so long for its turn: a pulse that is less ahead of it says nothing of clocks. */
+const HELD_UP_MS = 60_000
 /** Every node beats and sweeps this often. */
 export const PULSE_MS = 1_000
 /** How many events are looked through for signs of life: those of a busy minute. */
@@ -77,8 +79,9 @@ export const graceEnd = (deadline: string) => `
     where o.started_at <= ${deadline} + ${GRACE_MS} * interval '1 ms' and o.ended_at >= ${deadline}))`
 
 /**
- * When an attempt with this deadline is finalised. Asked before the first beat after a silence, it beats
- * itself: the outage has to be known.
+ * When an attempt with this deadline is finalised. Asked before the first beat after a silence, or after a
+ * clock was set back, it beats itself: the outage has to be known.
+ * @param now when the call began
  * @param client of the transaction that asks, if there is one: a second connection, while it holds one,
  *   would wait for others who do the same
  */
@@ -93,7 +96,8 @@ export async function readGraceEnd(client: Client, deadlineAt: Date, now: Date):
     return rows[0] as { endsAt: Date; lastSeenAt: Date | null }
   }
   const { endsAt, lastSeenAt } = await read()
-  if (lastSeenAt && Math.abs(lastSeenAt.getTime() - now.getTime()) <= SILENCE_MS) return endsAt
+  const silentMs = lastSeenAt ? now.getTime() - lastSeenAt.getTime() : Number.POSITIVE_INFINITY
+  if (silentMs <= SILENCE_MS && silentMs >= -HELD_UP_MS) return endsAt
   await beat(client, now)
   return (await read()).endsAt
 }

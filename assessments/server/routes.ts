@@ -22,5 +22,5 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   serveStatus(api, dependencies, enterTurn)
   serveAnswers(api, dependencies, enterTurn)
   serveEvents(api, dependencies, enterTurn)
-  serveRecord(api, dependencies)
+  serveRecord(api, dependencies, enterTurn)
 }

@@ -16,9 +16,10 @@ export const CANDIDATES_OF_CALLS = `
   join candidate_tokens k on k.token_hash = calls.token_hash and k.user_id = calls.user_id
   join candidates c on c.id = k.candidate_id and c.assessment = calls.assessment and c.revoked_at is null`
 
-/** The attempts of the calls that belong to the calling window. */
+/** The attempts of the calls that belong to the calling window, on the account that opened it last. */
 export const ATTEMPTS_OF_CALLS = `${CANDIDATES_OF_CALLS}
-  join attempts t on t.candidate_id = c.id and t.window_id = calls.window_id`
+  join attempts t on t.candidate_id = c.id and t.window_id = calls.window_id
+    and t.user_id = calls.user_id`
 export const IS_RUNNING = '(t.submitted_at is null and t.deadline_at > $1)'
 /** Running, or in the usual grace; a longer one is looked at by itself (product 6.7.8, 6.7.12). */
 export const IS_TAKEN = `(t.submitted_at is null and t.deadline_at + ${GRACE_MS} * interval '1 ms' > $1)`

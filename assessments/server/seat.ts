@@ -4,6 +4,7 @@ import { createAddressOf } from '../../platform/server/address.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
 import { CANDIDATE_TOKEN_HEADER, WINDOW_HEADER } from '../contract.ts'
+import type { Attempt } from './attempt-store.ts'
 import {
   type Candidate,
   type CandidateLock,
@@ -48,6 +49,15 @@ export async function requireCandidate(
   }
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
 }
+
+/**
+ * Whether a call comes from the window that owns the attempt, on the account that opened it. A friend who
+ * was told the window's id has to take it over first, which is kept (product 6.4.5).
+ */
+export const isOwnedBy = (
+  attempt: Pick<Attempt, 'windowId' | 'userId'>,
+  { windowId, userId }: Seat,
+) => attempt.windowId === windowId && attempt.userId === userId
 
 /** Tells where a call comes from, as it is kept beside verifications, starts and take-overs. */
 export function createOriginOf(settings: {

@@ -1,9 +1,17 @@
+import type { Database } from '../../platform/database/database.ts'
+import { whenFree } from '../../platform/database/transaction.ts'
 import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getAttempt } from '../contract.ts'
 import { referenceOf } from '../reference.ts'
 import { remainingMs } from '../time-left.ts'
-import { type Attempt, finaliseAttemptOf } from './attempt-store.ts'
+import {
+  type Attempt,
+  closeAtDeadline,
+  getAttemptOf,
+  lockAttemptOf,
+  readPhase,
+} from './attempt-store.ts'
 import { countStrikes, readStrikes } from './event-store.ts'
 import { readSeat, requireCandidate } from './seat.ts'
 
@@ -30,6 +38,25 @@ export function serveStatus(api: Api, { db, now }: AppDependencies, enterTurn: E
         ? { strikes: await readStrikes(db.$client, attempt) }
         : {}),
     }
+  })
+}
+
+/**
+ * The candidate's attempt as it stands now, or null before the start. Who looks at an attempt whose grace is
+ * over closes it, if the sweep wasn't there yet (product 6.7.11). Errors: 429 busy.
+ */
+export async function finaliseAttemptOf(
+  db: Database,
+  candidateId: string,
+  now: Date,
+): Promise<Attempt | null> {
+  const attempt = await getAttemptOf(db.$client, candidateId)
+  if (!attempt || (await readPhase(db.$client, attempt, now)) !== 'overdue') return attempt
+  return whenFree(db, async (client) => {
+    // Somebody may have closed it meanwhile, or moved its deadline.
+    const locked = await lockAttemptOf(client, candidateId)
+    const phase = await readPhase(client, locked, now)
+    return phase === 'overdue' ? closeAtDeadline(client, locked, now) : locked
   })
 }
 

@@ -258,3 +258,28 @@ describe('what is no violation', () => {
     expect(say([started, ready, ...events])).toEqual(words)
   })
 })
+
+describe('what a script leaves, so that nobody reads the status of the room', () => {
+  const full = range(40).map((item) => [item, 'A', 1, 1_000])
+  const openedAgain = range(1_500).flatMap((index) => {
+    const windowId = `w${index % 3}`
+    return [
+      at(index + 1, 'taken_over', { windowId }),
+      at(index + 1, 'saved', { windowId, detail: full }),
+    ]
+  })
+
+  it('two hundred thousand choices in one window are read', () => {
+    const saves = range(5_000).map((second) => at(second, 'saved', { detail: full }))
+    const words = say([started, ready, ...saves, at(5_100, 'taken_over', { windowId: 'w2' })])
+    expect(words).toContainEqual(expect.stringMatching(/between two windows/))
+  })
+
+  it('windows that were opened again and again are read in a moment, and each is told once', () => {
+    const begun = performance.now()
+    const words = say([started, ready, ...openedAgain])
+    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(words.filter((one) => /saved/.test(one))).toHaveLength(1)
+    expect(words).toContainEqual(expect.stringMatching(/^1.?500 take-overs/))
+  })
+})

@@ -2,6 +2,8 @@ import { ABSENCE_KINDS, HEARTBEAT_MS } from '../../assessments/violations.ts'
 
 // What an organiser should look at (product 6.8.19): said in words, derived from facts each time it
 // is read, never stored, and no strike. Each has an honest explanation too, which docs/proctoring.md names.
+// A script may have left a hundred thousand events and ten thousand windows, so that nobody can read the
+// status of the room: everything here takes time in proportion, but for sorting.
 
 /** A question answered faster than this was not read (a rapid guess), milliseconds. */
 const RAPID_MS = 3_000
@@ -71,12 +73,16 @@ export type Mark =
 /** What to look at in one attempt. */
 export function marksOf(facts: AttemptFacts): Mark[] {
   const windows = windowsOf(facts.events)
-  const choices = choicesOf(facts.events, windows)
+  const first = firstOfEach(windows)
+  const choices = choicesOf(facts.events, windows[0], first)
+  const choicesIn = groupByWindow(choices)
   return [
     ...paceMarks(choices, facts.wordsOf),
-    ...windows.flatMap((window) => watchMarks(window, choices, facts.hasHeartbeats)),
+    ...[...first.values()].flatMap((window) =>
+      watchMarks(window, choicesIn.get(window.id) ?? [], facts.hasHeartbeats),
+    ),
     ...takeOverMarks(windows),
-    ...betweenMarks(facts.events, windows, choices),
+    ...betweenMarks(facts.events, windows, first, choicesIn),
     ...quietMarks(facts.events),
   ]
 }
@@ -88,24 +94,44 @@ interface Window {
   address: string | null
   agent: string | null
   /** what its page told */
-  told: FactEvent[]
-  saves: FactEvent[]
+  told: readonly FactEvent[]
+  saves: readonly FactEvent[]
 }
 
+/** Each time that a window was opened: one that was opened again stands here again, with all it told. */
 function windowsOf(events: readonly FactEvent[]): Window[] {
+  const told = groupByWindow(events.filter(({ number }) => number !== null))
+  const saves = groupByWindow(events.filter(({ kind }) => kind === 'saved'))
   const opened = events.filter(({ kind }) => kind === 'started' || kind === 'taken_over')
-  return opened.map(({ windowId, heardMs, userId, address, agent }) => {
-    const own = events.filter((event) => event.windowId === windowId)
-    return {
-      id: windowId ?? '',
-      openedMs: heardMs,
-      userId,
-      address,
-      agent,
-      told: own.filter(({ number }) => number !== null),
-      saves: own.filter(({ kind }) => kind === 'saved'),
-    }
-  })
+  return opened.map(({ windowId, heardMs, userId, address, agent }) => ({
+    id: windowId ?? '',
+    openedMs: heardMs,
+    userId,
+    address,
+    agent,
+    told: told.get(windowId ?? '') ?? [],
+    saves: saves.get(windowId ?? '') ?? [],
+  }))
+}
+
+/** The first opening of each. */
+function firstOfEach(windows: readonly Window[]): Map<string, Window> {
+  const first = new Map<string, Window>()
+  for (const window of windows) if (!first.has(window.id)) first.set(window.id, window)
+  return first
+}
+
+function groupByWindow<T extends { windowId: string | null }>(
+  list: readonly T[],
+): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of list) {
+    const id = one.windowId ?? ''
+    const group = groups.get(id)
+    if (group) group.push(one)
+    else groups.set(id, [one])
+  }
+  return groups
 }
 
 interface ChoiceFact {
@@ -121,14 +147,18 @@ interface ChoiceFact {
  * came in one call without that may have waited for the network, if an earlier version or window sent it; any
  * other page says when, so that then only the moment counts at which it came.
  */
-function choicesOf(events: readonly FactEvent[], windows: readonly Window[]): ChoiceFact[] {
+function choicesOf(
+  events: readonly FactEvent[],
+  started: Window | undefined,
+  windows: ReadonlyMap<string, Window>,
+): ChoiceFact[] {
   return events.flatMap(({ kind, detail, windowId, heardMs }) => {
     if (kind !== 'saved') return []
-    const window = windows.find(({ id }) => id === windowId)
+    const window = windows.get(windowId ?? '')
     const sent = (Array.isArray(detail) ? detail : []) as [number, string, number, number?][]
     return sent.map((choice) => {
       const [item, , , at] = choice
-      const isLeft = at === 0 && window !== windows[0]
+      const isLeft = at === 0 && window !== started
       const mayHaveWaited = sent.length > 1 && (choice.length < 4 || isLeft)
       const known = typeof at === 'number' && at > 0 ? (window?.openedMs ?? 0) + at : heardMs
       const atMs = mayHaveWaited ? null : Math.min(known, heardMs)
@@ -170,24 +200,19 @@ function watchMarks(
   hasHeartbeats: boolean,
 ): Mark[] {
   const { told, saves } = window
+  const toldMs = inOrder(told.flatMap(({ atMs, heardMs }) => [atMs, heardMs]))
   const isHeard = (ms: number) =>
-    told.some(
-      ({ atMs, heardMs }) =>
-        Math.abs(ms - atMs) <= SILENCE_MS || Math.abs(ms - heardMs) <= SILENCE_MS,
-    )
+    (lastUntil(toldMs, ms + SILENCE_MS) ?? -Infinity) >= ms - SILENCE_MS
   // A window that told nothing at all is unmonitored, and named as that.
   const unheard =
     hasHeartbeats && told.length > 0 ? saves.filter(({ heardMs }) => !isHeard(heardMs)).length : 0
   const hidden = hiddenTimes(told)
   const inHiding = choices.filter(
-    ({ windowId, atMs }) =>
-      windowId === window.id &&
+    ({ atMs }) =>
       atMs !== null &&
       hidden.some(({ fromMs, toMs }) => atMs > fromMs + SAME_MOMENT_MS && atMs < toMs),
   ).length
-  const beats = told.filter(
-    (event, index) => event.kind === 'heartbeat' && !isAwayAfter(told.slice(0, index)),
-  )
+  const beats = beatsInPresence(told)
   const hiddenBeats = beats.filter(({ detail }) => saysNo(detail, 'visible')).length
   const unfocused = longestRun(beats, ({ detail }) => saysNo(detail, 'focused'))
   return [
@@ -205,9 +230,14 @@ const endsAbsence = (kind: string) => kind === 'page_visible' || kind === 'ready
 const saysNo = (detail: unknown, field: string) =>
   (detail as Record<string, unknown> | null)?.[field] === false
 
-function isAwayAfter(told: readonly FactEvent[]): boolean {
-  const last = told.findLast(({ kind }) => isAbsence(kind) || endsAbsence(kind))
-  return last !== undefined && isAbsence(last.kind)
+/** Heartbeats while no absence was told. */
+function beatsInPresence(told: readonly FactEvent[]): FactEvent[] {
+  let isAway = false
+  return told.filter(({ kind }) => {
+    if (isAbsence(kind)) isAway = true
+    else if (endsAbsence(kind)) isAway = false
+    return kind === 'heartbeat' && !isAway
+  })
 }
 
 function longestRun<T>(list: readonly T[], is: (one: T) => boolean): number {
@@ -220,13 +250,17 @@ function longestRun<T>(list: readonly T[], is: (one: T) => boolean): number {
   return longest
 }
 
-/** From each hide until the page was seen again. */
+/** From the first hide until the page was seen again. */
 function hiddenTimes(told: readonly FactEvent[]): { fromMs: number; toMs: number }[] {
-  return told.flatMap((event, index) => {
-    if (event.kind !== 'page_hidden') return []
-    const end = told.slice(index).find(({ kind }) => endsAbsence(kind))
-    return [{ fromMs: event.atMs, toMs: end?.atMs ?? Number.POSITIVE_INFINITY }]
-  })
+  const times: { fromMs: number; toMs: number }[] = []
+  let fromMs: number | null = null
+  for (const { kind, atMs } of told) {
+    if (kind === 'page_hidden') fromMs ??= atMs
+    if (fromMs === null || !endsAbsence(kind)) continue
+    times.push({ fromMs, toMs: atMs })
+    fromMs = null
+  }
+  return fromMs === null ? times : [...times, { fromMs, toMs: Number.POSITIVE_INFINITY }]
 }
 
 function takeOverMarks(windows: readonly Window[]): Mark[] {
@@ -246,24 +280,28 @@ function takeOverMarks(windows: readonly Window[]): Mark[] {
 function betweenMarks(
   events: readonly FactEvent[],
   windows: readonly Window[],
-  choices: readonly ChoiceFact[],
+  first: ReadonlyMap<string, Window>,
+  choicesIn: ReadonlyMap<string, readonly ChoiceFact[]>,
 ): Mark[] {
+  const reopened = events.filter(({ kind }) => kind === 'reopened')
+  // What waited on the device is heard of when the next window comes: when it happened is what counts.
+  const seenIn = new Map(
+    [...first].map(([id, { told }]) => [
+      id,
+      inOrder([
+        ...told.map(({ atMs }) => atMs),
+        ...(choicesIn.get(id) ?? []).map(({ atMs, heardMs }) => atMs ?? heardMs),
+      ]),
+    ]),
+  )
   return windows.flatMap((window, index): Mark[] => {
     const before = windows[index - 1]
     if (!before) return []
-    // What waited on the device is heard of when the next window comes: when it happened is what counts.
-    const seenMs = [
-      before.openedMs,
-      ...before.told.map(({ atMs }) => atMs),
-      ...choices
-        .filter(({ windowId }) => windowId === before.id)
-        .map(({ atMs, heardMs }) => atMs ?? heardMs),
-    ]
-    const sinceMs = Math.max(...seenMs.filter((ms) => ms <= window.openedMs))
+    const seenMs = lastUntil(seenIn.get(before.id) ?? [], window.openedMs) ?? before.openedMs
+    const sinceMs = Math.max(before.openedMs, seenMs)
     // An organiser opened it again.
-    const wasClosed = events.some(
-      ({ kind, heardMs }) =>
-        kind === 'reopened' && heardMs >= sinceMs && heardMs <= window.openedMs,
+    const wasClosed = reopened.some(
+      ({ heardMs }) => heardMs >= sinceMs && heardMs <= window.openedMs,
     )
     const ms = window.openedMs - sinceMs
     const hasSaidSo = before.told.at(-1)?.kind === 'page_left'
@@ -274,6 +312,20 @@ function betweenMarks(
       { mark: 'between_windows', ms, hasSaidSo, back: returnOf(before, window), atMs: sinceMs },
     ]
   })
+}
+
+const inOrder = (times: number[]) => times.sort((a, b) => a - b)
+
+/** The last of times in order that is not after a moment. */
+function lastUntil(times: readonly number[], untilMs: number): number | undefined {
+  let from = 0
+  let to = times.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((times[middle] as number) <= untilMs) from = middle + 1
+    else to = middle
+  }
+  return times[from - 1]
 }
 
 function returnOf(before: Window, window: Window): Return {

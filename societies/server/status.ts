@@ -27,7 +27,7 @@ export interface CandidateStatus {
   unmonitored: Gap[]
   /** what somebody should look at besides (product 6.8.19) */
   marks: Mark[]
-  /** how many accounts have verified, started or taken over, those deleted since not among them */
+  /** how many accounts have verified, started or taken over; those deleted since count as one */
   userCount: number
   addresses: string[]
 }
@@ -56,7 +56,9 @@ export function readStatus(
        left join attempts a on a.candidate_id = c.id
        cross join lateral (
          select coalesce(bool_or(e.kind = 'verified'), false) as verified,
-           count(distinct e.user_id)::int as users,
+           -- Whose account is gone can't be told apart any more: those are one.
+           count(distinct e.user_id)::int
+             + coalesce(bool_or(e.user_id is null), false)::int as users,
            coalesce(array_agg(distinct e.address order by e.address)
              filter (where e.address is not null), '{}') as addresses
          from attempt_events e

@@ -86,6 +86,15 @@ describe('the record of an attempt', () => {
     expect((await read(other.token)).status).toBe(404)
   })
 
+  it('is read by one person once at a time: a hundred at once hold nobody up', async () => {
+    const { end, read } = await ended()
+    await end()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => read()))
+    const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
+    expect(refused.length).toBeGreaterThan(15)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30 - refused.length)
+  })
+
   it('is bounded, and says how much there is', async () => {
     const { seat, end, read } = await ended()
     for (let round = 0; round < 3; round += 1) {

@@ -1,5 +1,4 @@
-import type { Api } from '../../../platform/server/api.ts'
-import { ApiError } from '../../../platform/server/api.ts'
+import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { readRecord } from '../../contract.ts'
 
@@ -20,8 +19,8 @@ interface Entry {
  * or a result. What comes each half minute or with each answer is only counted.
  * Errors: 404 for an attempt that is not this user's, or not over.
  */
-export function serveRecord(api: Api, { db }: AppDependencies): void {
-  api.serve(readRecord, async ({ user, params }) => {
+export function serveRecord(api: Api, { db }: AppDependencies, enterTurn: EnterTurn): void {
+  api.serveInTurn(readRecord, enterTurn, async ({ user, params }) => {
     const { rows: attempts } = await db.$client.query<{
       id: string
       saves: number

@@ -8,6 +8,9 @@ import { findChanges, type ResultChange, summariseChanges } from '../results/cha
 import type { ExportOptions } from '../results/results.ts'
 import { requireOnRoster } from '../roster.ts'
 
+/** A page tries at least once a minute (product 6.6.4): what an earlier outage held up came in time. */
+const HELD_UP_MS = 60_000
+
 /** An answer that reached the server when the attempt was closed. */
 export interface LateAnswer {
   event: number
@@ -136,13 +139,18 @@ export async function readLate(
          select from service_outages o
          where o.started_at <= a.deadline_at + ${GRACE_MS} * interval '1 ms'
            and o.ended_at >= a.started_at + late.at_ms * interval '1 millisecond'
+           and o.ended_at >= late.closed_at - ${HELD_UP_MS} * interval '1 ms'
        ) as "wasServiceAway",
        coalesce(answer.revision >= late.revision, false) as "isOutdated",
        a.submitted_at is null as "isOpen"
      from (
        select e.id, e.attempt_id, e.at_ms, e.received_at, (e.detail->>'questionId')::int as item_id,
-         e.detail->>'choice' as choice, (e.detail->>'revision')::int as revision
-       from attempt_events e where e.kind = 'late_answer'
+         e.detail->>'choice' as choice, (e.detail->>'revision')::int as revision,
+         -- At what the clock had ended it then: it may have been reopened since.
+         coalesce(t.started_at + interval '1 ms' * (
+           select max(s.at_ms) from attempt_events s where s.attempt_id = e.attempt_id
+             and s.kind = 'submitted' and s.received_at <= e.received_at), t.deadline_at) as closed_at
+       from attempt_events e join attempts t on t.id = e.attempt_id where e.kind = 'late_answer'
      ) late
      join attempts a on a.id = late.attempt_id
      join candidates c on c.id = a.candidate_id
