@@ -79,6 +79,30 @@ describe('hashing', () => {
     expect(ratio).toBeLessThan(3)
   })
 
+  test('of 96 KB of marks in the wrong order takes no longer than of a word', async () => {
+    const timeOf = async (password: string) => {
+      const start = performance.now()
+      expect(await verifyPassword(null, password)).toBe(false)
+      return performance.now() - start
+    }
+    await timeOf('kestrel7')
+    const word = await timeOf('kestrel7')
+    // Put in order by Unicode's rules this takes more than two seconds, in which nobody is answered.
+    const marks = await timeOf(`a${'\u0301'.repeat(24_000)}${'\u0316'.repeat(24_000)}`)
+    expect(marks).toBeLessThan(Math.max(500, 5 * word))
+  })
+
+  test('is not satisfied by a longer password that begins with the right one', async () => {
+    // The longest in its longest spelling, and so filled up that it would be cut at its end.
+    const stored = await hashPassword('\uac01'.repeat(128))
+    const typed = '\u1100\u1161\u11a8'.repeat(128)
+    expect(await verifyPassword(stored, typed)).toBe(true)
+    expect(await verifyPassword(stored, typed + 'x'.repeat(100_000))).toBe(false)
+    const long = await hashPassword('x'.repeat(1_024))
+    expect(await verifyPassword(long, 'x'.repeat(1_024))).toBe(true)
+    expect(await verifyPassword(long, 'x'.repeat(1_025))).toBe(false)
+  })
+
   test('answers 503 with Retry-After when too many wait, and recovers', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 410 }, () => verifyPassword('not a hash', 'kestrel7')),

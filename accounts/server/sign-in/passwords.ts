@@ -40,8 +40,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Composed and decomposed letters are one password: keyboards differ (NIST SP 800-63B). */
-const normalise = (password: string) => password.normalize('NFKC')
+/** UTF-16 units of a password that are looked at: eight for each character of the longest, however typed. */
+const READ_LIMIT = 8 * PASSWORD_MAX_LENGTH
+
+/**
+ * Composed and decomposed letters are one password: keyboards differ (NIST SP 800-63B). Never of more than
+ * READ_LIMIT: putting 100 KB of combining marks in order takes the event loop seconds.
+ */
+const normalise = (password: string) => password.slice(0, READ_LIMIT).normalize('NFKC')
 
 /** The password as argon2id in PHC form. Runs off the event loop. Errors: 503 when overloaded. */
 export function hashPassword(password: string): Promise<string> {
@@ -57,7 +63,7 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   const matches = await inTurn(() => verify(passwordHash ?? DUMMY_HASH, normalise(password)))
-  return matches && Boolean(passwordHash)
+  return matches && Boolean(passwordHash) && password.length <= READ_LIMIT
 }
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
