@@ -27,11 +27,13 @@ export async function confirmPassword(
     throw new ApiError(403, 'password_required', 'Please enter your password.')
   }
   try {
-    const succeeded = await limits.confirm(user.id)
-    if (!(await verifyPassword(row.passwordHash, password))) {
-      throw new ApiError(403, 'wrong_password', 'This is not your password.')
-    }
-    await succeeded()
+    const counted = await limits.confirm(user.id)
+    const isRight = await verifyPassword(row.passwordHash, password).catch(async (error) => {
+      await counted.untried()
+      throw error
+    })
+    if (!isRight) throw new ApiError(403, 'wrong_password', 'This is not your password.')
+    await counted.right()
   } catch (error) {
     throw asApiError(error)
   }

@@ -164,6 +164,12 @@ async function requireNewPassword(user: User, changes: Changes): Promise<void> {
   }
 }
 
+/**
+ * Notices of one kind to one address (product 9.6.5): an account may stand under an address that is not its
+ * owner's, and who had five of them knows.
+ */
+const NOTICES = { count: 5, withinMs: 3_600_000 }
+
 const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
 
@@ -224,11 +230,11 @@ async function storeChanges(
         await tx.delete(sessions).where(eq(sessions.userId, user.id))
         opened = await openSession(tx, dependencies, context, user.id, 'password')
         if (user.email)
-          await enqueueMail(tx, { kind: 'password_changed', recipient: user.email, now })
+          await enqueueMail(tx, { kind: 'password_changed', recipient: user.email, now }, NOTICES)
       }
       if (changes.email !== undefined && user.email) {
         // To the old address: whoever lost the account should hear of it.
-        await enqueueMail(tx, { kind: 'email_changed', recipient: user.email, now })
+        await enqueueMail(tx, { kind: 'email_changed', recipient: user.email, now }, NOTICES)
       }
       return { user: updated, session: opened }
     })
