@@ -61,6 +61,25 @@ async function storeOldShape(userId: string, id: string): Promise<void> {
       '{"currentStreak": 1, "streakHighscore": 1, "lastCompletedDate": "2026-02-01"}')`)
 }
 
+describe('reads that sum up what a person did', () => {
+  it.each(['/api/progress', `/api/mistakes?${CELL}`, `/api/results?${CELL}`])(
+    'are answered one at a time, and forty at once are too many: %s',
+    async (route) => {
+      const [greedy, other] = [await signUp(rig), await signUp(rig)]
+      const asked = Array.from({ length: 40 }, () =>
+        rig.call('GET', route, { token: greedy.token }),
+      )
+      expect((await rig.call('GET', route, { token: other.token })).status).toBe(200)
+      const answers = await Promise.all(asked)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(9)
+      expect(refused[0]?.body.code).toBe('too_many_calls')
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(31)
+      expect((await rig.call('GET', route, { token: greedy.token })).status).toBe(200)
+    },
+  )
+})
+
 describe('mistakes', () => {
   it('come most often missed first, with how often and the latest wrong answer', async () => {
     const { token } = await signUp(rig)

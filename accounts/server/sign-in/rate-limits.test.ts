@@ -1,3 +1,4 @@
+// Long because every limit is played here, from the first try to its end, on one rig.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
