@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callMany, countStatuses, type Reply } from './http.ts'
-import { type Product, startProduct, tell } from './product.ts'
+import { COLLECTS_GARBAGE, type Product, startProduct, tell } from './product.ts'
 import { makeGuest, type Person, personOf } from './rig.ts'
 
 /** Of each kind; in all well over 200,000. */
@@ -20,7 +20,10 @@ let padded: Person
 // A server for each: what one case has filled would hide the next.
 beforeEach(async () => {
   // On, since what they count they may keep.
-  product = await startProduct({ environment: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' } })
+  product = await startProduct({
+    environment: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' },
+    preload: COLLECTS_GARBAGE,
+  })
   guest = await makeGuest(product)
   const body = { data: { text: 'x'.repeat(4_000) } }
   padded = personOf(await product.call('POST', '/auth/v1/signup', { body }))
@@ -165,9 +168,11 @@ describe('a guest who never asks for the same twice', () => {
   ])('with %s fills no memory', async (what, make) => {
     // Until the heap has grown to what such calls need.
     const warm = await callMany(WARM_UP_CALLS, AT_ONCE, (n) => make(n % FEW))
+    product.collectGarbage()
     await sleep(1_000)
     const warmMb = product.residentMb()
     const many = await callMany(CALLS, AT_ONCE, (n) => make(n + FEW))
+    product.collectGarbage()
     await sleep(1_000)
     const grownMb = product.residentMb()
     tell(

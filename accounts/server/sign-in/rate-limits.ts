@@ -189,10 +189,13 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       }
       const network = networkOf(address)
       const pair = hashed(network, email)
-      await Promise.all([
+      // Both are waited for: a refused try must not be counted after it was answered.
+      for (const counted of await Promise.allSettled([
         countNetworks('signIn', address),
         consume(limiters.signInPerAccountAndAddress, pair),
-      ])
+      ])) {
+        if (counted.status === 'rejected') throw counted.reason
+      }
       await count('signInPerAccount', email)
       const takeOff = () => [
         limiters.signInPerAddress.reward(hashed(network)),

@@ -37,7 +37,8 @@ export async function signIn(
   // PostgreSQL stores no NUL; such an address belongs to nobody.
   const lookup = email.replaceAll('\0', ' ')
 
-  const counted = await limits.signIn(createCallerOf(dependencies)(context), lookup)
+  const caller = createCallerOf(dependencies)(context)
+  const counted = await limits.signIn(caller, lookup)
   const [user] = await dependencies.db
     .select()
     .from(users)
@@ -45,11 +46,13 @@ export async function signIn(
     .prepare('find-account')
     .execute()
   noteUser(context, user?.id)
-  const isRight = await verifyPassword(user?.passwordHash, password).catch(async (error) => {
-    // So many waited that nobody looked at it: it says nothing against the address or the account.
-    await counted.untried()
-    throw error
-  })
+  const isRight = await verifyPassword(user?.passwordHash, password, caller.address).catch(
+    async (error) => {
+      // So many waited that nobody looked at it: it says nothing against the address or the account.
+      await counted.untried()
+      throw error
+    },
+  )
   if (!isRight || !user) throw wrong()
   await counted.right()
 
