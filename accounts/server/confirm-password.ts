@@ -10,6 +10,7 @@ import { users } from './tables.ts'
 /**
  * Asks who is signed in for the password again (product 2.8.7): a session may be a copy, or a computer that
  * somebody left. A guest has no password and is let through. Tries are limited as those of a sign-in.
+ * @param address that the call comes from
  * Errors: 403 password_required, wrong_password; 429 too_many_tries; 503 when overloaded.
  */
 export async function confirmPassword(
@@ -17,6 +18,7 @@ export async function confirmPassword(
   limits: RateLimits,
   user: CurrentUser,
   password: string | undefined,
+  address: string,
 ): Promise<void> {
   const [row] = await db
     .select({ passwordHash: users.passwordHash })
@@ -27,11 +29,15 @@ export async function confirmPassword(
     throw new ApiError(403, 'password_required', 'Please enter your password.')
   }
   try {
-    const succeeded = await limits.confirm(user.id)
-    if (!(await verifyPassword(row.passwordHash, password))) {
-      throw new ApiError(403, 'wrong_password', 'This is not your password.')
-    }
-    await succeeded()
+    const counted = await limits.confirm(user.id)
+    const isRight = await verifyPassword(row.passwordHash, password, address).catch(
+      async (error) => {
+        await counted.untried()
+        throw error
+      },
+    )
+    if (!isRight) throw new ApiError(403, 'wrong_password', 'This is not your password.')
+    await counted.right()
   } catch (error) {
     throw asApiError(error)
   }

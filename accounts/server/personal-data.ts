@@ -1,3 +1,4 @@
+import { createAddressOf } from '../../platform/server/address.ts'
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import type { PersonalData } from '../../platform/server/personal-data.ts'
@@ -31,15 +32,16 @@ export function servePersonalData(
   held: PersonalData,
 ): void {
   const { db, now } = dependencies
+  const addressOf = createAddressOf(dependencies)
   const makeExport = createPersonalExport(dependencies, held)
 
   api.serve(exportProfile, async ({ user, body, context }) => {
-    await confirmPassword(db, limits, user, body.password)
+    await confirmPassword(db, limits, user, body.password, addressOf(context))
     return makeExport(user.id, context)
   })
 
-  api.serve(deleteProfile, async ({ user, body }) => {
-    await confirmPassword(db, limits, user, body.password)
+  api.serve(deleteProfile, async ({ user, body, context }) => {
+    await confirmPassword(db, limits, user, body.password, addressOf(context))
     await closeAccounts(db, now(), [user.id])
     return { deleting: true as const }
   })

@@ -6,6 +6,7 @@ import {
   getUser,
   HOUR,
   PASSWORD,
+  passTime,
   refresh,
   signIn,
   watchLog,
@@ -198,6 +199,28 @@ describe('PUT /user', () => {
       email,
     ])
     expect(rows).toEqual([{ kind: 'password_changed' }])
+  })
+
+  test('an address hears of five changes an hour, whoever signs up with it again and again', async () => {
+    const email = fresh()
+    const told = async () =>
+      (await rig.db.$client.query('select from mails where recipient = $1', [email])).rowCount
+    for (let account = 0; account < 2; account++) {
+      let { token } = await signUp(rig, email)
+      let old = PASSWORD
+      for (let n = 0; n < 4; n++) {
+        const password = `another password ${account} ${n}`
+        const { body } = await put(token, { password, current_password: old })
+        token = body.session.access_token
+        old = password
+      }
+      await rig.call('DELETE', '/api/profile', { token, body: { password: old } })
+    }
+    expect(await told()).toBe(5)
+    passTime(rig, HOUR)
+    const { token } = await signUp(rig, email)
+    await put(token, { password: 'another password', current_password: PASSWORD })
+    expect(await told()).toBe(6)
   })
 
   test('the address does not change without the password, and the old one is told', async () => {

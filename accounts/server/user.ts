@@ -61,6 +61,7 @@ export async function updateUser(
   limits: RateLimits,
   context: Context,
 ): Promise<Response> {
+  const caller = createCallerOf(dependencies)(context)
   const signedIn = await requireSession(dependencies, context.req.raw)
   const body = await readBody(context, updateBody)
   if (body.app_metadata !== undefined) {
@@ -75,9 +76,9 @@ export async function updateUser(
     noteUser(context, signedIn.user.id)
     await limits.change(signedIn.user.id)
     if (signedIn.user.isAnonymous) requireBoth(changes)
-    else await requireOwner(signedIn, body, changes)
+    else await requireOwner(signedIn, body, changes, caller.address)
     if (changes.password !== undefined) {
-      await requireNewPassword(signedIn.user, changes)
+      await requireNewPassword(signedIn.user, changes, caller.address)
     }
     if (changes.email !== undefined && (await isTaken(dependencies, changes.email))) {
       throw emailExists()
@@ -85,7 +86,7 @@ export async function updateUser(
   }
   const { user, session } = await storeChanges(dependencies, context, signedIn, changes)
   if (!session) return context.json(userJson(user))
-  if (user.email) await limits.remember(createCallerOf(dependencies)(context), user.email)
+  if (user.email) await limits.remember(caller, user.email)
   return context.json({
     ...userJson(user),
     session: await sessionJson(dependencies, user, session),
@@ -136,7 +137,12 @@ function requireBoth(changes: Changes): void {
   }
 }
 
-async function requireOwner(signedIn: SignedIn, body: Update, changes: Changes): Promise<void> {
+async function requireOwner(
+  signedIn: SignedIn,
+  body: Update,
+  changes: Changes,
+  address: string,
+): Promise<void> {
   // A recovery mail proves the address, so it may set the password; it does not prove the password,
   // which is what another address needs.
   if (changes.email === undefined && isRecoverySession(signedIn.session)) return
@@ -147,15 +153,15 @@ async function requireOwner(signedIn: SignedIn, body: Update, changes: Changes):
       'Please give your current password to change this.',
     )
   }
-  if (!(await verifyPassword(signedIn.user.passwordHash, body.current_password))) {
+  if (!(await verifyPassword(signedIn.user.passwordHash, body.current_password, address))) {
     throw new AuthError(400, 'current_password_invalid', 'Your current password is not right.')
   }
 }
 
-async function requireNewPassword(user: User, changes: Changes): Promise<void> {
+async function requireNewPassword(user: User, changes: Changes, address: string): Promise<void> {
   const password = changes.password as string
   requireStrongPassword(password, changes.email ?? user.email)
-  if (user.passwordHash && (await verifyPassword(user.passwordHash, password))) {
+  if (user.passwordHash && (await verifyPassword(user.passwordHash, password, address))) {
     throw new AuthError(
       422,
       'same_password',
@@ -163,6 +169,12 @@ async function requireNewPassword(user: User, changes: Changes): Promise<void> {
     )
   }
 }
+
+/**
+ * Notices of one kind to one address (product 9.6.5): an account may stand under an address that is not its
+ * owner's, and who had five of them knows.
+ */
+const NOTICES = { count: 5, withinMs: 3_600_000 }
 
 const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
@@ -180,7 +192,9 @@ async function storeChanges(
   const { db } = dependencies
   const now = dependencies.now()
   const passwordHash =
-    changes.password === undefined ? undefined : await hashPassword(changes.password)
+    changes.password === undefined
+      ? undefined
+      : await hashPassword(changes.password, createCallerOf(dependencies)(context).address)
   try {
     const stored = await db.transaction(async (tx) => {
       const [updated] = await tx
@@ -224,11 +238,11 @@ async function storeChanges(
         await tx.delete(sessions).where(eq(sessions.userId, user.id))
         opened = await openSession(tx, dependencies, context, user.id, 'password')
         if (user.email)
-          await enqueueMail(tx, { kind: 'password_changed', recipient: user.email, now })
+          await enqueueMail(tx, { kind: 'password_changed', recipient: user.email, now }, NOTICES)
       }
       if (changes.email !== undefined && user.email) {
         // To the old address: whoever lost the account should hear of it.
-        await enqueueMail(tx, { kind: 'email_changed', recipient: user.email, now })
+        await enqueueMail(tx, { kind: 'email_changed', recipient: user.email, now }, NOTICES)
       }
       return { user: updated, session: opened }
     })

@@ -10,6 +10,7 @@ import { serveDaily } from '../../daily/server/daily.ts'
 import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { createTurns } from '../../platform/server/turns.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
@@ -21,6 +22,9 @@ import { serveOperations } from './operations.ts'
 import { PERSONAL_DATA } from './personal-data.ts'
 import { serveWeb } from './web.ts'
 
+/** Reads of one person that wait: all tabs of a browser that starts again ask at once. */
+const READS_WAITING = 30
+
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono()
@@ -28,6 +32,9 @@ export function createApp(dependencies: AppDependencies): Hono {
   const bank = createBank(dependencies)
   const api = new Api(guard)
   const limits = createRateLimits(dependencies)
+  const { rateLimits } = dependencies
+  // What sums up a thousand results takes some 15 ms, which a hundred at once would have everybody wait for.
+  const enterReading = createTurns({ rateLimits, waitingLimit: READS_WAITING })
 
   app.onError((error, context) => answerError(error, context, dependencies.log))
   serveOperations(app, dependencies)
@@ -37,9 +44,9 @@ export function createApp(dependencies: AppDependencies): Hono {
   servePersonalData(api, dependencies, limits, PERSONAL_DATA)
   serveQuestions(api, bank)
   serveReports(api, dependencies)
-  serveResults(api, dependencies, bank)
-  serveMistakes(api, dependencies, bank)
-  serveProgress(api, dependencies, bank)
+  serveResults(api, dependencies, bank, enterReading)
+  serveMistakes(api, dependencies, bank, enterReading)
+  serveProgress(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies)

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError, type EnterTurn } from './api.ts'
 
-/** Calls of one person that wait for their turn; a page of ours has four under way at most. */
+/** Calls of one person that wait for their turn; a page of ours has four under way at most, in one tab. */
 const WAITING_LIMIT = 8
 /** Calls of one person in a minute, on one node: a page of ours makes some thirty. */
 const PER_MINUTE = 300
@@ -11,8 +11,15 @@ const PER_MINUTE = 300
  * connection in hand: whoever sends a hundred at once waits for themselves, and nobody else does.
  * Errors: 429 too_many_calls with Retry-After.
  * @param options.rateLimits whether calls are counted by the minute too
+ * @param options.waitingLimit how many of one person may wait
  */
-export function createTurns({ rateLimits }: { rateLimits: boolean }): EnterTurn {
+export function createTurns({
+  rateLimits,
+  waitingLimit = WAITING_LIMIT,
+}: {
+  rateLimits: boolean
+  waitingLimit?: number
+}): EnterTurn {
   /** who waits, of each person with a call under way */
   const waitingOf = new Map<string, (() => void)[]>()
   const perMinute = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
@@ -34,7 +41,7 @@ export function createTurns({ rateLimits }: { rateLimits: boolean }): EnterTurn 
     if (!waiting) {
       waitingOf.set(id, [])
     } else {
-      if (waiting.length >= WAITING_LIMIT) throw tooManyCalls(1)
+      if (waiting.length >= waitingLimit) throw tooManyCalls(1)
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     return () => leave(id)

@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm'
-import type { Api } from '../../platform/server/api.ts'
+import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
 import { mostMissed, type WrongAnswer } from '../mistakes.ts'
@@ -11,8 +11,13 @@ import { testResults } from './tables.ts'
 const RESULTS_LOOKED_AT = 1_000
 
 /** What a person got wrong in a cell, to practise again (product 3.6). */
-export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): void {
-  api.serve(getMistakes, async ({ user, query }) => {
+export function serveMistakes(
+  api: Api,
+  { db }: AppDependencies,
+  bank: Bank,
+  enterTurn: EnterTurn,
+): void {
+  api.serveInTurn(getMistakes, enterTurn, async ({ user, query }) => {
     const { rows: wrong } = await db.$client.query<WrongAnswer>({
       name: 'wrong-answers',
       text: `

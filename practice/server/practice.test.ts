@@ -61,6 +61,28 @@ async function storeOldShape(userId: string, id: string): Promise<void> {
       '{"currentStreak": 1, "streakHighscore": 1, "lastCompletedDate": "2026-02-01"}')`)
 }
 
+describe('reads that sum up what a person did', () => {
+  it.each(['/api/progress', `/api/mistakes?${CELL}`, `/api/results?${CELL}`])(
+    'are answered one at a time, and a hundred at once are too many: %s',
+    async (route) => {
+      const [greedy, other] = [await signUp(rig), await signUp(rig)]
+      const asked = Array.from({ length: 100 }, () =>
+        rig.call('GET', route, { token: greedy.token }),
+      )
+      expect((await rig.call('GET', route, { token: other.token })).status).toBe(200)
+      const answers = await Promise.all(asked)
+      const refused = answers.filter(({ status }) => status === 429)
+      // Some are through while others are still coming in.
+      expect(refused.length).toBeGreaterThan(10)
+      expect(refused[0]?.body.code).toBe('too_many_calls')
+      const answered = answers.filter(({ status }) => status === 200)
+      expect(answered.length).toBe(100 - refused.length)
+      expect(answered.length).toBeGreaterThanOrEqual(31)
+      expect((await rig.call('GET', route, { token: greedy.token })).status).toBe(200)
+    },
+  )
+})
+
 describe('mistakes', () => {
   it('come most often missed first, with how often and the latest wrong answer', async () => {
     const { token } = await signUp(rig)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callMany, countStatuses, type Reply } from './http.ts'
-import { type Product, startProduct, tell } from './product.ts'
-import { makeGuest, type Person } from './rig.ts'
+import { COLLECTS_GARBAGE, type Product, startProduct, tell } from './product.ts'
+import { makeGuest, type Person, personOf } from './rig.ts'
 
 /** Of each kind; in all well over 200,000. */
 const CALLS = 25_000
@@ -15,11 +15,18 @@ const GROWTH_LIMIT = 1.1
 
 let product: Product
 let guest: Person
+/** a guest with as much metadata as may be, all of which is in each access token */
+let padded: Person
 // A server for each: what one case has filled would hide the next.
 beforeEach(async () => {
   // On, since what they count they may keep.
-  product = await startProduct({ environment: { RATE_LIMITS: 'on' } })
+  product = await startProduct({
+    environment: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' },
+    preload: COLLECTS_GARBAGE,
+  })
   guest = await makeGuest(product)
+  const body = { data: { text: 'x'.repeat(4_000) } }
+  padded = personOf(await product.call('POST', '/auth/v1/signup', { body }))
 })
 afterEach(() => product?.stop())
 
@@ -39,6 +46,12 @@ function spellZone(n: number): string {
 }
 
 const get = (route: string) => product.call('GET', route, { token: guest.token })
+
+const hex = (n: number) => n.toString(16)
+/** A network of its own for each n. */
+const addressOf = (n: number) => `2001:db8:${hex(n >> 16)}:${hex(n & 0xffff)}::1`
+const post = (route: string, body: unknown, headers: Record<string, string>) =>
+  product.call('POST', `/auth/v1/${route}`, { body, headers })
 
 describe('a guest who never asks for the same twice', () => {
   it.each<[string, (n: number) => Promise<Reply>]>([
@@ -79,12 +92,87 @@ describe('a guest who never asks for the same twice', () => {
           token: `${guest.token.slice(0, -8)}${String(n).padStart(8, '0')}`,
         }),
     ],
+    [
+      'right access tokens with large metadata',
+      async () => {
+        const { body } = await post(
+          'token?grant_type=refresh_token',
+          { refresh_token: padded.refreshToken },
+          {},
+        )
+        return product.call('GET', '/api/profile', { token: body?.access_token })
+      },
+    ],
+    [
+      'networks that guests come from',
+      (n) => post('signup', { data: {} }, { 'X-Forwarded-For': addressOf(n) }),
+    ],
+    [
+      'proofs of guests who are too many',
+      (n) =>
+        post(
+          'signup',
+          {
+            gotrue_meta_security: {
+              captcha_token: JSON.stringify({
+                username: `name-${n}-\u0301\u0316`,
+                password: `p${n}`,
+              }),
+            },
+          },
+          { 'X-Forwarded-For': '192.0.2.7' },
+        ),
+    ],
+    [
+      'devices and addresses of refused sign-ins',
+      (n) =>
+        post(
+          'token?grant_type=password',
+          { email: `${n}@example.org`, password: `password ${n}` },
+          {
+            'X-Forwarded-For': '192.0.2.8',
+            'X-Device': String(n).padStart(64, 'd'),
+            'User-Agent': `browser ${n}`,
+          },
+        ),
+    ],
+    [
+      'addresses of recovery mails',
+      (n) => post('recover', { email: `${n}@example.org` }, { 'X-Forwarded-For': addressOf(n) }),
+    ],
+    [
+      'recovery links and long headers',
+      (n) =>
+        post(
+          'verify',
+          { type: 'recovery', token_hash: `link-${n}` },
+          { 'X-Forwarded-For': addressOf(n), 'X-Device': String(n).padStart(8_000, 'x') },
+        ),
+    ],
+    [
+      'renewal tokens',
+      (n) =>
+        post(
+          'token?grant_type=refresh_token',
+          { refresh_token: `${guest.refreshToken.slice(0, -6)}${String(n).padStart(6, '0')}` },
+          {},
+        ),
+    ],
+    [
+      'pages of results',
+      (n) =>
+        get(
+          `/api/results?category=c${n}&difficulty=Intern&before=00000000-0000-4000-8000-${hex(n).padStart(12, '0')}`,
+        ),
+    ],
   ])('with %s fills no memory', async (what, make) => {
     // Until the heap has grown to what such calls need.
     const warm = await callMany(WARM_UP_CALLS, AT_ONCE, (n) => make(n % FEW))
+    product.collectGarbage()
     await sleep(1_000)
     const warmMb = product.residentMb()
     const many = await callMany(CALLS, AT_ONCE, (n) => make(n + FEW))
+    product.collectGarbage()
     await sleep(1_000)
     const grownMb = product.residentMb()
     tell(

@@ -10,6 +10,9 @@ import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 import { freePort } from '../../tools/free-port.mjs'
 import { type CallOptions, call, type Reply } from './http.ts'
 
+/** A preload, for tests that tell what is held from what is only not collected yet. */
+export const COLLECTS_GARBAGE = path.join(import.meta.dirname, 'collects-garbage.mjs')
+
 const START_LIMIT_MS = 60_000
 
 /** The built product in a process of its own, with its embedded PostgreSQL as durable as in production. */
@@ -25,6 +28,8 @@ export interface Product {
   isAlive(): boolean
   /** resident memory of the server's process, MB, PostgreSQL apart */
   residentMb(): number
+  /** has the server let go of what nobody holds any more; only with COLLECTS_GARBAGE as preload */
+  collectGarbage(): void
   call(method: string, route: string, options?: CallOptions): Promise<Reply>
   /** `npm run admin -- …` on this product. @returns what it prints, both streams */
   admin(...args: string[]): Promise<string>
@@ -94,6 +99,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     log: () => output,
     isAlive,
     residentMb: () => readResidentMb(child.pid ?? 0),
+    collectGarbage: () => void child.kill('SIGUSR2'),
     call: (method, route, more) => call(url, method, route, more),
     admin: (...args) => {
       const [, ...script] = (scripts.admin as string).split(' ')

@@ -1,4 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { JWTPayload } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -10,6 +12,7 @@ import {
   watchLog,
 } from '../../../tests/rig/auth-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { verifyAccessToken } from './access-token.ts'
 import { loadSigningKeys } from './keys.ts'
 
 const rig = useRig()
@@ -244,5 +247,25 @@ describe('who calls /api is told with 401', () => {
     const calls = Array.from({ length: 40 }, (_, n) => people[n % 4] as (typeof people)[number])
     const answers = await Promise.all(calls.map(({ token }) => profile(token)))
     expect(answers.map(({ body }) => body.email)).toEqual(calls.map(({ email }) => email))
+  })
+
+  test('takes the same little memory for each token, whatever metadata are in it', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const claims = claimsOf(good.token)
+    const show = async (count: number) => {
+      for (let n = 0; n < count; n++) {
+        const user_metadata = { n, padding: 'x'.repeat(4_000) }
+        const token = await signClaims(rig, { ...claims, user_metadata })
+        await verifyAccessToken(rig.dependencies, token)
+      }
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const before = await show(100)
+    const tokens = 1_000
+    const bytesEach = ((await show(tokens)) - before) / tokens
+    // A token that is kept has 6 KB.
+    expect(bytesEach).toBeLessThan(2_000)
   })
 })

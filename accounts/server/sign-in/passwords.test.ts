@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 import { findWeakness, hashPassword, verifyPassword } from './passwords.ts'
 
+const HOME = '192.0.2.1'
+
 describe('a password', () => {
   test.each([
     ['1234567', ['length']],
@@ -47,24 +49,27 @@ describe('a password', () => {
 
 describe('hashing', () => {
   test('has the parameters that OWASP names, and a salt', async () => {
-    const [one, two] = await Promise.all([hashPassword('kestrel7'), hashPassword('kestrel7')])
+    const [one, two] = await Promise.all([
+      hashPassword('kestrel7', HOME),
+      hashPassword('kestrel7', HOME),
+    ])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(one).not.toBe(two)
   })
 
   test('without a hash is false for every password, the empty one too', async () => {
     for (const password of ['', 'kestrel7', '\0']) {
-      expect(await verifyPassword(null, password)).toBe(false)
-      expect(await verifyPassword(undefined, password)).toBe(false)
+      expect(await verifyPassword(null, password, HOME)).toBe(false)
+      expect(await verifyPassword(undefined, password, HOME)).toBe(false)
     }
   })
 
   test('takes as long without a hash as with one', async () => {
-    const stored = await hashPassword('kestrel7')
+    const stored = await hashPassword('kestrel7', HOME)
     const times = { known: [] as number[], unknown: [] as number[] }
     const measure = async (kind: keyof typeof times, hash: string | null) => {
       const start = performance.now()
-      await verifyPassword(hash, 'wrong password')
+      await verifyPassword(hash, 'wrong password', HOME)
       times[kind].push(performance.now() - start)
     }
     // In turns, so that whatever else runs meanwhile slows both.
@@ -79,14 +84,62 @@ describe('hashing', () => {
     expect(ratio).toBeLessThan(3)
   })
 
+  test('of 96 KB of marks in the wrong order takes no longer than of a word', async () => {
+    const timeOf = async (password: string) => {
+      const start = performance.now()
+      expect(await verifyPassword(null, password, HOME)).toBe(false)
+      return performance.now() - start
+    }
+    await timeOf('kestrel7')
+    const word = await timeOf('kestrel7')
+    // Put in order by Unicode's rules this takes more than two seconds, in which nobody is answered.
+    const marks = await timeOf(`a${'\u0301'.repeat(24_000)}${'\u0316'.repeat(24_000)}`)
+    expect(marks).toBeLessThan(Math.max(500, 5 * word))
+  })
+
+  test('is not satisfied by a longer password that begins with the right one', async () => {
+    // The longest in its longest spelling, and so filled up that it would be cut at its end.
+    const stored = await hashPassword('\uac01'.repeat(128), HOME)
+    const typed = '\u1100\u1161\u11a8'.repeat(128)
+    expect(await verifyPassword(stored, typed, HOME)).toBe(true)
+    expect(await verifyPassword(stored, typed + 'x'.repeat(100_000), HOME)).toBe(false)
+    const long = await hashPassword('x'.repeat(1_024), HOME)
+    expect(await verifyPassword(long, 'x'.repeat(1_024), HOME)).toBe(true)
+    expect(await verifyPassword(long, 'x'.repeat(1_025), HOME)).toBe(false)
+  })
+
   test('answers 503 with Retry-After when too many wait, and recovers', async () => {
     const results = await Promise.allSettled(
-      Array.from({ length: 410 }, () => verifyPassword('not a hash', 'kestrel7')),
+      Array.from({ length: 410 }, () => verifyPassword('not a hash', 'kestrel7', HOME)),
     )
     const reasons = results.map((result) => (result.status === 'rejected' ? result.reason : null))
     const refused = reasons.filter((reason) => reason?.status === 503)
     expect(refused).toHaveLength(8)
     expect(refused[0]).toMatchObject({ code: 'unavailable', retryAfterSeconds: 3 })
-    expect(await verifyPassword(await hashPassword('kestrel7'), 'kestrel7')).toBe(true)
+    expect(await verifyPassword(await hashPassword('kestrel7', HOME), 'kestrel7', HOME)).toBe(true)
+  })
+
+  test('goes round the networks, and refuses the one that has most waiting', async () => {
+    const done: string[] = []
+    const ask = (address: string) =>
+      verifyPassword('not a hash', 'kestrel7', address).catch((error) => {
+        done.push(error.status === 503 ? `${address} refused` : address)
+      })
+    const crowd = '2001:db8:1:1::1'
+    const asked = Array.from({ length: 402 }, () => ask(crowd))
+    // From the same /48, so in the same line; then two who wait for one hash of the crowd each.
+    asked.push(ask('2001:db8:1:2::1'))
+    asked.push(ask(HOME), ask('198.51.100.7'))
+    await Promise.all(asked)
+    expect(done.slice(0, 3).filter((who) => who.endsWith('refused'))).toEqual([
+      '2001:db8:1:2::1 refused',
+      `${crowd} refused`,
+      `${crowd} refused`,
+    ])
+    const finished = done.filter((who) => !who.endsWith('refused'))
+    expect(finished).toHaveLength(402)
+    expect(finished.indexOf(HOME)).toBeLessThan(6)
+    expect(finished.indexOf('198.51.100.7')).toBeLessThan(6)
+    expect(await verifyPassword(await hashPassword('kestrel7', HOME), 'kestrel7', HOME)).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { networkOf } from '../../../platform/server/address.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../password.ts'
 import { AuthError, type WeakReason } from '../errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -12,52 +13,104 @@ export const HASHING_AT_ONCE = 2
 /** Hashes that may wait: at some 30 ms each on two lanes, the last of them waits about six seconds. */
 const WAITING_LIMIT = 400
 
-let hashing = 0
-const waiting: (() => void)[] = []
+interface Waiter {
+  go: () => void
+  giveUp: (error: AuthError) => void
+}
 
-/** Errors: 503 with Retry-After when too many hashes wait already. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+let hashing = 0
+let waitingCount = 0
+/** Who waits, by the network they call from; the networks in the order of their next turn. */
+const waiting = new Map<string, Waiter[]>()
+
+/**
+ * Networks take turns, so that whoever has hundreds of hashes made from one network waits for themselves:
+ * anybody else waits for one hash of each network. Where too many wait, the network that has most of them
+ * is refused.
+ * @param address that the call comes from
+ * Errors: 503 with Retry-After.
+ */
+async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
   if (hashing >= HASHING_AT_ONCE) {
-    if (waiting.length >= WAITING_LIMIT) {
-      throw new AuthError(
-        503,
-        'unavailable',
-        'Many people are signing in at this moment. Please try again in a few seconds.',
-        { retryAfterSeconds: 3 },
-      )
-    }
+    const network = networkOf(address, 48)
+    if (waitingCount >= WAITING_LIMIT) makeRoom(network)
     // The one that finishes hands its place over, so `hashing` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    await new Promise<void>((go, giveUp) => {
+      const queue = waiting.get(network) ?? []
+      queue.push({ go, giveUp })
+      waiting.set(network, queue)
+      waitingCount++
+    })
   } else {
     hashing++
   }
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
-    if (next) next()
+    const next = takeNext()
+    if (next) next.go()
     else hashing--
   }
 }
 
-/** Composed and decomposed letters are one password: keyboards differ (NIST SP 800-63B). */
-const normalise = (password: string) => password.normalize('NFKC')
+/** The first of the network whose turn it is, which then goes to the end of the line. */
+function takeNext(): Waiter | undefined {
+  const [first] = waiting
+  if (!first) return undefined
+  const [network, queue] = first
+  waiting.delete(network)
+  const next = queue.shift()
+  if (queue.length > 0) waiting.set(network, queue)
+  waitingCount--
+  return next
+}
 
-/** The password as argon2id in PHC form. Runs off the event loop. Errors: 503 when overloaded. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normalise(password), ARGON2))
+/** Gives up the newest of the network that has most waiting. Errors: 503 when that is one's own. */
+function makeRoom(own: string): void {
+  const refusal = new AuthError(
+    503,
+    'unavailable',
+    'Many people are signing in at this moment. Please try again in a few seconds.',
+    { retryAfterSeconds: 3 },
+  )
+  let longest = waiting.get(own) ?? []
+  for (const queue of waiting.values()) if (queue.length > longest.length) longest = queue
+  if (longest === waiting.get(own) || longest.length < 2) throw refusal
+  longest.pop()?.giveUp(refusal)
+  waitingCount--
+}
+
+/** UTF-16 units of a password that are looked at: eight for each character of the longest, however typed. */
+const READ_LIMIT = 8 * PASSWORD_MAX_LENGTH
+
+/**
+ * Composed and decomposed letters are one password: keyboards differ (NIST SP 800-63B). Never of more than
+ * READ_LIMIT: putting 100 KB of combining marks in order takes the event loop seconds.
+ */
+const normalise = (password: string) => password.slice(0, READ_LIMIT).normalize('NFKC')
+
+/**
+ * The password as argon2id in PHC form. Runs off the event loop. Errors: 503 when overloaded.
+ * @param address that the call comes from: see inTurn
+ */
+export function hashPassword(password: string, address: string): Promise<string> {
+  return inTurn(address, () => hash(normalise(password), ARGON2))
 }
 
 /**
  * Whether the password is the one that was hashed. Without a hash (nobody has that address) it does
  * the same work and answers false, so the time tells nothing. Errors: 503 when overloaded.
+ * @param address that the call comes from: see inTurn
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
+  address: string,
 ): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? DUMMY_HASH, normalise(password)))
-  return matches && Boolean(passwordHash)
+  const matches = await inTurn(address, () =>
+    verify(passwordHash ?? DUMMY_HASH, normalise(password)),
+  )
+  return matches && Boolean(passwordHash) && password.length <= READ_LIMIT
 }
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')

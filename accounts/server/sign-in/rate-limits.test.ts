@@ -1,3 +1,4 @@
+// Long because every limit is played here, from the first try to its end, on one rig.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +9,8 @@ import { authCall, PASSWORD, refresh, signIn, watchLog } from '../../../tests/ri
 import { recoveryIn, startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { createAccountMails } from '../mails.ts'
-import { LIMITS } from './rate-limits.ts'
+import { makeRecoveryToken } from '../recovery/recovery-token.ts'
+import { createRateLimits, LIMITS } from './rate-limits.ts'
 
 const rig = useRig({ rateLimits: true, trustProxy: true })
 watchLog(rig)
@@ -220,6 +222,99 @@ describe('one address', () => {
     const ins = await Promise.all(people.map((email) => signIn(rig, email, PASSWORD, HOME)))
     expect(new Set(ins.map(({ status }) => status))).toEqual(new Set([200]))
   }, 60_000)
+})
+
+describe('one line of IPv6', () => {
+  const ways: [string, string, (address: string) => ReturnType<typeof post>][] = [
+    ['wrong sign-ins', 'signIn', (address) => signIn(rig, fresh(), 'wrong', from(address))],
+    ['sign-ups', 'signUp', (address) => signUpAt(fresh(), from(address))],
+    ['recoveries', 'recovery', (address) => post('/recover', { email: fresh() }, from(address))],
+    [
+      'links that are none',
+      'verify',
+      (address) => post('/verify', { type: 'recovery', token_hash: 'x' }, from(address)),
+    ],
+  ]
+  test.each(ways)('has limits of its /48 and its /32 for %s', async (_, name, ask) => {
+    const first = (await ask('2001:db8:1:1::1')).status
+    await spend(`${name}PerSite`, 10_000)
+    expect(await ask('2001:db8:1:2::1')).toMatchObject(tooMany)
+    expect((await ask('2001:db8:2:1::1')).status).toBe(first)
+    await rig.db.$client.query('update rate_limits set points = 10000 where key like $1', [
+      `${name}PerProvider:%`,
+    ])
+    expect(await ask('2001:db8:3:1::1')).toMatchObject(tooMany)
+    expect((await ask('2001:db9:1:1::1')).status).toBe(first)
+  })
+
+  test('a right password costs none of its networks anything', async () => {
+    const email = fresh()
+    const where = from('2001:db8:1:1::1')
+    await signUpAt(email, where)
+    expect((await signIn(rig, email, PASSWORD, where)).status).toBe(200)
+    const { rows } = await rig.db.$client.query(
+      "select points from rate_limits where key ~ '^signInPer(Address|Site|Provider|Account):'",
+    )
+    expect(rows.map(({ points }) => points)).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('a right password', () => {
+  test.each([
+    ['a browser that is not known', HOME],
+    ['a known browser', MY_BROWSER],
+  ])('typed by a script opens 20 sessions an hour from %s', async (_, where) => {
+    const email = fresh()
+    await signUpAt(email, where)
+    expect((await signIn(rig, email, PASSWORD, where)).status).toBe(200)
+    await spend('signedInPerAccount', 19)
+    expect((await signIn(rig, email, PASSWORD, where)).status).toBe(200)
+    const sessions = async () =>
+      (
+        await rig.db.$client.query(
+          'select from sessions s join users u on u.id = s.user_id where email = $1',
+          [email],
+        )
+      ).rowCount
+    const opened = await sessions()
+    const refused = await signIn(rig, email, PASSWORD, where)
+    expect(refused).toMatchObject(tooMany)
+    expect(refused.body.message).toBe(
+      'This account was signed in to very many times in an hour. Please wait 60 minutes and try again, or set a new password by mail.',
+    )
+    // Nor does it go on taking hashes: what is refused counts as a wrong one does.
+    for (let n = 0; n < 9; n++) await signIn(rig, email, PASSWORD, where)
+    expect((await signIn(rig, email, PASSWORD, where)).body.message).toMatch(/^Too many tries\./)
+    expect(await sessions()).toBe(opened)
+  })
+
+  test('that nobody had time to look at counts as no try', async () => {
+    const limits = createRateLimits(rig.dependencies)
+    const email = fresh()
+    const caller = { address: '192.0.2.1', device: 'c'.repeat(24) }
+    for (const what of ['unknown', 'known']) {
+      for (let n = 0; n < 15; n++) await (await limits.signIn(caller, email)).untried()
+      await limits.remember(caller, email)
+      expect((await limits.signIn(caller, email)).right, what).toBeDefined()
+    }
+    for (let n = 0; n < 15; n++) await (await limits.confirm(email)).untried()
+  })
+})
+
+describe('a recovery link', () => {
+  test('is good behind an address that a neighbour used up', async () => {
+    const email = fresh()
+    await signUpAt(email)
+    const { rows } = await rig.db.$client.query('select id from users where email = $1', [email])
+    const { db, secretKey } = rig.dependencies
+    const { token } = await makeRecoveryToken(db, secretKey, rig.clock.now, rows[0].id)
+    const open = (token_hash: string) => post('/verify', { type: 'recovery', token_hash })
+    expect((await open('x')).status).toBe(403)
+    await spend('verifyPerAddress', 300)
+    expect(await open('x')).toMatchObject(tooMany)
+    expect((await open(token)).status).toBe(200)
+    expect(await open(token)).toMatchObject(tooMany)
+  })
 })
 
 describe('one account', () => {

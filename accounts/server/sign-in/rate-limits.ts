@@ -20,16 +20,22 @@ const DAY = 24 * HOUR
  * How often, in how many seconds. Per address the numbers let a room of 300 people behind one
  * university address in within minutes, twice over; per account they stop guessing.
  *
- * Guests are counted by ever wider networks, because a line of IPv6 has many: a site gets a /48, a
- * provider a /32. One provider's allocation is a third of what all together may, so that nobody with
- * one allocation keeps everybody else out (product 9.3.16).
+ * Addresses are counted by ever wider networks, because a line of IPv6 has many: a site gets a /48, a
+ * provider a /32. One provider's allocation is a third of what all guests together may, so that nobody
+ * with one allocation keeps everybody else out (product 9.3.16, 9.3.19).
  */
 export const LIMITS = {
   signInPerAddress: { points: 600, duration: 5 * MINUTE },
+  signInPerSite: { points: 1_200, duration: 5 * MINUTE },
+  signInPerProvider: { points: 7_500, duration: 5 * MINUTE },
   signInPerAccountAndAddress: { points: 10, duration: 5 * MINUTE },
   signInPerAccountAndDevice: { points: 10, duration: 5 * MINUTE },
   signInPerAccount: { points: 50, duration: 15 * MINUTE },
+  /** right ones: each takes a hash and is a session that stays */
+  signedInPerAccount: { points: 20, duration: HOUR },
   signUpPerAddress: { points: 400, duration: 5 * MINUTE },
+  signUpPerSite: { points: 800, duration: 5 * MINUTE },
+  signUpPerProvider: { points: 5_000, duration: 5 * MINUTE },
   signUpPerAccount: { points: 10, duration: 5 * MINUTE },
   guestPerAddress: { points: 400, duration: 5 * MINUTE },
   guestPerSite: { points: 800, duration: 5 * MINUTE },
@@ -38,9 +44,13 @@ export const LIMITS = {
   guestOverall: { points: 1_875, duration: 5 * MINUTE },
   guestPerCandidate: { points: 10, duration: 5 * MINUTE },
   recoveryPerAddress: { points: 200, duration: 5 * MINUTE },
+  recoveryPerSite: { points: 400, duration: 5 * MINUTE },
+  recoveryPerProvider: { points: 2_500, duration: 5 * MINUTE },
   recoveryPerAccountAndAddress: { points: 6, duration: HOUR },
   recoveryPerAccount: { points: 20, duration: HOUR },
   verifyPerAddress: { points: 300, duration: 5 * MINUTE },
+  verifyPerSite: { points: 600, duration: 5 * MINUTE },
+  verifyPerProvider: { points: 3_750, duration: 5 * MINUTE },
   /** of a million: who has a new mail sent for every five guesses still has only these */
   codePerAccount: { points: 20, duration: DAY },
   changePerUser: { points: 20, duration: 5 * MINUTE },
@@ -50,6 +60,20 @@ export const LIMITS = {
 
 /** Rows that share the count of all guests: on one row all of them would wait for each other's commit. */
 const GUEST_SHARDS = 8
+
+/** What addresses are counted for, each by three limits. */
+type PerNetwork = 'signIn' | 'signUp' | 'guest' | 'recovery' | 'verify'
+
+/** A try to sign in that was counted. */
+export interface CountedTry {
+  /**
+   * The password was right: the try is taken off again, and the sign-in counted instead.
+   * Errors: 429 when the account was signed in to too often in an hour; then the try stays counted.
+   */
+  right(): Promise<void>
+  /** The password was not looked at, since too many waited: the try is taken off again. */
+  untried(): Promise<void>
+}
 
 /** How long a browser stays known after the right password came from it. */
 const KNOWN_DEVICE_SECONDS = 90 * DAY
@@ -65,10 +89,9 @@ export interface RateLimits {
    * Therefore a browser in which the right password was typed in the last 90 days has a limit of its
    * own instead, which nobody else can use up. Who is on a new device meanwhile gets in by recovery,
    * which is not limited by these.
-   * @returns to be called when the password was right
    * Errors: 429 over_request_rate_limit.
    */
-  signIn(caller: Caller, email: string): Promise<() => Promise<void>>
+  signIn(caller: Caller, email: string): Promise<CountedTry>
   signUp(address: string, email: string): Promise<void>
   /** Errors: 429 with a sentence that names the other ways in. */
   guest(address: string): Promise<void>
@@ -82,16 +105,15 @@ export interface RateLimits {
   change(userId: string): Promise<void>
   /**
    * The password of who is signed in, asked again.
-   * @returns to be called when it was right
    * Errors: 429.
    */
-  confirm(userId: string): Promise<() => Promise<void>>
+  confirm(userId: string): Promise<CountedTry>
   /** A browser becomes known: somebody proved in it that the account is theirs. */
   remember(caller: Caller, email: string): Promise<void>
 }
 
 const off: RateLimits = {
-  signIn: async () => async () => {},
+  signIn: async () => ({ right: async () => {}, untried: async () => {} }),
   signUp: async () => {},
   guest: async () => {},
   guestOfCandidate: async () => {},
@@ -99,7 +121,7 @@ const off: RateLimits = {
   verify: async () => {},
   verifyCode: async () => {},
   change: async () => {},
-  confirm: async () => async () => {},
+  confirm: async () => ({ right: async () => {}, untried: async () => {} }),
   remember: async () => {},
 }
 
@@ -131,47 +153,81 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
     await known.set(hashed(device, email), 1, KNOWN_DEVICE_SECONDS).catch(() => null)
   }
 
+  // Narrow before wide: what the narrow one refuses must not use the wide one up.
+  const countNetworks = async (name: PerNetwork, address: string) => {
+    await count(`${name}PerAddress`, networkOf(address))
+    if (isIP(address) !== 6) return
+    await count(`${name}PerSite`, networkOf(address, 48))
+    await count(`${name}PerProvider`, networkOf(address, 32))
+  }
+  const countSignedIn = async (email: string) => {
+    try {
+      await count('signedInPerAccount', email)
+    } catch (error) {
+      throw tooManySignIns(error)
+    }
+  }
+
   return {
     async signIn(caller, email) {
       const { address, device } = caller
       const own = device && hashed(device, email)
       if (own && (await known.get(own).catch(() => null))) {
         await consume(limiters.signInPerAccountAndDevice, own)
-        return async () => {
-          await Promise.all([
-            limiters.signInPerAccountAndDevice.delete(own),
-            remember(caller, email),
-          ])
+        return {
+          async right() {
+            await countSignedIn(email)
+            await Promise.all([
+              limiters.signInPerAccountAndDevice.delete(own),
+              remember(caller, email),
+            ])
+          },
+          async untried() {
+            await limiters.signInPerAccountAndDevice.reward(own)
+          },
         }
       }
       const network = networkOf(address)
       const pair = hashed(network, email)
-      await Promise.all([
-        count('signInPerAddress', network),
+      // Both are waited for: a refused try must not be counted after it was answered.
+      for (const counted of await Promise.allSettled([
+        countNetworks('signIn', address),
         consume(limiters.signInPerAccountAndAddress, pair),
-      ])
+      ])) {
+        if (counted.status === 'rejected') throw counted.reason
+      }
       await count('signInPerAccount', email)
-      return async () => {
-        await Promise.all([
-          limiters.signInPerAddress.reward(hashed(network)),
-          limiters.signInPerAccountAndAddress.delete(pair),
-          limiters.signInPerAccount.reward(hashed(email)),
-          remember(caller, email),
-        ])
+      const takeOff = () => [
+        limiters.signInPerAddress.reward(hashed(network)),
+        ...(isIP(address) === 6
+          ? [
+              limiters.signInPerSite.reward(hashed(networkOf(address, 48))),
+              limiters.signInPerProvider.reward(hashed(networkOf(address, 32))),
+            ]
+          : []),
+        limiters.signInPerAccount.reward(hashed(email)),
+      ]
+      return {
+        async right() {
+          await countSignedIn(email)
+          await Promise.all([
+            ...takeOff(),
+            limiters.signInPerAccountAndAddress.delete(pair),
+            remember(caller, email),
+          ])
+        },
+        async untried() {
+          await Promise.all([...takeOff(), limiters.signInPerAccountAndAddress.reward(pair)])
+        },
       }
     },
     async signUp(address, email) {
-      await count('signUpPerAddress', networkOf(address))
+      await countNetworks('signUp', address)
       await count('signUpPerAccount', email)
     },
     async guest(address) {
       try {
-        await count('guestPerAddress', networkOf(address))
-        // Narrow before wide: what the narrow one refuses must not use the wide one up.
-        if (isIP(address) === 6) {
-          await count('guestPerSite', networkOf(address, 48))
-          await count('guestPerProvider', networkOf(address, 32))
-        }
+        await countNetworks('guest', address)
         await count('guestOverall', String(Math.floor(dependencies.random() * GUEST_SHARDS)))
       } catch (error) {
         throw tooManyGuests(error)
@@ -181,12 +237,12 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       await count('guestPerCandidate', candidateId)
     },
     async recovery(address, email) {
-      await count('recoveryPerAddress', networkOf(address))
+      await countNetworks('recovery', address)
       await count('recoveryPerAccountAndAddress', networkOf(address), email)
       await count('recoveryPerAccount', email)
     },
     async verify(address) {
-      await count('verifyPerAddress', networkOf(address))
+      await countNetworks('verify', address)
     },
     async verifyCode(email) {
       await count('codePerAccount', email)
@@ -196,8 +252,13 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
     },
     async confirm(userId) {
       await count('confirmPerUser', userId)
-      return async () => {
-        await limiters.confirmPerUser.delete(hashed(userId))
+      return {
+        async right() {
+          await limiters.confirmPerUser.delete(hashed(userId))
+        },
+        async untried() {
+          await limiters.confirmPerUser.reward(hashed(userId))
+        },
       }
     },
     remember,
@@ -243,6 +304,18 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
       { retryAfterSeconds: seconds },
     )
   }
+}
+
+/** Who knows the password hears so, and what to do. */
+function tooManySignIns(error: unknown): unknown {
+  const seconds = error instanceof AuthError ? error.retryAfterSeconds : undefined
+  if (seconds === undefined) return error
+  return new AuthError(
+    429,
+    'over_request_rate_limit',
+    `This account was signed in to very many times in an hour. Please wait ${waitingTime(seconds)} and try again, or set a new password by mail.`,
+    { retryAfterSeconds: seconds },
+  )
 }
 
 /** A refused guest has other ways in, which the answer names. */

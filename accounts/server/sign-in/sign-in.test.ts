@@ -126,7 +126,7 @@ describe('sign-in', () => {
     // Set before the list had it.
     const { hashPassword } = await import('./passwords.ts')
     await rig.db.$client.query('update users set password_hash = $1 where email = $2', [
-      await hashPassword('password123'),
+      await hashPassword('password123', '192.0.2.1'),
       email,
     ])
     const weak = await signIn(rig, email, 'password123')

@@ -37,7 +37,8 @@ export async function signIn(
   // PostgreSQL stores no NUL; such an address belongs to nobody.
   const lookup = email.replaceAll('\0', ' ')
 
-  const succeeded = await limits.signIn(createCallerOf(dependencies)(context), lookup)
+  const caller = createCallerOf(dependencies)(context)
+  const counted = await limits.signIn(caller, lookup)
   const [user] = await dependencies.db
     .select()
     .from(users)
@@ -45,9 +46,15 @@ export async function signIn(
     .prepare('find-account')
     .execute()
   noteUser(context, user?.id)
-  if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
-    throw wrong()
-  }
+  const isRight = await verifyPassword(user?.passwordHash, password, caller.address).catch(
+    async (error) => {
+      // So many waited that nobody looked at it: it says nothing against the address or the account.
+      await counted.untried()
+      throw error
+    },
+  )
+  if (!isRight || !user) throw wrong()
+  await counted.right()
 
   const session = makeSession(dependencies, context, user.id, 'password')
   const { rowCount } = await dependencies.db.$client.query({
@@ -65,7 +72,6 @@ export async function signIn(
   })
   // The password or the account may have gone while it was compared.
   if (rowCount === 0) throw wrong()
-  await succeeded()
   return answerSession(
     dependencies,
     context,

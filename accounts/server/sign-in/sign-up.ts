@@ -69,7 +69,7 @@ export async function signUp(
   const taken = new AuthError(422, 'user_already_exists', 'User already registered')
   // Before the password is hashed: a taken address must not cost that work.
   if (await isTaken(dependencies, email)) throw taken
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashPassword(body.password, caller.address)
   const created = await createUser(
     dependencies,
     context,
