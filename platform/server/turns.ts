@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError, type EnterTurn } from './api.ts'
 
@@ -5,6 +6,12 @@ import { ApiError, type EnterTurn } from './api.ts'
 const WAITING_LIMIT = 8
 /** Calls of one person in a minute, on one node: a page of ours makes some thirty. */
 const PER_MINUTE = 300
+
+/**
+ * How long who is sent away waits for that answer, milliseconds: a script that calls again at once would
+ * otherwise cost the room its processor.
+ */
+const REFUSAL_MS = 500
 
 /**
  * Lets each person's calls in one after the other, before their bodies are read and without a database
@@ -32,8 +39,9 @@ export function createTurns({
 
   return async ({ id }) => {
     if (rateLimits) {
-      await perMinute.consume(id).catch((reason) => {
+      await perMinute.consume(id).catch(async (reason) => {
         if (!(reason instanceof RateLimiterRes)) throw reason
+        await wait(REFUSAL_MS)
         throw tooManyCalls(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)))
       })
     }
@@ -41,7 +49,10 @@ export function createTurns({
     if (!waiting) {
       waitingOf.set(id, [])
     } else {
-      if (waiting.length >= waitingLimit) throw tooManyCalls(1)
+      if (waiting.length >= waitingLimit) {
+        await wait(REFUSAL_MS)
+        throw tooManyCalls(1)
+      }
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     return () => leave(id)
