@@ -3,6 +3,8 @@ import { OrganiserRefusal } from './refusal.ts'
 
 export interface AssessmentRow {
   code: string
+  societyId: string
+  /** the name that candidates read */
   society: string
   session: string | null
   durationSeconds: number
@@ -44,7 +46,7 @@ export async function getAssessment(
   lock: 'none' | 'change' | 'replace' = 'none',
 ): Promise<AssessmentRow | null> {
   const { rows } = await client.query<AssessmentRow>(
-    `select code, society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
+    `select code, society_id as "societyId", society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
        closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
        content_hash as "contentHash", created_at as "createdAt"
      from assessments where code = $1 ${LOCKS[lock]}`,
@@ -81,7 +83,7 @@ export interface ListedAssessment extends AssessmentRow {
 export function listAssessments(organiser: Organiser): Promise<ListedAssessment[]> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<ListedAssessment>(`
-      select code, society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
+      select code, society_id as "societyId", society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
         closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
         content_hash as "contentHash", created_at as "createdAt",
         (select count(*)::int from assessment_items i where i.assessment = code) as "itemCount",

@@ -10,6 +10,11 @@ type Nothing = Record<never, never>
 export interface RefusalFacts {
   /** `known`: the codes that there are, sorted */
   no_such_assessment: { assessment: string; known: string[] }
+  /** `known`: the names that there are, sorted */
+  no_such_society: { society: string; known: string[] }
+  society_exists: { society: string }
+  /** of this name, in the browser, by whoever wanted */
+  founded_by_others: { society: string }
   candidate_unknown: { assessment: string; username: string }
   /** the reason says nothing, and is kept for an appeal */
   reason_missing: Nothing

@@ -6,6 +6,7 @@ import { FileProblems } from '../../../platform/server/admin-error.ts'
 import type { Client } from '../action.ts'
 import { countAttempts, getAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { findOrMakeSociety } from '../team/societies.ts'
 import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
 import { removeDemoAttempts, storeAssessment } from './load-assessment.ts'
 import { readSampleFiles, SAMPLES_DIR, type SampleFile } from './samples.ts'
@@ -50,7 +51,7 @@ export async function loadSamples(
         continue
       }
       await removeDemoAttempts(client, file.code)
-      await storeAssessment(client, file, now)
+      await storeAssessment(client, file, await findOrMakeSociety(client, file.society, now), now)
       done.loaded.push(file.code)
     }
   })
