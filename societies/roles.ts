@@ -92,3 +92,16 @@ export function standingOf(
   if (endedAt) return 'ended'
   return until && until <= now ? 'ran_out' : 'active'
 }
+
+/** What a role means, for who is invited to it. */
+export const ROLE_SENTENCES: Readonly<Record<Role, string>> = {
+  owner: 'As an owner you may do everything, also invite others and change their roles.',
+  author: 'As an author you write the questions and their keys, and set when the test takes place.',
+  invigilator:
+    'As an invigilator you are there during the test: you see who is inside, and help candidates.',
+  reviewer: 'As a reviewer you look at incidents and results afterwards.',
+}
+
+/** Withdrawn: sent by somebody who is no owner any more. */
+export const INVITATION_STATES = ['pending', 'accepted', 'revoked', 'withdrawn', 'expired'] as const
+export type InvitationState = (typeof INVITATION_STATES)[number]

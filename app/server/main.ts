@@ -35,6 +35,7 @@ import {
   requireNoDemoData,
   resetDemoCandidates,
 } from '../../societies/server/authoring/demo.ts'
+import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
 import { type Mode, parseSettings } from './settings.ts'
 
@@ -117,7 +118,10 @@ async function start(mode: Mode): Promise<void> {
     db,
     now,
     mailer,
-    kinds: createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+    kinds: {
+      ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+      ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+    },
     log,
   })
   closers.unshift(() => mailQueue.stop())
@@ -132,6 +136,7 @@ async function start(mode: Mode): Promise<void> {
     supportEmail: settings.SUPPORT_EMAIL,
     privacyEmail: settings.PRIVACY_EMAIL,
     rateLimits: settings.RATE_LIMITS,
+    foundingOpen: settings.SOCIETIES === 'open',
     trustProxy: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN ?? null,
     webDir: mode !== 'dev' && existsSync(webDir) ? webDir : null,

@@ -2,6 +2,7 @@ import { isReference } from '../../assessments/reference.ts'
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { describeDuration, MAX_MINUTES } from '../minutes.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
+import { TEAM_SENTENCES } from '../server/team/refused.ts'
 
 /** Every refusal in a sentence for the person at the keyboard, with the command that leads on. */
 const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string } = {
@@ -17,6 +18,7 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     `There is a society ${society} already; invite an owner with: societies invite "${society}" EMAIL --role owner.`,
   founded_by_others: ({ society }) =>
     `Somebody has founded a society ${society} in the browser, and would get these questions. If it is the right one, say so with --society "${society}" (its members: societies members "${society}").`,
+  ...TEAM_SENTENCES,
   candidate_unknown: ({ assessment, username }) =>
     isReference(username)
       ? `There is neither a candidate nor a test with the reference ${username} in ${assessment}.`

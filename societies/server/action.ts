@@ -67,9 +67,9 @@ async function societyOf(client: Client, code: string): Promise<string | null> {
 }
 
 /** A line of the audit log, in the transaction of what it tells about. */
-async function note(
+export async function note(
   client: Client,
-  { now, actor, userId }: Organiser,
+  { now, actor, userId }: Omit<Organiser, 'db'>,
   line: {
     action: string
     societyId: string | null

@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../platform/options.ts'
+import type { Role } from '../roles.ts'
 
 type Nothing = Record<never, never>
 
@@ -13,6 +14,18 @@ export interface RefusalFacts {
   /** `known`: the names that there are, sorted */
   no_such_society: { society: string; known: string[] }
   society_exists: { society: string }
+  /** no e-mail addresses */
+  bad_addresses: { addresses: string[] }
+  /** an owner has all assessments, without an end */
+  owner_is_unlimited: Nothing
+  /** none of them, or codes that are not the society's */
+  not_of_society: { codes: string[] }
+  until_is_past: Nothing
+  no_such_invitation: Nothing
+  invitation_closed: { email: string; state: 'accepted' | 'revoked' }
+  no_such_member: Nothing
+  role_held: { role: Role }
+  last_owner: Nothing
   /** of this name, in the browser, by whoever wanted */
   founded_by_others: { society: string }
   candidate_unknown: { assessment: string; username: string }

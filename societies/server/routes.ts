@@ -2,10 +2,12 @@ import { type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
 import { type ListedAssessment, listReached } from './assessments.ts'
+import { serveTeam } from './team/routes.ts'
 
 /** The society's side in the browser (product 7.7). */
 export function serveSocieties(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
+  serveTeam(api, dependencies)
 
   api.serve(listSocietyAssessments, async ({ user, organiser }) => {
     const { societyId } = organiser

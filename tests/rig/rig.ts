@@ -50,6 +50,7 @@ export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
       supportEmail: 'support@superday.example',
       privacyEmail: 'privacy@superday.example',
       rateLimits: false,
+      foundingOpen: true,
       trustProxy: false,
       webDir: null,
       metricsToken: null,
