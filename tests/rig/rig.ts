@@ -12,6 +12,8 @@ export interface Rig {
   databaseUrl: string
   app: ReturnType<typeof createApp>
   dependencies: AppDependencies
+  /** whether the command line finds an SMTP_URL */
+  sendsMail?: boolean
   /** the application's clock; tests set it */
   clock: { now: Date }
   /** what the application logged as warning or worse */
