@@ -108,6 +108,7 @@ export async function grantRole(
     [societyId, userId, role, now],
   )
   const before = rows[0]?.isInForce ? rows[0] : undefined
+  if (before && before.assessments === null && before.until === null) return
   await client.query(
     `update memberships set ended_at = $4
      where society_id = $1 and user_id = $2 and role = $3 and ended_at is null`,
