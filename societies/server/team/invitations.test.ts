@@ -209,8 +209,10 @@ describe('an invitation', () => {
     await look('revoked', revoked.token)
     const replaced = await invited()
     expect((await act(replaced.id, 'resend')).body).toEqual({ done: true })
-    const newer = await tokenFor(replaced.email)
+    // At once, before the new one is on its way.
     await look('replaced', replaced.token)
+    const newer = await tokenFor(replaced.email)
+    expect((await open(replaced.token)).body.code).toBe('invitation_unknown')
     expect((await open(newer)).status).toBe(200)
     await look('forged', 'A'.repeat(43))
     passTime(rig, 7 * 24 * HOUR - 1)
@@ -276,6 +278,11 @@ describe('an invitation', () => {
       { role: 'author', assessments: [one.code], until },
       { role: 'reviewer', assessments: null, until: null },
     ])
+    for (const more of [{ until: later }, { assessments: [two.code], until }]) {
+      expect((await rolesAfter({ ...more, roles: ['author'] }))[0]).toEqual({
+        ...{ role: 'author', assessments: null, until: later },
+      })
+    }
   })
 
   it.each([
