@@ -120,10 +120,16 @@ async function prepare(
 ): Promise<Map<number, string>> {
   const secretKey = await readOrMakeSecretKey(product.dataDir)
   await db.query(
-    `insert into assessments (code, society, duration_seconds, shuffle, navigator, rules, time_zone,
-       is_sample, created_at)
-     values ($1, 'Bench', $2, true, true, '{"timing":[],"allowed":[],"forbidden":[],"contact":null}',
-       'Europe/Lisbon', false, now())`,
+    `with owner as (
+       insert into societies (id, name, via, created_at)
+       values (gen_random_uuid(), 'Bench', 'command', now())
+       on conflict (lower(name)) do update set name = societies.name returning id
+     )
+     insert into assessments (code, society_id, society, duration_seconds, shuffle, navigator, rules,
+       time_zone, is_sample, created_at)
+     select $1, id, 'Bench', $2::int, true, true,
+       '{"timing":[],"allowed":[],"forbidden":[],"contact":null}', 'Europe/Lisbon', false, now()
+     from owner`,
     [CODE, Math.ceil(durationMs / 1000)],
   )
   const { rows } = await db.query(

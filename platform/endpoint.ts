@@ -9,12 +9,23 @@ export interface Endpoint {
   /** with `:name` for each member of `params` */
   path: string
   summary: string
-  /** 'user' needs an access token whose session still lives */
-  access: 'user' | 'public'
+  /** 'user' needs an access token whose session still lives, an organiser's call a role in the society too */
+  access: 'user' | 'public' | OrganiserAccess
   params?: $ZodObject
   query?: $ZodObject
   body?: $ZodType
   response: $ZodType
+}
+
+/**
+ * A call of a society's member: `params` has `society`, the society's id, and `code` where it is about one
+ * assessment.
+ */
+export interface OrganiserAccess {
+  /** the act of societies/roles.ts that the role has to allow */
+  organiser: string
+  /** limits to which the handler keeps; who may act within another one only is refused */
+  within?: readonly string[]
 }
 
 type Parsed<S> = S extends $ZodType ? output<S> : undefined

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { readText } from '../../platform/server/api.ts'
 import { isStorableJson } from '../../platform/server/storable.ts'
+import { EMAIL, EMAIL_LENGTH } from '../email.ts'
 import {
   FIRST_YEAR_OF_STUDIES,
   LAST_YEAR_OF_STUDIES,
@@ -47,11 +48,6 @@ function parseJson(text: string): unknown {
 const badJson = (detail: string) =>
   new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`)
 
-// The syntax of <input type="email">, and a dot in the domain: nobody's mail ends at '@gmail'.
-// ASCII alone, so that lower() of PostgreSQL and toLowerCase() agree.
-const EMAIL =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-
 /**
  * An e-mail address as it is stored: trimmed, in lower case.
  * Errors: 400 validation_failed (product 2.3.7).
@@ -59,7 +55,7 @@ const EMAIL =
 export function parseEmail(text: string | undefined): string {
   const email = text?.trim().toLowerCase()
   if (!email) throw invalid('An email address is required')
-  if (email.length > 255) throw invalid('An email address is too long')
+  if (email.length > EMAIL_LENGTH) throw invalid('An email address is too long')
   if (!EMAIL.test(email)) throw invalid('Unable to validate email address: invalid format')
   return email
 }

@@ -9,8 +9,9 @@ import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
+import { addSocietyCommands } from '../../societies/command/societies.ts'
 import { addBackupCommands } from './backup.ts'
-import { withDatabase, withDatabaseAndKey } from './database.ts'
+import { mailSettings, withDatabase, withDatabaseAndKey } from './database.ts'
 
 guardStream(process.stdout)
 guardStream(process.stderr)
@@ -21,9 +22,10 @@ const program = new Command('npm run admin --')
   )
   .showHelpAfterError('(add --help for what there is)')
 
-const database = { withDatabase, withDatabaseAndKey }
+const database = { withDatabase, withDatabaseAndKey, mailSettings }
 addQuestionCommands(program, database)
 addAssessmentCommands(program, database)
+addSocietyCommands(program, database)
 addDailyCommands(program, database)
 addBackupCommands(program)
 

@@ -68,6 +68,12 @@ export function withDatabaseAndKey<T>(
   })
 }
 
+/** How the server with these settings sends mail. */
+export function mailSettings(): { publicUrl: string; isSent: boolean } {
+  const { PUBLIC_URL, SMTP_URL } = requireSettings()
+  return { publicUrl: PUBLIC_URL, isSent: SMTP_URL !== undefined }
+}
+
 /** The SECRET_KEY of the settings, else that of DATA_DIR; null where nothing was started yet. */
 export function readPresentKey(): Promise<Buffer | null> {
   const settings = requireSettings()

@@ -18,6 +18,8 @@ import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
+import { serveSocieties } from '../../societies/server/routes.ts'
+import { createOrganiserGuard } from '../../societies/server/team/guard.ts'
 import { serveOperations } from './operations.ts'
 import { PERSONAL_DATA } from './personal-data.ts'
 import { serveWeb } from './web.ts'
@@ -30,7 +32,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono()
   const guard = createGuard(dependencies, BANK_VERSION)
   const bank = createBank(dependencies)
-  const api = new Api(guard)
+  const api = new Api(guard, createOrganiserGuard(dependencies))
   const limits = createRateLimits(dependencies)
   const { rateLimits } = dependencies
   // What sums up a thousand results takes some 15 ms, which a hundred at once would have everybody wait for.
@@ -50,6 +52,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveStreak(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies)
+  serveSocieties(api, dependencies)
   app.route('/', api.hono)
 
   // Below, because the answers of the API bring these headers themselves.

@@ -35,7 +35,9 @@ import {
   requireNoDemoData,
   resetDemoCandidates,
 } from '../../societies/server/authoring/demo.ts'
+import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
+import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
 import { type Mode, parseSettings } from './settings.ts'
 
 /** Milliseconds that requests under way may take when the server is told to stop. */
@@ -90,7 +92,10 @@ async function start(mode: Mode): Promise<void> {
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   closers.unshift(() => db.$client.end())
-  if (mode === 'serve') await requireNoDemoData(db)
+  if (mode === 'serve') {
+    await requireNoDemoData(db)
+    await closeDemoOrganiser(db, now())
+  }
   await loadContent(db)
   await loadBrainteasers(db)
   await prepareKeys({ db, secretKey, now })
@@ -117,7 +122,10 @@ async function start(mode: Mode): Promise<void> {
     db,
     now,
     mailer,
-    kinds: createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+    kinds: {
+      ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+      ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+    },
     log,
   })
   closers.unshift(() => mailQueue.stop())
@@ -132,6 +140,7 @@ async function start(mode: Mode): Promise<void> {
     supportEmail: settings.SUPPORT_EMAIL,
     privacyEmail: settings.PRIVACY_EMAIL,
     rateLimits: settings.RATE_LIMITS,
+    foundingOpen: settings.SOCIETIES === 'open',
     trustProxy: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN ?? null,
     webDir: mode !== 'dev' && existsSync(webDir) ? webDir : null,
@@ -200,13 +209,15 @@ function collectGarbage(): void {
   vm.runInNewContext('gc')()
 }
 
-/** Sample assessments, and a candidate for each to try it with. */
+/** Sample assessments, a candidate for each to try it with, and an organiser of theirs. */
 async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<void> {
   const { kept } = await loadSamples(db, now)
   for (const code of kept) say(`${code} stays as it is: candidates of a roster have sat it.`)
   for (const { code, username, password } of await resetDemoCandidates(db, { secretKey, now })) {
     say(`Demo candidate for ${code}: ${username} / ${password}`)
   }
+  const { email, password } = await resetDemoOrganiser(db, now)
+  say(`Demo organiser: ${email} / ${password}`)
 }
 
 /** A reason not to start, in words for the person who started it. */

@@ -12,6 +12,7 @@ import {
 import { PASSWORD } from '../../tests/rig/auth-rig.ts'
 import { fillBank, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
 import { type Rig, signUp, useRig } from '../../tests/rig/rig.ts'
+import { makeInvitation, makeMember, makeSociety } from '../../tests/rig/society-rig.ts'
 import { PERSONAL_DATA } from './personal-data.ts'
 
 const rig = useRig()
@@ -21,12 +22,15 @@ beforeAll(async () => {
 })
 
 /** Tables that stay when a person goes, without the link: the society's, and reports on questions. */
-const KEPT_WITHOUT_LINK = ['attempts', 'attempt_windows', 'attempt_events', 'question_reports']
+const KEPT_WITHOUT_LINK = [
+  ...['attempts', 'attempt_windows', 'attempt_events', 'question_reports'],
+  ...['society_invitations', 'admin_actions'],
+]
 
 /** Every table with a column that names a user, as the database has it. */
 async function tablesOfPeople(rig: Rig): Promise<{ table: string; rule: string }[]> {
   const { rows } = await rig.db.$client.query<{ table: string; rule: string }>(`
-    select c.conrelid::regclass::text as "table", c.confdeltype as rule
+    select distinct c.conrelid::regclass::text as "table", c.confdeltype as rule
     from pg_constraint c where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1`)
   const { rows: named } = await rig.db.$client.query<{ table: string }>(`
     select columns.table_name as "table" from information_schema.columns
@@ -74,6 +78,18 @@ async function personWithEverything(rig: Rig) {
     `insert into recovery_tokens (user_id, token_hash, code_hash, created_at, expires_at)
      values ($1, $2, $3, now(), now())`,
     [userId, Buffer.from(userId), Buffer.from('x')],
+  )
+  const society = await makeSociety(rig)
+  await makeMember(rig, society.id, userId, 'owner')
+  const invitationId = await makeInvitation(rig, society.id, 'other@example.com', ['reviewer'])
+  await rig.db.$client.query('update society_invitations set invited_by = $2 where id = $1', [
+    invitationId,
+    userId,
+  ])
+  await rig.db.$client.query(
+    `insert into admin_actions (at, actor, user_id, action, society_id, detail)
+     values (now(), 'me', $1, 'invite', $2, '{}')`,
+    [userId, society.id],
   )
   return { seat, token, userId, candidate }
 }

@@ -23,6 +23,18 @@ describe('settings', () => {
     })
   })
 
+  it('let accounts found societies in the demo, and in production where it is said', () => {
+    const openIn = (mode: 'demo' | 'dev' | 'serve', environment: Record<string, string>) => {
+      const parsed = parseSettings(mode, environment)
+      return 'settings' in parsed && parsed.settings.SOCIETIES
+    }
+    expect([openIn('demo', {}), openIn('dev', {}), openIn('serve', SERVE)]).toEqual([
+      ...['open', 'open', 'closed'],
+    ])
+    expect(openIn('serve', { ...SERVE, SOCIETIES: 'open' })).toBe('open')
+    expect(openIn('demo', { SOCIETIES: 'closed' })).toBe('closed')
+  })
+
   it('are complete for production', () => {
     expect(parseSettings('serve', SERVE)).toMatchObject({
       settings: { PUBLIC_URL: 'https://superday.example' },
@@ -45,6 +57,7 @@ describe('settings', () => {
       /RATE_LIMITS may be off/,
     ],
     ['an address that is none', { SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL must be an e-mail/],
+    ['societies ajar', { SOCIETIES: 'ajar' }, /SOCIETIES must be open or closed/],
     ['a mail server of another kind', { SMTP_URL: 'http://x' }, /SMTP_URL must begin/],
   ])('refuse %s', (_, environment, message) => {
     const parsed = parseSettings('demo', environment)

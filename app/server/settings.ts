@@ -32,6 +32,8 @@ const settingsSchema = z.object({
     .transform((text) => Buffer.from(text, 'base64'))
     .optional(),
   RATE_LIMITS: onOff.default(true),
+  /** whether accounts may found societies */
+  SOCIETIES: z.enum(['open', 'closed'], { error: 'must be open or closed' }).optional(),
   DATA_DIR: z
     .string()
     .min(1)
@@ -60,9 +62,13 @@ const settingsSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
-export type Settings = Omit<z.output<typeof settingsSchema>, 'PUBLIC_URL' | 'LOG_LEVEL'> & {
+export type Settings = Omit<
+  z.output<typeof settingsSchema>,
+  'PUBLIC_URL' | 'LOG_LEVEL' | 'SOCIETIES'
+> & {
   PUBLIC_URL: string
   LOG_LEVEL: string
+  SOCIETIES: 'open' | 'closed'
 }
 
 /**
@@ -111,6 +117,7 @@ export function parseSettings(
     settings: {
       ...settings,
       PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
+      SOCIETIES: settings.SOCIETIES ?? (mode === 'serve' ? 'closed' : 'open'),
       LOG_LEVEL: settings.LOG_LEVEL ?? (mode === 'serve' ? 'info' : 'warn'),
     },
   }

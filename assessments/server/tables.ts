@@ -25,11 +25,33 @@ export interface AssessmentRules {
   contact: string | null
 }
 
+/** A tenant: assessments belong to it, and members act in it (societies/server/tables.ts). */
+export const societies = pgTable(
+  'societies',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    /** 'command': made by whoever runs the server; 'console': founded by an account, which proves no name */
+    via: text('via').$type<'console' | 'command'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('societies_name').on(sql`lower(${table.name})`),
+    check('societies_name_blank', sql`btrim(${table.name}) <> ''`),
+    check('societies_via', sql`${table.via} in ('console', 'command')`),
+  ],
+)
+
 /** One session of a society's recruitment test. New societies and sessions are rows, never tables. */
 export const assessments = pgTable(
   'assessments',
   {
     code: text('code').primaryKey(),
+    /** whose it is */
+    societyId: uuid('society_id')
+      .notNull()
+      .references(() => societies.id),
+    /** the name that candidates read */
     society: text('society').notNull(),
     /** 'Morning', 'Afternoon'; null when the society has one session */
     session: text('session'),
@@ -48,6 +70,7 @@ export const assessments = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
+    index('assessments_society').on(table.societyId),
     check('assessments_code', sql`${table.code} ~ '^[A-Z0-9_]{1,40}$'`),
     check('assessments_duration', sql`${table.durationSeconds} between 1 and 86400`),
     check('assessments_window', sql`${table.opensAt} < ${table.closesAt}`),

@@ -7,6 +7,8 @@ export interface CommandDatabase {
   withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T>
   /** The same for what makes passwords: SECRET_KEY is known to be this database's. */
   withDatabaseAndKey<T>(act: (db: Database, secretKey: Buffer) => Promise<T>): Promise<T>
+  /** `isSent`: the server hands mails to a mail server; `publicUrl` without a slash at its end */
+  mailSettings(): { publicUrl: string; isSent: boolean }
 }
 
 /** The operating system's user, for the audit log. */

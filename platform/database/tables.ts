@@ -16,6 +16,8 @@ export const mails = pgTable(
     id: uuid('id').primaryKey(),
     kind: text('kind').notNull(),
     recipient: text('recipient').notNull(),
+    /** the row that it tells about, where the recipient alone does not say it */
+    about: uuid('about'),
     createdAt: instant('created_at').notNull(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: instant('next_try_at').notNull(),

@@ -4,8 +4,15 @@ import * as z from 'zod'
 import type { $ZodObject, $ZodType } from 'zod/v4/core'
 import { isDatabaseUnavailable } from '../database/database.ts'
 import { RowHeld } from '../database/transaction.ts'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../endpoint.ts'
-import type { CurrentUser, Guard } from './current-user.ts'
+import type {
+  BodyOf,
+  Endpoint,
+  OrganiserAccess,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '../endpoint.ts'
+import type { CurrentOrganiser, CurrentUser, Guard, OrganiserGuard } from './current-user.ts'
 import { describeError, type Logger } from './log.ts'
 import { isStorable, isStorableJson } from './storable.ts'
 
@@ -39,7 +46,8 @@ export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  user: E['access'] extends 'user' ? CurrentUser : undefined
+  user: E['access'] extends 'public' ? undefined : CurrentUser
+  organiser: E['access'] extends OrganiserAccess ? CurrentOrganiser : undefined
   context: Context
 }
 
@@ -62,14 +70,17 @@ export class Api {
   /** all endpoints served, for /api/openapi.json */
   readonly endpoints: Endpoint[] = []
   readonly #guard: Guard
+  readonly #organisers: OrganiserGuard
 
-  constructor(guard: Guard) {
+  constructor(guard: Guard, organisers: OrganiserGuard) {
     this.#guard = guard
+    this.#organisers = organisers
   }
 
   /**
    * Serves one endpoint: the session is checked first (401), then params, query and body are parsed
-   * strictly (400, 413, 415), then the handler answers or throws an ApiError.
+   * strictly (400, 413, 415), then the role of an organiser (404, 403), then the handler answers or throws
+   * an ApiError.
    */
   serve<E extends Endpoint>(
     endpoint: E,
@@ -92,17 +103,18 @@ export class Api {
       parse(endpoint.query ?? noFields, () => queryOf(context)),
     )
     this.hono.on(endpoint.method, endpoint.path, async (context) => {
-      const user =
-        endpoint.access === 'user' ? await this.#guard.requireUser(context.req.raw) : undefined
+      const { access } = endpoint
+      const user = access === 'public' ? undefined : await this.#guard.requireUser(context.req.raw)
       const leaveTurn = user && (await enterTurn?.(user))
       try {
-        const call = {
-          params: parse(endpoint.params, () => context.req.param()),
-          query: readQuery(context),
-          body: endpoint.body && parse(endpoint.body, await readJson(context.req.raw)),
-          user,
-          context,
-        }
+        const params = parse(endpoint.params, () => context.req.param())
+        const query = readQuery(context)
+        const body = endpoint.body && parse(endpoint.body, await readJson(context.req.raw))
+        const organiser =
+          typeof access === 'object' && user
+            ? await this.#organisers.requireOrganiser(user, access, params as { society: string })
+            : undefined
+        const call = { params, query, body, user, organiser, context }
         return answerOf(await handler(call as Call<E>))
       } finally {
         leaveTurn?.()
@@ -132,7 +144,7 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
       ...paths[path],
       [endpoint.method.toLowerCase()]: {
         summary: endpoint.summary,
-        security: endpoint.access === 'user' ? [{ accessToken: [] }] : [],
+        security: endpoint.access === 'public' ? [] : [{ accessToken: [] }],
         ...(parameters.length > 0 ? { parameters } : {}),
         ...(endpoint.body
           ? { requestBody: { required: true, content: jsonContent(endpoint.body, 'input') } }

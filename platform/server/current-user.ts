@@ -1,3 +1,5 @@
+import type { OrganiserAccess } from '../endpoint.ts'
+
 /** Who makes a call, read from the session's row, never from the token's claims alone. */
 export interface CurrentUser {
   id: string
@@ -19,4 +21,29 @@ export interface Guard {
    * session_not_found when the session or the user is gone.
    */
   requireUser(request: Request): Promise<CurrentUser>
+}
+
+/** What a member may do in the call that is being answered. */
+export interface CurrentOrganiser {
+  /** every query of the call names it */
+  societyId: string
+  society: string
+  /** the assessment, where the call is about one */
+  code: string | null
+  /** 'all', or the limits of the member's roles, of which the endpoint named each */
+  extent: 'all' | readonly string[]
+}
+
+/** Tells what a member may do. */
+export interface OrganiserGuard {
+  /**
+   * The member's part in the society of a call.
+   * Errors: 404 no_society to whoever has no role in it that allows the act, whether or not there is such a
+   * society or assessment; 403 is_candidate to a member who sits the assessment.
+   */
+  requireOrganiser(
+    user: CurrentUser,
+    access: OrganiserAccess,
+    params: { society: string; code?: string },
+  ): Promise<CurrentOrganiser>
 }

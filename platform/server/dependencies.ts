@@ -15,6 +15,8 @@ export interface AppDependencies {
   supportEmail: string
   privacyEmail: string
   rateLimits: boolean
+  /** whether accounts may found societies; else whoever runs the server makes them */
+  foundingOpen: boolean
   /** whether X-Forwarded-For is to be believed */
   trustProxy: boolean
   /** opens /metrics to who shows it; null closes it */

@@ -8,18 +8,19 @@ import { type Mailer, SENDING_AT_ONCE } from './mailer.ts'
 
 /**
  * Puts a mail in the queue, within the transaction of the act that it tells about.
+ * @param mail `about`: the id of what it tells about, where the recipient alone does not say it
  * @param limit not if so many of the kind were asked for this recipient within that time, milliseconds
  */
 export async function enqueueMail(
   tx: Queryable,
-  mail: { kind: string; recipient: string; now: Date },
+  mail: { kind: string; recipient: string; now: Date; about?: string },
   limit: { count: number; withinMs: number },
 ): Promise<void> {
   const at = mail.now.toISOString()
   const since = new Date(mail.now.getTime() - limit.withinMs).toISOString()
   await tx.execute(sql`
-    insert into ${mails} (id, kind, recipient, created_at, next_try_at)
-    select ${randomUUID()}::uuid, ${mail.kind}, ${mail.recipient}, ${at}::timestamptz, ${at}::timestamptz
+    insert into ${mails} (id, kind, recipient, about, created_at, next_try_at)
+    select ${randomUUID()}::uuid, ${mail.kind}, ${mail.recipient}, ${mail.about ?? null}::uuid, ${at}::timestamptz, ${at}::timestamptz
     where ${limit.count}::int > (
       select count(*) from ${mails}
       where kind = ${mail.kind} and recipient = ${mail.recipient}

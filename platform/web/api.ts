@@ -62,7 +62,7 @@ export async function call<E extends Endpoint>(
   }
   const sessionNow = async () => (await auth.getSession()).data.session
 
-  const session = endpoint.access === 'user' ? await sessionNow() : null
+  const session = endpoint.access === 'public' ? null : await sessionNow()
   let response = await send(session)
   if (response.status === 401 && session) {
     await auth.getUser()

@@ -2,6 +2,7 @@ import { isReference } from '../../assessments/reference.ts'
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { describeDuration, MAX_MINUTES } from '../minutes.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
+import { TEAM_SENTENCES } from '../server/team/refused.ts'
 
 /** Every refusal in a sentence for the person at the keyboard, with the command that leads on. */
 const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string } = {
@@ -9,6 +10,15 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     known.length === 0
       ? `There is no assessment ${assessment}, and no other: load one first (assessments load FILE).`
       : `There is no assessment ${assessment}; there are: ${known.join(', ')}.`,
+  no_such_society: ({ society, known }) =>
+    known.length === 0
+      ? `There is no society ${society}, and no other: make one first (societies create NAME --owner EMAIL).`
+      : `There is no society ${society}; there are: ${known.join(', ')}.`,
+  society_exists: ({ society }) =>
+    `There is a society ${society} already; invite an owner with: societies invite "${society}" EMAIL --role owner.`,
+  founded_by_others: ({ society }) =>
+    `Somebody has founded a society ${society} in the browser, and would get these questions. If it is the right one, say so with --society "${society}" (its members: societies members "${society}").`,
+  ...TEAM_SENTENCES,
   candidate_unknown: ({ assessment, username }) =>
     isReference(username)
       ? `There is neither a candidate nor a test with the reference ${username} in ${assessment}.`

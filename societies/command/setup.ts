@@ -37,6 +37,10 @@ export function addSetupCommands(
       "your society's test as a YAML file (content/assessments/ has samples of it)",
     )
     .option('--items <file>', 'the questions as a CSV file, where the YAML file has none')
+    .option(
+      '--society <name>',
+      "whose a new test shall be (otherwise the society of the file's name, which is made where there is none)",
+    )
     .summary('reads in a test with its questions')
     .description(
       'Reads in a test: its name, rules, time and questions. Keep the file outside of this folder, so that nobody publishes the answers. Everything in it is checked first; with a single mistake nothing is changed, and all mistakes are listed. You may load it again as long as nobody has started; the candidates stay.',
@@ -45,12 +49,14 @@ export function addSetupCommands(
       'after',
       `\nThe CSV file has the columns ID, Question, Answer A, Answer B, Answer C, Answer D, Correct Option.\n${examples('load /home/ana/pcf.yaml', 'load /home/ana/pcf.yaml --items /home/ana/questions.csv')}`,
     )
-    .action(async (file: string, { items }: { items?: string }) => {
+    .action(async (file: string, { items, society }: { items?: string; society?: string }) => {
       for (const name of [file, items]) warn(name && warnOfCheckout(name, 'the keys'))
       const yaml = await readTextFile(file)
       const itemsCsv = items === undefined ? null : await readTextFile(items)
       const now = new Date()
-      const loaded = await asOrganiser((organiser) => loadAssessment(organiser, { yaml, itemsCsv }))
+      const loaded = await asOrganiser((organiser) =>
+        loadAssessment(organiser, { yaml, itemsCsv, society }),
+      )
       console.log(describeLoaded(loaded, now))
     })
 

@@ -8,8 +8,10 @@ export interface Organiser {
   db: Database
   /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */
   now: Date
-  /** for the audit log: at the keyboard the operating system's user */
+  /** for the audit log: at the keyboard the operating system's user, in the browser the member's name */
   actor: string
+  /** the member's account; left out at the keyboard */
+  userId?: string
 }
 
 export type Client = Pick<pg.PoolClient, 'query'>
@@ -27,19 +29,67 @@ export interface Done<T> {
  * @param code the assessment
  */
 export function act<T>(
-  { db, now, actor }: Organiser,
+  organiser: Organiser,
   action: string,
   code: string,
   work: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
-  return inTransaction(db, async (client) => {
+  return inTransaction(organiser.db, async (client) => {
+    // Asked twice, because the work may make the assessment, or delete it.
+    const before = await societyOf(client, code)
     const { result, detail } = await work(client)
-    await client.query(
-      'insert into admin_actions (at, actor, action, assessment, detail) values ($1, $2, $3, $4, $5)',
-      [now, actor, action, code, JSON.stringify(detail)],
-    )
+    const societyId = before ?? (await societyOf(client, code))
+    await note(client, organiser, { action, societyId, code, detail })
     return result
   })
+}
+
+/** The same for what concerns a society and none of its assessments: its members and invitations. */
+export function actInSociety<T>(
+  organiser: Organiser,
+  action: string,
+  societyId: string,
+  work: (client: Client) => Promise<Done<T>>,
+): Promise<T> {
+  return inTransaction(organiser.db, async (client) => {
+    const { result, detail } = await work(client)
+    await note(client, organiser, { action, societyId, code: null, detail })
+    return result
+  })
+}
+
+async function societyOf(client: Client, code: string): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    'select society_id as id from assessments where code = $1',
+    [code],
+  )
+  return rows[0]?.id ?? null
+}
+
+/** A line of the audit log, in the transaction of what it tells about. */
+export async function note(
+  client: Client,
+  { now, actor, userId }: Omit<Organiser, 'db'>,
+  line: {
+    action: string
+    societyId: string | null
+    code: string | null
+    detail: Record<string, unknown>
+  },
+): Promise<void> {
+  await client.query(
+    `insert into admin_actions (at, actor, user_id, action, society_id, assessment, detail)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      now,
+      actor,
+      userId ?? null,
+      line.action,
+      line.societyId,
+      line.code,
+      JSON.stringify(line.detail),
+    ],
+  )
 }
 
 /**

@@ -1,8 +1,11 @@
 import { type Client, type Organiser, read } from './action.ts'
 import { OrganiserRefusal } from './refusal.ts'
+import { IN_FORCE, REACHES } from './team/guard.ts'
 
 export interface AssessmentRow {
   code: string
+  societyId: string
+  /** the name that candidates read */
   society: string
   session: string | null
   durationSeconds: number
@@ -44,7 +47,7 @@ export async function getAssessment(
   lock: 'none' | 'change' | 'replace' = 'none',
 ): Promise<AssessmentRow | null> {
   const { rows } = await client.query<AssessmentRow>(
-    `select code, society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
+    `select code, society_id as "societyId", society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
        closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
        content_hash as "contentHash", created_at as "createdAt"
      from assessments where code = $1 ${LOCKS[lock]}`,
@@ -77,21 +80,45 @@ export interface ListedAssessment extends AssessmentRow {
   submittedCount: number
 }
 
-/** All assessments, by code; demo candidates don't count. */
+/** A listed assessment a, with its figures; demo candidates don't count. */
+const LISTED = `a.code, a.society_id as "societyId", a.society, a.session,
+  a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
+  a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
+  a.created_at as "createdAt",
+  (select count(*)::int from assessment_items i where i.assessment = a.code) as "itemCount",
+  (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
+    and c.revoked_at is null) as "candidateCount",
+  (select count(*)::int from attempts t where t.assessment = a.code and not t.is_demo
+    and t.submitted_at is null) as "runningCount",
+  (select count(*)::int from attempts t where t.assessment = a.code and not t.is_demo
+    and t.submitted_at is not null) as "submittedCount"`
+
+/** All assessments, by code. */
 export function listAssessments(organiser: Organiser): Promise<ListedAssessment[]> {
   return read(organiser, async (client) => {
-    const { rows } = await client.query<ListedAssessment>(`
-      select code, society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
-        closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
-        content_hash as "contentHash", created_at as "createdAt",
-        (select count(*)::int from assessment_items i where i.assessment = code) as "itemCount",
-        (select count(*)::int from candidates c where c.assessment = code and not c.is_demo
-          and c.revoked_at is null) as "candidateCount",
-        (select count(*)::int from attempts a where a.assessment = code and not a.is_demo
-          and a.submitted_at is null) as "runningCount",
-        (select count(*)::int from attempts a where a.assessment = code and not a.is_demo
-          and a.submitted_at is not null) as "submittedCount"
-      from assessments order by code`)
+    const { rows } = await client.query<ListedAssessment>(
+      `select ${LISTED} from assessments a order by a.code`,
+    )
+    return rows
+  })
+}
+
+/**
+ * The assessments of a society for which a member has a role in force, by code.
+ * @param code only this one
+ */
+export function listReached(
+  organiser: Pick<Organiser, 'db' | 'now'>,
+  { societyId, userId, code }: { societyId: string; userId: string; code?: string },
+): Promise<ListedAssessment[]> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<ListedAssessment>(
+      `select ${LISTED} from assessments a
+       where a.society_id = $1 and a.code = coalesce($4, a.code) and exists (
+         select from memberships m where m.user_id = $2 and ${IN_FORCE(3)} and ${REACHES})
+       order by a.code`,
+      [societyId, userId, organiser.now, code ?? null],
+    )
     return rows
   })
 }

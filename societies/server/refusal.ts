@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../platform/options.ts'
+import type { Role } from '../roles.ts'
 
 type Nothing = Record<never, never>
 
@@ -10,6 +11,23 @@ type Nothing = Record<never, never>
 export interface RefusalFacts {
   /** `known`: the codes that there are, sorted */
   no_such_assessment: { assessment: string; known: string[] }
+  /** `known`: the names that there are, sorted */
+  no_such_society: { society: string; known: string[] }
+  society_exists: { society: string }
+  /** no e-mail addresses */
+  bad_addresses: { addresses: string[] }
+  /** an owner has all assessments, without an end */
+  owner_is_unlimited: Nothing
+  /** none of them, or codes that are not the society's */
+  not_of_society: { codes: string[] }
+  until_is_past: Nothing
+  no_such_invitation: Nothing
+  invitation_closed: { email: string; state: 'accepted' | 'revoked' }
+  no_such_member: Nothing
+  role_held: { role: Role }
+  last_owner: Nothing
+  /** of this name, in the browser, by whoever wanted */
+  founded_by_others: { society: string }
   candidate_unknown: { assessment: string; username: string }
   /** the reason says nothing, and is kept for an appeal */
   reason_missing: Nothing

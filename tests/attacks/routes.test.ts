@@ -17,6 +17,7 @@ import {
 import { authCall, NEW_SHAPE, PASSWORD, signClaims, watchLog } from '../rig/auth-rig.ts'
 import { fillBank } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
+import { makeInvitation, makeMember, makeSociety } from '../rig/society-rig.ts'
 
 // Forged tokens of every kind are in auth-bearer.test.ts, on one route. Here every route meets each kind
 // once: a route that forgot its guard is what this finds.
@@ -143,6 +144,8 @@ describe("somebody else's things", () => {
   const secrets: string[] = [MARK, FINISHED.toISOString(), String(BEST_STREAK), PRACTICE_DAY]
   let headers: Record<string, string>
   let victimId: string
+  /** what a call about a society names */
+  let societyPath: Record<string, string>
 
   beforeAll(async () => {
     const seat = await seatedPerson(rig, `${MARK}@example.com`)
@@ -199,7 +202,16 @@ describe("somebody else's things", () => {
     const { rows } = await rig.db.$client.query('select id from attempts where user_id = $1', [
       userId,
     ])
-    texts.push(resultId, code, reportId, userId, '2001')
+    const society = await makeSociety(rig, `Society ${MARK}`)
+    const membershipId = await makeMember(rig, society.id, userId, 'owner')
+    await makeMember(rig, society.id, (await signUp(rig, `2${MARK}@example.com`)).userId, 'owner')
+    const invitationId = await makeInvitation(rig, society.id, `3${MARK}@example.com`, ['author'])
+    await rig.db.$client.query(
+      'update society_invitations set user_id = $2, accepted_at = created_at where id = $1',
+      [invitationId, userId],
+    )
+    societyPath = { society: society.id, member: membershipId, invitation: invitationId }
+    texts.push(resultId, code, reportId, userId, '2001', society.id)
     secrets.push(userId, rows[0].id.slice(0, 8), 'Stem 1 of')
     headers = { 'X-Candidate-Token': seat.candidateToken, 'X-Window-Id': seat.windowId }
   })
@@ -219,7 +231,7 @@ describe("somebody else's things", () => {
     const tables = await held()
     for (const table of [
       ...['users', 'test_results', 'question_reports', 'attempts', 'practice_days'],
-      'daily_results',
+      ...['daily_results', 'memberships', 'society_invitations'],
     ]) {
       expect(tables[table], table).toHaveLength(1)
     }
@@ -237,15 +249,14 @@ describe("somebody else's things", () => {
     )
     const isNamed = route.path.includes(':')
     for (const id of isNamed ? texts : ['']) {
-      const { body: answer } = await rig.call(
-        route.method,
-        `${fillPath(route.path, id)}?${parameters}`,
-        {
-          token,
-          headers: { ...NEW_SHAPE, ...headers },
-          ...(route.method === 'GET' ? {} : { body: body ? exampleOf(body, '', texts) : {} }),
-        },
+      const path = route.path.replace(/:(society|member|invitation)\b/g, (part) =>
+        id === societyPath.society ? (societyPath[part.slice(1)] as string) : part,
       )
+      const { body: answer } = await rig.call(route.method, `${fillPath(path, id)}?${parameters}`, {
+        token,
+        headers: { ...NEW_SHAPE, ...headers },
+        ...(route.method === 'GET' ? {} : { body: body ? exampleOf(body, '', texts) : {} }),
+      })
       const told = JSON.stringify(answer ?? '')
       // What was asked for by its id may be named in a refusal; no other secret may.
       for (const secret of secrets) if (secret !== id) expect(told).not.toContain(secret)

@@ -7,6 +7,7 @@ import { OPTION_LETTERS } from '../../platform/options.ts'
 import { describeMark } from '../../societies/server/marks-text.ts'
 import { describeGap } from '../../societies/server/results/dossier-text.ts'
 import { readStatus } from '../../societies/server/status.ts'
+import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
 import { expect, type Product, putSession, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'
@@ -36,6 +37,7 @@ export async function makeAssessment(
   const society = options.society ?? `Society ${code}`
   await product.db.insert(assessments).values({
     code,
+    societyId: await findOrMakeSociety(product.db.$client, society, new Date()),
     society,
     session: options.session ?? null,
     durationSeconds: options.durationSeconds ?? 1200,

@@ -86,6 +86,7 @@ export const test = base.extend<
         supportEmail: 'support@superday.example',
         privacyEmail: 'privacy@superday.example',
         rateLimits: false,
+        foundingOpen: true,
         trustProxy: false,
         metricsToken: null,
         webDir: path.join(import.meta.dirname, '..', '..', 'dist'),

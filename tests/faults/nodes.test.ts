@@ -68,10 +68,16 @@ it('abandoned attempts are closed at their deadline by two nodes that sweep, eac
   startNode()
   await expect.poll(readyCount, { timeout: 20_000 }).toBe(2)
   await db.query(`
-    insert into assessments (code, society, duration_seconds, shuffle, navigator, rules, time_zone,
-      is_sample, created_at)
-    values ('NODES', 'Two Nodes', 1200, false, false,
-      '{"timing":[],"allowed":[],"forbidden":[],"contact":null}', 'Europe/Lisbon', false, now())`)
+    with owner as (
+      insert into societies (id, name, via, created_at)
+      values (gen_random_uuid(), 'Two Nodes', 'command', now())
+      on conflict (lower(name)) do update set name = societies.name returning id
+    )
+    insert into assessments (code, society_id, society, duration_seconds, shuffle, navigator, rules,
+      time_zone, is_sample, created_at)
+    select 'NODES', id, 'Two Nodes', 1200, false, false,
+      '{"timing":[],"allowed":[],"forbidden":[],"contact":null}', 'Europe/Lisbon', false, now()
+    from owner`)
   // Their grace ends one after the other over three seconds, while both nodes sweep.
   await db.query(
     `with made as (

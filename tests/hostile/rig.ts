@@ -43,10 +43,16 @@ export async function makeAssessment(
 ): Promise<Assessment> {
   const code = `H${randomUUID().slice(0, 8).toUpperCase()}`
   await db.query(
-    `insert into assessments (code, society, duration_seconds, shuffle, navigator, rules, time_zone,
-       is_sample, created_at)
-     values ($1, 'Hostile Society', $2, false, true,
-       '{"timing":[],"allowed":[],"forbidden":[],"contact":null}', 'Europe/Lisbon', false, now())`,
+    `with owner as (
+       insert into societies (id, name, via, created_at)
+       values (gen_random_uuid(), 'Hostile Society', 'command', now())
+       on conflict (lower(name)) do update set name = societies.name returning id
+     )
+     insert into assessments (code, society_id, society, duration_seconds, shuffle, navigator, rules,
+       time_zone, is_sample, created_at)
+     select $1, id, 'Hostile Society', $2::int, false, true,
+       '{"timing":[],"allowed":[],"forbidden":[],"contact":null}', 'Europe/Lisbon', false, now()
+     from owner`,
     [code, durationSeconds],
   )
   const { rows } = await db.query(

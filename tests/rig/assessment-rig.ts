@@ -4,6 +4,7 @@ import { hashCandidatePassword } from '../../assessments/server/password-store.t
 import { beat } from '../../assessments/server/pulse.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
+import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
 import { type Rig, signUp } from './rig.ts'
 
 /** The start of the day on which the tests take place. */
@@ -12,6 +13,8 @@ export const PASSWORD = 'abcd-efgh-jkmnp'
 
 export interface AssessmentOptions {
   code?: string
+  /** whose it is; otherwise of the society with the name that candidates read */
+  societyId?: string
   society?: string
   session?: string | null
   durationSeconds?: number
@@ -24,9 +27,11 @@ export interface AssessmentOptions {
 /** An assessment with items 1 to n; the key of the nth is A, B, C or D by n modulo 4. */
 export async function makeAssessment(rig: Rig, options: AssessmentOptions = {}) {
   const code = options.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
+  const society = options.society ?? 'Test Society'
   await rig.db.insert(assessments).values({
     code,
-    society: options.society ?? 'Test Society',
+    societyId: options.societyId ?? (await findOrMakeSociety(rig.db.$client, society, DAY)),
+    society,
     session: options.session ?? null,
     durationSeconds: options.durationSeconds ?? 1200,
     shuffle: options.shuffle ?? false,

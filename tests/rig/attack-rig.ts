@@ -29,6 +29,7 @@ export function listRoutes(): Route[] {
     supportEmail: 'support@superday.example',
     privacyEmail: 'privacy@superday.example',
     rateLimits: false,
+    foundingOpen: true,
     trustProxy: false,
     webDir: null,
     metricsToken: 'a-token-for-metrics',
@@ -46,6 +47,8 @@ export const OPEN_ROUTES = [
   // behind a token of its own
   'GET /metrics',
   'GET /api/contact',
+  // by the token of a mail
+  'POST /api/invitations/read',
   'GET /api/openapi.json',
   'POST /auth/v1/signup',
   'POST /auth/v1/token',

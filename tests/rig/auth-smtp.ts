@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { type MailQueue, startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
+import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import type { Rig } from './rig.ts'
 
 export interface Smtp {
@@ -65,7 +66,10 @@ export function useMail(rig: Rig): { smtp: Smtp; queue: MailQueue } {
         outboxDir: '',
         log,
       }),
-      kinds: createAccountMails({ db, now, publicUrl, secretKey }),
+      kinds: {
+        ...createAccountMails({ db, now, publicUrl, secretKey }),
+        ...createSocietyMails({ db, now, publicUrl, secretKey }),
+      },
       log,
       pollMs: 0,
     })

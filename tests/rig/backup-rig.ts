@@ -16,6 +16,7 @@ import { startedSeat } from './assessment-rig.ts'
 import { fillBank, keyOf, wrongOf } from './bank-fixture.ts'
 import { organiserOf } from './organiser-rig.ts'
 import { type Rig, signUp } from './rig.ts'
+import { makeInvitation, makeMember, makeSociety } from './society-rig.ts'
 
 const CELL = { category: 'Financial Accounting & Analysis', difficulty: 'Intern' }
 
@@ -173,6 +174,9 @@ export async function fillEverything(rig: Rig) {
       [student.userId, details],
     )
   }
+  const society = await makeSociety(rig, 'Club "of" tabs')
+  await makeMember(rig, society.id, student.userId, 'reviewer', { assessments: ['DONE'] })
+  await makeInvitation(rig, society.id, 'ben@example.com', ['author'], ['RUNNING'])
   const daily = '/api/daily?timeZone=Europe/Lisbon'
   await rig.call('GET', daily, { token: student.token })
   await rig.call('POST', '/api/daily/answer', {

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
+import { addSocietyCommands } from '../../societies/command/societies.ts'
 import type { Organiser } from '../../societies/server/action.ts'
 import { OrganiserRefusal } from '../../societies/server/refusal.ts'
 import type { IssuedPassword } from '../../societies/server/roster.ts'
@@ -41,12 +42,19 @@ const errorOf = (action: () => Promise<unknown>): Promise<unknown> =>
  * `npm run admin -- assessments …` in this process, at the rig's time.
  * @returns what is shown, and the sentence of a refusal
  */
-export async function typeCommand(rig: Rig, ...args: string[]) {
+export const typeCommand = (rig: Rig, ...args: string[]) => typeAt(rig, 'assessments', ...args)
+
+/** The same for any of the society's commands, from its first word on. */
+export async function typeAt(rig: Rig, ...args: string[]) {
   const program = new Command().exitOverride()
-  addAssessmentCommands(program, {
-    withDatabase: (act) => act(rig.db),
-    withDatabaseAndKey: (act) => act(rig.db, rig.dependencies.secretKey),
-  })
+  const database = {
+    withDatabase: <T>(act: (db: Rig['db']) => Promise<T>) => act(rig.db),
+    withDatabaseAndKey: <T>(act: (db: Rig['db'], secretKey: Buffer) => Promise<T>) =>
+      act(rig.db, rig.dependencies.secretKey),
+    mailSettings: () => ({ publicUrl: rig.dependencies.publicUrl, isSent: rig.sendsMail === true }),
+  }
+  addAssessmentCommands(program, database)
+  addSocietyCommands(program, database)
   const shown = { out: '', err: '', refusal: null as string | null }
   vi.useFakeTimers({ toFake: ['Date'], now: rig.clock.now })
   const spies = [
@@ -62,7 +70,7 @@ export async function typeCommand(rig: Rig, ...args: string[]) {
     }),
   ]
   try {
-    await program.parseAsync(['assessments', ...args], { from: 'user' })
+    await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof OrganiserRefusal || error instanceof AdminError)) throw error
     shown.refusal = explainRefusal(error) ?? error.message

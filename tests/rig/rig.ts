@@ -12,6 +12,8 @@ export interface Rig {
   databaseUrl: string
   app: ReturnType<typeof createApp>
   dependencies: AppDependencies
+  /** whether the command line finds an SMTP_URL */
+  sendsMail?: boolean
   /** the application's clock; tests set it */
   clock: { now: Date }
   /** what the application logged as warning or worse */
@@ -50,6 +52,7 @@ export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
       supportEmail: 'support@superday.example',
       privacyEmail: 'privacy@superday.example',
       rateLimits: false,
+      foundingOpen: true,
       trustProxy: false,
       webDir: null,
       metricsToken: null,

@@ -6,6 +6,8 @@ import { FileProblems } from '../../../platform/server/admin-error.ts'
 import type { Client } from '../action.ts'
 import { countAttempts, getAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { grantRole } from '../team/members.ts'
+import { findOrMakeSociety } from '../team/societies.ts'
 import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
 import { removeDemoAttempts, storeAssessment } from './load-assessment.ts'
 import { readSampleFiles, SAMPLES_DIR, type SampleFile } from './samples.ts'
@@ -14,6 +16,7 @@ import { readSampleFiles, SAMPLES_DIR, type SampleFile } from './samples.ts'
 const SAMPLES_LOCK = 7_201_978
 
 const DEMO_USERNAME = 'demo'
+const DEMO_SOCIETY = 'Demo Society'
 
 /**
  * Brings the sample assessments of content/ up to date (demo mode only); unchanged files cost one read.
@@ -50,7 +53,7 @@ export async function loadSamples(
         continue
       }
       await removeDemoAttempts(client, file.code)
-      await storeAssessment(client, file, now)
+      await storeAssessment(client, file, await findOrMakeSociety(client, DEMO_SOCIETY, now), now)
       done.loaded.push(file.code)
     }
   })
@@ -124,6 +127,21 @@ export function resetDemoCandidates(
     }
     return demos
   })
+}
+
+/**
+ * Makes an account the owner of a society that has all samples (demo mode only), in the caller's transaction.
+ * What candidates read as their society stays.
+ */
+export async function ownDemoSociety(client: Client, userId: string, now: Date): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
+  const societyId = await findOrMakeSociety(client, DEMO_SOCIETY, now)
+  await client.query(
+    'update assessments set society_id = $1 where is_sample and society_id <> $1',
+    [societyId],
+  )
+  const whole = { assessments: null, until: null }
+  await grantRole(client, { societyId, userId, role: 'owner', now }, whole)
 }
 
 /**

@@ -2,6 +2,7 @@ import { FileProblems } from '../../../platform/server/admin-error.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { countAttempts, getAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { societyForNew } from '../team/societies.ts'
 import { requireWindow } from '../window.ts'
 import {
   type AssessmentFile,
@@ -33,11 +34,12 @@ export interface Loaded {
  * Loads a society's own assessment, or loads it again while nobody has sat it; its roster stays.
  * Errors: OrganiserRefusal when somebody has sat it; FileProblems with a sentence for everything that is
  * wrong with the file: they are what its author gets back, wherever it was handed in.
- * @param files YAML, and the items as CSV when they are not in it
+ * @param files YAML, and the items as CSV when they are not in it; `society`: whose a new one shall be, where
+ *   it is not the society of the name that candidates read
  */
 export async function loadAssessment(
   organiser: Organiser,
-  files: { yaml: string; itemsCsv?: string | null },
+  files: { yaml: string; itemsCsv?: string | null; society?: string },
 ): Promise<Loaded> {
   const file = parseAssessmentFile(files.yaml, files.itemsCsv ?? null)
   await refuseSamples(file)
@@ -53,7 +55,11 @@ export async function loadAssessment(
         file.opensAt === undefined ? earlier?.opensAt : file.opensAt,
         file.closesAt === undefined ? earlier?.closesAt : file.closesAt,
       )
-      await storeAssessment(client, file, organiser.now)
+      const { now } = organiser
+      const societyId =
+        earlier?.societyId ??
+        (await societyForNew(client, { named: files.society, read: file.society, now }))
+      await storeAssessment(client, file, societyId, now)
     }
     const stored = await getAssessment(client, file.code)
     if (!stored) throw new Error('The assessment that was just stored is gone.')
@@ -116,18 +122,19 @@ export async function removeDemoAttempts(client: Client, code: string): Promise<
 }
 
 /**
- * Writes an assessment and replaces its items. Nobody may have attempted it: the caller holds its lock
+ * Writes an assessment and replaces its items; one that exists stays with its society. Nobody may have attempted it: the caller holds its lock
  * and has looked.
  */
 export async function storeAssessment(
   client: Client,
   file: AssessmentFile,
+  societyId: string,
   now: Date,
 ): Promise<void> {
   await client.query(
     `insert into assessments (code, society, session, duration_seconds, shuffle, navigator, rules,
-       opens_at, closes_at, time_zone, is_sample, content_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       opens_at, closes_at, time_zone, is_sample, content_hash, created_at, society_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $16)
      on conflict (code) do update set
        society = excluded.society, session = excluded.session,
        duration_seconds = excluded.duration_seconds, shuffle = excluded.shuffle,
@@ -152,6 +159,7 @@ export async function storeAssessment(
       now,
       file.opensAt !== undefined,
       file.closesAt !== undefined,
+      societyId,
     ],
   )
   await client.query('delete from assessment_items where assessment = $1', [file.code])

@@ -1,0 +1,30 @@
+import type pg from 'pg'
+
+/**
+ * Notes that somebody answered a mail to an address, which proves it, in the caller's transaction; the
+ * account is held until that ends.
+ * @returns 'proven'; 'other' when it is not the account's address; 'guest' when it has none; 'recovery' while
+ *   a recovery's new password is not set: until then the account may be somebody else's who signed up with
+ *   this address (product 2.6.10)
+ */
+export async function proveAddress(
+  client: Pick<pg.PoolClient, 'query'>,
+  { id, sessionId }: { id: string; sessionId: string },
+  email: string,
+  now: Date,
+): Promise<'proven' | 'other' | 'guest' | 'recovery'> {
+  const { rows } = await client.query<{ email: string; isProven: boolean; isRecovery: boolean }>(
+    `select u.email, u.email_verified_at is not null as "isProven",
+       s.amr @> '[{"method": "otp"}]' as "isRecovery"
+     from users u join sessions s on s.user_id = u.id
+     where u.id = $1 and s.id = $2 and not u.is_anonymous for no key update of u`,
+    [id, sessionId],
+  )
+  const account = rows[0]
+  if (!account) return 'guest'
+  if (account.email !== email) return 'other'
+  if (account.isProven) return 'proven'
+  if (account.isRecovery) return 'recovery'
+  await client.query('update users set email_verified_at = $2 where id = $1', [id, now])
+  return 'proven'
+}

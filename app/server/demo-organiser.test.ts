@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { loadSamples } from '../../societies/server/authoring/demo.ts'
+import { signIn } from '../../tests/rig/auth-rig.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+import { makeSociety } from '../../tests/rig/society-rig.ts'
+import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
+
+const rig = useRig()
+
+it('the demo organiser owns the samples, with a fresh password at each start, and not in production', async () => {
+  await loadSamples(rig.db, rig.clock.now)
+  // As a database of before has them.
+  const { id: old } = await makeSociety(rig, 'Business School Finance Society')
+  await rig.db.$client.query(`update assessments set society_id = $1 where code like 'ESFS%'`, [
+    old,
+  ])
+  const first = await resetDemoOrganiser(rig.db, rig.clock.now)
+  const { body } = await signIn(rig, first.email, first.password)
+  const get = (path: string, token: string) => rig.call('GET', path, { token })
+  const { societies } = (await get('/api/societies', body.access_token)).body
+  expect(societies).toMatchObject([{ name: 'Demo Society', roles: [{ role: 'owner' }] }])
+  const listed = await get(`/api/societies/${societies[0].id}/assessments`, body.access_token)
+  expect(listed.body.map(({ code }: { code: string }) => code)).toEqual([
+    ...['ESFS_AFTERNOON', 'ESFS_MORNING', 'PCF'],
+  ])
+
+  const second = await resetDemoOrganiser(rig.db, rig.clock.now)
+  expect((await get('/api/societies', body.access_token)).status).toBe(401)
+  expect((await signIn(rig, first.email, first.password)).status).toBe(400)
+  expect((await signIn(rig, second.email, second.password)).status).toBe(200)
+  expect((await rig.db.$client.query('select from memberships')).rowCount).toBe(1)
+
+  await closeDemoOrganiser(rig.db, rig.clock.now)
+  expect((await signIn(rig, second.email, second.password)).status).toBe(400)
+})

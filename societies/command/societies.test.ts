@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { makeAssessment } from '../../tests/rig/assessment-rig.ts'
+import { useMail } from '../../tests/rig/auth-smtp.ts'
+import { organiserOf, refusalOf, typeAt } from '../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { makeMember } from '../../tests/rig/society-rig.ts'
+import { loadAssessment } from '../server/authoring/load-assessment.ts'
+import { makeSociety } from '../server/team/societies.ts'
+
+const rig = useRig()
+const mail = useMail(rig)
+const type = (...args: string[]) => typeAt(rig, 'societies', ...args)
+
+it('makes a society, prints the link where no mail is sent, and who accepts it owns it', async () => {
+  expect((await type('list')).out).toMatch(/^There is none yet: societies create NAME/)
+  const { out } = await type('create', 'Finance Club', '--owner', ' Ana@Example.com')
+  const link = /^http.*$/m.exec(out)?.[0] ?? ''
+  expect(out).toMatch(/^ana@example.com is invited to Finance Club\. No SMTP_URL is set/)
+  const ana = await signUp(rig, 'ana@example.com')
+  const accepted = await rig.call('POST', '/api/invitations/accept', {
+    token: ana.token,
+    body: { token: link.split('#')[1] },
+  })
+  expect(accepted.body.name).toBe('Finance Club')
+  const { code } = await makeAssessment(rig, { society: 'finance club' })
+  await makeMember(rig, accepted.body.id, (await signUp(rig, 'ben@example.com')).userId, 'author', {
+    assessments: [code],
+  })
+  expect((await type('list')).out).toBe('  Finance Club  1 assessment  1 owner  2 members\n')
+  expect((await type('members', 'FINANCE CLUB')).out).toBe(
+    `  ana@example.com  owner   all assessments\n  ben@example.com  author  ${code}\n`,
+  )
+  // Nothing is sent besides: a second link would end the first.
+  expect(await mail.queue.runOnce()).toBe(0)
+  const { rows } = await rig.db.$client.query(
+    'select action from admin_actions where user_id is null and society_id = $1 order by id',
+    [accepted.body.id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['make-society', 'invite'])
+})
+
+it('invites by mail where mail is sent', async () => {
+  rig.sendsMail = true
+  const { out } = await type('invite', 'finance club', 'cyd@example.com', '--role', 'Owner')
+  rig.sendsMail = false
+  expect(out).toBe(
+    'cyd@example.com is invited to finance club; the running server sends the mail.\n',
+  )
+  expect(await mail.queue.runOnce()).toBe(1)
+  expect(mail.smtp.received[0]?.text).toMatch(/^http:\/\/localhost:3000\/organise\/invitations#/m)
+})
+
+it.each([
+  [
+    ['create', 'Finance club', '--owner', 'a@example.com'],
+    /^There is a society Finance club already/,
+  ],
+  [['create', 'Other', '--owner', 'nobody'], /^This is no e-mail address: nobody\./],
+  [['members', 'Nowhere'], /^There is no society Nowhere; there are: Finance Club\.$/],
+])('%j is refused in words, and nothing is made', async (args, sentence) => {
+  expect((await type(...args)).refusal).toMatch(sentence)
+  expect((await rig.db.$client.query('select from societies')).rowCount).toBe(1)
+})
+
+it('gives a new assessment to no society that somebody founded under its name, unless it is said', async () => {
+  const yaml = `
+code: MINE
+society: Trading Club
+session: null
+durationSeconds: 900
+shuffle: false
+navigator: false
+timeZone: UTC
+rules: { timing: [], allowed: [], forbidden: [], contact: null }
+items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
+  const founded = await makeSociety(rig.db.$client, 'Trading club', 'console', rig.clock.now)
+  const load = (society?: string) => loadAssessment(organiserOf(rig), { yaml, society })
+  expect(await refusalOf(() => load())).toMatch(
+    /^Somebody has founded a society Trading club in the browser/,
+  )
+  await load('trading club')
+  const { rows } = await rig.db.$client.query(
+    `select society_id, (select society_id from admin_actions where assessment = code) as logged
+     from assessments where code = 'MINE'`,
+  )
+  expect(rows).toEqual([{ society_id: founded, logged: founded }])
+})

@@ -1,0 +1,236 @@
+import * as z from 'zod/mini'
+import { endpoint, type OrganiserAccess } from '../platform/endpoint.ts'
+import { type Act, INVITATION_STATES, type Limit, ROLES } from './roles.ts'
+
+/** An organiser's call that needs an act of the permission table (product 7.7.4). */
+const organiserMay = <const A extends Act>(organiser: A, within: readonly Limit[] = []) =>
+  ({ organiser, within }) satisfies OrganiserAccess
+
+const ofSociety = z.strictObject({ society: z.uuid() })
+const ofAssessment = z.strictObject({
+  society: z.uuid(),
+  code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
+})
+
+const assessment = z.strictObject({
+  code: z.string(),
+  /** the name that candidates read */
+  society: z.string(),
+  session: z.nullable(z.string()),
+  durationSeconds: z.number(),
+  opensAt: z.nullable(z.iso.datetime()),
+  closesAt: z.nullable(z.iso.datetime()),
+  timeZone: z.string(),
+  itemCount: z.number(),
+  candidateCount: z.number(),
+  runningCount: z.number(),
+  submittedCount: z.number(),
+})
+
+export const listSocietyAssessments = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments',
+  summary: "The society's assessments for which the member has a role",
+  access: organiserMay('see_assessments'),
+  params: ofSociety,
+  response: z.array(assessment),
+})
+
+export const getSocietyAssessment = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments/:code',
+  summary: 'One assessment of the society',
+  access: organiserMay('see_assessments'),
+  params: ofAssessment,
+  response: assessment,
+})
+
+/** Characters of a society's name. */
+export const SOCIETY_NAME_LENGTH = 80
+/** Addresses of one call. */
+export const INVITED_AT_ONCE = 50
+export const INVITATION_DAYS = { usual: 7, most: 30 } as const
+
+const role = z.enum(ROLES)
+/** for which assessments (null: all, those to come too), and until when (null: no end) */
+const scope = {
+  assessments: z.nullable(z.array(z.string()).check(z.maxLength(200))),
+  until: z.nullable(z.iso.datetime()),
+}
+const society = z.strictObject({ id: z.uuid(), name: z.string() })
+const done = z.strictObject({ done: z.literal(true) })
+
+export const listMySocieties = endpoint({
+  method: 'GET',
+  path: '/api/societies',
+  summary: 'The societies in which the user has a role, with the roles that are in force',
+  access: 'user',
+  response: z.strictObject({
+    societies: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        name: z.string(),
+        roles: z.array(z.strictObject({ role, ...scope })),
+      }),
+    ),
+    /** whether accounts may found one here */
+    mayFound: z.boolean(),
+  }),
+})
+
+export const foundSociety = endpoint({
+  method: 'POST',
+  path: '/api/societies',
+  summary: 'Found a society and become its owner, where the server allows it',
+  access: 'user',
+  body: z.strictObject({
+    name: z.string().check(
+      z.trim(),
+      z.minLength(2),
+      z.maxLength(SOCIETY_NAME_LENGTH),
+      // It stands in mails to people who asked for nothing.
+      z.regex(/^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u, 'letters, digits and the signs of a name alone'),
+    ),
+  }),
+  response: society,
+})
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/members',
+  summary: 'Who is or was a member, a line a role',
+  access: organiserMay('manage_members'),
+  params: ofSociety,
+  response: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      userId: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      role,
+      ...scope,
+      createdAt: z.iso.datetime(),
+      endedAt: z.nullable(z.iso.datetime()),
+      standing: z.enum(['active', 'ran_out', 'ended']),
+    }),
+  ),
+})
+
+const ofMember = z.strictObject({ society: z.uuid(), member: z.uuid() })
+
+export const changeMember = endpoint({
+  method: 'PUT',
+  path: '/api/societies/:society/members/:member',
+  summary: 'Change a role, what it reaches and its end',
+  access: organiserMay('manage_members'),
+  params: ofMember,
+  body: z.strictObject({ role, ...scope }),
+  response: done,
+})
+
+export const endMember = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/members/:member/end',
+  summary: 'End a role at once',
+  access: organiserMay('manage_members'),
+  params: ofMember,
+  response: done,
+})
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/invitations',
+  summary: 'The newest 1,000 invitations with their states',
+  access: organiserMay('manage_members'),
+  params: ofSociety,
+  response: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      email: z.string(),
+      roles: z.array(role),
+      ...scope,
+      state: z.enum(INVITATION_STATES),
+      expiresAt: z.iso.datetime(),
+      createdAt: z.iso.datetime(),
+      invitedBy: z.string(),
+      /** mails that were handed over */
+      sentCount: z.number(),
+      lastSentAt: z.nullable(z.iso.datetime()),
+      acceptedAt: z.nullable(z.iso.datetime()),
+      revokedAt: z.nullable(z.iso.datetime()),
+    }),
+  ),
+})
+
+export const inviteMembers = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/invitations',
+  summary: 'Invite people by mail',
+  access: organiserMay('manage_members'),
+  params: ofSociety,
+  body: z.strictObject({
+    emails: z.array(z.string()).check(z.minLength(1), z.maxLength(INVITED_AT_ONCE)),
+    roles: z.array(role).check(z.minLength(1), z.maxLength(ROLES.length)),
+    ...scope,
+    expiresInDays: z.optional(z.int().check(z.minimum(1), z.maximum(INVITATION_DAYS.most))),
+  }),
+  response: z.array(z.strictObject({ id: z.uuid(), email: z.string() })),
+})
+
+const ofInvitation = z.strictObject({ society: z.uuid(), invitation: z.uuid() })
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/invitations/:invitation/resend',
+  summary: 'Send an invitation again with a new link, for as many days as the first time',
+  access: organiserMay('manage_members'),
+  params: ofInvitation,
+  response: done,
+})
+
+export const revokeInvitation = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/invitations/:invitation/revoke',
+  summary: 'Take an invitation back',
+  access: organiserMay('manage_members'),
+  params: ofInvitation,
+  response: done,
+})
+
+export const leaveSociety = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/leave',
+  summary: "End one's own roles",
+  // Every role has it.
+  access: organiserMay('see_assessments'),
+  params: ofSociety,
+  response: done,
+})
+
+/** What the link of an invitation carries behind '#'. */
+const invitationLink = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) })
+
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/read',
+  summary: 'What a link invites to; accepts nothing',
+  access: 'public',
+  body: invitationLink,
+  response: z.strictObject({
+    society: z.string(),
+    invitedBy: z.string(),
+    email: z.string(),
+    roles: z.array(role),
+    ...scope,
+    expiresAt: z.iso.datetime(),
+  }),
+})
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/accept',
+  summary: 'Accept an invitation with the account of its address',
+  access: 'user',
+  body: invitationLink,
+  response: society,
+})

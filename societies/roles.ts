@@ -1,0 +1,107 @@
+/** A member's role in a society; one account may have several (product 7.7.3). */
+export const ROLES = ['owner', 'author', 'invigilator', 'reviewer'] as const
+export type Role = (typeof ROLES)[number]
+
+/**
+ * How far a role may go where it may not do the whole act. A route admits such a role only when it says
+ * that it keeps to the limit (requireOrganiser).
+ */
+export type Limit =
+  /** when nobody can sit the assessment any more */
+  | 'after_close'
+  /** each look is asked for and noted */
+  | 'noted_on_request'
+  /** numbers, nobody's name */
+  | 'counts'
+  /** where the member has a room, its candidates alone */
+  | 'own_room'
+  /** a new password for one who is on the list */
+  | 'reset_password'
+  /** not an incident that the member reported */
+  | 'not_own_report'
+  /** of items, not of candidates */
+  | 'item_statistics'
+  /** somebody with the whole act decides */
+  | 'propose'
+  /** exports alone, and without names */
+  | 'without_names'
+  /** what the member did */
+  | 'own_actions'
+  /** a second owner confirms */
+  | 'second_owner'
+
+/** 'all': the whole act. A role that is not named may not. */
+type Row = Readonly<Partial<Record<Role, 'all' | Limit>>>
+
+/** Who may do what (product 7.7.4). The one place where it is decided: routes, pages and tests read it. */
+export const PERMISSIONS = {
+  /** list, overview, window */
+  see_assessments: { owner: 'all', author: 'all', invigilator: 'all', reviewer: 'all' },
+  read_questions: { owner: 'all', author: 'all', reviewer: 'after_close' },
+  read_keys: { owner: 'all', author: 'all', reviewer: 'after_close' },
+  /** import and anchors too */
+  write_questions: { owner: 'all', author: 'all' },
+  /** window, duration, rules */
+  set_rules_before_start: { owner: 'all', author: 'all' },
+  set_rules_after_start: { owner: 'all' },
+  see_names: { owner: 'all', invigilator: 'all', reviewer: 'noted_on_request' },
+  /** the list, passwords, accommodations */
+  manage_candidates: { owner: 'all', invigilator: 'reset_password' },
+  watch_live: { owner: 'all', author: 'counts', invigilator: 'own_room', reviewer: 'all' },
+  /** to one candidate, 15 minutes in all */
+  give_incident_time: { owner: 'all', invigilator: 'all' },
+  /** more than that, to everybody; reopen; end now */
+  give_any_time: { owner: 'all' },
+  message_candidates: { owner: 'all', invigilator: 'all' },
+  /** with a note */
+  report_incident: { owner: 'all', invigilator: 'all', reviewer: 'all' },
+  decide_incident: { owner: 'all', reviewer: 'not_own_report' },
+  void_event: { owner: 'all', reviewer: 'all' },
+  see_scores: { owner: 'all', author: 'item_statistics', reviewer: 'all' },
+  rule_on_question: { owner: 'all', author: 'propose', reviewer: 'propose' },
+  accept_late_answers: { owner: 'all', reviewer: 'all' },
+  /** and export */
+  release_results: { owner: 'all', reviewer: 'without_names' },
+  read_log: { owner: 'all', author: 'own_actions', invigilator: 'own_actions', reviewer: 'all' },
+  /** invite, change roles, end them */
+  manage_members: { owner: 'all' },
+  /** a season, the society */
+  delete_for_good: { owner: 'second_owner' },
+} as const satisfies Record<string, Row>
+
+export type Act = keyof typeof PERMISSIONS
+
+/** Whether a role may do something: 'all', how far, or null for not at all. */
+export function may(role: Role, act: Act): 'all' | Limit | null {
+  const row: Row = PERMISSIONS[act]
+  return row[role] ?? null
+}
+
+/** What several roles may together: 'all' where one of them may all, else every limit that one of them has. */
+export function mayWith(roles: readonly Role[], act: Act): 'all' | Limit[] {
+  const found = roles.map((role) => may(role, act)).filter((one) => one !== null)
+  const limits = found.filter((one) => one !== 'all')
+  return limits.length < found.length ? 'all' : [...new Set(limits)]
+}
+
+/** Whether a role is in force, has run out by itself, or was ended. At the moment itself it has run out. */
+export function standingOf(
+  { until, endedAt }: { until: Date | null; endedAt: Date | null },
+  now: Date,
+): 'active' | 'ran_out' | 'ended' {
+  if (endedAt) return 'ended'
+  return until && until <= now ? 'ran_out' : 'active'
+}
+
+/** What a role means, for who is invited to it. */
+export const ROLE_SENTENCES: Readonly<Record<Role, string>> = {
+  owner: 'As an owner you may do everything, also invite others and change their roles.',
+  author: 'As an author you write the questions and their keys, and set when the test takes place.',
+  invigilator:
+    'As an invigilator you are there during the test: you see who is inside, and help candidates.',
+  reviewer: 'As a reviewer you look at incidents and results afterwards.',
+}
+
+/** Withdrawn: sent by somebody who is no owner any more. */
+export const INVITATION_STATES = ['pending', 'accepted', 'revoked', 'withdrawn', 'expired'] as const
+export type InvitationState = (typeof INVITATION_STATES)[number]

@@ -1,0 +1,42 @@
+import { type Api, ApiError } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
+import { type ListedAssessment, listReached } from './assessments.ts'
+import { serveTeam } from './team/routes.ts'
+
+/** The society's side in the browser (product 7.7). */
+export function serveSocieties(api: Api, dependencies: AppDependencies): void {
+  const { db, now } = dependencies
+  serveTeam(api, dependencies)
+
+  api.serve(listSocietyAssessments, async ({ user, organiser }) => {
+    const { societyId } = organiser
+    const found = await listReached({ db, now: now() }, { societyId, userId: user.id })
+    return found.map(shown)
+  })
+
+  api.serve(getSocietyAssessment, async ({ params, user, organiser }) => {
+    const { societyId } = organiser
+    const { code } = params
+    const [found] = await listReached({ db, now: now() }, { societyId, userId: user.id, code })
+    // Deleted since the guard looked.
+    if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
+    return shown(found)
+  })
+}
+
+function shown(row: ListedAssessment) {
+  return {
+    code: row.code,
+    society: row.society,
+    session: row.session,
+    durationSeconds: row.durationSeconds,
+    opensAt: row.opensAt?.toISOString() ?? null,
+    closesAt: row.closesAt?.toISOString() ?? null,
+    timeZone: row.timeZone,
+    itemCount: row.itemCount,
+    candidateCount: row.candidateCount,
+    runningCount: row.runningCount,
+    submittedCount: row.submittedCount,
+  }
+}

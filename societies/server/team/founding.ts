@@ -1,0 +1,91 @@
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { ApiError } from '../../../platform/server/api.ts'
+import type { Role } from '../../roles.ts'
+import { note, type Organiser, read } from '../action.ts'
+import { IN_FORCE } from './guard.ts'
+import { grantRole, type Scope } from './members.ts'
+import { makeSociety } from './societies.ts'
+
+const WHOLE: Scope = { assessments: null, until: null }
+
+export interface MySociety {
+  id: string
+  name: string
+  roles: (Scope & { role: Role })[]
+}
+
+/** Where an account has roles in force, by name. */
+export function listMySocieties(
+  organiser: Pick<Organiser, 'db' | 'now'>,
+  userId: string,
+): Promise<MySociety[]> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<Scope & { id: string; name: string; role: Role }>(
+      `select s.id, s.name, m.role, m.until, case when not m.all_assessments then array(
+         select x.assessment from membership_assessments x where x.membership_id = m.id
+         order by x.assessment) end as assessments
+       from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
+       where m.user_id = $1 and ${IN_FORCE(2)} and not u.is_anonymous order by s.name, m.role`,
+      [userId, organiser.now],
+    )
+    const societies = new Map<string, MySociety>()
+    for (const { id, name, ...role } of rows) {
+      const society = societies.get(id) ?? { id, name, roles: [] }
+      society.roles.push(role)
+      societies.set(id, society)
+    }
+    return [...societies.values()]
+  })
+}
+
+/**
+ * Founds a society, of which the account is the owner (product 7.7.2).
+ * Errors: ApiError 403 where it is not open, for a guest and for an address that is not verified;
+ * OrganiserRefusal when the name is taken.
+ * @param takeOne counts against the day's quota; its errors
+ */
+export async function foundSociety(
+  organiser: Organiser & { userId?: string },
+  name: string,
+  { isOpen, takeOne }: { isOpen: boolean; takeOne: () => Promise<void> },
+): Promise<{ id: string; name: string }> {
+  const { db, now, userId } = organiser
+  if (!isOpen || userId === undefined) {
+    throw new ApiError(
+      403,
+      'founding_closed',
+      'Societies are made by whoever runs this server. Please ask there, or for an invitation.',
+    )
+  }
+  const { rows } = await db.$client.query<{ isVerified: boolean }>(
+    `select email_verified_at is not null as "isVerified" from users
+     where id = $1 and not is_anonymous`,
+    [userId],
+  )
+  if (!rows[0]) {
+    throw new ApiError(
+      403,
+      'account_needed',
+      'Please make an account first: a guest cannot be a member.',
+    )
+  }
+  if (!rows[0].isVerified) {
+    throw new ApiError(
+      403,
+      'address_unverified',
+      "Please verify your e-mail address first: sign out, choose 'Forgot password?' and set a password by the mail that you get.",
+    )
+  }
+  await takeOne()
+  return inTransaction(db, async (client) => {
+    const societyId = await makeSociety(client, name, 'console', now)
+    await grantRole(client, { societyId, userId, role: 'owner', now }, WHOLE)
+    await note(client, organiser, {
+      action: 'found',
+      societyId,
+      code: null,
+      detail: { name },
+    })
+    return { id: societyId, name }
+  })
+}

@@ -1,0 +1,84 @@
+import { ApiError } from '../../../platform/server/api.ts'
+import type { OrganiserGuard } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { type Act, mayWith, type Role } from '../../roles.ts'
+
+/**
+ * Whether a row m of memberships is in force at $now (product 7.7.5).
+ * @param now number of the parameter
+ */
+export const IN_FORCE = (now: number) =>
+  `m.ended_at is null and (m.until is null or m.until > $${now})`
+
+/** Whether a row m of memberships reaches an assessment a, which has to be the same society's. */
+export const REACHES = `m.society_id = a.society_id and (m.all_assessments or exists (
+  select from membership_assessments x where x.membership_id = m.id and x.assessment = a.code))`
+
+/**
+ * Whether a user u is a candidate of an assessment a: stands in its list by the e-mail address, has given a
+ * candidate's credentials, or had an attempt. Demo candidates are for trying out (product 7.7.6).
+ */
+const IS_CANDIDATE = `(
+  exists (select from candidates c
+    where c.assessment = a.code and lower(c.username) = u.email and not c.is_demo)
+  or exists (select from attempt_events e join candidates c on c.id = e.candidate_id
+    where e.user_id = u.id and c.assessment = a.code and not c.is_demo)
+  or exists (select from attempts t
+    where t.user_id = u.id and t.assessment = a.code and not t.is_demo))`
+
+/** The guard of organisers' calls: every call reads the roles, so that an ended one is refused at once. */
+export function createOrganiserGuard({
+  db,
+  now,
+}: Pick<AppDependencies, 'db' | 'now'>): OrganiserGuard {
+  return {
+    async requireOrganiser(user, { organiser, within = [] }, { society, code }) {
+      const { rows } = await db.$client.query<{
+        society: string
+        roles: Role[]
+        isCandidate: boolean
+      }>({
+        name: code === undefined ? 'organiser-of-society' : 'organiser-of-assessment',
+        text: code === undefined ? OF_SOCIETY : OF_ASSESSMENT,
+        values: [user.id, society, now(), ...(code === undefined ? [] : [code])],
+      })
+      const found = rows[0]
+      if (!found) throw notYours()
+      const extent = mayWith(found.roles, organiser as Act)
+      if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
+      // To a member alone, who may know that there is such an assessment.
+      if (found.isCandidate) throw isCandidate()
+      return {
+        societyId: society,
+        society: found.society,
+        code: code ?? null,
+        extent: extent === 'all' ? extent : extent.filter((limit) => within.includes(limit)),
+      }
+    },
+  }
+}
+
+// A guest has no roles, and is asked for nevertheless: an account that is being deleted is one.
+const OF_SOCIETY = `
+  select s.name as society, array_agg(m.role) as roles, false as "isCandidate"
+  from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
+  where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
+  group by s.id`
+
+const OF_ASSESSMENT = `
+  select s.name as society, array_agg(m.role) as roles, bool_or(${IS_CANDIDATE}) as "isCandidate"
+  from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
+  join assessments a on a.code = $4
+  where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous and ${REACHES}
+  group by s.id`
+
+/** One answer for all that is not the caller's: what there is, nobody learns (product 9.1.4). */
+const notYours = () =>
+  new ApiError(404, 'no_society', 'There is no such society, or you have no role in it for this.')
+
+const isCandidate = () =>
+  new ApiError(
+    403,
+    'is_candidate',
+    'You are a candidate of this assessment, so you have no role in it. Please ask another organiser.',
+  )

@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeAssessment } from '../../../tests/rig/assessment-rig.ts'
+import {
+  authCall,
+  HOUR,
+  PASSWORD,
+  passTime,
+  signIn,
+  watchLog,
+} from '../../../tests/rig/auth-rig.ts'
+import { useMail } from '../../../tests/rig/auth-smtp.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+
+const rig = useRig()
+const mail = useMail(rig)
+watchLog(rig)
+
+type Account = Awaited<ReturnType<typeof signUp>>
+const fresh = () => `p${randomUUID().slice(0, 8)}@example.com`
+let society: { id: string; name: string }
+let owner: Account
+
+beforeEach(async () => {
+  society = await makeSociety(rig)
+  owner = await signUp(rig, fresh())
+  await makeMember(rig, society.id, owner.userId, 'owner')
+})
+
+const path = (rest: string) => `/api/societies/${society.id}${rest}`
+const ask = (email: string, more: object = {}, token = owner.token) =>
+  rig.call('POST', path('/invitations'), {
+    token,
+    body: { emails: [email], roles: ['reviewer'], assessments: null, until: null, ...more },
+  })
+
+/** The token in the newest mail to an address, once the queue has run. */
+async function tokenFor(email: string): Promise<string> {
+  await mail.queue.runOnce()
+  const letter = mail.smtp.received.findLast(({ recipients }) => recipients.includes(email))
+  const link = /^https?:\S+$/m.exec(letter?.text ?? '')?.[0]
+  if (!link) throw new Error(`no link for ${email}`)
+  const url = new URL(link)
+  expect([url.origin + url.pathname, url.search]).toEqual([
+    'http://localhost:3000/organise/invitations',
+    '',
+  ])
+  return url.hash.slice(1)
+}
+const open = (token: string) => rig.call('POST', '/api/invitations/read', { body: { token } })
+const accept = (token: string, account: { token: string }) =>
+  rig.call('POST', '/api/invitations/accept', { token: account.token, body: { token } })
+const act = (id: string, what: string, token = owner.token) =>
+  rig.call('POST', path(`/invitations/${id}/${what}`), { token })
+/** Signed in anew: an access token lasts an hour. */
+const again = async (account: Account): Promise<Account> => ({
+  ...account,
+  token: (await signIn(rig, account.email ?? '')).body.access_token,
+})
+const mine = async (account: { token: string }) =>
+  (await rig.call('GET', '/api/societies', { token: account.token })).body.societies
+const stateOf = async (email: string) => {
+  const { body } = await rig.call('GET', path('/invitations'), { token: owner.token })
+  return body
+    .filter((one: { email: string }) => one.email === email)
+    .map((one: { state: string }) => one.state)
+}
+const logOf = async () => {
+  const { rows } = await rig.db.$client.query(
+    'select action, actor, user_id, detail from admin_actions where society_id = $1 order by id',
+    [society.id],
+  )
+  return rows
+}
+
+describe('an invitation', () => {
+  it('comes by mail, says what it is, and is accepted by the account of its address', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const email = fresh()
+    const until = new Date(rig.clock.now.getTime() + 48 * HOUR).toISOString()
+    const asked = await ask(`  ${email.toUpperCase()} `, {
+      roles: ['reviewer', 'author'],
+      assessments: [code],
+      until,
+    })
+    expect([asked.status, asked.body]).toEqual([201, [{ id: expect.any(String), email }]])
+    const token = await tokenFor(email)
+    const stored = await rig.db.$client.query('select i::text as row from society_invitations i')
+    expect(JSON.stringify([stored.rows, rig.logged])).not.toContain(token)
+
+    const shown = await open(token)
+    expect(shown.body).toEqual({
+      society: society.name,
+      invitedBy: owner.email?.split('@')[0],
+      email,
+      roles: ['reviewer', 'author'],
+      assessments: [code],
+      until,
+      expiresAt: new Date(rig.clock.now.getTime() + 7 * 24 * HOUR).toISOString(),
+    })
+    expect(await stateOf(email)).toEqual(['pending'])
+
+    const account = await signUp(rig, email)
+    expect(await mine(account)).toEqual([])
+    const accepted = await accept(token, account)
+    expect([accepted.status, accepted.body]).toEqual([200, society])
+    const scope = { assessments: [code], until }
+    expect(await mine(account)).toEqual([
+      {
+        ...society,
+        roles: [
+          { role: 'author', ...scope },
+          { role: 'reviewer', ...scope },
+        ],
+      },
+    ])
+    expect(await stateOf(email)).toEqual(['accepted'])
+    const { rows } = await rig.db.$client.query(
+      'select email_verified_at as at from users where id = $1',
+      [account.userId],
+    )
+    expect(rows[0].at).toEqual(rig.clock.now)
+    const log = await logOf()
+    expect(log.map(({ action, user_id }) => [action, user_id])).toEqual([
+      ['invite', owner.userId],
+      ['accept-invitation', account.userId],
+    ])
+    expect(JSON.stringify(log)).not.toContain(token)
+  })
+
+  it('is one membership, however often and fast it is pressed', async () => {
+    const email = fresh()
+    await ask(email)
+    const token = await tokenFor(email)
+    const account = await signUp(rig, email)
+    const presses = await Promise.all([1, 2, 3, 4].map(() => accept(token, account)))
+    expect(presses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const { rowCount } = await rig.db.$client.query('select from memberships where user_id = $1', [
+      account.userId,
+    ])
+    expect(rowCount).toBe(1)
+    expect((await logOf()).filter(({ action }) => action === 'accept-invitation')).toHaveLength(1)
+  })
+
+  it('is for its address alone, and for no guest', async () => {
+    const email = fresh()
+    await ask(email)
+    const token = await tokenFor(email)
+    const other = await signUp(rig, fresh())
+    const refused = await accept(token, other)
+    expect([refused.status, refused.body.code]).toEqual([403, 'other_address'])
+    expect(refused.body.message).toContain(
+      `sent to ${email}, and you are signed in as ${other.email}`,
+    )
+    const guest = await accept(token, await signUp(rig))
+    expect([guest.status, guest.body.code]).toEqual([403, 'account_needed'])
+    expect((await rig.call('POST', '/api/invitations/accept', { body: { token } })).status).toBe(
+      401,
+    )
+    expect(await stateOf(email)).toEqual(['pending'])
+    expect(await mine(other)).toEqual([])
+  })
+
+  it('is not accepted in a recovery before the new password is set: the old one may be a stranger’s', async () => {
+    const email = fresh()
+    await signUp(rig, email)
+    await ask(email)
+    const token = await tokenFor(email)
+    await authCall(rig, 'POST', '/recover', { email })
+    await mail.queue.runOnce()
+    const text = mail.smtp.received.findLast((one) => one.recipients.includes(email))?.text ?? ''
+    const recovery = new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '').searchParams.get('recovery')
+    const { body } = await authCall(rig, 'POST', '/verify', {
+      type: 'recovery',
+      token_hash: recovery,
+    })
+    const halfway = await accept(token, { token: body.access_token })
+    expect([halfway.status, halfway.body.code]).toEqual([403, 'new_password_needed'])
+    const set = await authCall(
+      rig,
+      'PUT',
+      '/user',
+      { password: `${PASSWORD} new` },
+      { token: body.access_token },
+    )
+    expect((await accept(token, { token: set.body.session.access_token })).status).toBe(200)
+  })
+
+  it('that ran out, was used, revoked or replaced says so, each in its sentence', async () => {
+    const seen: Record<string, [number, string, string]> = {}
+    let account = await signUp(rig, fresh())
+    const look = async (name: string, token: string) => {
+      const answers = [await open(token), await accept(token, account)]
+      expect(answers[1]?.body).toEqual(answers[0]?.body)
+      const { status, body } = answers[0] as (typeof answers)[0]
+      seen[name] = [status, body.code, body.message]
+    }
+    const invited = async () => {
+      const email = fresh()
+      const { body } = await ask(email)
+      return { email, id: body[0].id as string, token: await tokenFor(email) }
+    }
+    const used = await invited()
+    await accept(used.token, await signUp(rig, used.email))
+    await look('used', used.token)
+    const revoked = await invited()
+    expect((await act(revoked.id, 'revoke')).body).toEqual({ done: true })
+    await look('revoked', revoked.token)
+    const replaced = await invited()
+    expect((await act(replaced.id, 'resend')).body).toEqual({ done: true })
+    // At once, before the new one is on its way.
+    await look('replaced', replaced.token)
+    const newer = await tokenFor(replaced.email)
+    expect((await open(replaced.token)).body.code).toBe('invitation_unknown')
+    expect((await open(newer)).status).toBe(200)
+    await look('forged', 'A'.repeat(43))
+    passTime(rig, 7 * 24 * HOUR - 1)
+    expect((await open(newer)).status).toBe(200)
+    passTime(rig, 1)
+    account = await again(account)
+    owner = await again(owner)
+    await look('expired', newer)
+    expect(await stateOf(replaced.email)).toEqual(['expired'])
+
+    const codes = Object.entries(seen).map(([name, [status, code]]) => [name, status, code])
+    expect(codes).toEqual([
+      ['used', 410, 'invitation_used'],
+      ['revoked', 410, 'invitation_revoked'],
+      ['replaced', 404, 'invitation_unknown'],
+      ['forged', 404, 'invitation_unknown'],
+      ['expired', 410, 'invitation_expired'],
+    ])
+    for (const [, , message] of Object.values(seen)) expect(message).toMatch(/^[A-Z].+\.$/)
+
+    expect((await act(replaced.id, 'resend')).status).toBe(200)
+    expect((await open(await tokenFor(replaced.email))).status).toBe(200)
+    expect((await act(used.id, 'resend')).body.code).toBe('invitation_closed')
+    expect((await act(used.id, 'revoke')).body.code).toBe('invitation_closed')
+    expect((await act(revoked.id, 'resend')).body.code).toBe('invitation_closed')
+  })
+
+  it('dies with the role of who sent it; another owner may send it again', async () => {
+    const second = await signUp(rig, fresh())
+    await makeMember(rig, society.id, second.userId, 'owner')
+    const email = fresh()
+    const { body } = await ask(email, {}, second.token)
+    const token = await tokenFor(email)
+    await rig.call('POST', path('/leave'), { token: second.token })
+    expect((await open(token)).body.code).toBe('invitation_withdrawn')
+    expect((await accept(token, await signUp(rig, email))).body.code).toBe('invitation_withdrawn')
+    expect(await stateOf(email)).toEqual(['withdrawn'])
+    expect((await act(body[0].id, 'resend')).status).toBe(200)
+    expect((await open(await tokenFor(email))).status).toBe(200)
+  })
+
+  it('adds to what an account has, and never takes away', async () => {
+    const one = await makeAssessment(rig, { societyId: society.id })
+    const two = await makeAssessment(rig, { societyId: society.id })
+    const email = fresh()
+    const account = await signUp(rig, email)
+    const rolesAfter = async (more: object) => {
+      await ask(email, more)
+      expect((await accept(await tokenFor(email), account)).status).toBe(200)
+      return (await mine(account))[0].roles
+    }
+    const until = new Date(rig.clock.now.getTime() + HOUR).toISOString()
+    const later = new Date(rig.clock.now.getTime() + 2 * HOUR).toISOString()
+    const codes = [one.code, two.code].sort()
+    expect(await rolesAfter({ assessments: [one.code], until: later })).toEqual([
+      { role: 'reviewer', assessments: [one.code], until: later },
+    ])
+    expect(await rolesAfter({ assessments: [two.code], until })).toEqual([
+      { role: 'reviewer', assessments: codes, until: later },
+    ])
+    expect(await rolesAfter({})).toEqual([{ role: 'reviewer', assessments: null, until: null }])
+    expect(await rolesAfter({ assessments: [one.code], until, roles: ['author'] })).toEqual([
+      { role: 'author', assessments: [one.code], until },
+      { role: 'reviewer', assessments: null, until: null },
+    ])
+    for (const more of [{ until: later }, { assessments: [two.code], until }]) {
+      expect((await rolesAfter({ ...more, roles: ['author'] }))[0]).toEqual({
+        ...{ role: 'author', assessments: null, until: later },
+      })
+    }
+  })
+
+  it.each([
+    ['no address', { emails: ['a@example.com', 'nobody', 'x@y'] }, 'bad_addresses', /nobody, x@y/],
+    ['an end that is past', { until: '2020-01-01T00:00:00Z' }, 'until_is_past', /past/],
+    ['no assessment', { assessments: [] }, 'not_of_society', /at least one/],
+    [
+      'an owner of some',
+      { roles: ['owner'], until: '2099-01-01T00:00:00Z' },
+      'owner_is_unlimited',
+      /all/,
+    ],
+    ['too many at once', { emails: Array(51).fill('a@example.com') }, 'bad_request', /emails/],
+  ])('to %s is refused, and nobody is invited', async (_, more, code, sentence) => {
+    const refused = await ask(fresh(), more)
+    expect([refused.status, refused.body.code]).toEqual([400, code])
+    expect(refused.body.message).toMatch(sentence)
+    expect((await rig.call('GET', path('/invitations'), { token: owner.token })).body).toEqual([])
+  })
+
+  it("to another society's assessment is refused", async () => {
+    const theirs = await makeAssessment(rig)
+    const { body } = await ask(fresh(), { assessments: [theirs.code] })
+    expect(body).toEqual({
+      code: 'not_of_society',
+      message: `The society has no assessment ${theirs.code}.`,
+    })
+  })
+})

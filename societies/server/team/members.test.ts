@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { closeAccounts, deleteClosedAccounts } from '../../../accounts/server/deletion.ts'
+import { createApp } from '../../../app/server/app.ts'
+import { makeAssessment } from '../../../tests/rig/assessment-rig.ts'
+import { watchLog } from '../../../tests/rig/auth-rig.ts'
+import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { deleteAssessment } from '../season.ts'
+
+const rig = useRig()
+watchLog(rig)
+
+type Account = Awaited<ReturnType<typeof signUp>>
+const fresh = () => `p${randomUUID().slice(0, 8)}@example.com`
+let society: { id: string; name: string }
+let owner: Account
+let ownership: string
+
+beforeEach(async () => {
+  society = await makeSociety(rig)
+  owner = await signUp(rig, fresh())
+  ownership = await makeMember(rig, society.id, owner.userId, 'owner')
+})
+
+const path = (rest: string) => `/api/societies/${society.id}${rest}`
+const change = (id: string, body: object, token = owner.token) =>
+  rig.call('PUT', path(`/members/${id}`), {
+    token,
+    body: { assessments: null, until: null, ...body },
+  })
+const end = (id: string, token = owner.token) =>
+  rig.call('POST', path(`/members/${id}/end`), { token })
+const list = async () => (await rig.call('GET', path('/members'), { token: owner.token })).body
+const mine = async (account: Account) =>
+  (await rig.call('GET', '/api/societies', { token: account.token })).body.societies
+
+describe('a member', () => {
+  it('has another role, other assessments and another end from the next call on', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const helper = await signUp(rig, fresh())
+    const id = await makeMember(rig, society.id, helper.userId, 'reviewer')
+    const until = new Date(rig.clock.now.getTime() + 1000).toISOString()
+    const changed = await change(id, { role: 'invigilator', assessments: [code], until })
+    expect(changed.body).toEqual({ done: true })
+    expect((await mine(helper))[0].roles).toEqual([
+      { role: 'invigilator', assessments: [code], until },
+    ])
+    expect((await list())[1]).toMatchObject({ id, role: 'invigilator', standing: 'active' })
+    rig.clock.now = new Date(until)
+    expect(await mine(helper)).toEqual([])
+    expect((await list())[1]).toMatchObject({ id, standing: 'ran_out' })
+    const { rows } = await rig.db.$client.query(
+      'select action, actor, user_id, detail from admin_actions where society_id = $1',
+      [society.id],
+    )
+    expect(rows).toEqual([
+      {
+        action: 'change-role',
+        actor: owner.email?.split('@')[0],
+        user_id: owner.userId,
+        detail: {
+          ...{ member: helper.email, before: 'reviewer', role: 'invigilator' },
+          ...{ assessments: [code], until },
+        },
+      },
+    ])
+  })
+
+  it('who is ended has no role from the next call on, and stays in the list', async () => {
+    const helper = await signUp(rig, fresh())
+    const id = await makeMember(rig, society.id, helper.userId, 'author')
+    expect((await end(id)).body).toEqual({ done: true })
+    expect(await mine(helper)).toEqual([])
+    expect((await list())[1]).toMatchObject({ id, standing: 'ended' })
+    expect((await end(id)).body.code).toBe('no_such_member')
+  })
+
+  it('is not reached from another society', async () => {
+    const other = await makeSociety(rig)
+    const theirs = await signUp(rig, fresh())
+    const id = await makeMember(rig, other.id, theirs.userId, 'author')
+    for (const answer of [await end(id), await change(id, { role: 'reviewer' })]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'no_such_member'])
+    }
+    expect(await mine(theirs)).toHaveLength(1)
+  })
+
+  it('has a role once', async () => {
+    const helper = await signUp(rig, fresh())
+    await makeMember(rig, society.id, helper.userId, 'author')
+    const id = await makeMember(rig, society.id, helper.userId, 'reviewer')
+    expect((await change(id, { role: 'author' })).body.code).toBe('role_held')
+  })
+
+  it('with a role for one season has none for the next of the same code', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const helper = await signUp(rig, fresh())
+    await makeMember(rig, society.id, helper.userId, 'author', { assessments: [code] })
+    const url = path(`/assessments/${code}`)
+    expect((await rig.call('GET', url, { token: helper.token })).status).toBe(200)
+    await deleteAssessment(organiserOf(rig), code, code)
+    await makeAssessment(rig, { code, societyId: society.id })
+    expect((await rig.call('GET', url, { token: helper.token })).status).toBe(404)
+    expect((await mine(helper))[0].roles).toMatchObject([{ assessments: [] }])
+  })
+
+  it('sees the assessments for which there is a role, and no other', async () => {
+    const one = await makeAssessment(rig, { societyId: society.id })
+    const two = await makeAssessment(rig, { societyId: society.id })
+    await makeAssessment(rig)
+    const helper = await signUp(rig, fresh())
+    await makeMember(rig, society.id, helper.userId, 'author', { assessments: [two.code] })
+    const codes = async (account: Account) => {
+      const { body } = await rig.call('GET', path('/assessments'), { token: account.token })
+      return body.map(({ code }: { code: string }) => code)
+    }
+    expect(await codes(helper)).toEqual([two.code])
+    expect(await codes(owner)).toEqual([one.code, two.code].sort())
+  })
+})
+
+describe('the last owner', () => {
+  it.each([
+    ['leave', () => rig.call('POST', path('/leave'), { token: owner.token })],
+    ['end the own role', () => end(ownership)],
+    ['take another', () => change(ownership, { role: 'author' })],
+  ])('cannot %s, with another account of another role', async (_, act) => {
+    await makeMember(rig, society.id, (await signUp(rig, fresh())).userId, 'author')
+    // An owner whose account is being deleted is none.
+    const going = await signUp(rig, fresh())
+    await makeMember(rig, society.id, going.userId, 'owner')
+    await closeAccounts(rig.db, rig.clock.now, [going.userId])
+    const refused = await act()
+    expect([refused.status, refused.body.code]).toEqual([409, 'last_owner'])
+    await deleteClosedAccounts(rig)
+    expect((await mine(owner))[0].roles).toMatchObject([{ role: 'owner' }])
+  })
+
+  it('is left when two end each other at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const other = await signUp(rig, fresh())
+      const theirs = await makeMember(rig, society.id, other.userId, 'owner')
+      const answers = await Promise.all([end(theirs), end(ownership, other.token)])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const held = [...(await mine(owner)), ...(await mine(other))]
+      expect(held.filter(({ id }) => id === society.id)).toHaveLength(1)
+      society = await makeSociety(rig)
+      ownership = await makeMember(rig, society.id, owner.userId, 'owner')
+    }
+  })
+
+  it('is one of two: the other may leave', async () => {
+    const other = await signUp(rig, fresh())
+    await makeMember(rig, society.id, other.userId, 'owner')
+    expect((await rig.call('POST', path('/leave'), { token: other.token })).status).toBe(200)
+    expect(await mine(other)).toEqual([])
+  })
+})
+
+describe('founding a society', () => {
+  const found = (account: Account, name: string) =>
+    rig.call('POST', '/api/societies', { token: account.token, body: { name } })
+  const verify = (account: Account) =>
+    rig.db.$client.query('update users set email_verified_at = $2 where id = $1', [
+      account.userId,
+      rig.clock.now,
+    ])
+
+  it('is for accounts with a verified address, who own it', async () => {
+    const account = await signUp(rig, fresh())
+    expect((await found(account, 'Finance Club')).body.code).toBe('address_unverified')
+    await verify(account)
+    const { status, body } = await found(account, ' Finance Club ')
+    expect([status, body]).toEqual([201, { id: expect.any(String), name: 'Finance Club' }])
+    expect(await mine(account)).toMatchObject([
+      { name: 'Finance Club', roles: [{ role: 'owner' }] },
+    ])
+    expect((await found(account, 'finance club')).body.code).toBe('society_exists')
+    expect((await found(await signUp(rig), 'Guests')).body.code).toBe('account_needed')
+    expect((await found(account, 'see https://evil.example/')).status).toBe(400)
+  })
+
+  it('is closed where the server says so', async () => {
+    const account = await signUp(rig, fresh())
+    await verify(account)
+    const closed = createApp({ ...rig.dependencies, foundingOpen: false })
+    const headers = { Authorization: `Bearer ${account.token}`, 'Content-Type': 'application/json' }
+    const answer = await closed.request('/api/societies', {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify({ name: 'Closed Club' }),
+    })
+    expect([answer.status, (await answer.json()).code]).toEqual([403, 'founding_closed'])
+    const listed = await closed.request('/api/societies', { headers })
+    expect(await listed.json()).toEqual({ societies: [], mayFound: false })
+  })
+})

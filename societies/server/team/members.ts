@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { nameOf } from '../../../accounts/person.ts'
+import { type Role, standingOf } from '../../roles.ts'
+import { actInSociety, type Client, type Organiser, read } from '../action.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { IN_FORCE } from './guard.ts'
+
+/** For what a role is, and until when. */
+export interface Scope {
+  /** codes; null for all, those to come too */
+  assessments: string[] | null
+  until: Date | null
+}
+
+export interface Member extends Scope {
+  /** of the membership: who has two roles is here twice */
+  id: string
+  userId: string
+  name: string
+  email: string
+  role: Role
+  createdAt: Date
+  endedAt: Date | null
+  standing: 'active' | 'ran_out' | 'ended'
+}
+
+/** Who is or was in a society, a line a role; owners first. Deleted accounts are gone. */
+export function listMembers(
+  organiser: Pick<Organiser, 'db' | 'now'>,
+  societyId: string,
+): Promise<Member[]> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<Omit<Member, 'name' | 'standing'>>(
+      `select m.id, m.user_id as "userId", u.email, m.role, m.until, m.created_at as "createdAt",
+         m.ended_at as "endedAt", case when not m.all_assessments then array(
+           select x.assessment from membership_assessments x where x.membership_id = m.id
+           order by x.assessment) end as assessments
+       from memberships m join users u on u.id = m.user_id
+       where m.society_id = $1 and not u.is_anonymous
+       order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
+      [societyId],
+    )
+    return rows.map((row) => ({
+      ...row,
+      name: nameOf(row.email),
+      standing: standingOf(row, organiser.now),
+    }))
+  })
+}
+
+/**
+ * Makes others who change the members of a society wait, so that two owners who end each other's role leave
+ * one.
+ */
+export async function holdMembers(client: Client, societyId: string): Promise<void> {
+  await client.query('select from societies where id = $1 for no key update', [societyId])
+}
+
+/** Errors: OrganiserRefusal when no owner is left (product 7.7.8). */
+async function requireOwner(client: Client, societyId: string, now: Date): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from memberships m join users u on u.id = m.user_id
+     where m.society_id = $1 and m.role = 'owner' and ${IN_FORCE(2)} and not u.is_anonymous limit 1`,
+    [societyId, now],
+  )
+  if (rowCount === 0) throw new OrganiserRefusal('last_owner', {})
+}
+
+/**
+ * Errors: OrganiserRefusal for an owner with less than everything, for codes of another society, and for an
+ * end that is past.
+ */
+export async function requireScope(
+  client: Client,
+  { societyId, roles, now }: { societyId: string; roles: readonly Role[]; now: Date },
+  { assessments, until }: Scope,
+): Promise<void> {
+  if (roles.includes('owner') && (assessments !== null || until !== null)) {
+    throw new OrganiserRefusal('owner_is_unlimited', {})
+  }
+  if (until && until <= now) throw new OrganiserRefusal('until_is_past', {})
+  if (assessments === null) return
+  const { rows } = await client.query<{ code: string }>(
+    'select code from assessments where society_id = $1 and code = any($2::text[])',
+    [societyId, assessments],
+  )
+  const known = new Set(rows.map(({ code }) => code))
+  const codes = assessments.filter((code) => !known.has(code))
+  if (codes.length > 0 || assessments.length === 0) {
+    throw new OrganiserRefusal('not_of_society', { codes })
+  }
+}
+
+/**
+ * Gives an account a role, in the caller's transaction. Who has it already keeps what it reaches: the two
+ * add up, and the later end counts.
+ */
+export async function grantRole(
+  client: Client,
+  { societyId, userId, role, now }: { societyId: string; userId: string; role: Role; now: Date },
+  { assessments, until }: Scope,
+): Promise<void> {
+  const { rows } = await client.query<Scope & { isInForce: boolean }>(
+    `select m.until, (${IN_FORCE(4)}) as "isInForce", case when not m.all_assessments then array(
+       select x.assessment from membership_assessments x where x.membership_id = m.id) end as assessments
+     from memberships m
+     where m.society_id = $1 and m.user_id = $2 and m.role = $3 and m.ended_at is null`,
+    [societyId, userId, role, now],
+  )
+  const before = rows[0]?.isInForce ? rows[0] : undefined
+  if (before && before.assessments === null && before.until === null) return
+  await client.query(
+    `update memberships set ended_at = $4
+     where society_id = $1 and user_id = $2 and role = $3 and ended_at is null`,
+    [societyId, userId, role, now],
+  )
+  const all = assessments === null || before?.assessments === null
+  const id = randomUUID()
+  await client.query(
+    `insert into memberships (id, society_id, user_id, role, all_assessments, until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, societyId, userId, role, all, before ? laterOf(before.until, until) : until, now],
+  )
+  if (!all) await storeReach(client, id, [...assessments, ...(before?.assessments ?? [])])
+}
+
+/** null is no end. */
+function laterOf(one: Date | null, other: Date | null): Date | null {
+  return one && other ? new Date(Math.max(one.getTime(), other.getTime())) : null
+}
+
+async function storeReach(client: Client, id: string, assessments: string[]): Promise<void> {
+  await client.query('delete from membership_assessments where membership_id = $1', [id])
+  await client.query(
+    `insert into membership_assessments (membership_id, assessment)
+     select distinct $1::uuid, code from unnest($2::text[]) code`,
+    [id, assessments],
+  )
+}
+
+/** Errors: OrganiserRefusal when there is none in this society, or it was ended. */
+async function requireMember(client: Client, societyId: string, id: string) {
+  const { rows } = await client.query<{ userId: string; role: Role; email: string }>(
+    `select m.user_id as "userId", m.role, u.email from memberships m join users u on u.id = m.user_id
+     where m.society_id = $1 and m.id = $2 and m.ended_at is null and not u.is_anonymous`,
+    [societyId, id],
+  )
+  if (!rows[0]) throw new OrganiserRefusal('no_such_member', {})
+  return rows[0]
+}
+
+/**
+ * Changes a role, what it reaches and its end.
+ * Errors: OrganiserRefusal, also when the society would be left without an owner.
+ * @param id of the membership
+ */
+export function changeMember(
+  organiser: Organiser,
+  societyId: string,
+  id: string,
+  { role, ...scope }: Scope & { role: Role },
+): Promise<void> {
+  return actInSociety(organiser, 'change-role', societyId, async (client) => {
+    const { now } = organiser
+    await holdMembers(client, societyId)
+    const before = await requireMember(client, societyId, id)
+    await requireScope(client, { societyId, roles: [role], now }, scope)
+    if (role !== before.role) {
+      const held = await client.query(
+        `select from memberships m
+         where m.society_id = $1 and m.user_id = $2 and m.role = $3 and m.ended_at is null`,
+        [societyId, before.userId, role],
+      )
+      if (held.rowCount !== 0) throw new OrganiserRefusal('role_held', { role })
+    }
+    const { assessments, until } = scope
+    await client.query(
+      'update memberships set role = $2, all_assessments = $3, until = $4 where id = $1',
+      [id, role, assessments === null, until],
+    )
+    await storeReach(client, id, assessments ?? [])
+    await requireOwner(client, societyId, now)
+    return {
+      result: undefined,
+      detail: { member: before.email, before: before.role, role, assessments, until },
+    }
+  })
+}
+
+/** Ends a role at once. Errors: OrganiserRefusal, as changeMember. */
+export function endMember(organiser: Organiser, societyId: string, id: string): Promise<void> {
+  return actInSociety(organiser, 'end-role', societyId, async (client) => {
+    await holdMembers(client, societyId)
+    const { email, role } = await requireMember(client, societyId, id)
+    await client.query('update memberships set ended_at = $2 where id = $1', [id, organiser.now])
+    await requireOwner(client, societyId, organiser.now)
+    return { result: undefined, detail: { member: email, role } }
+  })
+}
+
+/** Ends all roles of the one who acts. Errors: OrganiserRefusal for the last owner. */
+export function leaveSociety(organiser: Organiser, societyId: string): Promise<void> {
+  return actInSociety(organiser, 'leave', societyId, async (client) => {
+    await holdMembers(client, societyId)
+    const { rows } = await client.query<{ role: Role }>(
+      `update memberships set ended_at = $3
+       where society_id = $1 and user_id = $2 and ended_at is null returning role`,
+      [societyId, organiser.userId, organiser.now],
+    )
+    if (rows.some(({ role }) => role === 'owner')) {
+      await requireOwner(client, societyId, organiser.now)
+    }
+    return { result: undefined, detail: { roles: rows.map(({ role }) => role) } }
+  })
+}

@@ -1,0 +1,135 @@
+import { nameOf } from '../../../accounts/person.ts'
+import { Answer, type Api } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
+import { createQuota } from '../../../platform/server/quota.ts'
+import * as contract from '../../contract.ts'
+import type { Organiser } from '../action.ts'
+import { acceptInvitation, readInvitation } from './accept.ts'
+import { foundSociety, listMySocieties } from './founding.ts'
+import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
+import { changeMember, endMember, leaveSociety, listMembers } from './members.ts'
+import { answered } from './refused.ts'
+
+const INVITATIONS_QUOTA = {
+  name: 'invitations',
+  limit: 200,
+  sentence: 'You have sent many invitations today.',
+}
+const SOCIETIES_QUOTA = {
+  name: 'societies',
+  limit: 5,
+  sentence: 'You have founded several societies today.',
+}
+
+const DONE = { done: true } as const
+
+/** Societies, their members and invitations (product 7.7). */
+export function serveTeam(api: Api, dependencies: AppDependencies): void {
+  const { db, now, secretKey, foundingOpen } = dependencies
+  const invitations = createQuota(dependencies, INVITATIONS_QUOTA)
+  const societies = createQuota(dependencies, SOCIETIES_QUOTA)
+  const organiserOf = (user: CurrentUser): Organiser => ({
+    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
+  })
+
+  api.serve(contract.listMySocieties, async ({ user }) => {
+    const found = await listMySocieties({ db, now: now() }, user.id)
+    return {
+      societies: found.map(({ roles, ...one }) => ({ ...one, roles: roles.map(scopeShown) })),
+      mayFound: foundingOpen && !user.isAnonymous,
+    }
+  })
+
+  api.serve(contract.foundSociety, async ({ user, body }) => {
+    const founded = foundSociety(organiserOf(user), body.name, {
+      isOpen: foundingOpen,
+      takeOne: () => societies.take(user.id),
+    })
+    return new Answer(201, await answered(founded))
+  })
+
+  api.serve(contract.listMembers, async ({ organiser }) => {
+    const members = await listMembers({ db, now: now() }, organiser.societyId)
+    return members.map((member) => ({
+      ...scopeShown(member),
+      createdAt: member.createdAt.toISOString(),
+      endedAt: member.endedAt?.toISOString() ?? null,
+    }))
+  })
+
+  api.serve(contract.changeMember, async ({ user, organiser, params, body }) => {
+    const { societyId } = organiser
+    const change = { ...body, until: body.until === null ? null : new Date(body.until) }
+    await answered(changeMember(organiserOf(user), societyId, params.member, change))
+    return DONE
+  })
+
+  api.serve(contract.endMember, async ({ user, organiser, params }) => {
+    await answered(endMember(organiserOf(user), organiser.societyId, params.member))
+    return DONE
+  })
+
+  api.serve(contract.leaveSociety, async ({ user, organiser }) => {
+    await answered(leaveSociety(organiserOf(user), organiser.societyId))
+    return DONE
+  })
+
+  api.serve(contract.listInvitations, async ({ organiser }) => {
+    const found = await listInvitations({ db, now: now() }, organiser.societyId)
+    return found.map((one) => ({
+      ...scopeShown(one),
+      expiresAt: one.expiresAt.toISOString(),
+      createdAt: one.createdAt.toISOString(),
+      lastSentAt: one.lastSentAt?.toISOString() ?? null,
+      acceptedAt: one.acceptedAt?.toISOString() ?? null,
+      revokedAt: one.revokedAt?.toISOString() ?? null,
+    }))
+  })
+
+  api.serve(contract.inviteMembers, async ({ user, organiser, body }) => {
+    const { expiresInDays = contract.INVITATION_DAYS.usual, ...asked } = body
+    const until = body.until === null ? null : new Date(body.until)
+    for (const _ of body.emails) await invitations.take(user.id)
+    const invited = await answered(
+      invite(
+        organiserOf(user),
+        organiser.societyId,
+        { ...asked, until, expiresInDays },
+        { mail: true },
+      ),
+    )
+    nudgeMailQueue(db)
+    return new Answer(201, invited)
+  })
+
+  api.serve(contract.resendInvitation, async ({ user, organiser, params }) => {
+    await invitations.take(user.id)
+    await answered(resendInvitation(organiserOf(user), organiser.societyId, params.invitation))
+    nudgeMailQueue(db)
+    return DONE
+  })
+
+  api.serve(contract.revokeInvitation, async ({ user, organiser, params }) => {
+    await answered(revokeInvitation(organiserOf(user), organiser.societyId, params.invitation))
+    return DONE
+  })
+
+  api.serve(contract.readInvitation, async ({ body }) => {
+    const found = await readInvitation({ db, secretKey, now: now() }, body.token)
+    const { society, invitedBy, email, roles, assessments, until, expiresAt } = found
+    return scopeShown({
+      ...{ society, invitedBy, email, roles, assessments, until },
+      expiresAt: expiresAt.toISOString(),
+    })
+  })
+
+  api.serve(contract.acceptInvitation, ({ user, body }) =>
+    acceptInvitation({ db, secretKey, now: now() }, user, body.token),
+  )
+}
+
+function scopeShown<T extends { until: Date | null }>(one: T) {
+  return { ...one, until: one.until?.toISOString() ?? null }
+}

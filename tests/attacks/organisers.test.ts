@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
+import * as contract from '../../societies/contract.ts'
+import { type Act, may, ROLES, type Role } from '../../societies/roles.ts'
+import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
+import { exampleOf, fillPath, readDescription } from '../rig/attack-rig.ts'
+import { watchLog } from '../rig/auth-rig.ts'
+import { signUp, useRig } from '../rig/rig.ts'
+import { makeMember, makeSociety } from '../rig/society-rig.ts'
+
+// Every call of organisers with every kind of person: what the permission table says is let in, and what it
+// does not say hears that there is no such society.
+const rig = useRig()
+watchLog(rig)
+
+type OrganiserEndpoint = Endpoint & { access: OrganiserAccess }
+const CALLS = (Object.values(contract) as Endpoint[])
+  .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')
+  .map((one) => ({ name: `${one.method} ${one.path}`, ...one }))
+
+/** Who calls, and what is expected of a call that is about a society, and of one about an assessment. */
+type Verdict = 'session' | 'not yours' | 'candidate' | 'by role'
+interface Person {
+  token?: string
+  /** in force for the society and the assessment of the call */
+  role?: Role
+  /** of the call; otherwise the society and assessment that all others have their roles in */
+  society?: string
+  code?: string
+  ofSociety: Verdict
+  ofAssessment: Verdict
+}
+
+const people: Record<string, Person> = {}
+const NAMES = [
+  'nobody',
+  'a guest',
+  'another account',
+  'an owner of another society',
+  'an owner of another society, there, with this code',
+  'an owner, in another society',
+  'an owner, with the code of another society',
+  ...ROLES.map((role) => `the ${role}`),
+  ...ROLES.map((role) => `the ${role} of another assessment`),
+  ...ROLES.map((role) => `the ${role} whose role was ended`),
+  ...ROLES.map((role) => `the ${role} whose role ran out`),
+  ...ROLES.map((role) => `the ${role} who sits the assessment`),
+  ...ROLES.map((role) => `the ${role} whose address is in the list of candidates`),
+  ...ROLES.map((role) => `the ${role} who tried a demo candidate`),
+]
+let society: string
+let code: string
+
+beforeAll(async () => {
+  rig.clock.now = DAY
+  society = (await makeSociety(rig)).id
+  const other = (await makeSociety(rig)).id
+  code = (await makeAssessment(rig, { societyId: society })).code
+  const second = (await makeAssessment(rig, { societyId: society })).code
+  const theirs = (await makeAssessment(rig, { societyId: other })).code
+  const mail = () => `o${randomUUID().slice(0, 8)}@example.com`
+  const hour = 3_600_000
+  const both = (verdict: Verdict) => ({ ofSociety: verdict, ofAssessment: verdict })
+
+  people.nobody = both('session')
+  people['a guest'] = { ...(await signUp(rig)), ...both('not yours') }
+  people['another account'] = { ...(await signUp(rig, mail())), ...both('not yours') }
+  const stranger = await signUp(rig, mail())
+  await makeMember(rig, other, stranger.userId, 'owner')
+  people['an owner of another society'] = { ...stranger, ...both('not yours') }
+  people['an owner of another society, there, with this code'] = {
+    ...stranger,
+    society: other,
+    ...{ role: 'owner', ofSociety: 'by role', ofAssessment: 'not yours' },
+  }
+  const owner = await signUp(rig, mail())
+  await makeMember(rig, society, owner.userId, 'owner')
+  people['an owner, in another society'] = { ...owner, society: other, ...both('not yours') }
+  people['an owner, with the code of another society'] = {
+    ...owner,
+    code: theirs,
+    ...{ role: 'owner', ofSociety: 'by role', ofAssessment: 'not yours' },
+  }
+  for (const role of ROLES) {
+    const member = async (more: Parameters<typeof makeMember>[4] = {}, email = mail()) => {
+      const account = await signUp(rig, email)
+      await makeMember(rig, society, account.userId, role, more)
+      return account
+    }
+    people[`the ${role}`] = { ...(await member()), role, ...both('by role') }
+    // An owner's role is for all assessments and has no end.
+    const isOwner = role === 'owner'
+    people[`the ${role} of another assessment`] = {
+      ...(await member(isOwner ? {} : { assessments: [second] })),
+      role,
+      ofSociety: 'by role',
+      ofAssessment: isOwner ? 'by role' : 'not yours',
+    }
+    people[`the ${role} whose role was ended`] = {
+      ...(await member({ endedAt: new Date(DAY.getTime() - hour) })),
+      ...both('not yours'),
+    }
+    people[`the ${role} whose role ran out`] = isOwner
+      ? { ...(await member()), role, ...both('by role') }
+      : { ...(await member({ until: DAY })), ...both('not yours') }
+    const sits = await member()
+    const candidate = await makeCandidate(rig, code)
+    await takeSeat(rig, code, candidate.username, sits)
+    people[`the ${role} who sits the assessment`] = {
+      ...sits,
+      ...{ role, ofSociety: 'by role', ofAssessment: 'candidate' },
+    }
+    const listed = mail()
+    await makeCandidate(rig, code, listed.toUpperCase())
+    people[`the ${role} whose address is in the list of candidates`] = {
+      ...(await member({}, listed)),
+      ...{ role, ofSociety: 'by role', ofAssessment: 'candidate' },
+    }
+    const tries = await member()
+    const demo = await makeCandidate(rig, code, `demo-${role}`, { isDemo: true })
+    await takeSeat(rig, code, demo.username, tries)
+    people[`the ${role} who tried a demo candidate`] = { ...tries, role, ...both('by role') }
+  }
+})
+
+/** Whether the permission table lets a role in; what it may do besides is the handler's. */
+function isLetIn(role: Role, { organiser, within = [] }: OrganiserAccess): boolean {
+  const answer = may(role, organiser as Act)
+  return answer === 'all' || (answer !== null && within.includes(answer))
+}
+
+async function call(endpoint: OrganiserEndpoint & { name: string }, person: Person) {
+  const path = endpoint.path
+    .replace(':society', person.society ?? society)
+    .replace(':code', person.code ?? code)
+  const { body } = (await readDescription(rig)).get(endpoint.name) ?? {}
+  const answer = await rig.call(endpoint.method, fillPath(path, randomUUID()), {
+    token: person.token,
+    ...(body ? { body: exampleOf(body, '', ['someone@example.com', DAY.toISOString()]) } : {}),
+  })
+  return { status: answer.status, code: answer.body.code }
+}
+
+describe("an organiser's calls", () => {
+  it('are all seen here', async () => {
+    const described = [...(await readDescription(rig)).keys()]
+    const ofSocieties = described.filter((name) => name.includes(' /api/societies/:society'))
+    expect(CALLS.map(({ name }) => name).sort()).toEqual(ofSocieties.sort())
+  })
+
+  it('have all people here', () => expect(Object.keys(people).sort()).toEqual([...NAMES].sort()))
+
+  it.each(NAMES)('of %s', async (name) => {
+    const person = people[name] as Person
+    for (const endpoint of CALLS) {
+      const verdict = endpoint.path.includes(':code') ? person.ofAssessment : person.ofSociety
+      const answer = await call(endpoint, person)
+      const seen = [endpoint.name, answer.status, answer.code]
+      if (verdict === 'session') {
+        expect(seen).toEqual([endpoint.name, 401, 'no_authorization'])
+      } else if (
+        verdict === 'not yours' ||
+        !isLetIn(person.role as Role, endpoint.access as OrganiserAccess)
+      ) {
+        expect(seen).toEqual([endpoint.name, 404, 'no_society'])
+      } else if (verdict === 'candidate') {
+        expect(seen).toEqual([endpoint.name, 403, 'is_candidate'])
+      } else {
+        expect(['no_society', 'is_candidate', 'no_authorization', 'bad_request']).not.toContain(
+          answer.code,
+        )
+        expect([endpoint.name, answer.status < 500]).toEqual([endpoint.name, true])
+      }
+    }
+  })
+})

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '../../societies/roles.ts'
+import {
+  invitationAssessments,
+  membershipAssessments,
+  memberships,
+  societyInvitations,
+} from '../../societies/server/tables.ts'
+import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
+import type { Rig } from './rig.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** A society of an unused name, or of this one. */
+export async function makeSociety(rig: Rig, name = `Society ${randomUUID().slice(0, 8)}`) {
+  return { id: await findOrMakeSociety(rig.db.$client, name, rig.clock.now), name }
+}
+
+/**
+ * Gives an account a role, by SQL.
+ * @param more `assessments`: otherwise for all
+ * @returns the membership's id
+ */
+export async function makeMember(
+  rig: Rig,
+  societyId: string,
+  userId: string,
+  role: Role,
+  more: { assessments?: string[]; until?: Date; endedAt?: Date } = {},
+): Promise<string> {
+  const id = randomUUID()
+  const { assessments, until, endedAt } = more
+  await rig.db.insert(memberships).values({
+    ...{ id, societyId, userId, role, until, endedAt },
+    allAssessments: assessments === undefined,
+    createdAt: rig.clock.now,
+  })
+  for (const assessment of assessments ?? []) {
+    await rig.db.insert(membershipAssessments).values({ membershipId: id, assessment })
+  }
+  return id
+}
+
+/** An invitation of whoever runs the server that no mail was sent for, by SQL. @returns its id */
+export async function makeInvitation(
+  rig: Rig,
+  societyId: string,
+  email: string,
+  roles: Role[],
+  assessments?: string[],
+): Promise<string> {
+  const id = randomUUID()
+  await rig.db.insert(societyInvitations).values({
+    ...{ id, societyId, email, roles, expiresInDays: 7 },
+    allAssessments: assessments === undefined,
+    via: 'command',
+    invitedByName: 'tester',
+    createdAt: rig.clock.now,
+    expiresAt: new Date(rig.clock.now.getTime() + 7 * DAY_MS),
+  })
+  for (const assessment of assessments ?? []) {
+    await rig.db.insert(invitationAssessments).values({ invitationId: id, assessment })
+  }
+  return id
+}
