@@ -177,6 +177,8 @@ export const FILE_PROBLEMS = {
   word: 'This is a Word file; copy the questions into a table (CSV or .xlsx), a question a row.',
   open_document: 'This is an OpenDocument file; save it as .xlsx or CSV.',
   pdf: 'This is a PDF, from which questions can not be read reliably; ask for the file it was made of.',
+  only_a_list:
+    'This file only lists its questions, which stand in files beside it; import the whole zip file.',
   html: 'This is a web page; export the questions as Moodle XML, GIFT or QTI.',
   yaml: 'This is a test as a YAML file: assessments load reads it.',
   empty: 'The file is empty.',
@@ -198,6 +200,7 @@ export const FILE_PROBLEMS = {
   too_slow: 'Reading the file took too long, so it was stopped; split it.',
   too_much_memory: 'Reading the file took too much memory, so it was stopped; split it.',
   busy: 'Others are importing files just now; please try again in a minute.',
+  no_questions: 'There is no question in the file.',
   unreadable: 'The file can not be read; export it again, or in another format.',
 } as const
 export type FileProblem = keyof typeof FILE_PROBLEMS

@@ -1,4 +1,3 @@
-import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -111,6 +110,15 @@ describe('a file that means harm or is none is refused with a sentence', () => {
     ['100 levels', 'too_deep', () => quizOf('<a>'.repeat(100))],
     ['400,000 elements', 'too_many_elements', () => quizOf('<a/>'.repeat(400_000))],
     ['no XML', 'broken_xml', () => '<quiz'],
+    ['XML that breaks off before the first question ends', 'broken_xml', () => '<quiz><question>'],
+    ['a quiz without questions', 'no_questions', () => quizOf('')],
+    [
+      'a test without its items',
+      'only_a_list',
+      () => '<assessmentTest><testPart/></assessmentTest>',
+    ],
+    ['other XML', 'unknown_format', () => '<?xml version="1.0"?><build>{=a ~b}</build>'],
+    ['prose with braces', 'unknown_format', () => 'A set {1, 2} and // a path\n\nand {more}.'],
     ['10,000 questions', 'too_many_questions', () => 'Q {T}\n\n'.repeat(10_000)],
     [
       '10,000 questions of Moodle',
@@ -142,7 +150,7 @@ describe('a file that means harm or is none is refused with a sentence', () => {
 it('a document type without entities is passed over, and nothing is fetched', () => {
   const quiz = quizOf(
     '<question type="essay"><questiontext><text>Why&nbsp;so?</text></questiontext></question>',
-    '<!DOCTYPE quiz SYSTEM "http://evil.example/quiz.dtd">',
+    '<!DOCTYPE quiz SYSTEM "http://evil.example/quiz.dtd" [<!ELEMENT quiz (question+)>]>',
   )
   expect(read(quiz).leftOut).toEqual([{ place: 'line 1', reason: 'essay', excerpt: 'Why so?' }])
 })
@@ -245,8 +253,7 @@ it('whatever comes is read or refused, never an error of ours', () => {
   )
 })
 
-it('a stored file in a zip that is packed by another method is refused', () => {
+it('a file in a zip that is packed by another method is refused', () => {
   const zip = forged(zipOf({ 'a.xml': ITEM }), (view, at) => view.setUint16(at + 10, 99, true))
   expect(problemOf(zip)).toBe('damaged_zip')
-  expect(deflateRawSync('x').length).toBeGreaterThan(0)
 })

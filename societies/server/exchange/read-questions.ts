@@ -26,7 +26,10 @@ export function readQuestions(bytes: Uint8Array, told: Told = {}): Review {
   const sniffed = sniff(bytes, told)
   const { format, ...found } = readAs(sniffed, told)
   requireFewQuestions(found.questions.length)
-  if (found.questions.length === 0) throw new QuestionFileError('unreadable')
+  if (found.questions.length === 0) {
+    const isBroken = found.notices.includes('broken_off')
+    throw new QuestionFileError(isBroken ? 'broken_xml' : 'no_questions')
+  }
   const isText = 'text' in sniffed
   const notices: FileNotice[] = isText && sniffed.isGuessed ? ['guessed_encoding'] : []
   return review(

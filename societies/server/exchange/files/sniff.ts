@@ -70,7 +70,7 @@ function formatOf(text: string): Exclude<ReadFormat, 'xlsx' | 'kahoot' | 'quiziz
   if (/^code:\s/m.test(text) && /^(items|durationSeconds):/m.test(text)) {
     throw new QuestionFileError('yaml')
   }
-  if (looksLikeGift(text)) return 'gift'
+  if (!/^\s*<\?xml\s/.test(text) && looksLikeGift(text)) return 'gift'
   throw new QuestionFileError('unknown_format')
 }
 
@@ -81,6 +81,7 @@ function formatOfRoot(text: string) {
   if (root === 'questestinterop') return 'qti12'
   if (root === 'assessmentItem') return 'qti2'
   if (root === 'qti-assessment-item') return 'qti3'
+  if (/^(qti-)?assessment-?test$/i.test(root)) throw new QuestionFileError('only_a_list')
   if (root.toLowerCase() === 'html') throw new QuestionFileError('html')
   return null
 }

@@ -27,7 +27,7 @@ const HTML_ENTITIES: Record<string, string> = {
 
 /**
  * An XML file as a tree. Nothing is fetched and no entity of its own is expanded: a document type is
- * passed over, one that defines something is refused. A file that breaks off keeps what was whole.
+ * passed over, one that defines entities is refused. A file that breaks off keeps what was whole.
  * Errors: QuestionFileError: entities, too_deep, too_many_elements, broken_xml where not even a root stands.
  * @returns isBroken: it is not well-formed from some place on
  */
@@ -38,7 +38,7 @@ export function parseXml(text: string): { root: Element; isBroken: boolean } {
   let elements = 0
   const open: Element[] = []
   parser.on('doctype', (doctype) => {
-    if (/\[|<!|%/.test(doctype)) throw new QuestionFileError('entities')
+    if (/<!ENTITY|%/i.test(doctype)) throw new QuestionFileError('entities')
   })
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1
@@ -69,7 +69,8 @@ export function parseXml(text: string): { root: Element; isBroken: boolean } {
     throw error
   })
   try {
-    parser.write(text).close()
+    // Decoded by now; some writers leave out a blank in the declaration.
+    parser.write(text.replace(/^\s*<\?xml[^>\n]*\?>/, '')).close()
   } catch (error) {
     if (error instanceof QuestionFileError) throw error
     isBroken = true

@@ -20,9 +20,12 @@ const SHOWN = '\\:#={}~\n'
 const FORMATS: Record<string, TextFormat> = { html: 'html', plain: 'plain', markdown: 'plain' }
 const hide = (sign: string) => String.fromCharCode(BASE + HIDDEN.indexOf(sign))
 
-/** Whether a text is likely to be GIFT. */
+/** Whether a text is likely to be GIFT: a title, a category, or braces that begin as answers do. */
 export function looksLikeGift(text: string): boolean {
-  return /^\s*(::|\/\/|\$CATEGORY:)/m.test(text) || /(^|[^\\])\{[^{}]*\}/.test(text)
+  return (
+    /^\s*(::|\$CATEGORY:)/m.test(text) ||
+    /(^|[^\\])\{\s*([=~#}]|(T|F|TRUE|FALSE)\s*[}#])/.test(text)
+  )
 }
 
 interface Block {

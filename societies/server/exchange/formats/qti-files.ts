@@ -26,7 +26,8 @@ export function readQtiText(text: string): Found {
 /** A QTI package: a zip with its documents, in the order of the test where there is one. */
 export function readQtiZip(zip: ZipFiles): Found & { format: QtiVersion } {
   const documents = [...zip.values()]
-    .filter(({ path }) => /\.(xml|dat)$/i.test(path))
+    // What a Mac adds to a zip bears the names of the real ones.
+    .filter(({ path }) => /\.(xml|dat)$/i.test(path) && !/^__MACOSX\//.test(path))
     .map((file) => ({ file, document: tryParse(file.read()) }))
   const questions: FoundQuestion[] = []
   let version: QtiVersion | null = null

@@ -78,6 +78,7 @@ it('reads a package in the order of its test, and says of each other item why no
     'items/more.zip': zipOf({ 'a.xml': '<a/>' }),
     'test.xml': test,
     'a.png': new Uint8Array([1, 2, 3]),
+    '__MACOSX/items/._one.xml': new Uint8Array([0, 5, 22, 7]),
   })
   const { format, importable, notices } = read(zip)
   expect({ format, notices }).toEqual({ format: 'qti2', notices: ['zips_inside'] })
