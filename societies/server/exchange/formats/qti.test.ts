@@ -156,7 +156,11 @@ it('tells the kinds of version 1.2 by their name and by their form', () => {
   expect(
     countOf(
       bank(
-        item12('One?', 'abcd', right('a', 'SCORE.max')),
+        item12(
+          'One?',
+          'abcd',
+          `${right('a', 'SCORE.max')}<respcondition><conditionvar><not><varequal respident="r">b</varequal></not></conditionvar><setvar>100</setvar></respcondition>`,
+        ),
         item12('Partly?', 'abcd', `${right('a')}${right('b', 50)}`),
         item12('True?', 'ab', right('a'), { type: 'true_false_question' }),
         item12('Many?', 'abcd', right('a'), { cardinality: 'Multiple' }),
