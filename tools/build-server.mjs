@@ -6,6 +6,9 @@ const root = path.join(import.meta.dirname, '..')
 /** What `npm start` and `npm run serve` run: app/server/main.ts and all that it imports of ours, as JavaScript. */
 export const SERVER_FILE = path.join(root, 'build', 'server.js')
 
+/** What runs in a thread of its own, beside it: societies/server/exchange/read-apart.ts starts it. */
+const THREAD = 'societies/server/exchange/reading-thread.ts'
+
 /**
  * Makes SERVER_FILE of the sources as they are now, some 60 ms; packages stay in node_modules. Running
  * the TypeScript by tsx would cost the server 45 MB and every start half a second (docs/performance.md).
@@ -15,8 +18,8 @@ export async function buildServer() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['app/server/main.ts'],
-    outfile: SERVER_FILE,
+    entryPoints: { server: 'app/server/main.ts', 'reading-thread': THREAD },
+    outdir: path.dirname(SERVER_FILE),
     bundle: true,
     packages: 'external',
     platform: 'node',
@@ -24,11 +27,14 @@ export async function buildServer() {
     format: 'esm',
     write: false,
   })
-  const [{ text }] = outputFiles
-  if (existsSync(SERVER_FILE) && readFileSync(SERVER_FILE, 'utf8') === text) return
-  mkdirSync(path.dirname(SERVER_FILE), { recursive: true })
+  for (const { path: file, text } of outputFiles) replaceFile(file, text)
+}
+
+function replaceFile(file, text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  mkdirSync(path.dirname(file), { recursive: true })
   // In one step: another start may be reading it.
-  const draft = `${SERVER_FILE}.${process.pid}`
+  const draft = `${file}.${process.pid}`
   writeFileSync(draft, text)
-  renameSync(draft, SERVER_FILE)
+  renameSync(draft, file)
 }

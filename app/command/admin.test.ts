@@ -193,6 +193,8 @@ describe('the help', () => {
     'roster',
     'reset',
     'revoke',
+    'import',
+    'export',
     'extra-time',
     'exempt',
     'void-event',

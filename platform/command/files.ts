@@ -25,6 +25,32 @@ export async function readTextFile(name: string): Promise<string> {
   return decodeText(bytes)
 }
 
+/**
+ * The bytes of a file, one more than `most` at most: enough to tell that it is too long.
+ * Errors: AdminError.
+ */
+export async function readBytes(name: string, most: number): Promise<Uint8Array> {
+  try {
+    const handle = await open(resolveFile(name), 'r')
+    try {
+      const stats = await handle.stat()
+      // A pipe says nothing of its size.
+      const bytes = new Uint8Array((stats.isFile() ? Math.min(most, stats.size) : most) + 1)
+      let length = 0
+      while (length < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, length)
+        if (bytesRead === 0) break
+        length += bytesRead
+      }
+      return bytes.subarray(0, length)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw new AdminError(`${name} can't be read (${sayWhy(error)}).`)
+  }
+}
+
 /** A warning when a file with secrets lies where it may be published with the code; else null. */
 export function warnOfCheckout(name: string, secrets: string): string | null {
   let file = resolveFile(name)
@@ -47,15 +73,15 @@ export function warnOfCheckout(name: string, secrets: string): string | null {
  */
 export async function withNewFile<T>(
   name: string,
-  act: (write: (text: string) => Promise<void>) => Promise<T>,
+  act: (write: (content: string | Uint8Array) => Promise<void>) => Promise<T>,
   { keepOnceWritten = false }: { keepOnceWritten?: boolean } = {},
 ): Promise<T> {
   const file = resolveFile(name)
   const handle = await makeFile(name)
   let isWritten = false
   try {
-    return await act(async (text) => {
-      await handle.writeFile(text)
+    return await act(async (content) => {
+      await handle.writeFile(content)
       await handle.sync()
       isWritten = true
     })
@@ -109,11 +135,11 @@ async function makeFile(name: string): Promise<FileHandle> {
  */
 export function withOutput<T>(
   name: string | undefined,
-  act: (write: (text: string) => Promise<void>) => Promise<T>,
+  act: (write: (content: string | Uint8Array) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   if (name !== undefined) return withNewFile(name, act)
-  return act(async (text) => {
-    process.stdout.write(process.stdout.isTTY ? text : Buffer.from(text))
+  return act(async (content) => {
+    process.stdout.write(process.stdout.isTTY ? content : Buffer.from(content))
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { addAttemptCommands } from './attempts.ts'
+import { addExchangeCommands } from './exchange.ts'
 import { organiserAt } from './organiser.ts'
 import { addResultCommands } from './results.ts'
 import { addSetupCommands } from './setup.ts'
@@ -28,6 +29,7 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
     .description('the recruitment tests of the societies')
     .addHelpText('after', AFTERWARDS)
   addSetupCommands(commands, keyboard)
+  addExchangeCommands(commands, keyboard)
   addAttemptCommands(commands, keyboard)
   addResultCommands(commands, keyboard)
 }

@@ -1,6 +1,7 @@
 import { isReference } from '../../assessments/reference.ts'
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { describeDuration, MAX_MINUTES } from '../minutes.ts'
+import { FILE_PROBLEMS } from '../question-files.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
 import { TEAM_SENTENCES } from '../server/team/refused.ts'
 
@@ -28,6 +29,12 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
 
   has_attempts: ({ assessment, attempts }) =>
     `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started ${assessment}, so its questions stay as they are; correct a wrong key with: assessments regrade ${assessment} --item N --accept X --reason "…".`,
+  question_file: ({ problem }) => FILE_PROBLEMS[problem],
+  is_sample: ({ assessment }) =>
+    `${assessment} is a sample, whose keys everybody can read; load a test of your own first (assessments load FILE) and import into that.`,
+  too_many_items: ({ assessment, count, most }) =>
+    `${assessment} would have ${count} questions, and ${most} are the most there can be; nothing was imported.`,
+  nothing_to_export: ({ assessment }) => `${assessment} has no questions.`,
   window_unchanged: () => 'Nothing to set: give --opens, --closes, or both.',
   zone_unknown: ({ timeZone }) =>
     `'${timeZone}' is no named time zone such as Europe/Lisbon or America/New_York.`,

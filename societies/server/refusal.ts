@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../platform/options.ts'
+import type { FileProblem } from '../question-files.ts'
 import type { Role } from '../roles.ts'
 
 type Nothing = Record<never, never>
@@ -35,6 +36,14 @@ export interface RefusalFacts {
   no_such_time: { seconds: number }
 
   has_attempts: { assessment: string; attempts: number }
+  /** a file of questions that is not read */
+  question_file: { problem: FileProblem }
+  /** its questions are samples, and stay by themselves */
+  is_sample: { assessment: string }
+  /** more than an assessment can have; `count` with those that are there */
+  too_many_items: { assessment: string; count: number; most: number }
+  nothing_to_export: { assessment: string }
+
   window_unchanged: Nothing
   zone_unknown: { timeZone: string }
   /** another zone, and times that stand without being given anew */

@@ -7,7 +7,7 @@ import { readCsv } from '../../../platform/server/csv.ts'
 import { isNamedZone, parseLocalTime } from '../local-time.ts'
 
 /** A call saves 500 answers at most (assessments/contract.ts). */
-const MAX_ITEMS = 500
+export const MAX_ITEMS = 500
 
 /** product 7.2.1. */
 export const ITEM_COLUMNS = [

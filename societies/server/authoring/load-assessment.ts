@@ -91,6 +91,15 @@ export async function loadAssessment(
   })
 }
 
+/** The stems of Superday's samples (normaliseStem), whose keys everybody can read. */
+export async function readSampleStems(): Promise<Set<string>> {
+  return new Set(
+    (await readSampleFiles()).flatMap(({ text }) =>
+      parseAssessmentFile(text).items.map(({ question }) => normaliseStem(question)),
+    ),
+  )
+}
+
 /** Errors: FileProblems: keys of sample items can be read by everybody. */
 async function refuseSamples(file: AssessmentFile): Promise<void> {
   if (file.sample) {
@@ -98,11 +107,7 @@ async function refuseSamples(file: AssessmentFile): Promise<void> {
       'sample: true marks questions whose keys everybody can read; `npm start` loads those by itself. Write your own questions, and sample: false',
     ])
   }
-  const samples = new Set(
-    (await readSampleFiles()).flatMap(({ text }) =>
-      parseAssessmentFile(text).items.map(({ question }) => normaliseStem(question)),
-    ),
-  )
+  const samples = await readSampleStems()
   const problems = file.items
     .filter(({ question }) => samples.has(normaliseStem(question)))
     .map(
@@ -166,7 +171,8 @@ export async function storeAssessment(
   await insertItems(client, file.code, file.items, file.sample)
 }
 
-function insertItems(
+/** Nobody may have attempted the assessment: the caller holds its lock and has looked. */
+export function insertItems(
   client: Client,
   code: string,
   items: readonly AssessmentItem[],

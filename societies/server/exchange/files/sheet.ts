@@ -1,0 +1,119 @@
+import { QuestionFileError } from '../question.ts'
+import type { ZipFiles } from './unzip.ts'
+import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from './xml.ts'
+
+export interface Cell {
+  text: string
+  /** 'formula': what is shown is computed; 'shaped': shown in another form than it is stored */
+  oddity: 'formula' | 'shaped' | null
+}
+
+export interface SheetRow {
+  /** as the spreadsheet numbers it, from 1 */
+  number: number
+  cells: Cell[]
+}
+
+/** Further right nobody writes a question. */
+const MOST_COLUMNS = 100
+/** How Excel shows a number as it is: General, 0, text. */
+const PLAIN_FORMATS = new Set(['0', '1', '49'])
+
+/**
+ * The sheets of an .xlsx file, in its order, with the rows that hold something.
+ * Errors: QuestionFileError when it is damaged.
+ */
+export function readSheets(files: ZipFiles): SheetRow[][] {
+  const workbook = xmlOf(files, 'xl/workbook.xml')
+  const relations = xmlOf(files, 'xl/_rels/workbook.xml.rels')
+  if (!workbook || !relations) throw new QuestionFileError('damaged_zip')
+  const targets = new Map(
+    childrenOf(relations, 'Relationship').map(({ attributes }) => [
+      attributes.Id,
+      attributes.Target ?? '',
+    ]),
+  )
+  const texts = childrenOf(xmlOf(files, 'xl/sharedStrings.xml'), 'si').map(textOf)
+  const shapes = readShapes(xmlOf(files, 'xl/styles.xml'))
+  return childrenOf(childOf(workbook, 'sheets'), 'sheet').flatMap(({ attributes }) => {
+    const target = targets.get(attributes.id ?? '')
+    if (!target) return []
+    const sheet = xmlOf(files, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+    return [sheet ? readRows(sheet, texts, shapes) : []]
+  })
+}
+
+function xmlOf(files: ZipFiles, path: string): Element | null {
+  const file = files.get(path)
+  if (!file) return null
+  const { root, isBroken } = parseXml(file.read().toString('utf8'))
+  if (isBroken) throw new QuestionFileError('damaged_zip')
+  return root
+}
+
+/** Without the reading aids of Japanese texts. */
+const textOf = (element: Element): string =>
+  element.children
+    .map((child) => {
+      if (typeof child === 'string' || child.name === 'rPh') return ''
+      return child.name === 't' ? rawText(child) : textOf(child)
+    })
+    .join('')
+
+/** The number format of each style. */
+function readShapes(styles: Element | null): string[] {
+  return childrenOf(childOf(styles, 'cellXfs'), 'xf').map(
+    ({ attributes }) => attributes.numFmtId ?? '0',
+  )
+}
+
+function readRows(sheet: Element, texts: readonly string[], shapes: readonly string[]): SheetRow[] {
+  let number = 0
+  return allOf(sheet, 'row').flatMap((row) => {
+    number = Number(row.attributes.r ?? number + 1)
+    const cells: Cell[] = []
+    for (const cell of childrenOf(row, 'c')) {
+      const column = columnOf(cell.attributes.r) ?? cells.length
+      if (column >= MOST_COLUMNS) continue
+      while (cells.length < column) cells.push({ text: '', oddity: null })
+      cells[column] = readCell(cell, texts, shapes)
+    }
+    return cells.some(({ text, oddity }) => text.trim() !== '' || oddity) ? [{ number, cells }] : []
+  })
+}
+
+/** 'C7' is in column 2. */
+function columnOf(reference: string | undefined): number | null {
+  const [letters] = /^[A-Z]{1,3}/.exec(reference ?? '') ?? []
+  if (!letters) return null
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+function readCell(cell: Element, texts: readonly string[], shapes: readonly string[]): Cell {
+  const value = rawText(childOf(cell, 'v'))
+  const oddity = childOf(cell, 'f') ? 'formula' : null
+  switch (cell.attributes.t) {
+    case 's':
+      return { text: texts[Number(value)] ?? '', oddity }
+    case 'inlineStr':
+      return { text: childrenOf(cell, 'is').map(textOf).join(''), oddity }
+    case 'str':
+    case 'e':
+      return { text: value, oddity }
+    case 'b':
+      return { text: value === '1' ? 'TRUE' : 'FALSE', oddity }
+    default: {
+      if (value === '') return { text: '', oddity }
+      const format = shapes[Number(cell.attributes.s ?? 0)] ?? '0'
+      // Rounded in sight: '0' shows 2.5 as 3.
+      const isPlain = PLAIN_FORMATS.has(format) && (format !== '1' || /^-?\d+$/.test(value))
+      return { text: numberText(value), oddity: oddity ?? (isPlain ? null : 'shaped') }
+    }
+  }
+}
+
+/** 0.30000000000000004 is 0.3 in sight. */
+function numberText(value: string): string {
+  const number = Number(value)
+  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value
+}

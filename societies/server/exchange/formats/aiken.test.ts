@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest'
+import { leftOutOf, read } from '../../../../tests/rig/question-files-rig.ts'
+
+const GOOD = `What is EBITDA before?
+A. Interest
+B. Everything
+C. Nothing
+D. Sales
+ANSWER: A
+`
+
+it('reads questions with four options and one key, in both spellings of options', () => {
+  const { format, importable } = read(`${GOOD}
+A balance sheet
+has how many sides?
+A) One
+B) Two
+C) Three
+D) Four
+ANSWER: B`)
+  expect(format).toBe('aiken')
+  expect(importable).toEqual([
+    {
+      place: 'line 1',
+      question: 'What is EBITDA before?',
+      options: { A: 'Interest', B: 'Everything', C: 'Nothing', D: 'Sales' },
+      answer: 'A',
+      explanation: '',
+      why: {},
+      notices: [],
+    },
+    expect.objectContaining({
+      place: 'line 8',
+      question: 'A balance sheet\nhas how many sides?',
+      answer: 'B',
+    }),
+  ])
+})
+
+it('goes on behind a question that is broken, and names each with its line', () => {
+  const file = `No options here
+ANSWER: A
+
+A. No stem
+B. b
+C. c
+D. d
+ANSWER: A
+
+No answer
+A. a
+B. b
+C. c
+D. d
+
+Another key than options?
+A. a
+B. b
+C. c
+D. d
+ANSWER: F
+
+Two keys?
+A. a
+B. b
+C. c
+D. d
+ANSWER: A, C
+
+Three options?
+A. a
+B. b
+C. c
+ANSWER: A
+
+A letter left out?
+A. a
+C. c
+D. d
+E. e
+ANSWER: A
+
+${GOOD}
+ANSWER: B
+
+A line at the end`
+  expect(leftOutOf(file)).toEqual([
+    'line 1: too_few_options',
+    'line 4: unreadable',
+    'line 10: no_key',
+    'line 16: unreadable',
+    'line 23: several_keys',
+    'line 30: too_few_options',
+    'line 36: unreadable',
+    'line 50: unreadable',
+    'line 52: no_question',
+  ])
+  expect(read(file).importable).toHaveLength(1)
+})

@@ -1,0 +1,170 @@
+import type { LeftOutReason } from '../../../question-files.ts'
+import { type PlainText, plainText, textOfElements, textOfHtml } from '../files/plain-text.ts'
+import { allOf, childOf, childrenOf, type Element, rawText } from '../files/xml.ts'
+import type { FoundQuestion } from '../question.ts'
+
+/*
+ * QTI 1.2, as Canvas, Blackboard and Respondus write it: <item> with a <presentation>, labels of a
+ * <response_lid>, and <respcondition>s that give points.
+ */
+
+/** What writers say of a question's kind in its metadata. */
+const KINDS: [word: RegExp, flaw: LeftOutReason][] = [
+  [/true[ _/]*false/, 'true_false'],
+  [/multiple[ _]answers|multiple_response/, 'several_keys'],
+  [/essay|file_upload/, 'essay'],
+  [/matching|ordering/, 'matching'],
+  [/multiple_blanks|multiple_dropdowns|fill in multiple/, 'cloze'],
+  [/short_answer|fill[ _-]in[ _-]the[ _-]blank|fib/, 'short_answer'],
+  [/numeric|calculated/, 'numerical'],
+  [/text_only/, 'no_question'],
+]
+const KIND_FIELDS = new Set(['question_type', 'cc_profile', 'qmd_itemtype', 'bbmd_questiontype'])
+
+/** The questions of a QTI 1.2 document. */
+export function readQti12(root: Element, placeOf: (line: number) => string): FoundQuestion[] {
+  return allOf(root, 'item').map((item) => readItem(item, placeOf(item.line)))
+}
+
+function readItem(item: Element, place: string): FoundQuestion {
+  const presentation = childOf(item, 'presentation')
+  const choices = presentation ? allOf(presentation, 'response_lid') : []
+  const stem = presentation ? materialOf(presentation) : plainText('')
+  const feedbacks = new Map(
+    childrenOf(item, 'itemfeedback').map((one) => [one.attributes.ident ?? '', materialOf(one)]),
+  )
+  const conditions = allOf(item, 'respcondition')
+  const labels = choices.flatMap((choice) => allOf(choice, 'response_label'))
+  const texts = [stem, ...feedbacks.values()]
+  const highest = Math.max(0, ...conditions.map(pointsOf))
+  const options = labels.map((label) => {
+    const ident = label.attributes.ident ?? ''
+    const text = materialOf(label)
+    texts.push(text)
+    const own = conditions.filter((condition) => isAbout(condition, ident))
+    const points = Math.max(0, ...own.map(pointsOf))
+    return {
+      text: text.text,
+      credit: highest > 0 ? (points / highest) * 100 : 0,
+      feedback: feedbackOf(own, feedbacks) || feedbacks.get(`${ident}_fb`)?.text || '',
+    }
+  })
+  const flaw = flawOf(item, presentation, choices, conditions)
+  return {
+    place,
+    stem: stem.text,
+    options,
+    explanation: feedbacks.get('general_fb')?.text ?? '',
+    flaw: flaw ?? (texts.some(({ hasMedia }) => hasMedia) ? 'media' : null),
+    notices: texts.flatMap(({ notices }) => notices),
+  }
+}
+
+function flawOf(
+  item: Element,
+  presentation: Element | null,
+  choices: readonly Element[],
+  conditions: readonly Element[],
+): LeftOutReason | null {
+  const kind = kindOf(item)
+  const said = KINDS.find(([word]) => word.test(kind))
+  if (said) return said[1]
+  if (!presentation) return 'unreadable'
+  if (allOf(presentation, 'response_num').length > 0) return 'numerical'
+  if (allOf(presentation, 'response_grp').length > 0 || choices.length > 1) return 'matching'
+  const typed = allOf(presentation, 'render_fib')[0]
+  if (typed) return Number(typed.attributes.rows ?? 1) > 1 ? 'essay' : 'short_answer'
+  if (allOf(presentation, 'response_str').length > 0) return 'essay'
+  const [choice] = choices
+  if (!choice) return 'no_question'
+  const cardinality = choice.attributes.rcardinality ?? 'Single'
+  // What has to be chosen together.
+  const isJoined = conditions.some(
+    (one) =>
+      pointsOf(one) > 0 && allOf(one, 'varequal').length > 1 && allOf(one, 'or').length === 0,
+  )
+  return cardinality.toLowerCase() !== 'single' || isJoined ? 'several_keys' : null
+}
+
+function kindOf(item: Element): string {
+  const metadata = childOf(item, 'itemmetadata')
+  if (!metadata) return ''
+  const fields = allOf(metadata, 'qtimetadatafield')
+    .filter((field) => KIND_FIELDS.has(rawText(childOf(field, 'fieldlabel')).trim()))
+    .map((field) => rawText(childOf(field, 'fieldentry')))
+  const named = allOf(metadata, ...KIND_FIELDS).map(rawText)
+  return [...fields, ...named].join(' ').toLowerCase()
+}
+
+/** The points that a condition gives; where it names the highest, 100. */
+function pointsOf(condition: Element): number {
+  const points = childrenOf(condition, 'setvar').map((setvar) => {
+    const written = rawText(setvar).trim()
+    if (/max$/i.test(written)) return 100
+    return Number.isFinite(Number(written)) ? Number(written) : 0
+  })
+  return Math.max(0, ...points)
+}
+
+/** Whether choosing an option fulfils a condition: it is named, and not in a 'not'. */
+function isAbout(condition: Element, ident: string): boolean {
+  const names = (element: Element): boolean =>
+    element.children.some(
+      (child) =>
+        typeof child !== 'string' &&
+        (child.name === 'varequal'
+          ? rawText(child).trim() === ident
+          : child.name !== 'not' && names(child)),
+    )
+  return childrenOf(condition, 'conditionvar').some(names)
+}
+
+function feedbackOf(conditions: readonly Element[], feedbacks: Map<string, PlainText>): string {
+  const links = conditions.flatMap((one) => childrenOf(one, 'displayfeedback'))
+  const texts = links
+    .map(({ attributes }) => attributes.linkrefid ?? '')
+    // What holds for every right or wrong answer says nothing about this one.
+    .filter((link) => !/^(general|correct|incorrect|general_.*)(_fb)?$/i.test(link))
+    .flatMap((link) => feedbacks.get(link)?.text || [])
+  return texts.join('\n')
+}
+
+/** The text of the material below an element, without that of its answers. */
+function materialOf(element: Element): PlainText {
+  const parts: PlainText[] = []
+  const walk = (below: Element) => {
+    for (const child of below.children) {
+      if (
+        typeof child === 'string' ||
+        /^(response_(lid|str|num|grp)|render_\w+)$/.test(child.name)
+      ) {
+        continue
+      }
+      if (child.name === 'mattext' || child.name === 'mat_formattedtext') parts.push(textOf(child))
+      else if (/^mat(image|audio|video|applet|application)$/.test(child.name)) {
+        parts.push({ text: '', hasMedia: true, notices: [] })
+      } else walk(child)
+    }
+  }
+  walk(element)
+  return {
+    text: parts
+      .map(({ text }) => text)
+      .filter(Boolean)
+      .join('\n'),
+    hasMedia: parts.some(({ hasMedia }) => hasMedia),
+    notices: parts.flatMap(({ notices }) => notices),
+  }
+}
+
+function textOf(element: Element): PlainText {
+  // HTML as elements, where somebody did not escape it.
+  if (element.children.some((child) => typeof child !== 'string')) {
+    return textOfElements(element.children)
+  }
+  const isHtml = /html|smart_text/i.test(
+    element.attributes.texttype ?? element.attributes.type ?? '',
+  )
+  const written = rawText(element)
+  return isHtml ? textOfHtml(written) : plainText(written)
+}

@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest'
+import { leftOutOf, problemOf, read, xlsxOf } from '../../../../tests/rig/question-files-rig.ts'
+
+const HEADER = 'ID,Question,Answer A,Answer B,Answer C,Answer D,Correct Option,Explanation'
+
+it('reads our own columns, by comma, semicolon and tab', () => {
+  for (const delimiter of [',', ';', '\t']) {
+    const file = `${HEADER}\n1,"Line one\nline two",10%,'=20%,30,40,b,because\n\n2,Next?,a,b,c,d,C,\n`
+    const { format, importable } = read(file.replaceAll(',', delimiter))
+    expect(format).toBe('csv')
+    expect(importable.map(({ place }) => place)).toEqual(['line 2', 'line 5'])
+    expect(importable[0]).toMatchObject({
+      question: 'Line one\nline two',
+      options: { A: '10%', B: '=20%', C: '30', D: '40' },
+      answer: 'B',
+      explanation: 'because',
+    })
+  }
+})
+
+it('leaves out rows whose key or options do not fit, and goes on', () => {
+  const rows = [
+    '1,Good?,a,b,c,d,A,',
+    '2,Key?,a,b,c,d,E,',
+    '3,Keyless?,a,b,c,d,,',
+    '4,Two?,a,b,c,d,"A, B",',
+    '5,Three?,a,b,c,,A,',
+    '6,,a,b,c,d,A,',
+    '7,By text?,w,x,y,z,x,',
+    '8,By number?,w,x,y,z,3,',
+    '9,short',
+  ]
+  const { importable } = read(`${HEADER}\n${rows.join('\n')}`)
+  expect(importable.map(({ answer }) => answer)).toEqual(['A', 'B', 'C'])
+  expect(leftOutOf(`${HEADER}\n${rows.join('\n')}`)).toEqual([
+    'line 3: unreadable',
+    'line 4: no_key',
+    'line 5: several_keys',
+    'line 6: too_few_options',
+    'line 7: empty_text',
+    'line 10: essay',
+  ])
+})
+
+it('takes columns by the names that a person gives', () => {
+  const file =
+    'Nr,Frage,Erste,Zweite,Dritte,Vierte,Richtig\n1,Was?,a,b,c,d,Vierte\n2,Wer?,a,b,c,d,D'
+  const columns = {
+    question: 'Frage',
+    a: 'Erste',
+    b: 'Zweite',
+    c: 'Dritte',
+    d: 'Vierte',
+    correct: 'Richtig',
+  }
+  expect(problemOf(file)).toBe('unknown_format')
+  expect(problemOf(file, { format: 'csv' })).toBe('no_columns')
+  expect(problemOf(file, { format: 'csv', columns: { ...columns, a: 'Nope' } })).toBe(
+    'column_missing',
+  )
+  const { importable, leftOut } = read(file, { columns })
+  expect(importable.map(({ question, answer }) => [question, answer])).toEqual([['Wer?', 'D']])
+  expect(leftOut).toHaveLength(1)
+})
+
+const KAHOOT = [
+  [null, 'Quiz template'],
+  [],
+  [],
+  [],
+  [],
+  [],
+  [],
+  [
+    null,
+    'Question - max 120 characters',
+    'Answer 1 - max 75 characters',
+    'Answer 2 - max 75 characters',
+    'Answer 3 - max 75 characters',
+    'Answer 4 - max 75 characters',
+    'Time limit (sec) – 5, 10, 20, 30, 60, 90, 120, or 240 secs',
+    'Correct answer(s) - choose at least one',
+  ],
+]
+
+it('reads a Kahoot spreadsheet, whose columns are named in row 8', () => {
+  const file = xlsxOf([
+    ...KAHOOT,
+    [1, 'What is 2 + 2?', 3, 4, 5, 6, 20, 2],
+    [2, 'Two?', 'a', 'b', 'c', 'd', 20, '1,3'],
+    [3, 'Yes?', 'True', 'False', null, null, 20, 1],
+    [4, null, null, null, null, null, null, null],
+  ])
+  const { format, importable, notices } = read(file)
+  expect({ format, notices }).toEqual({ format: 'kahoot', notices: ['columns_ignored'] })
+  expect(importable).toEqual([
+    expect.objectContaining({
+      place: 'row 9',
+      question: 'What is 2 + 2?',
+      options: { A: '3', B: '4', C: '5', D: '6' },
+      answer: 'B',
+    }),
+  ])
+  expect(leftOutOf(file)).toEqual(['row 10: several_keys', 'row 11: true_false'])
+})
+
+it('reads a Quizizz spreadsheet, and passes over its instructions', () => {
+  const file = xlsxOf([
+    [
+      'Question Text',
+      'Question Type',
+      'Option 1',
+      'Option 2',
+      'Option 3',
+      'Option 4',
+      'Option 5',
+      'Correct Answer',
+      'Time in seconds',
+      'Image Link',
+      'Answer explanation',
+    ],
+    [
+      'Text of the question (required)',
+      '(default is Multiple Choice)',
+      'Text for option 1',
+      'Text for option 2',
+      null,
+      null,
+      null,
+      'The correct option choice',
+      null,
+      null,
+      null,
+    ],
+    ['What?', 'Multiple Choice', 'a', 'b', 'c', 'd', null, 4, 30, null, 'because'],
+    ['Which?', 'Checkbox', 'a', 'b', 'c', 'd', null, '1,2', 30, null, null],
+    ['Five?', 'Multiple Choice', 'a', 'b', 'c', 'd', 'e', 1, 30, null, null],
+    ['Say!', 'Open-Ended', null, null, null, null, null, null, 30, null, null],
+    ['Seen?', 'Multiple Choice', 'a', 'b', 'c', 'd', null, 1, 30, 'https://x/y.png', null],
+  ])
+  const { format, importable } = read(file)
+  expect(format).toBe('quizizz')
+  expect(importable).toEqual([
+    expect.objectContaining({ place: 'row 3', answer: 'D', explanation: 'because' }),
+  ])
+  expect(leftOutOf(file)).toEqual([
+    'row 4: several_keys',
+    'row 5: too_many_options',
+    'row 6: essay',
+    'row 7: media',
+  ])
+})
+
+it('takes no formula, and no number that the sheet shows otherwise', () => {
+  const file = xlsxOf([
+    ['Question', 'Answer A', 'Answer B', 'Answer C', 'Answer D', 'Correct Option'],
+    ['Sum?', { formula: 'HYPERLINK("http://evil","x")', value: 'x' }, 'b', 'c', 'd', 'A'],
+    ['Share?', { percent: 0.1 }, 'b', 'c', 'd', 'A'],
+    ['Noise?', 0.30000000000000004, 'b', 'c', 'd', 'A'],
+  ])
+  expect(leftOutOf(file)).toEqual(['row 2: formula_cell', 'row 3: shaped_cell'])
+  expect(read(file).importable[0]?.options.A).toBe('0.3')
+})
+
+it('says what is wrong with a table that is none', () => {
+  expect(
+    problemOf(
+      xlsxOf([
+        ['Name', 'Points'],
+        ['Ana', 3],
+      ]),
+    ),
+  ).toBe('no_columns')
+  expect(problemOf(`${HEADER}\n1,"never closed,a,b,c,d,A,`)).toBe('broken_csv')
+})

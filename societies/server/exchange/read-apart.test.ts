@@ -1,0 +1,62 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, it } from 'vitest'
+import { codeOf } from '../../../tests/rig/organiser-rig.ts'
+import { bytesOf, read } from '../../../tests/rig/question-files-rig.ts'
+import { readApart } from './read-apart.ts'
+
+const GOOD = bytesOf('Why? {=a ~b ~c ~d}\n\nTrue? {T}')
+
+/** 4,900 questions of 1 KB with markup that takes a while, just within the limits. */
+const heavy = () =>
+  bytesOf(
+    [...Array(4_900).keys()]
+      .map((n) => `[html]${n} ${'<b>x</b><sup>2</sup>&amp;<i></i>'.repeat(25)}? {=a ~b ~c ~d}`)
+      .join('\n\n'),
+  )
+
+const problem = async (...given: Parameters<typeof readApart>) => {
+  const { code, facts } = await codeOf(() => readApart(...given))
+  expect(code).toBe('question_file')
+  return (facts as { problem: string }).problem
+}
+
+it('reads in a thread what it would read here', async () => {
+  expect(await readApart(GOOD)).toEqual(read(GOOD))
+  expect(await problem(bytesOf('%PDF'))).toBe('pdf')
+  expect(await problem(new Uint8Array(5_000_001))).toBe('too_large')
+})
+
+it('nobody else waits while a file is read that takes long', async () => {
+  const bytes = heavy()
+  const began = performance.now()
+  const here = read(bytes)
+  const alone = performance.now() - began
+  expect(here.importable).toHaveLength(4_900)
+
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const apart = await readApart(bytes)
+  // A delay is noted by the timer that comes late.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  delay.disable()
+  expect(apart.importable).toHaveLength(4_900)
+  const longest = delay.max / 1e6
+  // Read here, everybody would have waited for all of it.
+  expect(alone).toBeGreaterThan(400)
+  expect(longest).toBeLessThan(Math.max(150, alone / 4))
+}, 60_000)
+
+it('is stopped where it takes too long, and where it takes too much memory', async () => {
+  expect(await problem(heavy(), {}, { milliseconds: 150 })).toBe('too_slow')
+  expect(await problem(heavy(), {}, { heapMegabytes: 12 })).toBe('too_much_memory')
+  // And goes on for the next one.
+  expect((await readApart(GOOD)).importable).toHaveLength(1)
+}, 60_000)
+
+it('reads two at once, lets ten wait, and tells the others to come later', async () => {
+  const outcomes = await Promise.allSettled([...Array(14).keys()].map(() => readApart(GOOD)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject(
+    [0, 1].map(() => ({ reason: { facts: { problem: 'busy' } } })),
+  )
+}, 60_000)

@@ -1,0 +1,151 @@
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { showControls } from '../../../platform/server/control-characters.ts'
+import { isStorable } from '../../../platform/server/storable.ts'
+import type {
+  Encoding,
+  FileNotice,
+  LeftOutReason,
+  Notice,
+  ReadFormat,
+} from '../../question-files.ts'
+import { normaliseStem } from '../authoring/assessment-file.ts'
+import { type Found, type FoundQuestion, LIMITS, type Question } from './question.ts'
+
+export interface Importable extends Question {
+  place: string
+  notices: Notice[]
+}
+
+export interface LeftOut {
+  place: string
+  reason: LeftOutReason
+  /** how its text begins */
+  excerpt: string
+}
+
+/** What a file holds, before anything is stored (product 7.2.7). */
+export interface Review {
+  format: ReadFormat
+  /** null for files that say it themselves */
+  encoding: Encoding | null
+  notices: FileNotice[]
+  /** both in the order of the file */
+  importable: Importable[]
+  leftOut: LeftOut[]
+}
+
+/** Characters of an explanation; it is for who checks the question. */
+const EXPLANATION_CHARACTERS = 2_000
+const EXCERPT_CHARACTERS = 80
+
+/** Parts what can be imported from what can not (product 7.2.8). */
+export function review(found: Found, file: Pick<Review, 'format' | 'encoding'>): Review {
+  const importable: Importable[] = []
+  const leftOut: LeftOut[] = []
+  const stems = new Set<string>()
+  for (const one of found.questions) {
+    const stem = normaliseStem(one.stem)
+    const reason = reasonAgainst(one) ?? (stems.has(stem) ? 'same_question' : null)
+    if (reason) {
+      leftOut.push({ place: one.place, reason, excerpt: excerptOf(one.stem) })
+    } else {
+      stems.add(stem)
+      importable.push(makeQuestion(one))
+    }
+  }
+  return { ...file, notices: found.notices, importable, leftOut }
+}
+
+/** Takes out what is there already, and samples, whose keys everybody can read. */
+export function withoutKnown(
+  before: Review,
+  known: { inAssessment: ReadonlySet<string>; samples: ReadonlySet<string> },
+): Review {
+  const reasonOf = ({ question }: Importable): LeftOutReason | null => {
+    const stem = normaliseStem(question)
+    if (known.samples.has(stem)) return 'sample'
+    return known.inAssessment.has(stem) ? 'asked_already' : null
+  }
+  const leftOut = before.importable.flatMap((one) => {
+    const reason = reasonOf(one)
+    return reason ? [{ place: one.place, reason, excerpt: excerptOf(one.question) }] : []
+  })
+  return {
+    ...before,
+    importable: before.importable.filter((one) => reasonOf(one) === null),
+    leftOut: [...before.leftOut, ...leftOut],
+  }
+}
+
+function reasonAgainst({ stem, options, flaw }: FoundQuestion): LeftOutReason | null {
+  if (flaw) return flaw
+  const texts = options.map(({ text }) => text)
+  if (isTrueFalse(texts)) return 'true_false'
+  const right = options.filter(({ credit }) => isWhole(credit)).length
+  if (right > 1) return 'several_keys'
+  if (right === 0) return options.some(({ credit }) => credit > 0) ? 'several_keys' : 'no_key'
+  if (options.length < OPTION_LETTERS.length) return 'too_few_options'
+  if (options.length > OPTION_LETTERS.length) return 'too_many_options'
+  if ([stem, ...texts].some((text) => text === '')) return 'empty_text'
+  if (stem.length > LIMITS.stemCharacters) return 'too_long'
+  if (texts.some((text) => text.length > LIMITS.optionCharacters)) return 'too_long'
+  if ([stem, ...texts].some((text) => !isStorable(text) || showControls(text) !== text)) {
+    return 'hidden_characters'
+  }
+  const isDistinct = new Set(texts.map((text) => text.toLowerCase())).size === texts.length
+  return isDistinct ? null : 'same_options'
+}
+
+/** Moodle writes a third of three as 33.33333. */
+const isWhole = (credit: number) => credit >= 99.99
+
+const isTrueFalse = (texts: readonly string[]) =>
+  texts.length === 2 && texts.every((text) => /^(true|false)$/i.test(text))
+
+function makeQuestion(found: FoundQuestion): Importable {
+  const letterOf = (index: number) => OPTION_LETTERS[index] ?? 'A'
+  const explanationOf = (text: string) =>
+    showControls(text)
+      .replace(/\p{Surrogate}/gu, '')
+      .slice(0, EXPLANATION_CHARACTERS)
+  return {
+    place: found.place,
+    question: found.stem,
+    options: Object.fromEntries(
+      found.options.map(({ text }, index) => [letterOf(index), text]),
+    ) as Question['options'],
+    answer: letterOf(found.options.findIndex(({ credit }) => isWhole(credit))),
+    explanation: explanationOf(found.explanation),
+    why: Object.fromEntries(
+      found.options.flatMap(({ feedback }, index) =>
+        feedback === '' ? [] : [[letterOf(index), explanationOf(feedback)]],
+      ),
+    ),
+    notices: noticesOf(found),
+  }
+}
+
+function noticesOf({ stem, options, notices }: FoundQuestion): Notice[] {
+  const texts = options.map(({ text }) => text)
+  const all = new Set(notices)
+  if (options.some(({ credit }) => credit > 0 && !isWhole(credit))) all.add('partial_credit')
+  if (
+    texts.some((text) =>
+      /\b(all|none|any|both|neither|two|some) of (the )?(above|these|others?)\b|^both [A-D] and [A-D]\b/i.test(
+        text,
+      ),
+    )
+  ) {
+    all.add('refers_to_options')
+  }
+  if ([stem, ...texts].some((text) => /\\\(|\\\[|\$\$/.test(text))) all.add('formula_source')
+  return [...all]
+}
+
+function excerptOf(stem: string): string {
+  const shown = showControls(stem.slice(0, EXCERPT_CHARACTERS * 2).replace(/\s+/g, ' '))
+  const letters = [...shown]
+  return letters.length > EXCERPT_CHARACTERS
+    ? `${letters.slice(0, EXCERPT_CHARACTERS - 1).join('')}…`
+    : shown
+}

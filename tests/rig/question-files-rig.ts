@@ -1,0 +1,83 @@
+import { strToU8, zipSync } from 'fflate'
+import type { LeftOutReason } from '../../societies/question-files.ts'
+import { QuestionFileError } from '../../societies/server/exchange/question.ts'
+import { readQuestions, type Told } from '../../societies/server/exchange/read-questions.ts'
+
+/** A zip of these texts. */
+export const zipOf = (files: Record<string, string | Uint8Array>) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([path, content]) => [
+        path,
+        typeof content === 'string' ? strToU8(content) : content,
+      ]),
+    ),
+  )
+
+export const bytesOf = (content: string | Uint8Array) =>
+  typeof content === 'string' ? strToU8(content) : content
+
+/** Reads a file here, as its thread does. */
+export const read = (content: string | Uint8Array, told?: Told) =>
+  readQuestions(bytesOf(content), told)
+
+/** What is left out, as 'line 3: essay'. */
+export const leftOutOf = (content: string | Uint8Array, told?: Told): string[] =>
+  read(content, told).leftOut.map(({ place, reason }) => `${place}: ${reason}`)
+
+/** How many are importable, and the reasons of the others. */
+export function countOf(content: string | Uint8Array) {
+  const { importable, leftOut } = read(content)
+  const reasons: Partial<Record<LeftOutReason, number>> = {}
+  for (const { reason } of leftOut) reasons[reason] = (reasons[reason] ?? 0) + 1
+  return { importable: importable.length, ...reasons }
+}
+
+/** Why a file is not read; null when it is. */
+export function problemOf(content: string | Uint8Array, told?: Told): string | null {
+  try {
+    read(content, told)
+    return null
+  } catch (error) {
+    if (error instanceof QuestionFileError) return error.problem
+    throw error
+  }
+}
+
+type CellOf = string | number | null | { formula: string; value: string } | { percent: number }
+
+const escapeCell = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** An .xlsx as Excel lays it out: shared strings, one sheet; null is an empty cell. */
+export function xlsxOf(rows: CellOf[][], files: Record<string, string> = {}): Uint8Array {
+  const texts: string[] = []
+  const cellOf = (cell: CellOf, reference: string) => {
+    if (cell === null) return ''
+    if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`
+    if (typeof cell === 'string') {
+      texts.push(cell)
+      return `<c r="${reference}" t="s"><v>${texts.length - 1}</v></c>`
+    }
+    if ('percent' in cell) return `<c r="${reference}" s="1"><v>${cell.percent}</v></c>`
+    return `<c r="${reference}" t="str"><f>${escapeCell(cell.formula)}</f><v>${escapeCell(cell.value)}</v></c>`
+  }
+  const sheet = rows.map((cells, row) => {
+    const written = cells.map((cell, column) =>
+      cellOf(cell, `${String.fromCharCode(65 + column)}${row + 1}`),
+    )
+    return `<row r="${row + 1}">${written.join('')}</row>`
+  })
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  return zipOf({
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="r"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/styles.xml':
+      '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="9"/></cellXfs></styleSheet>',
+    'xl/sharedStrings.xml': `<sst>${texts.map((text) => `<si><t>${escapeCell(text)}</t></si>`).join('')}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet.join('')}</sheetData></worksheet>`,
+    ...files,
+  })
+}
