@@ -49,7 +49,11 @@ test.describe('the keys of the question stay alive', () => {
     await startTest(page, product, { itemCount: 1 })
     await page.keyboard.press('a')
     await expect(saveState(page, 'saved')).toBeVisible()
-    await page.route('**/attempt/submit', (route) => route.abort())
+    await page.route('**/attempt/submit', async (route) => {
+      // As long as a network takes that is not there: meanwhile the button is off.
+      await page.waitForTimeout(500)
+      await route.abort()
+    })
     await page.getByRole('button', { name: 'Submit Test' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Failed to save results.')).toBeVisible()

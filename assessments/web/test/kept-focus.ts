@@ -14,10 +14,12 @@ export function useKeptFocus(focusQuestion: () => void): void {
     const onFocus = (event: FocusEvent) => {
       if (event.target instanceof Element) last = event.target
     }
-    const look = () => {
+    const look = (isLast = false) => {
       timer = undefined
       const { activeElement } = document
       if (!activeElement || activeElement === document.body || isOff(activeElement)) focusQuestion()
+      // Switched off for a moment only, a control loses the focus some frames after it is on again.
+      else if (!isLast) timer = setTimeout(look, 3 * SETTLE_MS, true)
     }
     const observer = new MutationObserver(() => {
       // A click beside everything takes the focus away on purpose; the control is still there then.
