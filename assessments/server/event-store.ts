@@ -159,7 +159,8 @@ export async function storeQuietEvents(
 
 /**
  * What decides about further events of a window, of all that pages have reported so far: the last event of
- * each kind, those that counted apart, in their order. Reading all five thousand took four times as long as the rest of a call.
+ * each kind, those that counted apart, in their order. Reading all five thousand took four times as long as
+ * the rest of a call.
  * @param sent numbers of the events that came now
  */
 export async function readPageEvents(

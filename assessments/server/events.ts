@@ -28,7 +28,7 @@ import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
-/** And how many of a minute. */
+/** How many events of one attempt's pages are kept of a minute (product 6.8.15). */
 const EVENTS_PER_MINUTE = 600
 
 /** POST …/attempt/events: the browser sees, the server counts (product 6.8.4). */

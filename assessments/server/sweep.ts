@@ -10,6 +10,7 @@ const BATCH_LIMIT = 500
  * @returns how many this call closed
  */
 export async function sweepOnce({ db, now }: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
+  // An outage has to be known before anybody is closed, whether or not the pulse has beaten since.
   await beatNow(db.$client, now)
   let closed = 0
   for (;;) {
