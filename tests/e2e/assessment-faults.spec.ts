@@ -12,16 +12,13 @@ import {
   saveState,
   setRemaining,
   shownSeconds,
+  signInWhereCallsFail,
   startTest,
   wakePage,
 } from './assessment-rig.ts'
 import { expect, test } from './rig.ts'
 
-// Calls fail in these tests, and Chromium says so on the console.
-test.beforeEach(({ signedIn, expectConsoleErrors }) => {
-  void signedIn
-  expectConsoleErrors((text) => text.includes('Failed to load resource'))
-})
+signInWhereCallsFail()
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)

@@ -8,9 +8,17 @@ import { describeMark } from '../../societies/server/marks-text.ts'
 import { describeGap } from '../../societies/server/results/dossier-text.ts'
 import { readStatus } from '../../societies/server/status.ts'
 import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
-import { expect, type Product, putSession, tokenOf } from './rig.ts'
+import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'
+
+/** Before each test of a file: somebody is signed in, and calls may fail, which Chromium says on the console. */
+export function signInWhereCallsFail(): void {
+  test.beforeEach(({ signedIn, expectConsoleErrors }) => {
+    void signedIn
+    expectConsoleErrors((text) => text.includes('Failed to load resource'))
+  })
+}
 
 export interface Made {
   code: string

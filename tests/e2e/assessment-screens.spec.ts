@@ -13,6 +13,7 @@ import {
   PASSWORD,
   questionHeading,
   saveState,
+  signInWhereCallsFail,
   startTest,
   wakePage,
 } from './assessment-rig.ts'
@@ -20,11 +21,7 @@ import { expect, expectAccessible, type Product, test } from './rig.ts'
 
 // What a candidate is shown where something is not as usual: no connection, no fullscreen, no time, no way in.
 
-// Calls fail in these tests, and Chromium says so on the console.
-test.beforeEach(({ signedIn, expectConsoleErrors }) => {
-  void signedIn
-  expectConsoleErrors((text) => text.includes('Failed to load resource'))
-})
+signInWhereCallsFail()
 
 const CONTACT = 'the desk at the door, or exam@society.example'
 const serverNow = (product: Product) => Date.now() + product.clock.offsetMs

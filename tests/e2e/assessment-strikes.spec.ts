@@ -10,16 +10,13 @@ import {
   makeCandidate,
   questionHeading,
   saveState,
+  signInWhereCallsFail,
   startTest,
   strikes,
 } from './assessment-rig.ts'
 import { expect, test } from './rig.ts'
 
-// Calls fail in these tests, and Chromium says so on the console.
-test.beforeEach(({ signedIn, expectConsoleErrors }) => {
-  void signedIn
-  expectConsoleErrors((text) => text.includes('Failed to load resource'))
-})
+signInWhereCallsFail()
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)

@@ -10,15 +10,13 @@ import {
   saveState,
   setFocus,
   setVisible,
+  signInWhereCallsFail,
   strikes,
 } from './assessment-rig.ts'
 import { expect, test } from './rig.ts'
 
 // docs/proctoring.md lists them, and says how true to life each is.
-test.beforeEach(({ signedIn, expectConsoleErrors }) => {
-  void signedIn
-  expectConsoleErrors((text) => text.includes('Failed to load resource'))
-})
+signInWhereCallsFail()
 
 test.describe('an innocent', () => {
   interface Innocent {

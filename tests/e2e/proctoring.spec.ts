@@ -10,16 +10,14 @@ import {
   saveState,
   setFocus,
   setVisible,
+  signInWhereCallsFail,
   startTest,
   strikes,
 } from './assessment-rig.ts'
 import { expect, test, tokenOf } from './rig.ts'
 
 // docs/proctoring.md says what each of these shows, and how true to life it is.
-test.beforeEach(({ signedIn, expectConsoleErrors }) => {
-  void signedIn
-  expectConsoleErrors((text) => text.includes('Failed to load resource'))
-})
+signInWhereCallsFail()
 
 /** The browser asks before the page goes; without a touch of the page before, it doesn't. */
 const acceptPrompt = (page: Page) => page.once('dialog', (dialog) => dialog.accept())
