@@ -189,6 +189,30 @@ test.describe('what the page sees', () => {
     expect((await attemptOf(product, candidate.id))?.submit_reason).toBe('violations')
   })
 
+  for (const width of [390, 1440]) {
+    test(`no option moves when a strike or a lost connection is told, at ${width} pixels`, async ({
+      page,
+      context,
+      product,
+    }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await startTest(page, product)
+      const place = () =>
+        page.getByRole('radiogroup', { name: /^Question / }).evaluate((group) => {
+          const { top, height } = group.getBoundingClientRect()
+          return [top, height]
+        })
+      const before = await place()
+      await leave(page, ['blur', 'hidden'])
+      await expect(strikes(page, 1)).toBeVisible()
+      await expect(page.getByText('Recorded: Leaving the test page, strike 1/3.')).toBeVisible()
+      expect(await place()).toEqual(before)
+      await context.setOffline(true)
+      await expect(page.getByText('No connection. Your answers are kept')).toBeVisible()
+      expect(await place()).toEqual(before)
+    })
+  }
+
   test("can't be told: the test goes on, and the gap shows", async ({ page, product }) => {
     const { code } = await makeAssessment(product, { itemCount: 1 })
     const candidate = await makeCandidate(product, code)

@@ -25,7 +25,8 @@ export function SafeModeBanner(props: {
   const canEnter = document.fullscreenEnabled && !isFullscreen
   return (
     <aside aria-label="Exam Safe Mode" className="border-line border-b bg-sunken">
-      <div className="wrap flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-[15px]">
+      {/* As high with the button as without, before a strike as after: the options must not move under a finger. */}
+      <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-[15px] max-sm:min-h-22">
         {/* On a phone what was recorded has a line of its own, below the button. */}
         <p className="contents">
           <span className="flex items-center gap-3 font-semibold">
@@ -33,14 +34,12 @@ export function SafeModeBanner(props: {
             Exam Safe Mode
           </span>
           {lastStrike && violations > 0 ? (
-            <span className="max-sm:order-last max-sm:basis-full sm:mr-auto">
+            <span className="max-sm:order-last max-sm:basis-full max-sm:text-[13px] sm:mr-auto">
               Recorded: {nameOfAct(lastStrike.kind, lastStrike.detail?.key)}, strike {violations}/
               {maxViolations}.
             </span>
           ) : (
-            <span
-              className={`max-sm:order-last max-sm:basis-full sm:mr-auto ${canEnter ? 'max-sm:hidden' : ''}`}
-            >
+            <span className="max-sm:order-last max-sm:basis-full max-sm:text-[13px] sm:mr-auto">
               Leaving this page, copying and shortcuts are recorded.
             </span>
           )}

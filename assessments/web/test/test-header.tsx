@@ -48,14 +48,17 @@ export function TestHeader(props: { view: RunningView; clock: AttemptClock; isOf
   )
 }
 
-/** Said as long as it is so, also to who has nothing unsaved (product 6.5.8). */
+/**
+ * Said as long as it is so, also to who has nothing unsaved (product 6.5.8). It lies above what follows: a line that
+ * came in between would push the options down under a finger, and the press would choose another one.
+ */
 function OfflineLine({ isOffline }: { isOffline: boolean }) {
   const [wasOffline, setWasOffline] = useState(isOffline)
   if (isOffline && !wasOffline) setWasOffline(true)
   return (
-    <div role="status">
+    <div role="status" className="absolute inset-x-0 top-full">
       {isOffline ? (
-        <p className="border-line border-t bg-mid-soft">
+        <p className="border-line border-y bg-mid-soft">
           <span className="wrap flex items-start gap-3 py-2.5 font-medium text-[15px] leading-snug">
             <WifiOff size={18} aria-hidden className="mt-px flex-none" />
             <span>

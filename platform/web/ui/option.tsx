@@ -20,7 +20,7 @@ export function RadioOption(props: {
       <input
         type="radio"
         // Above the bar at the foot of the page when the focus scrolls it into view (WCAG 2.4.11).
-        className="sr-only scroll-mt-24 scroll-mb-40"
+        className="sr-only scroll-mt-36 scroll-mb-40"
         name={props.name}
         value={props.letter}
         checked={props.isChosen}
