@@ -14,6 +14,8 @@ export const URLS = {
   recruitment: '/recruitment',
   recruitmentInstructions: '/recruitment/instructions',
   recruitmentTest: '/recruitment/test',
+  organise: '/organise',
+  organiseInvitation: '/organise/invitations',
 } as const
 
 export const signInUrl = '/auth?tab=signin'
@@ -62,7 +64,20 @@ export const URL_PATTERNS = {
   quiz: '/quiz/:category/:difficulty/:testNumber',
   errorPractice: '/error-practice/:category/:difficulty',
   results: '/results/:category/:difficulty/:testNumber',
+  society: '/organise/:society',
+  societyPage: '/organise/:society/:page',
+  assessment: '/organise/:society/assessments/:code',
+  assessmentPage: '/organise/:society/assessments/:code/:page',
+  assessmentPart: '/organise/:society/assessments/:code/:page/:part',
 } as const
+
+/** A page of a society: its assessments, or 'team', 'settings' … */
+export const societyUrl = (society: string, page = ''): string =>
+  page ? `/organise/${society}/${page}` : `/organise/${society}`
+
+/** A page of an assessment: its overview, or 'questions', 'candidates', 'candidates/add' … */
+export const assessmentUrl = (society: string, code: string, page = ''): string =>
+  societyUrl(society, page ? `assessments/${code}/${page}` : `assessments/${code}`)
 
 /** Whether a path is a page of the product; any other is answered 404, with the 404 page. */
 export function isPage(path: string): boolean {

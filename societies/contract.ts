@@ -3,11 +3,11 @@ import { endpoint, type OrganiserAccess } from '../platform/endpoint.ts'
 import { type Act, INVITATION_STATES, type Limit, ROLES } from './roles.ts'
 
 /** An organiser's call that needs an act of the permission table (product 7.7.4). */
-const organiserMay = <const A extends Act>(organiser: A, within: readonly Limit[] = []) =>
+export const organiserMay = <const A extends Act>(organiser: A, within: readonly Limit[] = []) =>
   ({ organiser, within }) satisfies OrganiserAccess
 
-const ofSociety = z.strictObject({ society: z.uuid() })
-const ofAssessment = z.strictObject({
+export const ofSociety = z.strictObject({ society: z.uuid() })
+export const ofAssessment = z.strictObject({
   society: z.uuid(),
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
 })
@@ -17,6 +17,9 @@ const assessment = z.strictObject({
   /** the name that candidates read */
   society: z.string(),
   session: z.nullable(z.string()),
+  season: z.nullable(z.string()),
+  isDraft: z.boolean(),
+  isDeleted: z.boolean(),
   durationSeconds: z.number(),
   opensAt: z.nullable(z.iso.datetime()),
   closesAt: z.nullable(z.iso.datetime()),
@@ -70,6 +73,7 @@ export const listMySocieties = endpoint({
       z.strictObject({
         id: z.uuid(),
         name: z.string(),
+        timeZone: z.string(),
         roles: z.array(z.strictObject({ role, ...scope })),
       }),
     ),

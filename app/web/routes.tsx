@@ -5,6 +5,7 @@ import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
 import { waysInto } from '../../practice/categories.ts'
+import { consoleRoutes, invitationRoute } from '../../societies/web/console-routes.tsx'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
@@ -117,6 +118,7 @@ export const router = createBrowserRouter([
               Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
             }),
           },
+          consoleRoutes,
           // So does a society's assessment.
           {
             path: URLS.recruitmentTest,
@@ -212,6 +214,7 @@ export const router = createBrowserRouter([
           },
         ],
       },
+      invitationRoute,
       ...developmentRoutes(),
       {
         // Outside the guard, but with the navigation for who is signed in.

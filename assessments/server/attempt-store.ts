@@ -137,6 +137,7 @@ const START = `
     ${CANDIDATES_OF_CALLS}
     join assessments a on a.code = c.assessment
     where (a.opens_at is null or a.opens_at <= $1) and (a.closes_at is null or a.closes_at >= $1)
+      and not a.is_draft and a.deleted_at is null
       and not exists (select from attempts t where t.candidate_id = c.id)
     for share of c skip locked
   ), first as (

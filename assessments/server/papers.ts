@@ -34,7 +34,7 @@ export async function readPapers(
     client.query<Paper['assessment']>({
       name: 'assessments-of-papers',
       text: `select code, society, session, shuffle, opens_at as "opensAt", closes_at as "closesAt"
-        from assessments where code = any ($1)`,
+        from assessments where code = any ($1) and not is_draft and deleted_at is null`,
       values: [wanted],
     }),
     client.query<{ assessment: string; id: number; question: string; options: string[] }>({

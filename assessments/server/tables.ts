@@ -33,6 +33,10 @@ export const societies = pgTable(
     name: text('name').notNull(),
     /** 'command': made by whoever runs the server; 'console': founded by an account, which proves no name */
     via: text('via').$type<'console' | 'command'>().notNull(),
+    /** its pages tell times in it; each assessment has its own */
+    timeZone: text('time_zone').notNull().default('Europe/Lisbon'),
+    /** whom candidates ask, as they read it in mails; null: nobody was named */
+    contact: text('contact'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -55,6 +59,8 @@ export const assessments = pgTable(
     society: text('society').notNull(),
     /** 'Morning', 'Afternoon'; null when the society has one session */
     session: text('session'),
+    /** 'Autumn 2026': what belongs together for the society; null where nobody said */
+    season: text('season'),
     durationSeconds: integer('duration_seconds').notNull(),
     shuffle: boolean('shuffle').notNull(),
     navigator: boolean('navigator').notNull(),
@@ -67,6 +73,12 @@ export const assessments = pgTable(
     isSample: boolean('is_sample').notNull(),
     /** of the file it was loaded from, so that a load that would change nothing is skipped */
     contentHash: text('content_hash'),
+    /** grows with each change of its settings: a form that was read before another's change is stale */
+    version: integer('version').notNull().default(1),
+    /** nobody but its society learns of it, and it can't be started */
+    isDraft: boolean('is_draft').notNull().default(false),
+    /** its questions, candidates and attempts are gone; the line and the log stay */
+    deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -77,7 +89,7 @@ export const assessments = pgTable(
   ],
 )
 
-/** A question of an assessment. Never changed: a change is a new item, and the old one is replaced. */
+/** A question of an assessment: changed only until the first start. Each version is kept (societies). */
 export const assessmentItems = pgTable(
   'assessment_items',
   {
@@ -93,6 +105,14 @@ export const assessmentItems = pgTable(
     answerC: text('answer_c').notNull(),
     answerD: text('answer_d').notNull(),
     correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    /** the same in each version and each copy of a question: how it did in other seasons is found by it */
+    questionId: uuid('question_id').notNull().defaultRandom(),
+    /** from 1, grows with each change */
+    version: integer('version').notNull().default(1),
+    topic: text('topic'),
+    explanation: text('explanation'),
+    /** a term whose value is the right answer, such as 1.25 / 1.10 */
+    compute: text('compute'),
     isSample: boolean('is_sample').notNull(),
   },
   (table) => [
@@ -129,6 +149,14 @@ export const candidates = pgTable(
       .notNull()
       .references(() => assessments.code, { onDelete: 'cascade' }),
     username: text('username').notNull(),
+    /** what the society calls them; null where the list has none */
+    name: text('name'),
+    email: text('email'),
+    room: text('room'),
+    /** for the organisers alone */
+    note: text('note'),
+    /** when the password that counts was handed out; null: nobody has one that opens anything */
+    passwordMadeAt: instant('password_made_at'),
     /** keyed SHA-256 of a generated password of 60 random bits or more */
     passwordHash: bytea('password_hash').notNull(),
     extraSeconds: integer('extra_seconds').notNull().default(0),

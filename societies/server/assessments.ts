@@ -8,6 +8,9 @@ export interface AssessmentRow {
   /** the name that candidates read */
   society: string
   session: string | null
+  season: string | null
+  isDraft: boolean
+  deletedAt: Date | null
   durationSeconds: number
   opensAt: Date | null
   closesAt: Date | null
@@ -47,7 +50,8 @@ export async function getAssessment(
   lock: 'none' | 'change' | 'replace' = 'none',
 ): Promise<AssessmentRow | null> {
   const { rows } = await client.query<AssessmentRow>(
-    `select code, society_id as "societyId", society, session, duration_seconds as "durationSeconds", opens_at as "opensAt",
+    `select code, society_id as "societyId", society, session, season, is_draft as "isDraft",
+       deleted_at as "deletedAt", duration_seconds as "durationSeconds", opens_at as "opensAt",
        closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
        content_hash as "contentHash", created_at as "createdAt"
      from assessments where code = $1 ${LOCKS[lock]}`,
@@ -81,7 +85,8 @@ export interface ListedAssessment extends AssessmentRow {
 }
 
 /** A listed assessment a, with its figures; demo candidates don't count. */
-const LISTED = `a.code, a.society_id as "societyId", a.society, a.session,
+const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.season,
+  a.is_draft as "isDraft", a.deleted_at as "deletedAt",
   a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
   a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
   a.created_at as "createdAt",

@@ -2,12 +2,20 @@ import { type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
 import { type ListedAssessment, listReached } from './assessments.ts'
+import { serveCandidates } from './candidates/routes.ts'
+import { serveLifecycle } from './lifecycle/routes.ts'
+import { serveQuestions } from './questions/routes.ts'
+import { serveRehearsal } from './rehearsal/routes.ts'
 import { serveTeam } from './team/routes.ts'
 
 /** The society's side in the browser (product 7.7). */
 export function serveSocieties(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   serveTeam(api, dependencies)
+  serveLifecycle(api, dependencies)
+  serveQuestions(api, dependencies)
+  serveCandidates(api, dependencies)
+  serveRehearsal(api, dependencies)
 
   api.serve(listSocietyAssessments, async ({ user, organiser }) => {
     const { societyId } = organiser
@@ -30,6 +38,9 @@ function shown(row: ListedAssessment) {
     code: row.code,
     society: row.society,
     session: row.session,
+    season: row.season,
+    isDraft: row.isDraft,
+    isDeleted: row.deletedAt !== null,
     durationSeconds: row.durationSeconds,
     opensAt: row.opensAt?.toISOString() ?? null,
     closesAt: row.closesAt?.toISOString() ?? null,

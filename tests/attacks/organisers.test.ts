@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
+import * as candidates from '../../societies/candidates-contract.ts'
 import * as contract from '../../societies/contract.ts'
+import * as lifecycle from '../../societies/lifecycle-contract.ts'
+import * as questions from '../../societies/questions-contract.ts'
+import * as rehearsal from '../../societies/rehearsal-contract.ts'
 import { type Act, may, ROLES, type Role } from '../../societies/roles.ts'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
 import { exampleOf, fillPath, readDescription } from '../rig/attack-rig.ts'
@@ -15,7 +19,15 @@ const rig = useRig()
 watchLog(rig)
 
 type OrganiserEndpoint = Endpoint & { access: OrganiserAccess }
-const CALLS = (Object.values(contract) as Endpoint[])
+const CALLS = (
+  Object.values({
+    ...contract,
+    ...lifecycle,
+    ...questions,
+    ...candidates,
+    ...rehearsal,
+  }) as Endpoint[]
+)
   .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')
   .map((one) => ({ name: `${one.method} ${one.path}`, ...one }))
 

@@ -11,6 +11,7 @@ const WHOLE: Scope = { assessments: null, until: null }
 export interface MySociety {
   id: string
   name: string
+  timeZone: string
   roles: (Scope & { role: Role })[]
 }
 
@@ -20,8 +21,10 @@ export function listMySocieties(
   userId: string,
 ): Promise<MySociety[]> {
   return read(organiser, async (client) => {
-    const { rows } = await client.query<Scope & { id: string; name: string; role: Role }>(
-      `select s.id, s.name, m.role, m.until, case when not m.all_assessments then array(
+    const { rows } = await client.query<
+      Scope & { id: string; name: string; timeZone: string; role: Role }
+    >(
+      `select s.id, s.name, s.time_zone as "timeZone", m.role, m.until, case when not m.all_assessments then array(
          select x.assessment from membership_assessments x where x.membership_id = m.id
          order by x.assessment) end as assessments
        from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
@@ -29,8 +32,8 @@ export function listMySocieties(
       [userId, organiser.now],
     )
     const societies = new Map<string, MySociety>()
-    for (const { id, name, ...role } of rows) {
-      const society = societies.get(id) ?? { id, name, roles: [] }
+    for (const { id, name, timeZone, ...role } of rows) {
+      const society = societies.get(id) ?? { id, name, timeZone, roles: [] }
       society.roles.push(role)
       societies.set(id, society)
     }

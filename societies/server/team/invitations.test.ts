@@ -109,6 +109,7 @@ describe('an invitation', () => {
     expect(await mine(account)).toEqual([
       {
         ...society,
+        timeZone: 'Europe/Lisbon',
         roles: [
           { role: 'author', ...scope },
           { role: 'reviewer', ...scope },

@@ -1,0 +1,121 @@
+import type { RouteObject } from 'react-router'
+import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
+
+const frame = () => import('./console/console.tsx')
+
+/** The link of an invitation: outside of the guard, since who is invited may have no account yet. */
+export const invitationRoute: RouteObject = {
+  lazy: async () => ({ Component: (await frame()).ConsoleRoot }),
+  children: [
+    {
+      path: URLS.organiseInvitation,
+      lazy: async () => ({
+        Component: (await import('./team/invitation-page.tsx')).InvitationPage,
+      }),
+    },
+  ],
+}
+
+/** The society's side, fetched only when it is opened. */
+export const consoleRoutes: RouteObject = {
+  lazy: async () => ({ Component: (await frame()).ConsoleRoot }),
+  children: [
+    {
+      path: URLS.organise,
+      lazy: async () => ({ Component: (await import('./team/my-societies.tsx')).MySocieties }),
+    },
+    {
+      path: URL_PATTERNS.society,
+      lazy: async () => ({ Component: (await frame()).SocietyPages }),
+      children: [
+        {
+          lazy: async () => ({ Component: (await frame()).SocietyFrame }),
+          children: [
+            {
+              index: true,
+              lazy: async () => ({
+                Component: (await import('./assessments/assessments-page.tsx')).AssessmentsPage,
+              }),
+            },
+            {
+              path: 'new',
+              lazy: async () => ({
+                Component: (await import('./assessments/new-assessment.tsx')).NewAssessment,
+              }),
+            },
+            {
+              path: 'team',
+              lazy: async () => ({ Component: (await import('./team/team-page.tsx')).Team }),
+            },
+            {
+              path: 'settings',
+              lazy: async () => ({
+                Component: (await import('./team/society-page.tsx')).SocietySettings,
+              }),
+            },
+          ],
+        },
+        {
+          path: 'assessments/:code',
+          lazy: async () => ({ Component: (await frame()).AssessmentFrame }),
+          children: [
+            {
+              index: true,
+              lazy: async () => ({
+                Component: (await import('./overview/overview-page.tsx')).Overview,
+              }),
+            },
+            {
+              path: 'settings',
+              lazy: async () => ({
+                Component: (await import('./assessments/settings-page.tsx')).AssessmentSettings,
+              }),
+            },
+            {
+              path: 'questions',
+              lazy: async () => ({
+                Component: (await import('./questions/questions-page.tsx')).Questions,
+              }),
+            },
+            {
+              path: 'questions/import',
+              lazy: async () => ({
+                Component: (await import('./questions/import-page.tsx')).ImportQuestions,
+              }),
+            },
+            {
+              path: 'questions/check',
+              lazy: async () => ({
+                Component: (await import('./questions/key-check-page.tsx')).KeyCheck,
+              }),
+            },
+            {
+              path: 'candidates',
+              lazy: async () => ({
+                Component: (await import('./candidates/candidates-page.tsx')).Candidates,
+              }),
+            },
+            {
+              path: 'candidates/add',
+              lazy: async () => ({
+                Component: (await import('./candidates/add-candidates.tsx')).AddCandidates,
+              }),
+            },
+            {
+              path: 'candidates/slips',
+              lazy: async () => ({
+                Component: (await import('./candidates/slips-page.tsx')).Slips,
+              }),
+            },
+            {
+              path: 'rehearsal',
+              lazy: async () => ({
+                Component: (await import('./rehearsal/rehearsal-page.tsx')).Rehearsal,
+              }),
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}

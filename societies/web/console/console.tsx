@@ -1,0 +1,346 @@
+import './console.css'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
+import { Link, Outlet, useLocation, useParams } from 'react-router'
+import { nameOf } from '../../../accounts/person.ts'
+import { assessmentUrl, societyUrl, URLS } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { useSession } from '../../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
+import { type Act, mayWith } from '../../roles.ts'
+import {
+  type ListedAssessment,
+  type MySociety,
+  mySocietiesQuery,
+  societyAssessmentQuery,
+} from './queries.ts'
+import { useNowMs } from './use-now.ts'
+import { spanUntil, zoneDay, zoneMoment, zoneName, zoneTime } from './zone-time.ts'
+
+/** Where one is in the console. */
+interface Place {
+  society: MySociety
+  /** whether one of one's roles allows an act at all; the server decides (societies/roles.ts) */
+  may: (act: Act) => boolean
+}
+const PlaceContext = createContext<Place | null>(null)
+const AssessmentContext = createContext<ListedAssessment | null>(null)
+
+/** The society whose pages these are. */
+export function useSociety(): Place {
+  const place = use(PlaceContext)
+  if (!place) throw new Error('Used outside of a society’s pages.')
+  return place
+}
+
+/** The assessment whose pages these are. */
+export function useAssessment(): ListedAssessment {
+  const assessment = use(AssessmentContext)
+  if (!assessment) throw new Error('Used outside of an assessment’s pages.')
+  return assessment
+}
+
+/** Everything below /organise: its styles hold as long as one of its pages is shown. */
+export function ConsoleRoot() {
+  useLayoutEffect(() => {
+    document.documentElement.classList.add('console')
+    return () => document.documentElement.classList.remove('console')
+  }, [])
+  return <Outlet />
+}
+
+/** A society's pages: the mast with where one is and what time it is there, the tabs, the page. */
+export function SocietyPages() {
+  const { society: id } = useParams()
+  const mine = useQuery(mySocietiesQuery)
+  const society = mine.data?.societies.find((one) => one.id === id)
+  if (!mine.data) {
+    return mine.isError ? (
+      <Standing>
+        <Message
+          isError
+          title="Your societies could not be loaded"
+          actions={<TryAgain onClick={() => void mine.refetch()} isBusy={mine.isFetching} />}
+        />
+      </Standing>
+    ) : (
+      <Spinner />
+    )
+  }
+  if (!society) return <NotYours />
+  const roles = society.roles.map(({ role }) => role)
+  return (
+    <PlaceContext
+      value={{
+        society,
+        may: (act) => mayWith(roles, act) === 'all' || mayWith(roles, act).length > 0,
+      }}
+    >
+      <Outlet />
+    </PlaceContext>
+  )
+}
+
+/** The pages that belong to no assessment. */
+export function SocietyFrame() {
+  const { society, may } = useSociety()
+  return (
+    <Frame
+      tabs={[
+        { to: societyUrl(society.id), label: 'Assessments' },
+        ...(may('manage_members') ? [{ to: societyUrl(society.id, 'team'), label: 'Team' }] : []),
+        { to: societyUrl(society.id, 'settings'), label: 'Society' },
+      ]}
+      zone={society.timeZone}
+    >
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** The pages of one assessment. */
+export function AssessmentFrame() {
+  const { society, may } = useSociety()
+  const { code = '' } = useParams()
+  const found = useQuery(societyAssessmentQuery(society.id, code))
+  const assessment = found.data
+  if (!assessment) {
+    if (!found.isError) return <Spinner />
+    const isGone = found.error instanceof ApiFailure && found.error.status === 404
+    return (
+      <SocietyStanding>
+        <Message
+          isError
+          title={isGone ? 'There is no such assessment' : 'The assessment could not be loaded'}
+          actions={
+            isGone ? (
+              <Link to={societyUrl(society.id)} className="btn">
+                All assessments
+              </Link>
+            ) : (
+              <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
+            )
+          }
+        >
+          {found.error instanceof ApiFailure ? found.error.message : undefined}
+        </Message>
+      </SocietyStanding>
+    )
+  }
+  const page = (name: string) => assessmentUrl(society.id, code, name)
+  return (
+    <AssessmentContext value={assessment}>
+      <Frame
+        name={nameOfAssessment(assessment)}
+        tabs={[
+          { to: page(''), label: 'Overview' },
+          ...(may('read_questions')
+            ? [{ to: page('questions'), label: 'Questions', count: assessment.itemCount }]
+            : []),
+          ...(may('manage_candidates')
+            ? [{ to: page('candidates'), label: 'Candidates', count: assessment.candidateCount }]
+            : []),
+          ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
+          ...(may('manage_candidates') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
+        ]}
+        state={<StateLine assessment={assessment} />}
+        zone={assessment.timeZone}
+      >
+        <Outlet />
+      </Frame>
+    </AssessmentContext>
+  )
+}
+
+/** 'Autumn 2026, Morning'; the name that candidates read where neither was given. */
+export function nameOfAssessment({
+  society,
+  session,
+  season,
+}: Pick<ListedAssessment, 'society' | 'session' | 'season'>): string {
+  return [season, session].filter(Boolean).join(', ') || society
+}
+
+interface Tab {
+  to: string
+  label: string
+  count?: number
+}
+
+function Frame(props: {
+  /** the assessment's */
+  name?: string
+  tabs: Tab[]
+  state?: ReactNode
+  zone: string
+  children: ReactNode
+}) {
+  const { pathname } = useLocation()
+  // The deepest tab that one is below: the first page of all is above every other.
+  const current = props.tabs
+    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+    .sort((a, b) => b.to.length - a.to.length)[0]
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="btn sr-only z-50 print:hidden focus:not-sr-only focus:absolute focus:top-2.5 focus:left-2.5"
+      >
+        Skip to content
+      </a>
+      <Mast name={props.name} zone={props.zone} />
+      <div className="border-line border-b print:hidden">
+        <div className="wide flex flex-wrap items-stretch justify-between gap-x-8">
+          <nav aria-label="Pages" className="flex min-h-11 gap-6.5 overflow-x-auto">
+            {props.tabs.map((tab) => (
+              <Link
+                key={tab.to}
+                to={tab.to}
+                aria-current={tab === current ? 'page' : undefined}
+                className="flex flex-none items-center gap-1.5 text-ink-2 hover:text-ink aria-[current]:font-medium aria-[current]:text-ink aria-[current]:shadow-[inset_0_-2px_0_var(--ink)]"
+              >
+                {tab.label}
+                {tab.count !== undefined && <small className="text-[12px]">{tab.count}</small>}
+              </Link>
+            ))}
+          </nav>
+          {props.state}
+        </div>
+      </div>
+      <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
+        {props.children}
+      </main>
+    </div>
+  )
+}
+
+function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
+  const { society } = useSociety()
+  const session = useSession()
+  const nowMs = useNowMs(1_000)
+  const mine = useQuery(mySocietiesQuery)
+  const hasOthers = (mine.data?.societies.length ?? 0) > 1
+  return (
+    <header className="border-line border-b print:hidden">
+      <div className="wide flex min-h-13 items-center gap-3.5">
+        <Link
+          to={URLS.dashboard}
+          aria-label="Superday, dashboard"
+          className="word mr-2 flex min-h-11 items-center text-[22px]!"
+        >
+          Super<span className="text-accent">day</span>
+        </Link>
+        <Link
+          to={societyUrl(society.id)}
+          className={`min-w-0 truncate ${name ? 'text-ink-2 hover:text-ink max-md:hidden' : ''}`}
+        >
+          {society.name}
+        </Link>
+        {hasOthers && !name && (
+          <Link to={URLS.organise} className="flex items-center gap-1 text-ink-2 hover:text-ink">
+            <span className="sr-only">Another society</span>
+            <ChevronDown size={14} aria-hidden />
+          </Link>
+        )}
+        {name && (
+          <>
+            <span aria-hidden className="text-line-strong max-md:hidden">
+              /
+            </span>
+            <span className="min-w-0 truncate font-medium">{name}</span>
+          </>
+        )}
+        <span className="flex-1" />
+        <span className="figures whitespace-nowrap font-medium">
+          {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')}, {zoneTime(nowMs, zone)}
+          <small className="ml-1.5 font-normal text-[12.5px] text-ink-2">{zoneName(zone)}</small>
+        </span>
+        <Link
+          to={URLS.personalHub}
+          className="border-line border-l pl-4 text-ink-2 hover:text-ink max-md:hidden"
+        >
+          {nameOf(session.user?.email)}
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+/** 'Preparing  opens Wed 25 Nov, 09:00 · in 1 d 21 h': what it is, and what comes next. */
+function StateLine({ assessment }: { assessment: ListedAssessment }) {
+  const nowMs = useNowMs(1_000)
+  const { opensAt, closesAt, timeZone } = assessment
+  const opensAtMs = opensAt ? Date.parse(opensAt) : null
+  const closesAtMs = closesAt ? Date.parse(closesAt) : null
+  const state = stateOf({ ...assessment, opensAtMs, closesAtMs }, nowMs)
+  const next =
+    (state === 'draft' || state === 'preparing') && opensAtMs !== null && opensAtMs > nowMs
+      ? `opens ${zoneMoment(opensAtMs, timeZone, nowMs)} · in ${spanUntil(opensAtMs - nowMs)}`
+      : state === 'running' && closesAtMs !== null
+        ? closesAtMs > nowMs
+          ? `last start ${zoneTime(closesAtMs, timeZone)} · in ${spanUntil(closesAtMs - nowMs)}`
+          : `${assessment.runningCount} still inside`
+        : state === 'closed' && closesAtMs !== null
+          ? `since ${zoneMoment(closesAtMs, timeZone, nowMs)}`
+          : null
+  return (
+    <p className="figures flex items-center gap-2 py-2 text-[13px] text-ink-2">
+      <StateDot state={state} />
+      <b className="font-semibold text-ink">{STATE_WORDS[state]}</b>
+      {next}
+    </p>
+  )
+}
+
+/** The mark beside a state's word. */
+export function StateDot({ state }: { state: ReturnType<typeof stateOf> }) {
+  const look =
+    state === 'running' ? '' : state === 'draft' || state === 'preparing' ? 'dot-open' : 'dot-over'
+  return <i aria-hidden className={`dot ${look}`} />
+}
+
+/** A page without a society around it. */
+export function Standing({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-line border-b">
+        <div className="wide flex min-h-13 items-center">
+          <Link to={URLS.dashboard} aria-label="Superday, dashboard" className="word text-[22px]!">
+            Super<span className="text-accent">day</span>
+          </Link>
+        </div>
+      </header>
+      <main className="wide py-12">{children}</main>
+    </>
+  )
+}
+
+function SocietyStanding({ children }: { children: ReactNode }) {
+  const { society } = useSociety()
+  return (
+    <Frame tabs={[{ to: societyUrl(society.id), label: 'Assessments' }]} zone={society.timeZone}>
+      {children}
+    </Frame>
+  )
+}
+
+function NotYours() {
+  return (
+    <Standing>
+      <Message
+        isError
+        title="There is no such society, or you have no role in it"
+        actions={
+          <Link to={URLS.organise} className="btn">
+            Your societies
+          </Link>
+        }
+      >
+        If your role has just ended, an owner of the society can invite you again.
+      </Message>
+    </Standing>
+  )
+}

@@ -1,0 +1,49 @@
+// Volunteers read times as on a timetable: 24 hours, the day before the month, in the society's zone.
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([timeZone, options])
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+  formats.set(key, made)
+  return made
+}
+
+/** '09:00' */
+export function zoneTime(iso: string | number, timeZone: string): string {
+  return format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(iso),
+  )
+}
+
+/** 'Wed 25 Nov', with the year where it is not this one's */
+export function zoneDay(iso: string | number, timeZone: string, nowMs: number): string {
+  const at = new Date(iso)
+  const year = (date: Date | number) => format(timeZone, { year: 'numeric' }).format(date)
+  const day = format(timeZone, { weekday: 'short', day: 'numeric', month: 'short' })
+    .format(at)
+    .replace(',', '')
+  return year(at) === year(nowMs) ? day : `${day} ${year(at)}`
+}
+
+/** 'Wed 25 Nov, 09:00' */
+export function zoneMoment(iso: string | number, timeZone: string, nowMs: number): string {
+  return `${zoneDay(iso, timeZone, nowMs)}, ${zoneTime(iso, timeZone)}`
+}
+
+/** 'Lisbon' of Europe/Lisbon */
+export function zoneName(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+}
+
+/** '1 d 21 h', '3 h 5 min', '7:46' below ten minutes: the two largest parts of a span to come. */
+export function spanUntil(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 10) return `${minutes}:${String(seconds % 60).padStart(2, '0')}`
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} h ${minutes % 60} min`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+}

@@ -1,0 +1,6 @@
+import { Top } from '../console/top.tsx'
+
+/** /organise/:society/assessments/:code: the checklist. */
+export function Overview() {
+  return <Top title="Overview" headline="Overview" />
+}
