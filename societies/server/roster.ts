@@ -87,9 +87,9 @@ async function readRoster(client: Client, code: string, csv: string): Promise<Ro
   })
   // The database decides which names are one, as it does when somebody signs in.
   const { rows: keys } = await client.query<{ key: string; isTaken: boolean }>(
-    `select lower(name) as key, exists (
-       select from candidates c where c.assessment = $1 and lower(c.username) = lower(name)
-     ) as "isTaken" from unnest($2::text[]) with ordinality as given (name, place) order by place`,
+    `select lower(given.username) as key, exists (
+       select from candidates c where c.assessment = $1 and lower(c.username) = lower(given.username)
+     ) as "isTaken" from unnest($2::text[]) with ordinality as given (username, place) order by place`,
     [code, roster.map(({ username }) => username)],
   )
   const lineOfKey = new Map<string, number>()
