@@ -59,6 +59,17 @@ const addressOf = (n: number) => `2001:db8:${hex(n >> 16)}:${hex(n & 0xffff)}::1
 const post = (route: string, body: unknown, headers: Record<string, string>) =>
   product.call('POST', `/auth/v1/${route}`, { body, headers })
 
+/** Once it is over: what calls have left is collected in more than one round, and the system takes its time. */
+async function settledMb(): Promise<number> {
+  const measured: number[] = []
+  while (measured.length < 5) {
+    product.collectGarbage()
+    await sleep(1_000)
+    measured.push(product.residentMb())
+  }
+  return Math.min(...measured)
+}
+
 describe('guests who never ask for the same twice', () => {
   it.each<[string, (n: number) => Promise<Reply>]>([
     [
@@ -176,13 +187,9 @@ describe('guests who never ask for the same twice', () => {
   ])('with %s fills no memory', async (what, make) => {
     // Until the heap has grown to what such calls need.
     const warm = await callMany(WARM_UP_CALLS, AT_ONCE, (n) => make(n % FEW))
-    product.collectGarbage()
-    await sleep(1_000)
-    const warmMb = product.residentMb()
+    const warmMb = await settledMb()
     const many = await callMany(CALLS, AT_ONCE, (n) => make(n + FEW))
-    product.collectGarbage()
-    await sleep(1_000)
-    const grownMb = product.residentMb()
+    const grownMb = await settledMb()
     tell(
       `memory of ${what}`,
       `${warmMb} → ${grownMb} MB, ratio ${(grownMb / warmMb).toFixed(2)}, ${JSON.stringify(countStatuses(many))}`,
