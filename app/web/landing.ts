@@ -1,7 +1,16 @@
 import './styles.css'
+import { storeTheme, THEMES } from '../../platform/web/theme.ts'
 
 // The page is there before any script: what it needs to be seen comes first on a slow line, what wakes it
-// up (carousel, theme) after that. Its links work meanwhile.
-const wakeUp = () => void import('../../pages/web/landing/wake-up.tsx')
-if (document.readyState === 'complete') wakeUp()
-else window.addEventListener('load', wakeUp, { once: true })
+// up (carousel, theme) after that. Its links work meanwhile, and so does the choice of a theme.
+const chooseEarly = ({ target }: Event) => {
+  const theme = target instanceof HTMLInputElement && THEMES.find((one) => one === target.value)
+  if (theme) storeTheme(theme)
+}
+document.addEventListener('change', chooseEarly)
+const wakeUp = async () => {
+  await import('../../pages/web/landing/wake-up.tsx')
+  document.removeEventListener('change', chooseEarly)
+}
+if (document.readyState === 'complete') void wakeUp()
+else window.addEventListener('load', () => void wakeUp(), { once: true })

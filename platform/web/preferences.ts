@@ -1,16 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { deviceStore } from './storage.ts'
+import { applyTheme, storeTheme, type Theme, themeNow } from './theme.ts'
 
-/**
- * What a person chose for this device: theme, sound, single-key shortcuts. app/web/public/before-paint.js reads the
- * theme's key too, before the first paint.
- */
-const THEME_KEY = 'superday-theme'
+/** What a person chose for this device: theme (theme.ts), sound, single-key shortcuts. */
 const MUTED_KEY = 'superday-muted'
 const KEYS_KEY = 'superday-keys'
-
-export const THEMES = ['light', 'dark', 'system'] as const
-export type Theme = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
 
@@ -22,21 +16,6 @@ function write(key: string, value: string): void {
 function changed(): void {
   applyTheme()
   for (const listener of listeners) listener()
-}
-
-function isDarkWanted(): boolean {
-  const theme = themeNow()
-  if (theme !== 'system') return theme === 'dark'
-  return matchMedia('(prefers-color-scheme: dark)').matches
-}
-
-function applyTheme(): void {
-  document.documentElement.dataset.theme = isDarkWanted() ? 'dark' : 'light'
-}
-
-function themeNow(): Theme {
-  const stored = deviceStore.get(THEME_KEY)
-  return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
 const isMuted = () => deviceStore.get(MUTED_KEY) === 'true'
@@ -62,7 +41,10 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [
     // The landing page is prerendered for who has chosen nothing.
     useSyncExternalStore(subscribe, themeNow, () => 'system'),
-    (theme) => write(THEME_KEY, theme),
+    (theme) => {
+      storeTheme(theme)
+      changed()
+    },
   ]
 }
 

@@ -117,6 +117,32 @@ test('the pictures follow the theme, the chosen one before the one of the system
   await expectAccessible(page)
 })
 
+test('a theme that is chosen before the page has woken up stays', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  let wake: (() => void) | undefined
+  const slow = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  await page.route('**/wake-up-*.js', async (route) => {
+    await slow
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('radio', { name: 'Light' }).check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  wake?.()
+  await expect(page.getByRole('img').first()).toHaveJSProperty('complete', true)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.currentSrc),
+    )
+    .toMatch(/dashboard-light\.webp$/)
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
+})
+
 test('the landing page loads neither the application nor anything of it', async ({ page }) => {
   const manifest = JSON.parse(
     await readFile(path.join(import.meta.dirname, '../../dist/.vite/manifest.json'), 'utf8'),

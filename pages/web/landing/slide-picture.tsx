@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type Theme, useTheme } from '../../../platform/web/preferences.ts'
+import { useTheme } from '../../../platform/web/preferences.ts'
+import type { Theme } from '../../../platform/web/theme.ts'
 
 /** When the dark picture is meant; the system's wish is known before any script runs. */
 const DARK: Record<Theme, string> = {

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
-import { THEMES, type Theme, useTheme } from '../preferences.ts'
+import { useTheme } from '../preferences.ts'
+import { THEMES, type Theme } from '../theme.ts'
 
 const LOOKS: Record<Theme, { label: string; Icon: typeof Sun }> = {
   light: { label: 'Light', Icon: Sun },

@@ -1,0 +1,30 @@
+import { deviceStore } from './storage.ts'
+
+/** app/web/public/before-paint.js reads it too, before the first paint. */
+const THEME_KEY = 'superday-theme'
+
+export const THEMES = ['light', 'dark', 'system'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** What was chosen on this device; 'system' where nothing was. */
+export function themeNow(): Theme {
+  const stored = deviceStore.get(THEME_KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
+}
+
+/** Shows the page in the chosen theme. */
+export function applyTheme(): void {
+  document.documentElement.dataset.theme = isDarkWanted() ? 'dark' : 'light'
+}
+
+function isDarkWanted(): boolean {
+  const theme = themeNow()
+  if (theme !== 'system') return theme === 'dark'
+  return matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+/** Chooses a theme for this device. */
+export function storeTheme(theme: Theme): void {
+  deviceStore.set(THEME_KEY, theme)
+  applyTheme()
+}
