@@ -35,6 +35,8 @@ export function SecondFactorPage() {
   // What the page shows is decided once: a code that was taken changes what the server says of it.
   const [first, setFirst] = useState<typeof factor.data>()
   if (factor.data && !first) setFirst(factor.data)
+  /** of recovery codes, once one was used */
+  const [codesLeft, setCodesLeft] = useState<number | null>(null)
 
   const goOn = () => {
     // What was refused before is asked again.
@@ -56,6 +58,7 @@ export function SecondFactorPage() {
     )
   }
   if (!first) return <Spinner />
+  if (codesLeft !== null) return <CodeUsed left={codesLeft} onDone={goOn} />
   const hasFactor = first.since !== null
   if (hasFactor && first.isShown && !isAgain) return <Redirect to={next} />
   if (!hasFactor && !isAgain) {
@@ -80,7 +83,7 @@ export function SecondFactorPage() {
   if (hasFactor && !first.isShown) {
     return (
       <Frame title="Enter the code" next={next}>
-        <CodeForm hasPaper={first.codesLeft > 0} onDone={goOn} />
+        <CodeForm hasPaper={first.codesLeft > 0} onDone={goOn} onPaper={setCodesLeft} />
       </Frame>
     )
   }
@@ -116,12 +119,16 @@ function Frame({ title, next, children }: { title: string; next: string; childre
   )
 }
 
-function CodeForm({ hasPaper, onDone }: { hasPaper: boolean; onDone: () => void }) {
+function CodeForm(props: {
+  hasPaper: boolean
+  onDone: () => void
+  /** a recovery code was taken, of which so many are left */
+  onPaper: (left: number) => void
+}) {
+  const { hasPaper, onDone, onPaper } = props
   const user = useUser()
   const [kind, setKind] = useState<Kind>('app')
   const [refusal, setRefusal] = useState<string>()
-  /** of recovery codes, once one was used */
-  const [left, setLeft] = useState<number | null>(null)
   const [working, start] = useSingleFlight<'checking'>()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -138,16 +145,12 @@ function CodeForm({ hasPaper, onDone }: { hasPaper: boolean; onDone: () => void 
         setRefusal(shown.refusal)
         return
       }
-      if (shown.codesLeft !== null) {
-        setLeft(shown.codesLeft)
-        return
-      }
-      onDone()
+      if (shown.codesLeft === null) onDone()
+      else onPaper(shown.codesLeft)
       return 'leaving'
     })
   }
 
-  if (left !== null) return <CodesLeft left={left} onDone={onDone} />
   return (
     <form onSubmit={onSubmit} noValidate name="second-factor" className="flex flex-col gap-5">
       <p className="running text-ink-2">
@@ -178,28 +181,34 @@ function CodeForm({ hasPaper, onDone }: { hasPaper: boolean; onDone: () => void 
 }
 
 /** After a recovery code: how many there are still, and where new ones are made. */
-function CodesLeft({ left, onDone }: { left: number; onDone: () => void }) {
-  const top = useRef<HTMLParagraphElement>(null)
+function CodeUsed({ left, onDone }: { left: number; onDone: () => void }) {
+  useTitle('That code is used up')
+  const top = useRef<HTMLHeadingElement>(null)
   useEffect(() => top.current?.focus(), [])
   return (
-    <>
-      <p ref={top} tabIndex={-1} className="running outline-none">
-        {left === 0
-          ? 'That was your last recovery code.'
-          : `That code is used up. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`}
-      </p>
-      <p className="running text-ink-2">
-        If you have lost your phone, remove the app in your Personal Hub and set it up anew on
-        another one. You can make new recovery codes there, too.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn" onClick={onDone}>
-          Continue
-        </button>
-        <Link to={`${URLS.personalHub}#second-factor`} className="btn btn-ghost">
-          Personal Hub
-        </Link>
+    <AuthFrame>
+      <div className="flex flex-col gap-5">
+        <h1 ref={top} tabIndex={-1} className="text-[34px] outline-none sm:text-[42px]">
+          That code is used up
+        </h1>
+        <p className="running">
+          {left === 0
+            ? 'It was your last recovery code.'
+            : `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`}
+        </p>
+        <p className="running text-ink-2">
+          If you have lost your phone, remove the app in your Personal Hub and set it up anew on
+          another one. You can make new recovery codes there, too.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <button type="button" className="btn" onClick={onDone}>
+            Continue
+          </button>
+          <Link to={`${URLS.personalHub}#second-factor`} className="btn btn-ghost">
+            Personal Hub
+          </Link>
+        </div>
       </div>
-    </>
+    </AuthFrame>
   )
 }
