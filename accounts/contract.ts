@@ -42,3 +42,58 @@ export const exportProfile = endpoint({
   body: confirmation,
   response: z.record(z.string(), z.unknown()),
 })
+
+export const getSecondFactor = endpoint({
+  method: 'GET',
+  path: '/api/second-factor',
+  summary: 'Whether the account has a second factor, and whether it was shown in this session',
+  access: 'user',
+  response: z.strictObject({
+    /** since when it counts; null without one */
+    since: z.nullable(z.iso.datetime()),
+    /** recovery codes that were not used */
+    codesLeft: z.number(),
+    /** whether it was shown in this session */
+    isShown: z.boolean(),
+  }),
+})
+
+export const makeRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/second-factor/codes',
+  summary: 'Ten new recovery codes, told this once; those of before are void',
+  access: 'user',
+  response: z.strictObject({ codes: z.array(z.string()) }),
+})
+
+export const useRecoveryCode = endpoint({
+  method: 'POST',
+  path: '/api/second-factor/recover',
+  summary: 'A recovery code in place of a code of the app: a new session with both factors',
+  access: 'user',
+  body: z.strictObject({ code: z.string() }),
+  response: z.strictObject({
+    codesLeft: z.number(),
+    /** in place of the one that called, as the protocol has it */
+    session: z.strictObject({
+      access_token: z.string(),
+      token_type: z.literal('bearer'),
+      expires_in: z.number(),
+      expires_at: z.number(),
+      refresh_token: z.string(),
+    }),
+  }),
+})
+
+export const giveProof = endpoint({
+  method: 'POST',
+  path: '/api/proof',
+  summary: 'Show once more who is here: a code where there is a second factor, else the password',
+  access: 'user',
+  body: z.strictObject({
+    password: z.optional(z.string()),
+    /** of the app, or a recovery code */
+    code: z.optional(z.string()),
+  }),
+  response: z.strictObject({ provenAt: z.iso.datetime() }),
+})

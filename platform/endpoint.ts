@@ -26,6 +26,8 @@ export interface OrganiserAccess {
   organiser: string
   /** limits to which the handler keeps; who may act within another one only is refused */
   within?: readonly string[]
+  /** only within five minutes after the person has shown password or second factor (product 7.13.3) */
+  fresh?: boolean
 }
 
 type Parsed<S> = S extends $ZodType ? output<S> : undefined

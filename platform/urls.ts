@@ -2,6 +2,8 @@
 export const URLS = {
   landing: '/',
   auth: '/auth',
+  secondFactor: '/second-factor',
+  confirmEmail: '/confirm-email',
   dashboard: '/dashboard',
   quiz: '/quiz',
   errorResults: '/results/error-practice',
@@ -20,6 +22,15 @@ export const URLS = {
 
 export const signInUrl = '/auth?tab=signin'
 export const signUpUrl = '/auth?tab=signup'
+
+/**
+ * Where the second factor is asked for, and from where one comes back.
+ * @param next a path of the product
+ * @param again the session is one with it already, and is to show it, or the password, once more
+ */
+export function secondFactorUrl(next: string, again = false): string {
+  return `/second-factor?${new URLSearchParams({ next, ...(again && { again: '1' }) })}`
+}
 
 /** Files to download, made by pages/build/templates.ts. */
 export const TEMPLATE_URLS = {

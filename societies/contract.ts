@@ -6,6 +6,9 @@ import { type Act, INVITATION_STATES, type Limit, ROLES } from './roles.ts'
 export const organiserMay = <const A extends Act>(organiser: A, within: readonly Limit[] = []) =>
   ({ organiser, within }) satisfies OrganiserAccess
 
+/** The same within five minutes after a proof of who it is (product 7.13.3). */
+export const fresh = <const A extends OrganiserAccess>(access: A) => ({ ...access, fresh: true as const })
+
 export const ofSociety = z.strictObject({ society: z.uuid() })
 export const ofAssessment = z.strictObject({
   society: z.uuid(),
@@ -115,6 +118,8 @@ export const listMembers = endpoint({
       ...scope,
       createdAt: z.iso.datetime(),
       endedAt: z.nullable(z.iso.datetime()),
+      /** whether the account has a second factor */
+      hasFactor: z.boolean(),
       standing: z.enum(['active', 'ran_out', 'ended']),
     }),
   ),
@@ -126,7 +131,7 @@ export const changeMember = endpoint({
   method: 'PUT',
   path: '/api/societies/:society/members/:member',
   summary: 'Change a role, what it reaches and its end',
-  access: organiserMay('manage_members'),
+  access: fresh(organiserMay('manage_members')),
   params: ofMember,
   body: z.strictObject({ role, ...scope }),
   response: done,
@@ -136,7 +141,26 @@ export const endMember = endpoint({
   method: 'POST',
   path: '/api/societies/:society/members/:member/end',
   summary: 'End a role at once',
-  access: organiserMay('manage_members'),
+  access: fresh(organiserMay('manage_members')),
+  params: ofMember,
+  response: done,
+})
+
+export const resetMemberFactor = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/members/:member/reset-factor',
+  summary:
+    "Take the second factor of another member away, who has lost it, and end the member's sessions",
+  access: fresh(organiserMay('manage_members')),
+  params: ofMember,
+  response: done,
+})
+
+export const signMemberOut = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/members/:member/sign-out',
+  summary: 'End all sessions of a member',
+  access: fresh(organiserMay('manage_members')),
   params: ofMember,
   response: done,
 })
@@ -170,7 +194,7 @@ export const inviteMembers = endpoint({
   method: 'POST',
   path: '/api/societies/:society/invitations',
   summary: 'Invite people by mail',
-  access: organiserMay('manage_members'),
+  access: fresh(organiserMay('manage_members')),
   params: ofSociety,
   body: z.strictObject({
     emails: z.array(z.string()).check(z.minLength(1), z.maxLength(INVITED_AT_ONCE)),
@@ -187,7 +211,7 @@ export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/societies/:society/invitations/:invitation/resend',
   summary: 'Send an invitation again with a new link, for as many days as the first time',
-  access: organiserMay('manage_members'),
+  access: fresh(organiserMay('manage_members')),
   params: ofInvitation,
   response: done,
 })

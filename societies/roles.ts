@@ -84,6 +84,13 @@ export function mayWith(roles: readonly Role[], act: Act): 'all' | Limit[] {
   return limits.length < found.length ? 'all' : [...new Set(limits)]
 }
 
+/**
+ * Whether somebody with these roles shows a second factor in organisers' calls: all but invigilators, who
+ * often are helpers for a day and reach no question and no result (product 7.13.1).
+ */
+export const needsSecondFactor = (roles: readonly Role[]): boolean =>
+  roles.some((role) => role !== 'invigilator')
+
 /** Whether a role is in force, has run out by itself, or was ended. At the moment itself it has run out. */
 export function standingOf(
   { until, endedAt }: { until: Date | null; endedAt: Date | null },

@@ -13,6 +13,9 @@ export type Act =
   | 'password change'
   | 'address change'
   | 'password and address change'
+  | 'second factor'
+  | 'second factor off'
+  | 'address confirmation'
   | 'use of an old refresh token'
 
 interface Noted {

@@ -1,3 +1,4 @@
+// Long because it goes through all that the library does with our server.
 import { randomUUID } from 'node:crypto'
 import {
   AuthApiError,
@@ -8,10 +9,12 @@ import {
   type GoTrueClientOptions,
   isAuthWeakPasswordError,
 } from '@supabase/auth-js'
+import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { claimsOf, PASSWORD, watchLog } from '../../tests/rig/auth-rig.ts'
 import { recoveryIn, useMail } from '../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../tests/rig/rig.ts'
+import { codeNow } from './second-factor/app-codes.ts'
 
 // The client library compares with the system's clock, so the server runs on it here.
 const rig = useRig({ now: () => new Date() })
@@ -67,6 +70,46 @@ function expire(stored: Map<string, string>) {
   const session = JSON.parse(stored.get('superday-auth') as string)
   stored.set('superday-auth', JSON.stringify({ ...session, expires_at: 1 }))
 }
+
+describe('a second factor', () => {
+  test('is set up, shown and removed by the calls of the library', async () => {
+    const { client, stored, events, email } = await signedUp()
+    const { data: enrolled } = await client.mfa.enroll({ factorType: 'totp' })
+    expect(enrolled?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /)
+    const factorId = enrolled?.id as string
+    const secret = Buffer.from(Secret.fromBase32(enrolled?.totp.secret as string).bytes)
+    const levels = async () => {
+      const { data } = await client.mfa.getAuthenticatorAssuranceLevel()
+      return [data?.currentLevel, data?.nextLevel]
+    }
+    expect(await levels()).toEqual(['aal1', 'aal1'])
+    const wrong = await client.mfa.challengeAndVerify({ factorId, code: '000000' })
+    expect(wrong.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
+    const now = new Date()
+    const code = codeNow(secret, new Date(now.getTime() - 30_000))
+    const { data: challenge } = await client.mfa.challenge({ factorId })
+    const verified = await client.mfa.verify({
+      ...{ factorId, code, challengeId: challenge?.id as string },
+    })
+    expect(verified.error).toBeNull()
+    expect(events).toContain('MFA_CHALLENGE_VERIFIED')
+    expect(await levels()).toEqual(['aal2', 'aal2'])
+    expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId }])
+    expect((await client.refreshSession()).error).toBeNull()
+    expect(await levels()).toEqual(['aal2', 'aal2'])
+
+    await client.signInWithPassword({ email, password: PASSWORD })
+    expect(await levels()).toEqual(['aal1', 'aal2'])
+    const refused = await client.mfa.unenroll({ factorId })
+    expect(refused.error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+    expect(stored.size).toBe(1)
+    const next = { factorId, code: codeNow(secret, new Date(now.getTime() + 30_000)) }
+    expect((await client.mfa.challengeAndVerify(next)).error).toBeNull()
+    expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
+    await client.refreshSession()
+    expect(await levels()).toEqual(['aal1', 'aal1'])
+  })
+})
 
 describe('signing up and in', () => {
   test('sign-up gives a session, which is stored whole', async () => {
@@ -386,8 +429,8 @@ test('calls that are switched off give errors with codes', async () => {
   expect(otp.error).toMatchObject({ code: 'otp_disabled' })
   const sso = await client.signInWithSSO({ domain: 'example.com' })
   expect(sso.error).toMatchObject({ code: 'saml_provider_disabled' })
-  const enroll = await client.mfa.enroll({ factorType: 'totp' })
-  expect(enroll.error).toMatchObject({ code: 'mfa_totp_enroll_not_enabled' })
+  const enroll = await client.mfa.enroll({ factorType: 'phone', phone: '+351910000000' })
+  expect(enroll.error).toMatchObject({ code: 'mfa_phone_enroll_not_enabled' })
 })
 
 test('a sign-in while the server is away is an error that may be tried again', async () => {

@@ -37,8 +37,29 @@ export class AuthError extends Error {
 /** 400 validation_failed, with a sentence that says what is missing or wrong. */
 export const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
 
+/** Limits, hashing and codes speak the protocol of /auth/v1: the same refusal in a call of the API. */
+export function asApiError(error: unknown): unknown {
+  if (!(error instanceof AuthError)) return error
+  const { status, message, retryAfterSeconds } = error
+  const code = API_CODES[error.code] ?? error.code
+  return new ApiError(status, code, message, { retryAfterSeconds })
+}
+const API_CODES: Record<string, string> = {
+  over_request_rate_limit: 'too_many_tries',
+  mfa_verification_failed: 'wrong_code',
+  mfa_factor_not_found: 'no_second_factor',
+}
+
 /** The API version that brought the new error shape; clients name the version they speak. */
 const NEW_SHAPE_SINCE = '2024-01-01'
+
+/** The second factor was not shown in this session. */
+export const insufficientLevel = () =>
+  new AuthError(
+    401,
+    'insufficient_aal',
+    'Please enter a code of your authenticator app first, then try again.',
+  )
 
 /** Answers any error thrown under /auth/v1. Never a stack trace, never a 5xx for bad input. */
 export function answerAuthError(error: unknown, context: Context, log: Logger): Response {

@@ -2,12 +2,21 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { type Letter, writeLetter } from '../../platform/server/letter.ts'
 import type { MailKind } from '../../platform/server/mail-queue.ts'
+import { ADDRESS_CHANGE_IN_WORDS } from '../address-change.ts'
 import { RECOVERY_IN_WORDS } from '../recovery.ts'
+import { ADDRESS_CHANGE_MAIL, makeAddressToken } from './recovery/address-change.ts'
 import { makeRecoveryToken } from './recovery/recovery-token.ts'
 import { users } from './tables.ts'
 
 /** The mails that this room puts in the queue. */
-export type AccountMail = 'recovery' | 'password_changed' | 'email_changed'
+export type AccountMail =
+  | 'recovery'
+  | 'password_changed'
+  | 'email_changed'
+  | typeof ADDRESS_CHANGE_MAIL
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'second_factor_tries'
 
 export function createAccountMails({
   db,
@@ -41,7 +50,56 @@ export function createAccountMails({
       write: async ({ createdAt }) => passwordChangedLetter(`${publicUrl}/auth`, createdAt),
     },
     email_changed: { write: async ({ createdAt }) => emailChangedLetter(publicUrl, createdAt) },
+    [ADDRESS_CHANGE_MAIL]: {
+      async write({ recipient, about }) {
+        if (!about) return null
+        const asked = { userId: about, email: recipient }
+        // Made only now, as the token of a recovery is.
+        const token = await makeAddressToken(db, secretKey, now(), asked)
+        // Behind '#': it is written into no log on the way.
+        return token === null ? null : newAddressLetter(`${publicUrl}/confirm-email#${token}`)
+      },
+    },
+    second_factor_on: {
+      write: async ({ createdAt }) => factorOnLetter(`${publicUrl}/auth`, createdAt),
+    },
+    second_factor_off: {
+      write: async ({ createdAt }) => factorOffLetter(`${publicUrl}/auth`, createdAt),
+    },
+    second_factor_tries: {
+      write: async ({ createdAt }) => factorTriesLetter(`${publicUrl}/auth`, createdAt),
+    },
   }
+}
+
+function factorOnLetter(link: string, at: Date): Letter {
+  return writeLetter('A second factor was set up', link, [
+    'Hello,',
+    `an authenticator app was set up for your Superday account on ${dateOf(at)}. Every other device was signed out.`,
+    'If that was you, keep your recovery codes where you find them without your phone.',
+    "If it was not you, ask for a new password now: choose 'Forgot password?' on this page. Then write to us.",
+    { button: 'Go to sign-in', link },
+  ])
+}
+
+function factorOffLetter(link: string, at: Date): Letter {
+  return writeLetter('Your second factor was removed', link, [
+    'Hello,',
+    `the authenticator app of your Superday account was removed on ${dateOf(at)}. Your password alone signs you in now.`,
+    'If that was you, there is nothing to do.',
+    "If it was not you, ask for a new password now: choose 'Forgot password?' on this page.",
+    { button: 'Go to sign-in', link },
+  ])
+}
+
+function factorTriesLetter(link: string, at: Date): Letter {
+  return writeLetter('Many wrong codes for your account', link, [
+    'Hello,',
+    `somebody who knows the password of your Superday account typed many wrong codes on ${dateOf(at)}. The second factor held.`,
+    'If that was you, wait a quarter of an hour, or take one of your recovery codes then.',
+    "If it was not you, set a new password now: choose 'Forgot password?' on this page.",
+    { button: 'Go to sign-in', link },
+  ])
 }
 
 /** @param code six digits */
@@ -64,6 +122,16 @@ function passwordChangedLetter(link: string, at: Date): Letter {
     'If that was you, there is nothing to do.',
     "If it was not you, ask for a new password now: choose 'Forgot password?' on this page.",
     { button: 'Go to sign-in', link },
+  ])
+}
+
+function newAddressLetter(link: string): Letter {
+  return writeLetter('Confirm your new e-mail address for Superday', link, [
+    'Hello,',
+    'this address was given as the new e-mail address of a Superday account. Open this page to confirm that it is yours:',
+    { button: 'Confirm this address', link },
+    `The link works once, within ${ADDRESS_CHANGE_IN_WORDS}. Until then the account keeps the address that it has.`,
+    'If you did not ask for this, ignore it: nothing changes.',
   ])
 }
 

@@ -3,9 +3,9 @@ import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 import { deleteProfile, exportProfile } from '../contract.ts'
-import { confirmPassword } from './confirm-password.ts'
 import { closeAccounts } from './deletion.ts'
 import { createPersonalExport } from './personal-export.ts'
+import { confirmPassword } from './sign-in/confirm-password.ts'
 import type { RateLimits } from './sign-in/rate-limits.ts'
 
 /** What this room holds on a person. */
@@ -18,6 +18,8 @@ export const ACCOUNT_DATA: PersonalData = {
     rows: `select created_at, refreshed_at, user_agent, ip from sessions
       where user_id = $1 and id = any ($2::uuid[]) order by created_at, id`,
   },
+  second_factors: 'select created_at, verified_at from second_factors where user_id = $1',
+  address_changes: 'select email, created_at, expires_at from address_changes where user_id = $1',
   recovery_tokens: 'select created_at, expires_at from recovery_tokens where user_id = $1',
 }
 

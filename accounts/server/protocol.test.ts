@@ -172,8 +172,8 @@ describe('calls that there are not', () => {
   })
 
   test.each([
-    ['POST', '/factors', 422, 'mfa_totp_enroll_not_enabled'],
-    ['POST', '/factors/1/challenge', 404, 'not_found'],
+    ['POST', '/factors/recovery-codes', 404, 'not_found'],
+    ['GET', '/factors/recovery-codes', 404, 'not_found'],
     ['GET', '/user/identities/authorize', 404, 'manual_linking_disabled'],
     ['DELETE', '/user/identities/1', 404, 'manual_linking_disabled'],
   ])('%s %s is switched off for who is signed in: %i %s', async (method, path, status, code) => {

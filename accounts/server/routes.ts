@@ -3,6 +3,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { logAct } from './acts.ts'
 import { AuthError, answerAuthError, invalid } from './errors.ts'
 import { askForRecovery, redirectToRecovery, verifyRecovery } from './recovery/recovery.ts'
+import { serveFactors } from './second-factor/factors.ts'
 import { requireSession } from './sessions/bearer.ts'
 import { loadSigningKeys } from './sessions/keys.ts'
 import { refreshSession } from './sessions/refresh.ts'
@@ -40,6 +41,7 @@ export function serveAuth(
   auth.post('/recover', (context) => askForRecovery(dependencies, limits, context))
   auth.get('/verify', redirectToRecovery)
   auth.post('/verify', (context) => verifyRecovery(dependencies, limits, context))
+  serveFactors(auth, dependencies)
   auth.get('/settings', (context) => context.json(SETTINGS))
   auth.get('/health', (context) => context.json(HEALTH))
   auth.get('/.well-known/jwks.json', async (context) => {
@@ -102,10 +104,6 @@ function refuseWhatIsOff(auth: Hono, dependencies: AppDependencies): void {
   auth.on(['GET', 'DELETE'], '/user/identities/:rest', async (context) => {
     await requireSession(dependencies, context.req.raw)
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
-  })
-  auth.post('/factors', async (context) => {
-    await requireSession(dependencies, context.req.raw)
-    throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP')
   })
   // Who has no session is not even told which calls there are.
   auth.all('/factors/*', async (context, next) => {

@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uuid,
@@ -66,9 +67,55 @@ export const sessions = pgTable(
     ip: text('ip'),
     createdAt: instant('created_at').notNull(),
     refreshedAt: instant('refreshed_at').notNull(),
+    /** when the password or the second factor was last shown in it; null where neither ever was */
+    provenAt: instant('proven_at'),
+    /** the last call in it as an organiser, to the minute */
+    organiserAt: instant('organiser_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 )
+/** An authenticator app that shows codes besides the password; at most one a person (product 2.10). */
+export const secondFactors = pgTable('second_factors', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** what the app was given, encrypted with a key derived from SECRET_KEY */
+  secretEncrypted: bytea('secret_encrypted').notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** since when it counts: its first right code; null before */
+  verifiedAt: instant('verified_at'),
+  /** the latest step of time (30 s since 1970) whose code was taken: it and those before are spent */
+  lastStep: integer('last_step').notNull().default(0),
+  /** codes typed since tries_since, the right one not counted */
+  tries: smallint('tries').notNull().default(0),
+  triesSince: instant('tries_since'),
+})
+/** Codes on paper that stand in for the app, each once. */
+export const secondFactorCodes = pgTable(
+  'second_factor_codes',
+  {
+    factorId: uuid('factor_id')
+      .notNull()
+      .references(() => secondFactors.id, { onDelete: 'cascade' }),
+    /** keyed hash */
+    codeHash: bytea('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.factorId, table.codeHash] })],
+)
+/** A new e-mail address that was asked for and not yet confirmed by its mail; at most one a person. */
+export const addressChanges = pgTable('address_changes', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  email: text('email').notNull(),
+  /** keyed hash of the link's token; null until the mail leaves */
+  tokenHash: bytea('token_hash').unique(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
 /** A recovery link or code that was mailed; at most one a person. */
 export const recoveryTokens = pgTable('recovery_tokens', {
   userId: uuid('user_id')

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { User } from './rows.ts'
+import type { Factor } from './second-factor-store.ts'
+
+/** Nobody has two, so nobody has to name one. */
+export const FACTOR_NAME = 'Authenticator app'
 
 /** `{}` for a guest; the protocol has no other provider here. */
 export function appMetadataOf(user: User): Record<string, unknown> {
@@ -24,8 +28,11 @@ function identityFieldsOf(user: User): Record<string, unknown> {
   }
 }
 
-/** The user as the client library knows it: product 2.9.5. Names its fields one by one. */
-export function userJson(user: User): Record<string, unknown> {
+/**
+ * The user as the client library knows it: product 2.9.5. Names its fields one by one.
+ * @param factor null for none; one that was never verified is told, too
+ */
+export function userJson(user: User, factor: Factor | null): Record<string, unknown> {
   const createdAt = user.createdAt.toISOString()
   // E-mail is confirmed by itself on the wire: without email_confirmed_at the client library's users
   // would look half signed-up. Whether somebody answered a mail is email_verified, in user_metadata.
@@ -45,9 +52,22 @@ export function userJson(user: User): Record<string, unknown> {
     app_metadata: appMetadataOf(user),
     user_metadata: userMetadataOf(user),
     identities: user.isAnonymous ? [] : [identityJson(user)],
+    factors: factor ? [factorJson(factor)] : undefined,
     created_at: createdAt,
     updated_at: user.updatedAt.toISOString(),
     is_anonymous: user.isAnonymous,
+  }
+}
+
+function factorJson(factor: Factor): Record<string, unknown> {
+  const createdAt = factor.createdAt.toISOString()
+  return {
+    id: factor.id,
+    friendly_name: FACTOR_NAME,
+    factor_type: 'totp',
+    status: factor.verifiedAt ? 'verified' : 'unverified',
+    created_at: createdAt,
+    updated_at: factor.verifiedAt?.toISOString() ?? createdAt,
   }
 }
 

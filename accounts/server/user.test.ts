@@ -12,12 +12,26 @@ import {
   watchLog,
 } from '../../tests/rig/auth-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { makeAddressToken } from './recovery/address-change.ts'
 
 const rig = useRig()
 watchLog(rig)
 
 const fresh = () => `p${randomUUID().slice(0, 8)}@example.com`
 const put = (token: string, body: unknown) => authCall(rig, 'PUT', '/user', body, { token })
+/** The token that a mail to a new address would have; '' where none would be sent. */
+const makeToken = async (userId: string, email: string) =>
+  (await makeAddressToken(rig.db, rig.dependencies.secretKey, rig.clock.now, { userId, email })) ??
+  ''
+const answerMail = (token: string) =>
+  authCall(rig, 'POST', '/verify', { type: 'email_change', token_hash: token })
+const confirm = async (userId: string, email: string) => answerMail(await makeToken(userId, email))
+const mailsTo = async (email: string) =>
+  (
+    await rig.db.$client.query<{ kind: string }>('select kind from mails where recipient = $1', [
+      email,
+    ])
+  ).rows.map(({ kind }) => kind)
 const tableCount = async (table: string) =>
   (await rig.db.$client.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
@@ -223,7 +237,7 @@ describe('PUT /user', () => {
     expect(await told()).toBe(6)
   })
 
-  test('the address does not change without the password, and the old one is told', async () => {
+  test('the address does not change without the password, nor before a mail to it is answered', async () => {
     const email = fresh()
     const { token, userId } = await signUp(rig, email)
     const next = fresh()
@@ -237,15 +251,65 @@ describe('PUT /user', () => {
     ])
     const { body } = await put(token, { email: next, current_password: PASSWORD })
     expect(body).toMatchObject({
+      email,
+      new_email: next,
+      user_metadata: { email, email_verified: true },
+    })
+    expect((await signIn(rig, next)).status).toBe(400)
+    expect((await signIn(rig, email)).status).toBe(200)
+    expect(await mailsTo(next)).toEqual(['email_change'])
+    expect(await mailsTo(email)).toEqual([])
+
+    expect((await confirm(userId, next)).body).toEqual({
+      msg: 'Confirmation link accepted.',
+      code: '200',
+    })
+    expect((await getUser(rig, token)).body).toMatchObject({
       email: next,
-      user_metadata: { email: next, email_verified: false },
+      user_metadata: { email: next, email_verified: true },
     })
     expect((await signIn(rig, email)).status).toBe(400)
     expect((await signIn(rig, next)).status).toBe(200)
-    const { rows } = await rig.db.$client.query('select kind from mails where recipient = $1', [
-      email,
-    ])
-    expect(rows).toEqual([{ kind: 'email_changed' }])
+    expect(await mailsTo(email)).toEqual(['email_changed'])
+  })
+
+  test('the link to a new address works once, within a day, and for the last that was asked', async () => {
+    const { token, userId } = await signUp(rig, fresh())
+    const ask = (email: string) => put(token, { email, current_password: PASSWORD })
+    const [first, second] = [fresh(), fresh()]
+    await ask(first)
+    const old = await makeToken(userId, first)
+    await ask(second)
+    expect((await answerMail(old)).status).toBe(403)
+    expect(await makeToken(userId, first)).toBe('')
+    const link = await makeToken(userId, second)
+    // Asked again before the mail was opened: the link stays good, for no second mail may come.
+    await ask(second)
+    const start = rig.clock.now
+    passTime(rig, 24 * HOUR)
+    expect(await answerMail(link)).toMatchObject({ status: 403, body: { code: 'otp_expired' } })
+    rig.clock.now = start
+    passTime(rig, 24 * HOUR - 1)
+    const both = await Promise.all([answerMail(link), answerMail(link)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+    rig.clock.now = start
+    expect((await getUser(rig, token)).body.email).toBe(second)
+  })
+
+  test('a new address that somebody else has by then is not taken, and a new password forgets it', async () => {
+    const { token, userId } = await signUp(rig, fresh())
+    const wanted = fresh()
+    await put(token, { email: wanted, current_password: PASSWORD })
+    await signUp(rig, wanted)
+    expect(await confirm(userId, wanted)).toMatchObject({
+      status: 422,
+      body: { code: 'email_exists' },
+    })
+    const next = fresh()
+    await put(token, { email: next, current_password: PASSWORD })
+    const link = await makeToken(userId, next)
+    await put(token, { password: 'another horse battery', current_password: PASSWORD })
+    expect((await answerMail(link)).status).toBe(403)
   })
 
   test('the address that one has is no change', async () => {

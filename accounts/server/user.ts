@@ -1,19 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { isUniqueViolation } from '../../platform/database/database.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../platform/server/mail-queue.ts'
 import { type Act, noteAct, noteUser } from './acts.ts'
-import { AuthError } from './errors.ts'
+import { AuthError, insufficientLevel } from './errors.ts'
 import { checkMetadata, metadataSchema, parseEmail, readBody } from './input.ts'
+import { askNewAddress, emailExists, NOTICES } from './recovery/address-change.ts'
 import type { Session, User } from './rows.ts'
+import { hasFactor, readFactor } from './second-factor-store.ts'
 import { requireSession, type SignedIn } from './sessions/bearer.ts'
+import { levelOf, secondOf } from './sessions/level.ts'
 import { isRecoverySession, openSession, sessionJson } from './sessions/sessions.ts'
 import { createCallerOf } from './sign-in/caller.ts'
 import { hashPassword, requireStrongPassword, verifyPassword } from './sign-in/passwords.ts'
 import type { RateLimits } from './sign-in/rate-limits.ts'
 import { isTaken } from './sign-in/sign-up.ts'
-import { recoveryTokens, sessions, users } from './tables.ts'
+import { addressChanges, recoveryTokens, sessions, users } from './tables.ts'
 import { userJson } from './user-json.ts'
 
 /** GET /user. Errors: those of requireSession. */
@@ -22,7 +26,7 @@ export async function answerUser(
   context: Context,
 ): Promise<Response> {
   const { user } = await requireSession(dependencies, context.req.raw)
-  return context.json(userJson(user))
+  return context.json(userJson(user, await readFactor(dependencies.db, user)))
 }
 
 const updateBody = z.object({
@@ -44,8 +48,9 @@ interface Changes {
 }
 
 /**
- * PUT /user: new metadata, a new password, a new address; or a guest becomes an account in place by
- * giving address and password together, and keeps the id and with it every result.
+ * PUT /user: new metadata, a new password, a new address, which has to be confirmed by a mail to it; or a
+ * guest becomes an account in place by giving address and password together, and keeps the id and with it
+ * every result.
  *
  * A password that was set ends every session there was, the calling one too, and mails that still wait
  * to be answered, and is told by mail: whatever tokens somebody copied before are dead. The answer
@@ -53,7 +58,7 @@ interface Changes {
  * 019). Who holds somebody's access token can change neither password nor address without the current
  * password; only a session from a recovery mail may set the password, and proves the address by that.
  * Errors: those of requireSession; 400 validation_failed, phone_provider_disabled,
- * current_password_required, current_password_invalid; 403 not_admin; 409 conflict; 422 weak_password,
+ * current_password_required, current_password_invalid; 401 insufficient_aal; 403 not_admin; 409 conflict; 422 weak_password,
  * same_password, email_exists, validation_failed.
  */
 export async function updateUser(
@@ -76,7 +81,10 @@ export async function updateUser(
     noteUser(context, signedIn.user.id)
     await limits.change(signedIn.user.id)
     if (signedIn.user.isAnonymous) requireBoth(changes)
-    else await requireOwner(signedIn, body, changes, caller.address)
+    else {
+      await requireSecondFactor(dependencies, signedIn, changes)
+      await requireOwner(signedIn, body, changes, caller.address)
+    }
     if (changes.password !== undefined) {
       await requireNewPassword(signedIn.user, changes, caller.address)
     }
@@ -85,10 +93,16 @@ export async function updateUser(
     }
   }
   const { user, session } = await storeChanges(dependencies, context, signedIn, changes)
-  if (!session) return context.json(userJson(user))
+  const json = {
+    ...userJson(user, await readFactor(dependencies.db, user)),
+    ...(changes.email === undefined || changes.email === user.email
+      ? {}
+      : { new_email: changes.email, email_change_sent_at: dependencies.now().toISOString() }),
+  }
+  if (!session) return context.json(json)
   if (user.email) await limits.remember(caller, user.email)
   return context.json({
-    ...userJson(user),
+    ...json,
     session: await sessionJson(dependencies, user, session),
   })
 }
@@ -137,6 +151,19 @@ function requireBoth(changes: Changes): void {
   }
 }
 
+/**
+ * Who has a second factor has to have shown it. But for the password that a recovery mail's answer sets:
+ * by it alone nobody gets at what the second factor guards (product 2.10.5).
+ */
+async function requireSecondFactor(
+  { db }: AppDependencies,
+  { user, session }: SignedIn,
+  changes: Changes,
+): Promise<void> {
+  if (changes.email === undefined && isRecoverySession(session)) return
+  if (levelOf(session) === 'aal1' && (await hasFactor(db, user.id))) throw insufficientLevel()
+}
+
 async function requireOwner(
   signedIn: SignedIn,
   body: Update,
@@ -171,15 +198,6 @@ async function requireNewPassword(user: User, changes: Changes, address: string)
 }
 
 /**
- * Notices of one kind to one address (product 9.6.5): an account may stand under an address that is not its
- * owner's, and who had five of them knows.
- */
-const NOTICES = { count: 5, withinMs: 3_600_000 }
-
-const emailExists = () =>
-  new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
-
-/**
  * The change, the end of all sessions with the start of a new one where a password was set, and the mail
  * that tells of it, in one act.
  */
@@ -203,9 +221,9 @@ async function storeChanges(
           updatedAt: now,
           metadata: changes.metadata,
           passwordHash,
-          ...(changes.email === undefined
-            ? {}
-            : { email: changes.email, emailVerifiedAt: null, isAnonymous: false }),
+          ...(changes.email !== undefined && user.isAnonymous
+            ? { email: changes.email, emailVerifiedAt: null, isAnonymous: false }
+            : {}),
           // Only now: who opens the mail's link and stops there leaves the account to whoever knows its
           // old password, and that may be somebody who signed up with another's address (product 2.6.10).
           ...(changes.password !== undefined && isRecoverySession(session)
@@ -230,19 +248,21 @@ async function storeChanges(
           'Your account was changed meanwhile. Please try again.',
         )
       }
-      if (changes.email !== undefined || changes.password !== undefined) {
+      if (changes.password !== undefined) {
         await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, user.id))
+        await tx.delete(addressChanges).where(eq(addressChanges.userId, user.id))
       }
       let opened: Session | null = null
       if (changes.password !== undefined) {
         await tx.delete(sessions).where(eq(sessions.userId, user.id))
-        opened = await openSession(tx, dependencies, context, user.id, 'password')
+        // A second factor that was shown before is no less shown now.
+        const shown = secondOf(session)
+        opened = await openSession(tx, dependencies, context, user.id, 'password', shown)
         if (user.email)
           await enqueueMail(tx, { kind: 'password_changed', recipient: user.email, now }, NOTICES)
       }
-      if (changes.email !== undefined && user.email) {
-        // To the old address: whoever lost the account should hear of it.
-        await enqueueMail(tx, { kind: 'email_changed', recipient: user.email, now }, NOTICES)
+      if (changes.email !== undefined && !user.isAnonymous) {
+        await askNewAddress(tx, { userId: user.id, email: changes.email, now })
       }
       return { user: updated, session: opened }
     })
@@ -252,12 +272,4 @@ async function storeChanges(
     if (isUniqueViolation(error)) throw emailExists()
     throw error
   }
-}
-
-/** Somebody else took the address between the check and the write. */
-function isUniqueViolation(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ((current as { code?: unknown }).code === '23505') return true
-  }
-  return false
 }

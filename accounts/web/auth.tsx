@@ -17,6 +17,7 @@ import { SignUp } from './auth-sign-up.tsx'
 import { codeOf, messageOf } from './auth-words.ts'
 import type { AuthWork, Work } from './auth-work.ts'
 import { DeletionNote } from './deletion-note.tsx'
+import { placeAfterSignIn } from './second-factor/show-factor.ts'
 
 /** /auth: sign in, sign up, go on as a guest, recover a password (product 2.2). */
 export function Auth(props: {
@@ -53,7 +54,8 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
 
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin'
   const goToTab = (next: 'signin' | 'signup') => setParams({ tab: next }, { replace: true })
-  const goToDashboard = () => navigate(URLS.dashboard, { replace: true })
+  // Who has a second factor is asked for it next.
+  const goOn = () => navigate(placeAfterSignIn(), { replace: true })
 
   if (recovery) {
     return (
@@ -69,7 +71,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
             goToTab('signin')
             setRecovery(null)
           }}
-          onDone={goToDashboard}
+          onDone={goOn}
         />
       </AuthFrame>
     )
@@ -103,7 +105,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
                 email={email}
                 isShown={tab === 'signin'}
                 onForgot={(typed) => setRecovery({ name: 'ask', email: typed })}
-                onSignedIn={goToDashboard}
+                onSignedIn={goOn}
               />
             ),
           },
@@ -122,7 +124,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
           },
         ]}
       />
-      <Guest work={work} onSignedIn={goToDashboard} WayIn={WayIn} />
+      <Guest work={work} onSignedIn={goOn} WayIn={WayIn} />
     </AuthFrame>
   )
 }

@@ -11,6 +11,7 @@ import { toast } from '../../platform/web/ui/toast.tsx'
 import { deleteProfile } from '../contract.ts'
 import { noteDeletion } from './deletion-note.tsx'
 import { PASSWORD_MISSING, passwordRefusal } from './password-again.ts'
+import { useAskForFactor } from './second-factor/ask-for-factor.ts'
 
 /** Clears what the rooms keep of a person on this device. */
 export type ForgetPerson = (userId: string) => void
@@ -49,6 +50,7 @@ function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void 
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<{ typed?: string; password?: string }>({})
   const [working, start] = useSingleFlight<'deleting'>()
+  const askForFactor = useAskForFactor()
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
@@ -68,7 +70,8 @@ function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void 
       } catch (error) {
         const message = passwordRefusal(error)
         if (message) setErrors({ password: message })
-        else toast.error('Your account was not deleted', 'Please try again.')
+        else if (!askForFactor(error))
+          toast.error('Your account was not deleted', 'Please try again.')
         return
       }
       forgetPerson(user.id)

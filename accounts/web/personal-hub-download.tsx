@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiFailure, call } from '../../platform/web/api.ts'
+import { saveAsFile } from '../../platform/web/save-file.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
@@ -8,6 +9,7 @@ import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { exportProfile } from '../contract.ts'
 import { PASSWORD_MISSING, passwordRefusal } from './password-again.ts'
+import { useAskForFactor } from './second-factor/ask-for-factor.ts'
 
 /** Everything that is held on the person as a file; who has a password gives it once more. */
 export function DownloadData() {
@@ -15,16 +17,18 @@ export function DownloadData() {
   const [isAsking, setAsking] = useState(false)
   const [working, start] = useSingleFlight<'downloading'>()
   const [refusal, setRefusal] = useState<string>()
+  const askForFactor = useAskForFactor()
 
   const download = (body: { password?: string }) =>
     start('downloading', async () => {
       try {
-        saveAsFile('superday-data.json', await call(exportProfile, { body }, { onlyAs: user.id }))
+        const data = await call(exportProfile, { body }, { onlyAs: user.id })
+        saveAsFile('superday-data.json', JSON.stringify(data, null, 2), 'application/json')
         setAsking(false)
       } catch (error) {
         const message = passwordRefusal(error)
         setRefusal(message)
-        if (message) return
+        if (message || askForFactor(error)) return
         // One is under way, many are, or enough for today: the server says which, and when to come back.
         const saysWhen = error instanceof ApiFailure && error.retryAfterMs > 0
         toast.error(
@@ -102,16 +106,4 @@ function PasswordForm(props: {
       </div>
     </form>
   )
-}
-
-/** Hands a file to the browser as if it were downloaded. */
-function saveAsFile(name: string, content: unknown): void {
-  const json = JSON.stringify(content, null, 2)
-  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has begun by then; freed at once, some browsers would save nothing.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

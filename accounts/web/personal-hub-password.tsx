@@ -5,6 +5,7 @@ import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
+import { useAskForFactor } from './second-factor/ask-for-factor.ts'
 import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
 
 interface PasswordDialogProps {
@@ -34,6 +35,7 @@ interface Errors {
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const [working, start] = useSingleFlight<'saving'>()
+  const askForFactor = useAskForFactor()
   const [errors, setErrors] = useState<Errors>({})
   const currentField = useRef<HTMLInputElement>(null)
   const nextField = useRef<HTMLInputElement>(null)
@@ -68,6 +70,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         onDone()
       } else if (weakness) refuse({ next: weakness })
       else if (codeOf(error) === 'current_password_invalid') refuse({ current: messageOf(error) })
+      else if (askForFactor(error)) return
       else if (isUnanswered(error)) toast.error('The password may not be changed', MAYBE_SET)
       else toast.error('The password was not changed', messageOf(error))
     })

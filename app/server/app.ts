@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { servePersonalData } from '../../accounts/server/personal-data.ts'
 import { serveProfile } from '../../accounts/server/profile.ts'
 import { serveAuth } from '../../accounts/server/routes.ts'
+import { serveSecondFactor } from '../../accounts/server/second-factor/api.ts'
 import { createGuard } from '../../accounts/server/sessions/guard.ts'
 import { createRateLimits } from '../../accounts/server/sign-in/rate-limits.ts'
 import { createEntrance } from '../../assessments/server/credentials.ts'
@@ -43,6 +44,7 @@ export function createApp(dependencies: AppDependencies): Hono {
 
   serveContact(api, dependencies)
   serveProfile(api, dependencies)
+  serveSecondFactor(api, dependencies, limits)
   servePersonalData(api, dependencies, limits, PERSONAL_DATA)
   serveQuestions(api, bank)
   serveReports(api, dependencies)

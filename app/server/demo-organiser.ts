@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeAccounts } from '../../accounts/server/deletion.ts'
+import { endSessions, resetFactor } from '../../accounts/server/second-factor-store.ts'
 import { hashPassword } from '../../accounts/server/sign-in/passwords.ts'
 import { makePassword } from '../../assessments/server/password-store.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -11,7 +12,7 @@ const EMAIL = 'organiser@demo.superday.example'
 
 /**
  * The account that shows the society's side (demo mode only): owner of a society that has the samples, with a
- * fresh password; whoever was signed in with the one before is out (product 7.6.3).
+ * fresh password and no second factor; whoever was signed in before is out (product 7.6.3).
  */
 export async function resetDemoOrganiser(
   db: Database,
@@ -33,7 +34,9 @@ export async function resetDemoOrganiser(
       'insert into profiles (user_id, created_at) values ($1, $2) on conflict do nothing',
       [id, now],
     )
-    await client.query('delete from sessions where user_id = $1', [id])
+    // Whoever tried the second factor took the phone along.
+    await resetFactor(client, id)
+    await endSessions(client, id)
     await ownDemoSociety(client, id, now)
   })
   return { email: EMAIL, password }

@@ -141,6 +141,7 @@ async function start(mode: Mode): Promise<void> {
     privacyEmail: settings.PRIVACY_EMAIL,
     rateLimits: settings.RATE_LIMITS,
     foundingOpen: settings.SOCIETIES === 'open',
+    secondFactorRequired: settings.SECOND_FACTOR === 'required',
     trustProxy: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN ?? null,
     webDir: mode !== 'dev' && existsSync(webDir) ? webDir : null,

@@ -79,6 +79,15 @@ async function personWithEverything(rig: Rig) {
      values ($1, $2, $3, now(), now())`,
     [userId, Buffer.from(userId), Buffer.from('x')],
   )
+  await rig.db.$client.query(
+    `insert into second_factors (id, user_id, secret_encrypted, created_at) values ($1, $2, 'x', now())`,
+    [randomUUID(), userId],
+  )
+  await rig.db.$client.query(
+    `insert into address_changes (user_id, email, created_at, expires_at)
+     values ($1, 'new@example.com', now(), now())`,
+    [userId],
+  )
   const society = await makeSociety(rig)
   await makeMember(rig, society.id, userId, 'owner')
   const invitationId = await makeInvitation(rig, society.id, 'other@example.com', ['reviewer'])

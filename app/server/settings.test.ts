@@ -35,6 +35,18 @@ describe('settings', () => {
     expect(openIn('demo', { SOCIETIES: 'closed' })).toBe('closed')
   })
 
+  it('ask organisers for a second factor in production, and where it is said', () => {
+    const asked = (mode: 'demo' | 'dev' | 'serve', environment: Record<string, string>) => {
+      const parsed = parseSettings(mode, environment)
+      return 'settings' in parsed && parsed.settings.SECOND_FACTOR
+    }
+    expect([asked('demo', {}), asked('dev', {}), asked('serve', SERVE)]).toEqual([
+      ...['optional', 'optional', 'required'],
+    ])
+    expect(asked('serve', { ...SERVE, SECOND_FACTOR: 'optional' })).toBe('optional')
+    expect(asked('demo', { SECOND_FACTOR: 'required' })).toBe('required')
+  })
+
   it('are complete for production', () => {
     expect(parseSettings('serve', SERVE)).toMatchObject({
       settings: { PUBLIC_URL: 'https://superday.example' },
@@ -58,6 +70,7 @@ describe('settings', () => {
     ],
     ['an address that is none', { SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL must be an e-mail/],
     ['societies ajar', { SOCIETIES: 'ajar' }, /SOCIETIES must be open or closed/],
+    ['half a second factor', { SECOND_FACTOR: 'on' }, /SECOND_FACTOR must be required or optional/],
     ['a mail server of another kind', { SMTP_URL: 'http://x' }, /SMTP_URL must begin/],
   ])('refuse %s', (_, environment, message) => {
     const parsed = parseSettings('demo', environment)

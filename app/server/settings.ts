@@ -34,6 +34,10 @@ const settingsSchema = z.object({
   RATE_LIMITS: onOff.default(true),
   /** whether accounts may found societies */
   SOCIETIES: z.enum(['open', 'closed'], { error: 'must be open or closed' }).optional(),
+  /** whether owners, authors and reviewers of societies need a second factor */
+  SECOND_FACTOR: z
+    .enum(['required', 'optional'], { error: 'must be required or optional' })
+    .optional(),
   DATA_DIR: z
     .string()
     .min(1)
@@ -64,11 +68,12 @@ const settingsSchema = z.object({
 
 export type Settings = Omit<
   z.output<typeof settingsSchema>,
-  'PUBLIC_URL' | 'LOG_LEVEL' | 'SOCIETIES'
+  'PUBLIC_URL' | 'LOG_LEVEL' | 'SOCIETIES' | 'SECOND_FACTOR'
 > & {
   PUBLIC_URL: string
   LOG_LEVEL: string
   SOCIETIES: 'open' | 'closed'
+  SECOND_FACTOR: 'required' | 'optional'
 }
 
 /**
@@ -118,6 +123,7 @@ export function parseSettings(
       ...settings,
       PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
       SOCIETIES: settings.SOCIETIES ?? (mode === 'serve' ? 'closed' : 'open'),
+      SECOND_FACTOR: settings.SECOND_FACTOR ?? (mode === 'serve' ? 'required' : 'optional'),
       LOG_LEVEL: settings.LOG_LEVEL ?? (mode === 'serve' ? 'info' : 'warn'),
     },
   }

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { nameOf } from '../../accounts/person.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
+import { SecondFactor } from '../../accounts/web/second-factor/hub-second-factor.tsx'
 import { URLS } from '../../platform/urls.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
@@ -40,6 +41,7 @@ export function PersonalHub() {
       <Trends />
       <PastAttempts />
       <Settings />
+      {!user.is_anonymous && <SecondFactor />}
       <YourAccount forgetPerson={forgetPerson} />
       <section className="mt-16 rounded-md bg-sunken px-6 py-7">
         <h2 className="text-[22px]">More Features Coming Soon</h2>

@@ -103,8 +103,21 @@ export const router = createBrowserRouter([
         },
       },
       {
+        path: URLS.confirmEmail,
+        lazy: async () => ({
+          Component: (await import('../../accounts/web/confirm-email.tsx')).ConfirmEmail,
+        }),
+      },
+      {
         element: <RequireUser />,
         children: [
+          {
+            path: URLS.secondFactor,
+            lazy: async () => ({
+              Component: (await import('../../accounts/web/second-factor/second-factor-page.tsx'))
+                .SecondFactorPage,
+            }),
+          },
           // The quiz stands alone: one thing at a time, no navigation.
           {
             path: URL_PATTERNS.quiz,

@@ -178,3 +178,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false
 }
+
+/** Whether a unique constraint refused it: somebody else was quicker. */
+export function isUniqueViolation(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ((current as { code?: unknown }).code === '23505') return true
+  }
+  return false
+}

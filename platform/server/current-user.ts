@@ -39,7 +39,8 @@ export interface OrganiserGuard {
   /**
    * The member's part in the society of a call.
    * Errors: 404 no_society to whoever has no role in it that allows the act, whether or not there is such a
-   * society or assessment; 403 is_candidate to a member who sits the assessment.
+   * society or assessment; 403 is_candidate to a member who sits the assessment; 403 second_factor_required,
+   * organiser_session_over, fresh_proof_required where the session does not show who it is.
    */
   requireOrganiser(
     user: CurrentUser,

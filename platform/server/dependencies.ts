@@ -17,6 +17,8 @@ export interface AppDependencies {
   rateLimits: boolean
   /** whether accounts may found societies; else whoever runs the server makes them */
   foundingOpen: boolean
+  /** whether owners, authors and reviewers need a second factor; else it is asked of who has one */
+  secondFactorRequired: boolean
   /** whether X-Forwarded-For is to be believed */
   trustProxy: boolean
   /** opens /metrics to who shows it; null closes it */

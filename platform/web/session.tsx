@@ -131,7 +131,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
 }
 
-function storedSession(): AuthSession | null {
+/** The session of this browser as it is stored now, which may be newer than what is shown. */
+export function storedSession(): AuthSession | null {
   try {
     const session = JSON.parse(deviceStore.get(STORAGE_KEY) ?? 'null')
     return session?.access_token && session?.refresh_token && session?.user ? session : null

@@ -4,6 +4,7 @@ import { INVITATION_DAYS } from '../contract.ts'
 import { ROLES, type Role } from '../roles.ts'
 import { type Organiser, read } from '../server/action.ts'
 import { inviteAtKeyboard, listSocieties, makeSocietyWithOwner } from '../server/team/keyboard.ts'
+import { resetFactorAtKeyboard } from '../server/team/member-sessions.ts'
 import { listMembers } from '../server/team/members.ts'
 import { requireSociety } from '../server/team/societies.ts'
 import { organiserAt } from './organiser.ts'
@@ -63,6 +64,20 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .action((name: string, email: string, { role }: { role: Role }) =>
       ask(name, (organiser, how) => inviteAtKeyboard(organiser, name, { email, role }, how)),
     )
+
+  societies
+    .command('reset-factor')
+    .argument('<name>', 'the society')
+    .argument('<email>', 'whose')
+    .summary('takes the second factor of a member away')
+    .description(
+      'Takes the second factor of a member away, who has lost phone and recovery codes, and signs the member out everywhere; a mail says so. Of use for the last owner, and for who helps several societies: other members ask an owner. Be sure who asks you.',
+    )
+    .addHelpText('after', example('reset-factor "Finance Society" ana@uni.example'))
+    .action(async (name: string, email: string) => {
+      await asOrganiser((organiser) => resetFactorAtKeyboard(organiser, name, email))
+      console.log(`${email.trim().toLowerCase()} has no second factor any more, and is signed out.`)
+    })
 
   societies
     .command('list')

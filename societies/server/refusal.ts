@@ -27,6 +27,10 @@ export interface RefusalFacts {
   no_such_member: Nothing
   role_held: { role: Role }
   last_owner: Nothing
+  own_factor: Nothing
+  no_factor: { email: string }
+  /** where the second factor guards something, too */
+  roles_elsewhere: { email: string }
   /** of this name, in the browser, by whoever wanted */
   founded_by_others: { society: string }
   candidate_unknown: { assessment: string; username: string }

@@ -87,6 +87,7 @@ export const test = base.extend<
         privacyEmail: 'privacy@superday.example',
         rateLimits: false,
         foundingOpen: true,
+        secondFactorRequired: false,
         trustProxy: false,
         metricsToken: null,
         webDir: path.join(import.meta.dirname, '..', '..', 'dist'),

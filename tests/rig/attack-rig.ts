@@ -30,6 +30,7 @@ export function listRoutes(): Route[] {
     privacyEmail: 'privacy@superday.example',
     rateLimits: false,
     foundingOpen: true,
+    secondFactorRequired: false,
     trustProxy: false,
     webDir: null,
     metricsToken: 'a-token-for-metrics',

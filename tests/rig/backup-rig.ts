@@ -188,6 +188,20 @@ export async function fillEverything(rig: Rig) {
     `insert into recovery_tokens values ($1, $2, $3, 0, now(), now() + interval '1 hour')`,
     [student.userId, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), randomBytes(6)],
   )
+  const factorId = randomUUID()
+  await db.query(
+    `insert into second_factors (id, user_id, secret_encrypted, created_at, last_step)
+     values ($1, $2, $3, now(), 59000000)`,
+    [factorId, student.userId, randomBytes(48)],
+  )
+  await db.query('insert into second_factor_codes values ($1, $2, now())', [
+    factorId,
+    randomBytes(32),
+  ])
+  await db.query(
+    `insert into address_changes values ($1, 'new@example.com', $2, now(), now() + interval '1 day')`,
+    [student.userId, randomBytes(32)],
+  )
   await db.query(`insert into replaced_tokens
     select '\\x00ff', candidate_id, session_id, created_at from candidate_tokens limit 1`)
   await db.query(

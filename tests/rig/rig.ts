@@ -53,6 +53,7 @@ export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
       privacyEmail: 'privacy@superday.example',
       rateLimits: false,
       foundingOpen: true,
+      secondFactorRequired: false,
       trustProxy: false,
       webDir: null,
       metricsToken: null,

@@ -18,6 +18,7 @@ import {
 } from '../../../tests/rig/auth-rig.ts'
 import { recoveryIn, useMail } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeAddressToken } from './address-change.ts'
 
 const rig = useRig()
 watchLog(rig)
@@ -179,7 +180,14 @@ describe('a recovery mail', () => {
     for (const change of [{ password: NEXT }, { email: fresh() }]) {
       const { email, token: access } = await somebody()
       const { token } = await recover(email)
-      expect((await put(access, { ...change, current_password: PASSWORD })).status).toBe(200)
+      const answer = await put(access, { ...change, current_password: PASSWORD })
+      expect(answer.status).toBe(200)
+      if (change.email) {
+        const { secretKey } = rig.dependencies
+        const asked = { userId: answer.body.id, email: change.email }
+        const link = await makeAddressToken(rig.db, secretKey, rig.clock.now, asked)
+        expect((await verify({ token_hash: link, type: 'email_change' })).status).toBe(200)
+      }
       expect(await verify({ token_hash: token })).toMatchObject(linkExpired)
     }
   })

@@ -7,14 +7,15 @@ import { createAddressOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { CODE_TRIES } from '../../recovery.ts'
-import { noteAct } from '../acts.ts'
+import { noteAct, noteUser } from '../acts.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { parseEmail, readBody } from '../input.ts'
 import type { Session, User } from '../rows.ts'
 import { answerSession, openSession } from '../sessions/sessions.ts'
 import { createCallerOf } from '../sign-in/caller.ts'
 import type { RateLimits } from '../sign-in/rate-limits.ts'
-import { recoveryTokens, sessions, users } from '../tables.ts'
+import { addressChanges, recoveryTokens, sessions, users } from '../tables.ts'
+import { confirmAddress } from './address-change.ts'
 import { hashRecoveryCode, hashRecoveryToken } from './recovery-token.ts'
 
 /** Two requests for one address within a minute send one mail. */
@@ -57,7 +58,7 @@ const verifyBody = z.object({
   phone: z.string().optional(),
 })
 
-/** Mails that the protocol knows; only recovery is ever sent here. */
+/** Mails that the protocol knows; only recovery and email_change are ever sent here. */
 const MAIL_TYPES = ['signup', 'invite', 'recovery', 'magiclink', 'email_change', 'email']
 
 /**
@@ -83,6 +84,7 @@ export async function verifyRecovery(
   if (body.token_hash) {
     requireMailType(body.type)
     const tokenHash = body.token_hash
+    if (body.type === 'email_change') return answerMail(dependencies, limits, context, tokenHash)
     const take = (tx: Queryable) => takeToken(tx, dependencies, tokenHash)
     const proven = body.type === 'recovery' ? await prove(dependencies, context, take) : null
     // Only a link that is none is counted: a neighbour's must not keep out whoever holds a good one, and
@@ -111,6 +113,24 @@ export async function verifyRecovery(
   const proven = body.type === 'recovery' ? await prove(dependencies, context, take) : null
   if (!proven) throw expired('Token has expired or is invalid')
   return answerProof(dependencies, limits, context, proven)
+}
+
+/** The same for the mail to a new address: nobody is signed in by it (product 2.6.12). */
+async function answerMail(
+  dependencies: AppDependencies,
+  limits: RateLimits,
+  context: Context,
+  token: string,
+): Promise<Response> {
+  noteAct(context, 'address confirmation')
+  const userId = await confirmAddress(dependencies, token)
+  if (!userId) {
+    await limits.verify(createAddressOf(dependencies)(context))
+    throw expired('Email link is invalid or has expired')
+  }
+  noteUser(context, userId)
+  // What the protocol answers where a mail opens no session.
+  return context.json({ msg: 'Confirmation link accepted.', code: '200' })
 }
 
 /** A phone number as the protocol writes it. */
@@ -198,6 +218,7 @@ function prove(
     if (!user) return null
     // Whoever else is signed in may be the reason why the owner asked.
     await tx.delete(sessions).where(eq(sessions.userId, userId))
+    await tx.delete(addressChanges).where(eq(addressChanges.userId, userId))
     return { user, session: await openSession(tx, dependencies, context, userId, 'otp') }
   })
 }

@@ -4,6 +4,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { Session, User } from '../rows.ts'
 import { appMetadataOf, userMetadataOf } from '../user-json.ts'
 import { loadSigningKeys } from './keys.ts'
+import { levelOf } from './level.ts'
 
 /** Seconds that an access token lives. Under 300 the client refreshes all the time (product 2.1.3, 2.1.4). */
 export const ACCESS_TOKEN_SECONDS = 3600
@@ -35,7 +36,7 @@ export async function signAccessToken(
     app_metadata: appMetadataOf(user),
     user_metadata: userMetadataOf(user),
     role: AUDIENCE,
-    aal: 'aal1',
+    aal: levelOf(session),
     amr: session.amr,
     session_id: session.id,
     is_anonymous: user.isAnonymous,

@@ -219,9 +219,10 @@ describe('who calls /api is told with 401', () => {
   })
 
   test('who somebody is comes from the rows, not from the claims', async () => {
-    const { token } = await signUp(rig, 'claims@example.com')
-    const body = { email: 'rows@example.com', current_password: 'correct horse battery' }
-    await authCall(rig, 'PUT', '/user', body, { token })
+    const { token, userId } = await signUp(rig, 'claims@example.com')
+    await rig.db.$client.query("update users set email = 'rows@example.com' where id = $1", [
+      userId,
+    ])
     expect(claimsOf(token).email).toBe('claims@example.com')
     expect((await profile(token)).body).toMatchObject({
       email: 'rows@example.com',

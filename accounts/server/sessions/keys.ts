@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { desc, sql } from 'drizzle-orm'
 import { calculateJwkThumbprint, importJWK, importPKCS8, type JWK } from 'jose'
 import type { Database } from '../../../platform/database/database.ts'
+import { seal, unseal } from '../../../platform/database/sealed.ts'
 import { deriveKey } from '../../../platform/database/secret-key.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { signingKeys } from '../tables.ts'
@@ -90,39 +91,17 @@ async function makeFirstKey(db: Database, secretKey: Buffer, createdAt: Date): P
     await tx.insert(signingKeys).values({
       kid,
       publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] },
-      privateKeyEncrypted: encrypt(secretKey, kid, Buffer.from(pem)),
+      privateKeyEncrypted: seal(deriveKey(secretKey, 'signing key'), kid, Buffer.from(pem)),
       createdAt,
     })
   })
 }
 
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
-/** AES-256-GCM: nonce, tag, text. The key's name is authenticated too, so rows can't be swapped. */
-function encrypt(secretKey: Buffer, kid: string, text: Buffer): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(secretKey, 'signing key'), nonce)
-  cipher.setAAD(Buffer.from(kid))
-  const encrypted = Buffer.concat([cipher.update(text), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
-}
-
+/** Errors: WrongSecretKeyError. */
 function decrypt(secretKey: Buffer, kid: string, stored: Buffer): Buffer {
-  const key = deriveKey(secretKey, 'signing key')
-  const decipher = createDecipheriv('aes-256-gcm', key, stored.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-  decipher.setAAD(Buffer.from(kid))
-  decipher.setAuthTag(stored.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  try {
-    return Buffer.concat([
-      decipher.update(stored.subarray(NONCE_BYTES + TAG_BYTES)),
-      decipher.final(),
-    ])
-  } catch {
-    throw new WrongSecretKeyError(
-      'SECRET_KEY is not the one that this database was set up with: the key that signs access tokens cannot be read. Start with the SECRET_KEY of the first start.',
-    )
-  }
+  const text = unseal(deriveKey(secretKey, 'signing key'), kid, stored)
+  if (text) return text
+  throw new WrongSecretKeyError(
+    'SECRET_KEY is not the one that this database was set up with: the key that signs access tokens cannot be read. Start with the SECRET_KEY of the first start.',
+  )
 }

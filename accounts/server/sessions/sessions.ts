@@ -5,14 +5,16 @@ import { createAddressOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { noteUser } from '../acts.ts'
 import type { Session, User } from '../rows.ts'
+import { readFactor } from '../second-factor-store.ts'
 import type { Weakness } from '../sign-in/passwords.ts'
 import { sessions } from '../tables.ts'
 import { userJson } from '../user-json.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
+import type { SecondMethod } from './level.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 
 /** How a person proved who they are: product 2.9.6. */
-export type AuthMethod = 'password' | 'otp' | 'anonymous'
+export type AuthMethod = 'password' | 'otp' | 'anonymous' | SecondMethod
 
 /** Characters of the browser's name that are kept with a session. */
 const USER_AGENT_LIMIT = 300
@@ -28,22 +30,29 @@ export function deviceOf(
   }
 }
 
-/** A new session of a person, not stored yet. */
+/**
+ * A new session of a person, not stored yet.
+ * @param before what had been proved in the session that it takes the place of
+ */
 export function makeSession(
   dependencies: AppDependencies,
   context: Context,
   userId: string,
   method: AuthMethod,
+  before: Session['amr'] = [],
 ): Session {
   const now = dependencies.now()
   return {
     id: randomUUID(),
     userId,
     refreshCounter: 0,
-    amr: [amrEntry(method, now)],
+    amr: [amrEntry(method, now), ...before],
     ...deviceOf(dependencies, context),
     createdAt: now,
     refreshedAt: now,
+    // Who answered a mail has shown the mailbox, and a guest nothing.
+    provenAt: method === 'otp' || method === 'anonymous' ? null : now,
+    organiserAt: null,
   }
 }
 
@@ -54,8 +63,9 @@ export async function openSession(
   context: Context,
   userId: string,
   method: AuthMethod,
+  before: Session['amr'] = [],
 ): Promise<Session> {
-  const session = makeSession(dependencies, context, userId, method)
+  const session = makeSession(dependencies, context, userId, method, before)
   await tx.insert(sessions).values(session)
   return session
 }
@@ -80,21 +90,17 @@ export async function answerSession(
   noteUser(context, user.id)
   return context.json({
     ...(await sessionJson(dependencies, user, session)),
-    user: userJson(user),
+    user: userJson(user, await readFactor(dependencies.db, user)),
     ...(weakness ? { weak_password: weakness } : {}),
   })
 }
 
 /** The tokens of a session, as every answer has them that opens one. */
-export async function sessionJson(
-  dependencies: AppDependencies,
-  user: User,
-  session: Session,
-): Promise<Record<string, unknown>> {
+export async function sessionJson(dependencies: AppDependencies, user: User, session: Session) {
   const { token, expiresAt } = await signAccessToken(dependencies, user, session)
   return {
     access_token: token,
-    token_type: 'bearer',
+    token_type: 'bearer' as const,
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: expiresAt,
     refresh_token: encodeRefreshToken(dependencies.secretKey, session.id, session.refreshCounter),

@@ -91,5 +91,6 @@ const OPEN_SESSION = `
   with person as (
     update users set last_sign_in_at = $7 where id = $1 and password_hash = $2 returning id
   )
-  insert into sessions (id, user_id, refresh_counter, amr, user_agent, ip, created_at, refreshed_at)
-  select $3, id, 0, $4, $5, $6, $7, $7 from person`
+  insert into sessions
+    (id, user_id, refresh_counter, amr, user_agent, ip, created_at, refreshed_at, proven_at)
+  select $3, id, 0, $4, $5, $6, $7, $7, $7 from person`

@@ -1,7 +1,13 @@
+import {
+  PROOF_COLUMNS,
+  type Proof,
+  requireOrganiserProof,
+  storeOrganiserCall,
+} from '../../../accounts/server/proof-store.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { OrganiserGuard } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { type Act, mayWith, type Role } from '../../roles.ts'
+import { type Act, mayWith, needsSecondFactor, type Role } from '../../roles.ts'
 
 /**
  * Whether a row m of memberships is in force at $now (product 7.7.5).
@@ -30,17 +36,17 @@ const IS_CANDIDATE = `(
 export function createOrganiserGuard({
   db,
   now,
-}: Pick<AppDependencies, 'db' | 'now'>): OrganiserGuard {
+  secondFactorRequired,
+}: Pick<AppDependencies, 'db' | 'now' | 'secondFactorRequired'>): OrganiserGuard {
   return {
-    async requireOrganiser(user, { organiser, within = [] }, { society, code }) {
-      const { rows } = await db.$client.query<{
-        society: string
-        roles: Role[]
-        isCandidate: boolean
-      }>({
+    async requireOrganiser(user, { organiser, within = [], fresh = false }, { society, code }) {
+      const at = now()
+      const { rows } = await db.$client.query<
+        Proof & { society: string; roles: Role[]; isCandidate: boolean }
+      >({
         name: code === undefined ? 'organiser-of-society' : 'organiser-of-assessment',
         text: code === undefined ? OF_SOCIETY : OF_ASSESSMENT,
-        values: [user.id, society, now(), ...(code === undefined ? [] : [code])],
+        values: [user.id, society, at, user.sessionId, ...(code === undefined ? [] : [code])],
       })
       const found = rows[0]
       if (!found) throw notYours()
@@ -48,6 +54,10 @@ export function createOrganiserGuard({
       if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
       // To a member alone, who may know that there is such an assessment.
       if (found.isCandidate) throw isCandidate()
+      const always = secondFactorRequired ? 'always' : 'where there is one'
+      const factor = needsSecondFactor(found.roles) ? always : 'never'
+      requireOrganiserProof(found, { factor, fresh }, at)
+      await storeOrganiserCall(db, user.sessionId, found, at)
       return {
         societyId: society,
         society: found.society,
@@ -60,17 +70,20 @@ export function createOrganiserGuard({
 
 // A guest has no roles, and is asked for nevertheless: an account that is being deleted is one.
 const OF_SOCIETY = `
-  select s.name as society, array_agg(m.role) as roles, false as "isCandidate"
+  select s.name as society, array_agg(m.role) as roles, false as "isCandidate", ${PROOF_COLUMNS}
   from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
+  join sessions n on n.id = $4 and n.user_id = u.id
   where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
-  group by s.id`
+  group by s.id, n.id`
 
 const OF_ASSESSMENT = `
-  select s.name as society, array_agg(m.role) as roles, bool_or(${IS_CANDIDATE}) as "isCandidate"
+  select s.name as society, array_agg(m.role) as roles, bool_or(${IS_CANDIDATE}) as "isCandidate",
+    ${PROOF_COLUMNS}
   from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
-  join assessments a on a.code = $4
+  join sessions n on n.id = $4 and n.user_id = u.id
+  join assessments a on a.code = $5
   where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous and ${REACHES}
-  group by s.id`
+  group by s.id, n.id`
 
 /** One answer for all that is not the caller's: what there is, nobody learns (product 9.1.4). */
 const notYours = () =>

@@ -3,6 +3,7 @@ import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
 import { ROLE_SENTENCES, type Role } from '../../roles.ts'
 import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
+import { FACTOR_RESET_MAIL } from './member-sessions.ts'
 
 /** The mails that this room puts in the queue. */
 export function createSocietyMails({
@@ -16,8 +17,24 @@ export function createSocietyMails({
   /** without a slash at its end */
   publicUrl: string
   secretKey: Buffer
-}): Record<typeof INVITATION_MAIL, MailKind> {
+}): Record<typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL, MailKind> {
   return {
+    [FACTOR_RESET_MAIL]: {
+      async write({ about, createdAt }) {
+        const { rows } = await db.$client.query<{ name: string }>(
+          'select name from societies where id = $1',
+          [about],
+        )
+        const link = `${publicUrl}/auth`
+        return writeLetter('Your second factor was reset', link, [
+          'Hello,',
+          `the authenticator app of your Superday account was taken off it on ${dateOf(createdAt)}, for ${rows[0]?.name ?? 'your society'}, because it was said that you have lost it. Every device was signed out.`,
+          'Sign in with your password and set up the app anew in your Personal Hub.',
+          "If you did not ask for this, set a new password now: choose 'Forgot password?' on this page. Then ask the owners of your society.",
+          { button: 'Go to sign-in', link },
+        ])
+      },
+    },
     [INVITATION_MAIL]: {
       async write({ about }) {
         const { rows } = await db.$client.query<{

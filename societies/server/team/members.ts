@@ -21,6 +21,8 @@ export interface Member extends Scope {
   role: Role
   createdAt: Date
   endedAt: Date | null
+  /** whether the account has a second factor */
+  hasFactor: boolean
   standing: 'active' | 'ran_out' | 'ended'
 }
 
@@ -32,7 +34,9 @@ export function listMembers(
   return read(organiser, async (client) => {
     const { rows } = await client.query<Omit<Member, 'name' | 'standing'>>(
       `select m.id, m.user_id as "userId", u.email, m.role, m.until, m.created_at as "createdAt",
-         m.ended_at as "endedAt", case when not m.all_assessments then array(
+         m.ended_at as "endedAt", exists (
+           select from second_factors f where f.user_id = u.id and f.verified_at is not null
+         ) as "hasFactor", case when not m.all_assessments then array(
            select x.assessment from membership_assessments x where x.membership_id = m.id
            order by x.assessment) end as assessments
        from memberships m join users u on u.id = m.user_id
@@ -139,7 +143,7 @@ async function storeReach(client: Client, id: string, assessments: string[]): Pr
 }
 
 /** Errors: OrganiserRefusal when there is none in this society, or it was ended. */
-async function requireMember(client: Client, societyId: string, id: string) {
+export async function requireMember(client: Client, societyId: string, id: string) {
   const { rows } = await client.query<{ userId: string; role: Role; email: string }>(
     `select m.user_id as "userId", m.role, u.email from memberships m join users u on u.id = m.user_id
      where m.society_id = $1 and m.id = $2 and m.ended_at is null and not u.is_anonymous`,

@@ -11,6 +11,9 @@ type TeamRefusal =
   | 'no_such_member'
   | 'role_held'
   | 'last_owner'
+  | 'own_factor'
+  | 'no_factor'
+  | 'roles_elsewhere'
 
 /** What is refused of members and invitations, in the same words in the browser and at the command line. */
 export const TEAM_SENTENCES: { [Code in TeamRefusal]: (facts: RefusalFacts[Code]) => string } = {
@@ -32,6 +35,10 @@ export const TEAM_SENTENCES: { [Code in TeamRefusal]: (facts: RefusalFacts[Code]
   role_held: ({ role }) => `This member is ${role} already; change that role instead.`,
   last_owner: () =>
     'A society keeps at least one owner, so that somebody can let others in. Please invite another owner first.',
+  own_factor: () => 'Your own second factor is in your Personal Hub; remove it there.',
+  no_factor: ({ email }) => `${email} has no second factor.`,
+  roles_elsewhere: ({ email }) =>
+    `${email} helps another society too, whose questions the second factor guards as well. Please ask whoever runs Superday here to reset it.`,
 }
 
 const STATUS: { [Code in TeamRefusal | 'society_exists']: 400 | 404 | 409 } = {
@@ -44,6 +51,9 @@ const STATUS: { [Code in TeamRefusal | 'society_exists']: 400 | 404 | 409 } = {
   no_such_member: 404,
   role_held: 409,
   last_owner: 409,
+  own_factor: 409,
+  no_factor: 409,
+  roles_elsewhere: 409,
   society_exists: 409,
 }
 

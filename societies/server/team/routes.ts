@@ -9,6 +9,7 @@ import type { Organiser } from '../action.ts'
 import { acceptInvitation, readInvitation } from './accept.ts'
 import { foundSociety, listMySocieties } from './founding.ts'
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
+import { resetMemberFactor, signMemberOut } from './member-sessions.ts'
 import { changeMember, endMember, leaveSociety, listMembers } from './members.ts'
 import { answered } from './refused.ts'
 
@@ -68,6 +69,17 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
 
   api.serve(contract.endMember, async ({ user, organiser, params }) => {
     await answered(endMember(organiserOf(user), organiser.societyId, params.member))
+    return DONE
+  })
+
+  api.serve(contract.resetMemberFactor, async ({ user, organiser, params }) => {
+    await answered(resetMemberFactor(organiserOf(user), organiser.societyId, params.member))
+    nudgeMailQueue(db)
+    return DONE
+  })
+
+  api.serve(contract.signMemberOut, async ({ user, organiser, params }) => {
+    await answered(signMemberOut(organiserOf(user), organiser.societyId, params.member))
     return DONE
   })
 

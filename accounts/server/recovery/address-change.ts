@@ -1,0 +1,127 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import {
+  type Database,
+  isUniqueViolation,
+  type Queryable,
+} from '../../../platform/database/database.ts'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
+import { ADDRESS_CHANGE_MS } from '../../address-change.ts'
+import { AuthError } from '../errors.ts'
+import { addressChanges, recoveryTokens, users } from '../tables.ts'
+
+/** The queue's name of the mail to the new address; about the user. */
+export const ADDRESS_CHANGE_MAIL = 'email_change'
+/** To one address, whoever asks: it may be a stranger's, typed by mistake or to annoy. */
+const MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
+
+/** Of either notice to one address (product 9.6.5). */
+export const NOTICES = { count: 5, withinMs: 3_600_000 }
+
+/**
+ * Asks the new address whether it is the person's, in place of what was asked before. Until a mail to it is
+ * answered the account keeps the address that it has (product 2.6.12).
+ */
+export async function askNewAddress(
+  tx: Queryable,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+): Promise<void> {
+  const row = { email, createdAt: now, expiresAt: new Date(now.getTime() + ADDRESS_CHANGE_MS) }
+  await tx
+    .insert(addressChanges)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({
+      target: addressChanges.userId,
+      set: {
+        ...row,
+        // The link of a mail to the same address stays good, for the next mail may not be sent.
+        tokenHash: sql`case when ${addressChanges.email} = ${email} then ${addressChanges.tokenHash} end`,
+      },
+    })
+  const mail = { kind: ADDRESS_CHANGE_MAIL, recipient: email, about: userId, now }
+  await enqueueMail(tx, mail, MAIL_LIMIT)
+}
+
+/**
+ * A link's token for what was asked, in place of the one before; only its keyed hash is stored.
+ * @returns null when that was not asked, or something else since
+ */
+export async function makeAddressToken(
+  db: Database,
+  secretKey: Buffer,
+  now: Date,
+  asked: { userId: string; email: string },
+): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url')
+  const made = await db
+    .update(addressChanges)
+    .set({ tokenHash: hashAddressToken(secretKey, token) })
+    .where(
+      and(
+        eq(addressChanges.userId, asked.userId),
+        eq(addressChanges.email, asked.email),
+        gt(addressChanges.expiresAt, now),
+      ),
+    )
+    .returning({ userId: addressChanges.userId })
+  return made.length > 0 ? token : null
+}
+
+const hashAddressToken = (secretKey: Buffer, token: string) =>
+  createHmac('sha256', deriveKey(secretKey, 'address change')).update(token).digest()
+
+/**
+ * Answers the mail: the account has the new address from now on, and the old one hears of it. It signs
+ * nobody in.
+ * Errors: 422 email_exists when somebody else has it by now.
+ * @returns the user's id, or null for a token that is none, too old or used
+ */
+export async function confirmAddress(
+  { db, secretKey, now }: AppDependencies,
+  token: string,
+): Promise<string | null> {
+  const at = now()
+  try {
+    const userId = await db.transaction(async (tx) => {
+      const [asked] = await tx
+        .delete(addressChanges)
+        .where(
+          and(
+            eq(addressChanges.tokenHash, hashAddressToken(secretKey, token)),
+            gt(addressChanges.expiresAt, at),
+          ),
+        )
+        .returning()
+      if (!asked) return null
+      const own = and(
+        eq(users.id, asked.userId),
+        isNull(users.deletingSince),
+        eq(users.isAnonymous, false),
+      )
+      const [before] = await tx.select({ email: users.email }).from(users).where(own).for('update')
+      if (!before) return null
+      await tx
+        .update(users)
+        .set({ email: asked.email, emailVerifiedAt: at, updatedAt: at })
+        .where(own)
+      // A mail to the old address opens nothing any more.
+      await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, asked.userId))
+      if (before.email) {
+        // To the old address: whoever lost the account should hear of it.
+        const mail = { kind: 'email_changed', recipient: before.email, now: at }
+        await enqueueMail(tx, mail, NOTICES)
+      }
+      return asked.userId
+    })
+    nudgeMailQueue(db)
+    return userId
+  } catch (error) {
+    if (isUniqueViolation(error)) throw emailExists()
+    throw error
+  }
+}
+
+export const emailExists = () =>
+  new AuthError(422, 'email_exists', 'A user with this email address has already been registered')

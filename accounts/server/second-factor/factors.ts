@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Context, Hono } from 'hono'
+import { z } from 'zod'
+import { seal } from '../../../platform/database/sealed.ts'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
+import { isFreshProof } from '../../second-factor.ts'
+import { noteAct, noteUser } from '../acts.ts'
+import { AuthError, insufficientLevel, invalid } from '../errors.ts'
+import { readBody } from '../input.ts'
+import { isUuid, type User } from '../rows.ts'
+import { IS_AAL2, readFactor } from '../second-factor-store.ts'
+import { requireSession } from '../sessions/bearer.ts'
+import { levelOf, SECOND_METHODS } from '../sessions/level.ts'
+import { answerSession } from '../sessions/sessions.ts'
+import { secondFactors } from '../tables.ts'
+import { FACTOR_NAME } from '../user-json.ts'
+import { appUri, isAppCode, makeSecret, qrCode, secretText } from './app-codes.ts'
+import { judgeChallenge, makeChallenge } from './challenge.ts'
+import { judgeCode, noFactor, raiseSession, wrongDigits } from './second-step.ts'
+
+/** The second factor by the protocol's own calls (product 2.10, 2.9.1). */
+export function serveFactors(auth: Hono, dependencies: AppDependencies): void {
+  auth.post('/factors', (context) => enroll(dependencies, context))
+  auth.post('/factors/:factor/challenge', (context) => challenge(dependencies, context))
+  auth.post('/factors/:factor/verify', (context) => verify(dependencies, context))
+  auth.delete('/factors/:factor', (context) => unenroll(dependencies, context))
+}
+
+const enrollBody = z.object({ factor_type: z.string().optional() })
+
+/**
+ * POST /factors: a new secret, in place of one that no code was shown for. It counts with its first code.
+ * Errors: those of requireSession; 400 validation_failed; 403 fresh_proof_required, account_needed; 422
+ * mfa_phone_enroll_not_enabled and the like, too_many_enrolled_mfa_factors.
+ */
+async function enroll(dependencies: AppDependencies, context: Context): Promise<Response> {
+  const { db, secretKey } = dependencies
+  const { user, session } = await requireSession(dependencies, context.req.raw)
+  const now = dependencies.now()
+  const { factor_type: type } = await readBody(context, enrollBody)
+  if (type !== 'totp') throw refusedType(type)
+  if (user.isAnonymous || !user.email) {
+    throw new AuthError(
+      403,
+      'account_needed',
+      'A guest has no password that a second factor could stand beside. Create an account first.',
+    )
+  }
+  // Tokens may be copied, and a computer left: only who knows the password may put a lock on the account.
+  if (!isFreshProof(session.provenAt, now))
+    throw freshProofRequired('Please enter your password first.')
+  const id = randomUUID()
+  const secret = makeSecret()
+  const row = {
+    id,
+    secretEncrypted: seal(deriveKey(secretKey, 'second factor'), id, secret),
+    createdAt: now,
+    lastStep: 0,
+    tries: 0,
+    triesSince: null,
+  }
+  const [stored] = await db
+    .insert(secondFactors)
+    .values({ userId: user.id, ...row })
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: row,
+      setWhere: isNull(secondFactors.verifiedAt),
+    })
+    .returning({ id: secondFactors.id })
+  if (!stored) {
+    throw new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'This account has a second factor already. Remove it first, to set up another one.',
+    )
+  }
+  const uri = appUri(secret, user.email)
+  return context.json({
+    id,
+    type: 'totp',
+    friendly_name: FACTOR_NAME,
+    totp: { qr_code: qrCode(uri), secret: secretText(secret), uri },
+  })
+}
+
+function refusedType(type: string | undefined): AuthError {
+  if (type === 'phone' || type === 'webauthn') {
+    return new AuthError(
+      422,
+      `mfa_${type}_enroll_not_enabled`,
+      'MFA enroll is disabled for this type',
+    )
+  }
+  return invalid('factor_type needs to be totp')
+}
+
+/** The proof of the last five minutes is missing, in the words of this call. */
+const freshProofRequired = (message: string) => new AuthError(403, 'fresh_proof_required', message)
+
+/** Whose factor a path names. Errors: 404 mfa_factor_not_found, for somebody else's too. */
+function factorOf(context: Context): string {
+  const id = context.req.param('factor')
+  if (!isUuid(id)) throw noFactor()
+  return id.toLowerCase()
+}
+
+/** POST /factors/:factor/challenge. Errors: those of requireSession; 404 mfa_factor_not_found. */
+async function challenge(dependencies: AppDependencies, context: Context): Promise<Response> {
+  const { user, session } = await requireSession(dependencies, context.req.raw)
+  const factorId = factorOf(context)
+  const factor = await readFactor(dependencies.db, user)
+  if (factor?.id !== factorId) throw noFactor()
+  const { secretKey, now } = dependencies
+  const { id, expiresAt } = makeChallenge({ secretKey, sessionId: session.id, factorId }, now())
+  return context.json({ id, type: 'totp', expires_at: expiresAt })
+}
+
+const verifyBody = z.object({ challenge_id: z.string().optional(), code: z.string().optional() })
+
+/**
+ * POST /factors/:factor/verify: a right code opens a session with both factors in place of this one; the
+ * first code of a factor makes it count.
+ * Errors: those of requireSession and judgeCode; 400 validation_failed; 404 mfa_factor_not_found; 422
+ * mfa_challenge_expired.
+ */
+async function verify(dependencies: AppDependencies, context: Context): Promise<Response> {
+  noteAct(context, 'second factor')
+  const signedIn = await requireSession(dependencies, context.req.raw)
+  const { user, session } = signedIn
+  noteUser(context, user.id)
+  const factorId = factorOf(context)
+  const { challenge_id: challengeId, code } = await readBody(context, verifyBody)
+  if (!challengeId || !code) throw invalid('challenge_id and code are required')
+  const { secretKey, now } = dependencies
+  const judged = judgeChallenge({ secretKey, sessionId: session.id, factorId }, challengeId, now())
+  if (judged === 'unknown') throw noFactor()
+  if (judged === 'expired') {
+    throw new AuthError(
+      422,
+      'mfa_challenge_expired',
+      'That took longer than five minutes. Please try again.',
+    )
+  }
+  // Codes on paper have a call of their own: here the app speaks.
+  if (!isAppCode(code)) throw wrongDigits()
+  const right = await judgeCode(dependencies, user, { factorId }, code)
+  const raised = await raiseSession(dependencies, context, signedIn, right)
+  return answerSession(dependencies, context, user, raised)
+}
+
+/**
+ * DELETE /factors/:factor: takes it away, and what it proved from every session. One that counts needs a
+ * session with both factors, and the code again within five minutes.
+ * Errors: those of requireSession; 401 insufficient_aal; 403 fresh_proof_required; 404
+ * mfa_factor_not_found.
+ */
+async function unenroll(dependencies: AppDependencies, context: Context): Promise<Response> {
+  noteAct(context, 'second factor off')
+  const { user, session } = await requireSession(dependencies, context.req.raw)
+  noteUser(context, user.id)
+  const id = factorOf(context)
+  const factor = await readFactor(dependencies.db, user)
+  if (factor?.id !== id) throw noFactor()
+  if (factor.verifiedAt) {
+    if (levelOf(session) !== 'aal2') throw insufficientLevel()
+    if (!isFreshProof(session.provenAt, dependencies.now())) {
+      throw freshProofRequired('Please enter a code of your authenticator app first.')
+    }
+  }
+  await removeFactor(dependencies, user, id)
+  return context.json({ id })
+}
+
+async function removeFactor({ db, now }: AppDependencies, user: User, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(secondFactors)
+      .where(and(eq(secondFactors.id, id), eq(secondFactors.userId, user.id)))
+      .returning({ verifiedAt: secondFactors.verifiedAt })
+    if (!gone[0]?.verifiedAt) return
+    // What the factor proved is proved no more: the sessions go on with the password alone.
+    await tx.execute(sql`
+      update sessions n set amr = coalesce(
+        (select jsonb_agg(entry) from jsonb_array_elements(n.amr) entry
+         where entry->>'method' not in ${[...SECOND_METHODS]}), '[]')
+      where n.user_id = ${user.id} and ${sql.raw(IS_AAL2)}`)
+    if (user.email) {
+      const mail = { kind: 'second_factor_off', recipient: user.email, now: now() }
+      await enqueueMail(tx, mail, { count: 5, withinMs: 3_600_000 })
+    }
+  })
+  nudgeMailQueue(db)
+}

@@ -1,0 +1,214 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { unseal } from '../../../platform/database/sealed.ts'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
+import { AuthError } from '../errors.ts'
+import type { Session, User } from '../rows.ts'
+import type { Factor } from '../second-factor-store.ts'
+import { firstOf, type SecondMethod } from '../sessions/level.ts'
+import { openSession } from '../sessions/sessions.ts'
+import { secondFactorCodes, secondFactors, sessions } from '../tables.ts'
+import { isAppCode, stepOfCode } from './app-codes.ts'
+import { hashPaperCode } from './paper-codes.ts'
+
+/** Codes that may be typed for one factor, however many callers and nodes there are (product 2.10.6). */
+export const CODE_TRIES = 10
+export const CODE_TRIES_WITHIN_MS = 15 * 60_000
+/** How long a secret that no code was shown for is good. */
+const UNVERIFIED_MS = 60 * 60_000
+
+/** A code that is right; it is spent when it is taken. */
+export interface RightCode {
+  factor: Factor
+  method: SecondMethod
+  /** Spends it, in the caller's transaction. @returns false when somebody else has just spent it */
+  take(tx: Queryable): Promise<boolean>
+}
+
+/**
+ * Judges a code: the six digits of the app, or one of the codes on paper.
+ *
+ *   count the try ── ten in 15 minutes ──▶ 429
+ *        │            one statement, so that a thousand at once have no more tries than one after the other
+ *   compare ── wrong, or spent ──▶ 422
+ *        │
+ *   take()    the step of time is compared again in the `where`: of two with the same code one wins
+ *
+ * Errors: 404 mfa_factor_not_found, 422 mfa_verification_failed, 429 over_request_rate_limit.
+ * @param which 'verified': one that counts; otherwise the id of one that may be new
+ */
+export async function judgeCode(
+  dependencies: AppDependencies,
+  user: Pick<User, 'id' | 'email'>,
+  which: 'verified' | { factorId: string },
+  typed: string,
+): Promise<RightCode> {
+  const now = dependencies.now()
+  const factor = await countTry(dependencies, user, which)
+  if (isAppCode(typed)) {
+    const step = stepOfCode(openSecret(dependencies, factor), typed, now)
+    if (step === null) throw wrongDigits()
+    if (step <= factor.lastStep) throw spent()
+    return { factor, method: 'totp', take: (tx) => takeStep(tx, factor, step, now) }
+  }
+  if (!factor.verifiedAt) throw wrongDigits()
+  const codeHash = hashPaperCode(dependencies.secretKey, factor.id, typed)
+  const [known] = await dependencies.db
+    .select({ usedAt: secondFactorCodes.usedAt })
+    .from(secondFactorCodes)
+    .where(and(eq(secondFactorCodes.factorId, factor.id), eq(secondFactorCodes.codeHash, codeHash)))
+  if (!known) throw wrongCode('This is none of your recovery codes. Please check the letters.')
+  if (known.usedAt) throw wrongCode('This recovery code was used already. Please take another one.')
+  return {
+    factor,
+    method: 'mfa/recovery_code',
+    take: (tx) => takePaperCode(tx, factor, codeHash, now),
+  }
+}
+
+/** Six digits that are not the app's, or no six digits. */
+export const wrongDigits = () =>
+  wrongCode(
+    "This code is not right. Please type the one that your app shows now; if it stays wrong, your phone's clock may be off.",
+  )
+
+const wrongCode = (message: string) => new AuthError(422, 'mfa_verification_failed', message)
+
+/** A code that was right and is spent, also by whoever was quicker. */
+export const spent = () =>
+  wrongCode('This code was used already. Please wait for the next one that your app shows.')
+
+/** The secret in the clear. Errors: when SECRET_KEY is not the one that it was stored with. */
+export function openSecret({ secretKey }: AppDependencies, factor: Factor): Buffer {
+  const secret = unseal(deriveKey(secretKey, 'second factor'), factor.id, factor.secretEncrypted)
+  if (!secret) throw new Error('the secret of a second factor cannot be read with this SECRET_KEY')
+  return secret
+}
+
+/** Counts a try in the row that is read by it. */
+async function countTry(
+  { db, now }: AppDependencies,
+  user: Pick<User, 'id' | 'email'>,
+  which: 'verified' | { factorId: string },
+): Promise<Factor> {
+  const at = now()
+  const since = new Date(at.getTime() - CODE_TRIES_WITHIN_MS)
+  const own = and(
+    eq(secondFactors.userId, user.id),
+    which === 'verified'
+      ? sql`${secondFactors.verifiedAt} is not null`
+      : eq(secondFactors.id, which.factorId),
+    sql`(${secondFactors.verifiedAt} is not null or ${secondFactors.createdAt} > ${new Date(at.getTime() - UNVERIFIED_MS).toISOString()})`,
+  )
+  const isOver = sql`(${secondFactors.triesSince} is null or ${secondFactors.triesSince} <= ${since.toISOString()})`
+  const [factor] = await db
+    .update(secondFactors)
+    .set({
+      tries: sql`case when ${isOver} then 1 else ${secondFactors.tries} + 1 end`,
+      triesSince: sql`case when ${isOver} then ${at.toISOString()}::timestamptz else ${secondFactors.triesSince} end`,
+    })
+    .where(and(own, sql`(${isOver} or ${lt(secondFactors.tries, CODE_TRIES)})`))
+    .returning()
+  if (!factor) {
+    const [held] = await db
+      .select({ triesSince: secondFactors.triesSince })
+      .from(secondFactors)
+      .where(own)
+    if (!held) throw noFactor()
+    throw tooManyCodes((held.triesSince ?? at).getTime() + CODE_TRIES_WITHIN_MS - at.getTime())
+  }
+  if (factor.tries === CODE_TRIES && factor.verifiedAt && user.email) {
+    // Whoever gets so far knows the password: the owner should hear of it, and change it.
+    const mail = { kind: 'second_factor_tries', recipient: user.email, now: at }
+    await enqueueMail(db, mail, { count: 1, withinMs: 24 * 60 * 60_000 })
+    nudgeMailQueue(db)
+  }
+  return factor
+}
+
+export const noFactor = () =>
+  new AuthError(404, 'mfa_factor_not_found', 'There is no such second factor (any more).')
+
+function tooManyCodes(waitMs: number): AuthError {
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000))
+  return new AuthError(
+    429,
+    'over_request_rate_limit',
+    `Too many codes were tried. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  )
+}
+
+async function takeStep(tx: Queryable, factor: Factor, step: number, now: Date): Promise<boolean> {
+  const taken = await tx
+    .update(secondFactors)
+    .set({ lastStep: step, tries: 0, triesSince: null, verifiedAt: factor.verifiedAt ?? now })
+    .where(and(eq(secondFactors.id, factor.id), lt(secondFactors.lastStep, step)))
+    .returning({ id: secondFactors.id })
+  return taken.length > 0
+}
+
+async function takePaperCode(
+  tx: Queryable,
+  factor: Factor,
+  codeHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const taken = await tx
+    .update(secondFactorCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(secondFactorCodes.factorId, factor.id),
+        eq(secondFactorCodes.codeHash, codeHash),
+        isNull(secondFactorCodes.usedAt),
+      ),
+    )
+    .returning({ id: secondFactorCodes.factorId })
+  if (taken.length === 0) return false
+  await tx
+    .update(secondFactors)
+    .set({ tries: 0, triesSince: null })
+    .where(eq(secondFactors.id, factor.id))
+  return true
+}
+
+/**
+ * Spends a right code and opens the session that has both factors in place of the one that had the
+ * password alone, in one act: tokens of before, which somebody may have copied, stay what they were and die.
+ * Where the factor counts from now on, every other session ends as well (product 2.10.2).
+ * Errors: 422 when the code was spent meanwhile, 403 session_not_found.
+ */
+export async function raiseSession(
+  dependencies: AppDependencies,
+  context: Context,
+  { user, session }: { user: User; session: Session },
+  right: RightCode,
+): Promise<Session> {
+  const raised = await dependencies.db.transaction(async (tx) => {
+    if (!(await right.take(tx))) throw spent()
+    const isNew = right.factor.verifiedAt === null
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, user.id), isNew ? undefined : eq(sessions.id, session.id)))
+      .returning({ id: sessions.id })
+    if (!ended.some(({ id }) => id === session.id)) {
+      throw new AuthError(
+        403,
+        'session_not_found',
+        'Session from session_id claim in JWT does not exist',
+      )
+    }
+    const now = dependencies.now()
+    if (isNew && user.email) {
+      const mail = { kind: 'second_factor_on', recipient: user.email, now }
+      await enqueueMail(tx, mail, { count: 5, withinMs: 3_600_000 })
+    }
+    return openSession(tx, dependencies, context, user.id, right.method, firstOf(session))
+  })
+  nudgeMailQueue(dependencies.db)
+  return raised
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { URLS } from '../../platform/urls.ts'
+import { auth, useSession } from '../../platform/web/session.tsx'
+import { Message } from '../../platform/web/ui/message.tsx'
+import { useTitle } from '../../platform/web/ui/page.tsx'
+import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
+import { toast } from '../../platform/web/ui/toast.tsx'
+import { createForgetfulAuth } from './auth-clients.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { codeOf, messageOf } from './auth-words.ts'
+
+type State = 'asked' | 'confirmed' | 'expired' | 'taken'
+
+/** /confirm-email#TOKEN: the mail to a new address; nothing happens before the button (product 2.6.12). */
+export function ConfirmEmail() {
+  useTitle('Confirm your e-mail address')
+  const session = useSession()
+  const [token] = useState(() => location.hash.slice(1))
+  const [state, setState] = useState<State>(token ? 'asked' : 'expired')
+  const [working, start] = useSingleFlight<'confirming'>()
+
+  const confirm = () =>
+    start('confirming', async () => {
+      const { error } = await createForgetfulAuth()
+        .verifyOtp({ token_hash: token, type: 'email_change' })
+        .catch((error) => ({ error }))
+      if (codeOf(error) === 'otp_expired') return setState('expired')
+      if (codeOf(error) === 'email_exists') return setState('taken')
+      if (error) return toast.error('The address could not be confirmed', messageOf(error))
+      setState('confirmed')
+      // Where the account is signed in here, its name is another one now.
+      if (session.status === 'signed-in') await auth.refreshSession()
+    })
+
+  const home = (
+    <Link to={session.status === 'signed-in' ? URLS.personalHub : URLS.auth} className="btn">
+      {session.status === 'signed-in' ? 'Personal Hub' : 'Go to sign-in'}
+    </Link>
+  )
+  return <AuthFrame>{pageOf(state, working !== null, confirm, home)}</AuthFrame>
+}
+
+function pageOf(
+  state: State,
+  isWorking: boolean,
+  confirm: () => void,
+  home: React.ReactNode,
+): React.ReactNode {
+  switch (state) {
+    case 'asked':
+      return (
+        <Message
+          title="Confirm your new e-mail address"
+          actions={
+            <button type="button" className="btn" aria-disabled={isWorking} onClick={confirm}>
+              {isWorking ? 'Confirming…' : 'Confirm this address'}
+            </button>
+          }
+        >
+          From then on you sign in with it, and mails go to it.
+        </Message>
+      )
+    case 'confirmed':
+      return (
+        <div role="status">
+          <Message title="Your address is confirmed" actions={home}>
+            You sign in with it from now on.
+          </Message>
+        </div>
+      )
+    case 'expired':
+      return (
+        <Message title="This link has expired or was already used" isError actions={home}>
+          Please ask for the change once more.
+        </Message>
+      )
+    case 'taken':
+      return (
+        <Message title="This address has an account by now" isError actions={home}>
+          Your account keeps the address that it had.
+        </Message>
+      )
+  }
+}

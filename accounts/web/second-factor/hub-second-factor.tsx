@@ -1,0 +1,212 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { secondFactorUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { auth } from '../../../platform/web/session.tsx'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
+import { HubRow, HubSection } from '../../../platform/web/ui/section.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { makeRecoveryCodes } from '../../contract.ts'
+import { placeInside } from '../../place-inside.ts'
+import { messageOf } from '../auth-words.ts'
+import { useFreshProof } from './fresh-proof.tsx'
+import { secondFactorQuery } from './queries.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import type { NewApp } from './set-up-dialog.tsx'
+
+const SECTION = 'second-factor'
+
+// Few set one up: it comes at the first touch or key, as dialogs do.
+const setUpPart = createPart(async () => (await import('./set-up-dialog.tsx')).SetUpDialog)
+
+/** The account's second factor in the Personal Hub: setting it up, recovery codes, removing it (product 2.10). */
+export function SecondFactor() {
+  const factor = useQuery(secondFactorQuery)
+  const [params] = useSearchParams()
+  const { hash, key } = useLocation()
+  const section = useRef<HTMLDivElement>(null)
+  const isHere = factor.isSuccess
+  // Who came here from the page that asks for one stands before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation to the hash counts
+  useEffect(() => {
+    if (hash === `#${SECTION}` && isHere) section.current?.closest('section')?.scrollIntoView()
+  }, [hash, key, isHere])
+  const next = placeInside(params.get('next'), location.origin)
+  // Up here, since the rows below change as soon as the app counts, and the codes are still to be kept.
+  const [app, setApp] = useState<NewApp | null>(null)
+  const SetUpDialog = usePart(setUpPart, {
+    open: app !== null,
+    onOpenChange: (isOpen) => {
+      if (!isOpen) setApp(null)
+    },
+  })
+
+  return (
+    <HubSection title="Second factor" id={SECTION}>
+      <div ref={section}>
+        {factor.isPending && <Skeleton className="my-4 h-14" />}
+        {factor.isError && <p className="hint py-4">This could not be loaded.</p>}
+        {factor.data &&
+          (factor.data.since === null ? (
+            <SetUp onBegun={setApp} />
+          ) : (
+            <>
+              <App since={factor.data.since} />
+              <Codes left={factor.data.codesLeft} isShown={factor.data.isShown} />
+              {next && (
+                <p className="py-4">
+                  <Link to={next} className="link inline-flex min-h-11 items-center">
+                    Go on to where you came from
+                  </Link>
+                </p>
+              )}
+            </>
+          ))}
+      </div>
+      {SetUpDialog && app && <SetUpDialog app={app} onClose={() => setApp(null)} />}
+    </HubSection>
+  )
+}
+
+function SetUp({ onBegun }: { onBegun: (app: NewApp) => void }) {
+  const { withProof, proofDialog } = useFreshProof()
+  const [working, start] = useSingleFlight<'beginning'>()
+
+  const begin = () =>
+    start('beginning', async () => {
+      try {
+        const begun = await withProof(enroll)
+        if (begun) onBegun(begun)
+      } catch (error) {
+        toast.error('The app could not be set up', messageOf(error))
+      }
+    })
+
+  return (
+    <HubRow
+      name="Authenticator app"
+      hint="Codes from your phone, besides the password. They are asked for what organisers do, and before your password, your address or your data are touched. Practice goes on without them."
+    >
+      <button
+        type="button"
+        className="btn btn-ghost"
+        aria-disabled={working !== null}
+        onClick={begin}
+      >
+        Set up
+      </button>
+      {proofDialog}
+    </HubRow>
+  )
+}
+
+async function enroll(): Promise<NewApp> {
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp' })
+  if (error) throw error
+  return { id: data.id, secret: data.totp.secret, uri: data.totp.uri, picture: data.totp.qr_code }
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+function App({ since }: { since: string }) {
+  const queryClient = useQueryClient()
+  const { withProof, proofDialog } = useFreshProof()
+  const [working, start] = useSingleFlight<'removing'>()
+
+  const remove = () =>
+    start('removing', async () => {
+      try {
+        const removed = await withProof(async () => {
+          const factorId = (await auth.mfa.listFactors()).data?.totp[0]?.id
+          if (!factorId) return true
+          const { error } = await auth.mfa.unenroll({ factorId })
+          if (error) throw error
+          return true
+        })
+        if (!removed) return
+        // The tokens say no more that there is one.
+        await auth.refreshSession()
+        await queryClient.invalidateQueries(secondFactorQuery)
+        toast.success('The app is removed', 'Your password alone signs you in now.')
+      } catch (error) {
+        toast.error('The app was not removed', messageOf(error))
+      }
+    })
+
+  return (
+    <HubRow
+      name="Authenticator app"
+      hint={`Set up on ${day.format(new Date(since))}. To use another phone, remove it here and set it up anew.`}
+    >
+      <button
+        type="button"
+        className="btn btn-ghost"
+        aria-disabled={working !== null}
+        onClick={remove}
+      >
+        {working ? 'Removing…' : 'Remove'}
+      </button>
+      {proofDialog}
+    </HubRow>
+  )
+}
+
+function Codes({ left, isShown }: { left: number; isShown: boolean }) {
+  const queryClient = useQueryClient()
+  const { withProof, proofDialog } = useFreshProof()
+  const [working, start] = useSingleFlight<'making'>()
+  const [codes, setCodes] = useState<string[] | null>(null)
+
+  const make = () =>
+    start('making', async () => {
+      try {
+        const made = await withProof(() => call(makeRecoveryCodes, {}))
+        if (!made) return
+        setCodes(made.codes)
+        await queryClient.invalidateQueries(secondFactorQuery)
+      } catch {
+        toast.error('No codes were made', 'Please try again.')
+      }
+    })
+
+  const few = left <= 3 ? ' Please make new ones soon.' : ''
+  return (
+    <>
+      <HubRow
+        name="Recovery codes"
+        hint={`For when your phone is not at hand: ${left} of 10 are left.${few} New ones void those of before.`}
+      >
+        <button
+          type="button"
+          className="btn btn-ghost"
+          aria-disabled={working !== null}
+          onClick={make}
+        >
+          {working ? 'Making…' : 'Make new codes'}
+        </button>
+        {proofDialog}
+        <Dialog
+          open={codes !== null}
+          onOpenChange={(isOpen) => {
+            if (!isOpen) setCodes(null)
+          }}
+          title="Your recovery codes"
+        >
+          {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+        </Dialog>
+      </HubRow>
+      {!isShown && (
+        <p className="hint py-4">
+          In this session the code was not entered yet.{' '}
+          <Link to={secondFactorUrl(`/personal-hub#${SECTION}`)} className="link">
+            Enter it
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+
+/** The ten codes, this once: to copy, to download, to print (product 2.10.7). */
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const [isCopied, setCopied] = useState(false)
+  // What had the focus is gone with the step before, and this is to be read.
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.focus(), [])
+  const text = `Superday recovery codes. Each works once in place of a code of the app.\n\n${codes.join('\n')}\n`
+
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied(true),
+      () => toast.error('The codes could not be copied', 'Please download or print them.'),
+    )
+
+  return (
+    <div className="flex flex-col gap-5">
+      <div ref={top} tabIndex={-1} className="print-alone outline-none">
+        <p>
+          Each of these works once in place of a code of the app, when your phone is not at hand.
+          Keep them somewhere else than on the phone: they are shown this once.
+        </p>
+        <ol
+          aria-label="Recovery codes"
+          className="mt-4 grid gap-x-6 border-ink border-t sm:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li
+              key={code}
+              className="border-line border-b py-2 font-mono text-[16px] tracking-[0.02em]"
+            >
+              {code}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-ghost" onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost"
+          onClick={() => saveAsFile('superday-recovery-codes.txt', text, 'text/plain')}
+        >
+          Download
+        </button>
+        <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
+          Print
+        </button>
+      </div>
+      <div>
+        <button type="button" className="btn" onClick={onKept}>
+          I have kept them
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { Redirect } from '../../../platform/web/ui/redirect.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { placeInside } from '../../place-inside.ts'
+import { AuthFrame } from '../auth-frame.tsx'
+import { SignOutButton } from '../sign-out-button.tsx'
+import { CODE_MISSING, CodeField, type Kind } from './code-field.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { secondFactorQuery } from './queries.ts'
+import { showAppCode, showRecoveryCode } from './show-factor.ts'
+
+const isOrganisers = (place: string) => place.startsWith('/organise')
+
+/**
+ * /second-factor: asks for the second factor, or for a proof again, and leads on to `next` (product 2.10.3).
+ *
+ *     no factor, again ── password ──▶ next         factor, not shown ── code ──▶ next
+ *     no factor ──▶ set one up in the Personal Hub  factor, shown, again ── code ──▶ next
+ */
+export function SecondFactorPage() {
+  const [params] = useSearchParams()
+  const next = placeInside(params.get('next'), location.origin) ?? URLS.dashboard
+  const isAgain = params.has('again')
+  const factor = useQuery(secondFactorQuery)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  // What the page shows is decided once: a code that was taken changes what the server says of it.
+  const [first, setFirst] = useState<typeof factor.data>()
+  if (factor.data && !first) setFirst(factor.data)
+  /** of recovery codes, once one was used */
+  const [codesLeft, setCodesLeft] = useState<number | null>(null)
+
+  const goOn = () => {
+    // What was refused before is asked again.
+    queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+    navigate(next, { replace: true })
+  }
+
+  if (factor.isError && !first) {
+    return (
+      <AuthFrame>
+        <Message
+          title="This could not be loaded"
+          isError
+          actions={<TryAgain onClick={() => factor.refetch()} isBusy={factor.isFetching} />}
+        >
+          Please check your connection and try again.
+        </Message>
+      </AuthFrame>
+    )
+  }
+  if (!first) return <Spinner />
+  if (codesLeft !== null) return <CodeUsed left={codesLeft} onDone={goOn} />
+  const hasFactor = first.since !== null
+  if (hasFactor && first.isShown && !isAgain) return <Redirect to={next} />
+  if (!hasFactor && !isAgain) {
+    return (
+      <Frame title="Set up a second factor" next={next}>
+        <p className="running text-ink-2">
+          Organisers of a society show a code from their phone besides the password, so that a
+          password alone opens no questions and no results. It takes two minutes, in your Personal
+          Hub.
+        </p>
+        <div>
+          <Link
+            className="btn"
+            to={`${URLS.personalHub}?${new URLSearchParams({ next })}#second-factor`}
+          >
+            Set it up
+          </Link>
+        </div>
+      </Frame>
+    )
+  }
+  if (hasFactor && !first.isShown) {
+    return (
+      <Frame title="Enter the code" next={next}>
+        <CodeForm hasPaper={first.codesLeft > 0} onDone={goOn} onPaper={setCodesLeft} />
+      </Frame>
+    )
+  }
+  return (
+    <Frame title="Is it you?" next={next}>
+      <p className="running text-ink-2">
+        You have been away from your society for a while. Please show once more that it is you.
+      </p>
+      <ProofForm
+        onProven={goOn}
+        onFailure={() => toast.error('That could not be checked', 'Please try again.')}
+      />
+    </Frame>
+  )
+}
+
+/** The page around what is asked, with the ways past it. */
+function Frame({ title, next, children }: { title: string; next: string; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <AuthFrame>
+      <div className="flex flex-col gap-5">
+        <h1 className="text-[34px] sm:text-[42px]">{title}</h1>
+        {children}
+        <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1 border-line border-t pt-4 text-[15px]">
+          <Link to={URLS.dashboard} className="link inline-flex min-h-11 items-center">
+            {isOrganisers(next) ? 'Go to the dashboard' : 'Go on without it'}
+          </Link>
+          <SignOutButton className="link min-h-11" />
+        </div>
+      </div>
+    </AuthFrame>
+  )
+}
+
+function CodeForm(props: {
+  hasPaper: boolean
+  onDone: () => void
+  /** a recovery code was taken, of which so many are left */
+  onPaper: (left: number) => void
+}) {
+  const { hasPaper, onDone, onPaper } = props
+  const user = useUser()
+  const [kind, setKind] = useState<Kind>('app')
+  const [refusal, setRefusal] = useState<string>()
+  const [working, start] = useSingleFlight<'checking'>()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = field.current?.value.trim() ?? ''
+    field.current?.focus()
+    setRefusal(typed ? undefined : CODE_MISSING[kind])
+    if (!typed) return
+    void start('checking', async () => {
+      const shown = kind === 'app' ? await showAppCode(typed) : await showRecoveryCode(user, typed)
+      if (shown.refusal !== null) {
+        setRefusal(shown.refusal)
+        return
+      }
+      if (shown.codesLeft === null) onDone()
+      else onPaper(shown.codesLeft)
+      return 'leaving'
+    })
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate name="second-factor" className="flex flex-col gap-5">
+      <p className="running text-ink-2">
+        {kind === 'app'
+          ? 'Open the authenticator app on your phone and type the six digits that it shows for Superday.'
+          : 'Type one of the ten codes that you kept when you set up the app. Each works once.'}
+      </p>
+      <CodeField
+        kind={kind}
+        onKind={
+          hasPaper
+            ? (next) => {
+                setRefusal(undefined)
+                setKind(next)
+              }
+            : null
+        }
+        ref={field}
+        error={refusal}
+      />
+      <div>
+        <button type="submit" className="btn min-w-36" aria-disabled={working !== null}>
+          {working ? 'Checking…' : 'Continue'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** After a recovery code: how many there are still, and where new ones are made. */
+function CodeUsed({ left, onDone }: { left: number; onDone: () => void }) {
+  useTitle('That code is used up')
+  const top = useRef<HTMLHeadingElement>(null)
+  useEffect(() => top.current?.focus(), [])
+  return (
+    <AuthFrame>
+      <div className="flex flex-col gap-5">
+        <h1 ref={top} tabIndex={-1} className="text-[34px] outline-none sm:text-[42px]">
+          That code is used up
+        </h1>
+        <p className="running">
+          {left === 0
+            ? 'It was your last recovery code.'
+            : `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`}
+        </p>
+        <p className="running text-ink-2">
+          If you have lost your phone, remove the app in your Personal Hub and set it up anew on
+          another one. You can make new recovery codes there, too.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <button type="button" className="btn" onClick={onDone}>
+            Continue
+          </button>
+          <Link to={`${URLS.personalHub}#second-factor`} className="btn btn-ghost">
+            Personal Hub
+          </Link>
+        </div>
+      </div>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { makeRecoveryCodes } from '../../contract.ts'
+import { CODE_MISSING, CodeField } from './code-field.tsx'
+import { secondFactorQuery } from './queries.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { showAppCode } from './show-factor.ts'
+
+/** An app that is being set up: what it has to be given. */
+export interface NewApp {
+  id: string
+  /** to be typed */
+  secret: string
+  /** otpauth://… */
+  uri: string
+  /** the same as a picture, as a data: address */
+  picture: string
+}
+
+/** Setting up an app in two steps: scan and type its first code, then keep the recovery codes. */
+export function SetUpDialog({ app, onClose }: { app: NewApp; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [codes, setCodes] = useState<string[] | null>(null)
+
+  const close = () => {
+    onClose()
+    void queryClient.invalidateQueries(secondFactorQuery)
+  }
+  const finish = async () => {
+    try {
+      setCodes((await call(makeRecoveryCodes, {})).codes)
+    } catch {
+      toast.error('The app is set up, without recovery codes', 'Please make them in a moment.')
+      close()
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close()
+      }}
+      title={codes ? 'Keep your recovery codes' : 'Set up your app'}
+    >
+      {codes ? <RecoveryCodes codes={codes} onKept={close} /> : <Scan app={app} onDone={finish} />}
+    </Dialog>
+  )
+}
+
+function Scan({ app, onDone }: { app: NewApp; onDone: () => Promise<void> }) {
+  const [refusal, setRefusal] = useState<string>()
+  const [working, start] = useSingleFlight<'checking'>()
+  const field = useRef<HTMLInputElement>(null)
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = field.current?.value.trim() ?? ''
+    field.current?.focus()
+    setRefusal(typed ? undefined : CODE_MISSING.app)
+    if (!typed) return
+    void start('checking', async () => {
+      const shown = await showAppCode(typed, app.id)
+      if (shown.refusal !== null) {
+        setRefusal(shown.refusal)
+        return
+      }
+      toast.success('Your app is set up.', 'Every other device is signed out.')
+      await onDone()
+    })
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate name="set-up" className="flex flex-col gap-5">
+      <p className="text-ink-2">
+        Scan this with an authenticator app, such as the one of your phone or your password manager.
+      </p>
+      <img
+        src={app.picture}
+        alt="QR code for the authenticator app"
+        className="size-44 self-center rounded-md border border-line bg-white"
+      />
+      <p className="text-[15px] text-ink-2">
+        No camera? Open{' '}
+        <a href={app.uri} className="link">
+          the app on this device
+        </a>
+        , or type this key into it:
+        <code className="mt-1.5 block break-all font-mono text-ink">
+          {(app.secret.match(/.{1,4}/g) ?? []).join(' ')}
+        </code>
+      </p>
+      <CodeField kind="app" onKind={null} ref={field} error={refusal} />
+      <div>
+        <button type="submit" className="btn" aria-disabled={working !== null}>
+          {working ? 'Checking…' : 'Turn on'}
+        </button>
+      </div>
+    </form>
+  )
+}

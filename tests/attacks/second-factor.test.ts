@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  authCall,
+  claimsOf,
+  getUser,
+  MINUTE,
+  NEW_SHAPE,
+  passTime,
+  refresh,
+  SECOND,
+  sessionCount,
+  signIn,
+  watchLog,
+} from '../rig/auth-rig.ts'
+import { signUp, useRig } from '../rig/rig.ts'
+import { type App, codeOf, enroll, setUpApp, verifyCode } from '../rig/second-factor-rig.ts'
+import { makeMember, makeSociety } from '../rig/society-rig.ts'
+
+// Somebody who has the password of an organiser, or a copy of the tokens, and wants what the second factor
+// guards. The limits are in the rows, so they hold with RATE_LIMITS=off too, as here.
+const rig = useRig({ secondFactorRequired: true })
+watchLog(rig)
+beforeEach(() => passTime(rig, MINUTE))
+
+const fresh = () => `f${randomUUID().slice(0, 8)}@example.com`
+
+async function organiser(): Promise<{ email: string; userId: string; app: App; society: string }> {
+  const email = fresh()
+  const { token, userId } = await signUp(rig, email)
+  const society = (await makeSociety(rig)).id
+  await makeMember(rig, society, userId, 'owner')
+  return { email, userId, society, app: await setUpApp(rig, token) }
+}
+/** A session by the password alone, when the code that was typed before is no longer shown. */
+async function passwordOf(email: string): Promise<string> {
+  passTime(rig, 30 * SECOND)
+  return (await signIn(rig, email)).body.access_token
+}
+const look = (society: string, token: string) =>
+  rig.call('GET', `/api/societies/${society}/members`, { token })
+const recover = (token: string, code: string) =>
+  rig.call('POST', '/api/second-factor/recover', { token, body: { code } })
+const prove = (token: string, code: string) =>
+  rig.call('POST', '/api/proof', { token, body: { code } })
+
+describe('a code', () => {
+  it('that was taken opens nothing again, in this session or another, nor the one before it', async () => {
+    const { email, app } = await organiser()
+    const [one, two] = [await passwordOf(email), await passwordOf(email)]
+    const before = codeOf(rig, app, -1)
+    const code = codeOf(rig, app)
+    expect((await verifyCode(rig, one, app.factorId, code)).status).toBe(200)
+    for (const replayed of [code, before]) {
+      const answer = await verifyCode(rig, two, app.factorId, replayed)
+      expect(answer.body.code).toBe('mfa_verification_failed')
+      expect((await recover(two, replayed)).body.code).toBe('wrong_code')
+      expect((await prove(app.token, replayed)).body.code).toBe('wrong_code')
+    }
+    expect(claimsOf(two).aal).toBe('aal1')
+  })
+
+  it("of somebody else's app, and somebody else's app itself, are as if they were not", async () => {
+    const mine = await organiser()
+    const theirs = await organiser()
+    const token = await passwordOf(theirs.email)
+    const answer = await verifyCode(rig, token, theirs.app.factorId, codeOf(rig, mine.app))
+    expect(answer.body.code).toBe('mfa_verification_failed')
+    for (const call of [
+      verifyCode(rig, token, mine.app.factorId, codeOf(rig, mine.app)),
+      authCall(
+        rig,
+        'POST',
+        `/factors/${mine.app.factorId}/verify`,
+        { challenge_id: randomUUID(), code: codeOf(rig, mine.app) },
+        { token },
+      ),
+      authCall(rig, 'DELETE', `/factors/${mine.app.factorId}`, undefined, {
+        token: theirs.app.token,
+      }),
+    ]) {
+      expect((await call).body.code).toBe('mfa_factor_not_found')
+    }
+    expect((await look(mine.society, mine.app.token)).status).toBe(200)
+  })
+
+  it('of two devices at once opens one session', async () => {
+    const { email, userId, app } = await organiser()
+    const tokens = [await passwordOf(email), await passwordOf(email)]
+    const code = codeOf(rig, app)
+    const answers = await Promise.all(
+      tokens.map((token) => verifyCode(rig, token, app.factorId, code)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    // That of the set-up, the one that was raised, and the one that was not.
+    expect(await sessionCount(rig, userId)).toBe(3)
+  })
+
+  it('of two devices that set up the same app at once makes one session', async () => {
+    const email = fresh()
+    const { token, userId } = await signUp(rig, email)
+    const other = (await signIn(rig, email)).body.access_token
+    const begun = await enroll(rig, token)
+    const code = codeOf(rig, begun)
+    const answers = await Promise.all(
+      [token, other].map((by) => verifyCode(rig, by, begun.factorId, code)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(await sessionCount(rig, userId)).toBe(1)
+  })
+})
+
+describe('guessing', () => {
+  it('a thousand times by 50 callers at once is ten tries, in 15 minutes, of digits and of recovery codes', async () => {
+    const { email, userId, app } = await organiser()
+    const token = await passwordOf(email)
+    const right = [-1, 0, 1].map((steps) => codeOf(rig, app, steps))
+    const challenge = await authCall(
+      rig,
+      'POST',
+      `/factors/${app.factorId}/challenge`,
+      {},
+      { token },
+    )
+    const path = `/factors/${app.factorId}/verify`
+    const answers = new Map<number, number>()
+    const callers = Array.from({ length: 50 }, async (_, caller) => {
+      for (let n = 0; n < 20; n += 1) {
+        const digits = String(caller * 20 + n).padStart(6, '0')
+        const code = right.includes(digits) ? '999999' : digits
+        const { status } =
+          n % 2 === 0
+            ? await authCall(
+                rig,
+                'POST',
+                path,
+                { challenge_id: challenge.body.id, code },
+                { token },
+              )
+            : await recover(token, `aaaa-aaaa-aaaa-${String(caller * 20 + n).padStart(4, '0')}`)
+        answers.set(status, (answers.get(status) ?? 0) + 1)
+      }
+    })
+    await Promise.all(callers)
+    expect([...answers].sort()).toEqual([
+      [422, 10],
+      [429, 990],
+    ])
+    const { rows } = await rig.db.$client.query(
+      'select tries from second_factors where user_id = $1',
+      [userId],
+    )
+    expect(rows).toEqual([{ tries: 10 }])
+    // Not even the right one, until the time is over.
+    expect((await verifyCode(rig, token, app.factorId, codeOf(rig, app))).status).toBe(429)
+    passTime(rig, 15 * MINUTE)
+    expect((await verifyCode(rig, token, app.factorId, codeOf(rig, app))).status).toBe(200)
+  }, 60_000)
+
+  it('a recovery code that two use at once is used once', async () => {
+    const { email, app } = await organiser()
+    const { codes } = (await rig.call('POST', '/api/second-factor/codes', { token: app.token }))
+      .body
+    const tokens = [await passwordOf(email), await passwordOf(email)]
+    const answers = await Promise.all(tokens.map((token) => recover(token, codes[0])))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    const again = await recover(await passwordOf(email), codes[0])
+    expect(again).toMatchObject({
+      status: 422,
+      body: {
+        code: 'wrong_code',
+        message: 'This recovery code was used already. Please take another one.',
+      },
+    })
+    expect((await recover((await organiser()).app.token, codes[1])).status).toBe(422)
+  })
+})
+
+describe('whoever has the password, or tokens from before', () => {
+  it('reaches no call of an organiser without the second factor', async () => {
+    const { email, society, app } = await organiser()
+    const token = await passwordOf(email)
+    for (const by of [
+      token,
+      (await refresh(rig, (await signIn(rig, email)).body.refresh_token)).body.access_token,
+    ]) {
+      expect(await look(society, by)).toMatchObject({
+        status: 403,
+        body: { code: 'second_factor_required', factor: 'verified' },
+      })
+    }
+    expect((await look(society, app.token)).status).toBe(200)
+  })
+
+  it('puts no app of their own beside or in place of the one there is', async () => {
+    const { email, app } = await organiser()
+    const token = await passwordOf(email)
+    const again = await authCall(rig, 'POST', '/factors', { factor_type: 'totp' }, { token })
+    expect(again.body.code).toBe('too_many_enrolled_mfa_factors')
+    const gone = await authCall(rig, 'DELETE', `/factors/${app.factorId}`, undefined, { token })
+    expect(gone.body.code).toBe('insufficient_aal')
+    const codes = await rig.call('POST', '/api/second-factor/codes', { token })
+    expect(codes.body.code).toBe('second_factor_required')
+  })
+
+  it('has dead tokens as soon as the second factor was shown', async () => {
+    const { email, society, app } = await organiser()
+    passTime(rig, 30 * SECOND)
+    const copied = (await signIn(rig, email)).body
+    const raised = await verifyCode(rig, copied.access_token, app.factorId, codeOf(rig, app))
+    expect(raised.status).toBe(200)
+    expect((await refresh(rig, copied.refresh_token)).body.code).toBe('refresh_token_not_found')
+    expect((await look(society, copied.access_token)).status).toBe(401)
+    expect((await getUser(rig, copied.access_token)).status).toBe(403)
+  })
+
+  it('has a token of no more worth when the app is gone', async () => {
+    const { society, app } = await organiser()
+    const removed = await authCall(rig, 'DELETE', `/factors/${app.factorId}`, undefined, {
+      token: app.token,
+    })
+    expect(removed.status).toBe(200)
+    expect(claimsOf(app.token).aal).toBe('aal2')
+    expect(await look(society, app.token)).toMatchObject({
+      status: 403,
+      body: { code: 'second_factor_required', factor: 'none' },
+    })
+  })
+
+  it('sets no app up with a copied token when the password was not just shown', async () => {
+    const { token } = await signUp(rig, fresh())
+    passTime(rig, 5 * MINUTE)
+    const answer = await authCall(rig, 'POST', '/factors', { factor_type: 'totp' }, { token })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'fresh_proof_required' } })
+  })
+})
+
+it('a guest sets up no second factor', async () => {
+  const { token } = await signUp(rig)
+  const answer = await rig.call('POST', '/auth/v1/factors', {
+    ...{ token, headers: NEW_SHAPE, body: { factor_type: 'totp' } },
+  })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'account_needed' } })
+})

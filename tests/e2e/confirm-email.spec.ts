@@ -1,0 +1,44 @@
+import { makeAddressToken } from '../../accounts/server/recovery/address-change.ts'
+import { expect, expectAccessible, test, tokenOf } from './rig.ts'
+
+test('a new address is confirmed by the button of the page that its mail opens, once', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => /status of 403/.test(text))
+  await page.goto('/personal-hub')
+  await expect(page.getByText(signedIn.email, { exact: true })).toBeVisible()
+  const next = `new-${signedIn.email}`
+  const asked = await page.request.put('/auth/v1/user', {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+    data: { email: next, current_password: signedIn.password },
+  })
+  expect(await asked.json()).toMatchObject({ email: signedIn.email, new_email: next })
+  const { id: userId } = await asked.json()
+  const { db, secretKey } = product
+  const token = await makeAddressToken(db, secretKey, new Date(), { userId, email: next })
+
+  // Opened, it changes nothing: scanners of mail open every link.
+  await page.goto(`/confirm-email#${token}`)
+  const button = page.getByRole('button', { name: 'Confirm this address' })
+  await expect(button).toBeVisible()
+  await expectAccessible(page)
+  const { rows } = await db.$client.query('select 1 from users where email = $1', [next])
+  expect(rows).toHaveLength(0)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Personal Hub' }).click()
+  await expect(page.getByText(next, { exact: true })).toBeVisible()
+
+  await page.goto(`/faq`)
+  await page.goto(`/confirm-email#${token}`)
+  await button.click()
+  await expect(
+    page.getByRole('heading', { name: 'This link has expired or was already used' }),
+  ).toBeVisible()
+  await expectAccessible(page)
+})
