@@ -8,6 +8,7 @@ import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
 import { Tabs } from '../../platform/web/ui/tabs.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { takeWayBack, wayBackEmail } from '../../platform/web/way-back.ts'
 import { recoveringEmail } from './auth-clients.ts'
 import { AuthFrame, SignedInElsewhere } from './auth-frame.tsx'
 import { signInAsGuest } from './auth-guest.ts'
@@ -40,7 +41,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const [working, start] = useSingleFlight<Work>()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(wayBackEmail)
   const tokenHash = params.get('recovery')
   const [recovery, setRecovery] = useState<RecoveryStep | null>(() => {
     if (tokenHash) return { name: 'link', tokenHash }
@@ -53,7 +54,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
 
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin'
   const goToTab = (next: 'signin' | 'signup') => setParams({ tab: next }, { replace: true })
-  const goToDashboard = () => navigate(URLS.dashboard, { replace: true })
+  const goOn = () => navigate(takeWayBack() ?? URLS.dashboard, { replace: true })
 
   if (recovery) {
     return (
@@ -69,7 +70,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
             goToTab('signin')
             setRecovery(null)
           }}
-          onDone={goToDashboard}
+          onDone={goOn}
         />
       </AuthFrame>
     )
@@ -103,7 +104,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
                 email={email}
                 isShown={tab === 'signin'}
                 onForgot={(typed) => setRecovery({ name: 'ask', email: typed })}
-                onSignedIn={goToDashboard}
+                onSignedIn={goOn}
               />
             ),
           },
@@ -122,7 +123,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
           },
         ]}
       />
-      <Guest work={work} onSignedIn={goToDashboard} WayIn={WayIn} />
+      <Guest work={work} onSignedIn={goOn} WayIn={WayIn} />
     </AuthFrame>
   )
 }
