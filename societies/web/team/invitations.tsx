@@ -33,7 +33,7 @@ export function Invitations(props: { invitations: Invitation[]; onDone: (said: s
       {closed > 0 && (
         <button
           type="button"
-          className="quiet-link mt-4 min-h-8 text-[13.5px]"
+          className="quiet-link mt-4 min-h-8 text-[13.5px] max-md:min-h-11"
           aria-expanded={areAll}
           onClick={() => setAll(!areAll)}
         >

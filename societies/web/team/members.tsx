@@ -75,7 +75,7 @@ function Row({ person, onOpen }: { person: Person; onOpen: (person: Person) => v
       <button
         type="button"
         aria-label={`Roles of ${person.name}`}
-        className="-mt-2.5 grid size-11 place-items-center text-ink-2 hover:text-ink max-md:absolute max-md:top-3.5 max-md:right-0"
+        className="-mt-2.5 -mr-3 grid size-11 place-items-center text-ink-2 hover:text-ink max-md:absolute max-md:top-3.5 max-md:right-0 max-md:mr-0"
         onClick={() => onOpen(person)}
       >
         <Ellipsis size={18} aria-hidden />
@@ -88,7 +88,7 @@ function Row({ person, onOpen }: { person: Person; onOpen: (person: Person) => v
 function Before({ people }: { people: Person[] }) {
   return (
     <details className="mt-4 text-[13.5px]">
-      <summary className="quiet-link min-h-8 w-max cursor-pointer">
+      <summary className="quiet-link w-max cursor-pointer py-3 md:py-1">
         {people.length === 1 ? 'One person' : `${people.length} people`} before
       </summary>
       <ul className="mt-2">
@@ -107,7 +107,9 @@ const ROLES_SHOWN: Role[] = ['owner', 'author', 'invigilator', 'reviewer']
 function FourRoles() {
   return (
     <details className="mt-4 text-[13.5px]">
-      <summary className="quiet-link min-h-8 w-max cursor-pointer">The four roles in full</summary>
+      <summary className="quiet-link w-max cursor-pointer py-3 md:py-1">
+        The four roles in full
+      </summary>
       <dl className="mt-2 max-w-[80ch]">
         {ROLES_SHOWN.map((role) => (
           <div key={role} className="border-line border-b py-2">

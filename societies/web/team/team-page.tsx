@@ -62,7 +62,7 @@ function OwnersTeam() {
         acts={
           <button
             type="button"
-            className="btn max-nav:w-full xl:hidden"
+            className="btn max-md:hidden xl:hidden"
             onClick={() => setIsInviting(true)}
           >
             Invite somebody
@@ -87,6 +87,14 @@ function OwnersTeam() {
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_380px] xl:gap-x-14">
         <div className="min-w-0">
           <Members people={people} onOpen={({ userId }) => setOpened(userId)} />
+          {/* On a phone the people come first. */}
+          <button
+            type="button"
+            className="btn mt-5 w-full md:hidden"
+            onClick={() => setIsInviting(true)}
+          >
+            Invite somebody
+          </button>
           <Invitations invitations={invitations.data} onDone={setSaid} />
         </div>
         <aside aria-label="Invite" className="max-xl:hidden">
