@@ -119,7 +119,7 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
   })
   return (
     <div className="max-w-[70ch]">
-      <h1>
+      <h1 className="break-words">
         {invitedBy} invites you to {society}
       </h1>
       <p className="mt-3 text-[15px] text-ink-2">
@@ -209,7 +209,7 @@ function Accept({ society, token }: { society: string; token: string }) {
     <>
       <button
         type="button"
-        className="btn"
+        className="btn whitespace-normal py-2"
         aria-disabled={isBusy}
         onClick={() => !isBusy && accept.mutate()}
       >
@@ -229,7 +229,7 @@ function OtherPerson(props: { email: string; after: string; children: React.Reac
       <p className="mb-4">{props.children}</p>
       <button
         type="button"
-        className="btn"
+        className="btn whitespace-normal break-all py-2"
         aria-disabled={isWorking}
         onClick={() => {
           rememberWayBack(URLS.organiseInvitation, props.email)

@@ -26,7 +26,7 @@ export function LeaveSociety() {
   return (
     <>
       <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
-        Leave {society.name}
+        Leave this society
       </button>
       <Question
         open={isAsking}
