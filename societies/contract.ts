@@ -282,6 +282,8 @@ export const readInvitation = endpoint({
   body: invitationLink,
   response: z.strictObject({
     society: z.string(),
+    /** the society's, in which days are meant */
+    timeZone: z.string(),
     invitedBy: z.string(),
     email: z.string(),
     roles: z.array(role),

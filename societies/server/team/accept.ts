@@ -16,6 +16,7 @@ interface Found extends Scope {
   id: string
   societyId: string
   society: string
+  timeZone: string
   email: string
   roles: Role[]
   state: InvitationState
@@ -33,7 +34,7 @@ async function find(
   lock: '' | 'for no key update of i',
 ): Promise<Found> {
   const { rows } = await client.query<Found>(
-    `select i.id, i.society_id as "societyId", s.name as society, i.email, i.roles, i.until, i.room,
+    `select i.id, i.society_id as "societyId", s.name as society, s.time_zone as "timeZone", i.email, i.roles, i.until, i.room,
        ${INVITED_TO} as assessments, case when not i.all_assessments then array(
          select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
          from invitation_assessments x join assessments a on a.code = x.assessment

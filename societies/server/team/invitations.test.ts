@@ -92,6 +92,7 @@ describe('an invitation', () => {
     const shown = await open(token)
     expect(shown.body).toEqual({
       society: society.name,
+      timeZone: 'Europe/Lisbon',
       invitedBy: owner.email?.split('@')[0],
       email,
       roles: ['reviewer', 'author'],

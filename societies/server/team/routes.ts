@@ -125,9 +125,9 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
 
   api.serve(contract.readInvitation, async ({ body }) => {
     const found = await readInvitation({ db, secretKey, now: now() }, body.token)
-    const { society, invitedBy, email, roles, named, until, room, expiresAt } = found
+    const { society, timeZone, invitedBy, email, roles, named, until, room, expiresAt } = found
     return scopeShown({
-      ...{ society, invitedBy, email, roles, assessments: named, until, room },
+      ...{ society, timeZone, invitedBy, email, roles, assessments: named, until, room },
       expiresAt: expiresAt.toISOString(),
     })
   })

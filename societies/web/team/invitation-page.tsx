@@ -13,7 +13,9 @@ import { acceptInvitation } from '../../contract.ts'
 import { sentencesOf } from '../../role-words.ts'
 import { nameOfAssessment, Standing } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
+import { useNowMs } from '../console/use-now.ts'
 import { offerQuery } from './queries.ts'
+import { untilInWords } from './reach.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** Where this tab keeps the token while somebody signs in: never in an address that a server sees. */
@@ -111,11 +113,12 @@ function Refused({ message }: { message: string }) {
 type OpenOffer = Awaited<ReturnType<NonNullable<ReturnType<typeof offerQuery>['queryFn']>>>
 
 function Open({ offer, token }: { offer: OpenOffer; token: string }) {
-  const { society, invitedBy, email, roles, room, assessments, until, expiresAt } = offer
+  const { society, timeZone, invitedBy, email, roles, room, assessments, until, expiresAt } = offer
+  const nowMs = useNowMs(60_000)
   const sentences = sentencesOf({
     ...{ roles, room },
     assessments: assessments?.map(nameOfAssessment) ?? null,
-    until: until && dateOf(until),
+    until: until && untilInWords(until, timeZone, nowMs),
   })
   return (
     <div className="max-w-[70ch]">

@@ -90,7 +90,7 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
                 <Where member={member} />
               </p>
             </div>
-            <div className="flex gap-2">
+            <div className="flex items-start gap-2">
               <button
                 type="button"
                 className="btn btn-ghost btn-small"

@@ -156,7 +156,7 @@ function Where(props: { society: string; reach: Reach; onChange: (reach: Reach) 
   return (
     <fieldset>
       <legend className="label">Where</legend>
-      <label className="flex min-h-8 items-center gap-2.5">
+      <label className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
         <input
           type="radio"
           name={name}
@@ -165,7 +165,7 @@ function Where(props: { society: string; reach: Reach; onChange: (reach: Reach) 
         />
         All assessments, those to come too
       </label>
-      <label className="flex min-h-8 items-center gap-2.5">
+      <label className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
         <input
           type="radio"
           name={name}
@@ -179,7 +179,7 @@ function Where(props: { society: string; reach: Reach; onChange: (reach: Reach) 
         <ul className="ml-6.5">
           {offered.map((one) => (
             <li key={one.code}>
-              <label className="flex min-h-8 items-center gap-2.5">
+              <label className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
                 <input
                   type="checkbox"
                   checked={assessments.includes(one.code)}
