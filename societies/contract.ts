@@ -7,7 +7,10 @@ export const organiserMay = <const A extends Act>(organiser: A, within: readonly
   ({ organiser, within }) satisfies OrganiserAccess
 
 /** The same within five minutes after a proof of who it is (product 7.13.3). */
-export const fresh = <const A extends OrganiserAccess>(access: A) => ({ ...access, fresh: true as const })
+export const fresh = <const A extends OrganiserAccess>(access: A) => ({
+  ...access,
+  fresh: true as const,
+})
 
 export const ofSociety = z.strictObject({ society: z.uuid() })
 export const ofAssessment = z.strictObject({
@@ -53,6 +56,10 @@ export const getSocietyAssessment = endpoint({
 
 /** Characters of a society's name. */
 export const SOCIETY_NAME_LENGTH = 80
+/** Characters of whom candidates ask, as they read it in mails. */
+export const CONTACT_LENGTH = 200
+/** Characters of the room of an invigilator. */
+export const ROOM_LENGTH = 60
 /** Addresses of one call. */
 export const INVITED_AT_ONCE = 50
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const
@@ -63,7 +70,24 @@ const scope = {
   assessments: z.nullable(z.array(z.string()).check(z.maxLength(200))),
   until: z.nullable(z.iso.datetime()),
 }
+/** an invigilator's; null or left out is every room */
+const askedRoom = {
+  room: z.optional(
+    z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH))),
+  ),
+}
+const room = { room: z.nullable(z.string()) }
 const society = z.strictObject({ id: z.uuid(), name: z.string() })
+
+/** A society's name. It stands in mails to people who asked for nothing. */
+const societyName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(2),
+    z.maxLength(SOCIETY_NAME_LENGTH),
+    z.regex(/^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u, 'letters, digits and the signs of a name alone'),
+  )
 const done = z.strictObject({ done: z.literal(true) })
 
 export const listMySocieties = endpoint({
@@ -77,11 +101,11 @@ export const listMySocieties = endpoint({
         id: z.uuid(),
         name: z.string(),
         timeZone: z.string(),
-        roles: z.array(z.strictObject({ role, ...scope })),
+        roles: z.array(z.strictObject({ role, ...scope, ...room })),
       }),
     ),
-    /** whether accounts may found one here */
-    mayFound: z.boolean(),
+    /** whether the account may found one here, or what stands in the way (product 7.7.2) */
+    founding: z.enum(['open', 'closed', 'account_needed', 'address_unverified']),
   }),
 })
 
@@ -90,16 +114,52 @@ export const foundSociety = endpoint({
   path: '/api/societies',
   summary: 'Found a society and become its owner, where the server allows it',
   access: 'user',
+  body: z.strictObject({ name: societyName }),
+  response: society,
+})
+
+/** What a society says of itself (product 7.12.8). */
+const societySettings = z.strictObject({
+  name: z.string(),
+  /** IANA, such as Europe/Lisbon */
+  timeZone: z.string(),
+  /** whom candidates ask; null: nobody was named */
+  contact: z.nullable(z.string()),
+})
+
+export const getSocietySettings = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/settings',
+  summary: "The society's name, zone and contact",
+  access: organiserMay('see_assessments'),
+  params: ofSociety,
+  response: societySettings,
+})
+
+export const changeSocietySettings = endpoint({
+  method: 'PUT',
+  path: '/api/societies/:society/settings',
+  summary: "Change the society's name, zone and contact; 409 where they are not what was read",
+  access: organiserMay('edit_society'),
+  params: ofSociety,
   body: z.strictObject({
-    name: z.string().check(
-      z.trim(),
-      z.minLength(2),
-      z.maxLength(SOCIETY_NAME_LENGTH),
-      // It stands in mails to people who asked for nothing.
-      z.regex(/^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u, 'letters, digits and the signs of a name alone'),
+    /** as they were read */
+    was: societySettings,
+    /** left out: stays as it is */
+    name: z.optional(societyName),
+    timeZone: z.string().check(z.maxLength(64)),
+    contact: z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(1),
+          z.maxLength(CONTACT_LENGTH),
+          z.regex(/^\P{C}*$/u, 'one line, without control characters'),
+        ),
     ),
   }),
-  response: society,
+  response: societySettings,
 })
 
 export const listMembers = endpoint({
@@ -116,6 +176,7 @@ export const listMembers = endpoint({
       email: z.string(),
       role,
       ...scope,
+      ...room,
       createdAt: z.iso.datetime(),
       endedAt: z.nullable(z.iso.datetime()),
       /** whether the account has a second factor */
@@ -133,7 +194,7 @@ export const changeMember = endpoint({
   summary: 'Change a role, what it reaches and its end',
   access: fresh(organiserMay('manage_members')),
   params: ofMember,
-  body: z.strictObject({ role, ...scope }),
+  body: z.strictObject({ role, ...scope, ...askedRoom }),
   response: done,
 })
 
@@ -177,6 +238,7 @@ export const listInvitations = endpoint({
       email: z.string(),
       roles: z.array(role),
       ...scope,
+      ...room,
       state: z.enum(INVITATION_STATES),
       expiresAt: z.iso.datetime(),
       createdAt: z.iso.datetime(),
@@ -200,6 +262,7 @@ export const inviteMembers = endpoint({
     emails: z.array(z.string()).check(z.minLength(1), z.maxLength(INVITED_AT_ONCE)),
     roles: z.array(role).check(z.minLength(1), z.maxLength(ROLES.length)),
     ...scope,
+    ...askedRoom,
     expiresInDays: z.optional(z.int().check(z.minimum(1), z.maximum(INVITATION_DAYS.most))),
   }),
   response: z.array(z.strictObject({ id: z.uuid(), email: z.string() })),
@@ -246,10 +309,24 @@ export const readInvitation = endpoint({
   body: invitationLink,
   response: z.strictObject({
     society: z.string(),
+    /** the society's, in which days are meant */
+    timeZone: z.string(),
     invitedBy: z.string(),
     email: z.string(),
     roles: z.array(role),
     ...scope,
+    ...room,
+    /** null: all, those to come too */
+    assessments: z.nullable(
+      z.array(
+        z.strictObject({
+          code: z.string(),
+          society: z.string(),
+          session: z.nullable(z.string()),
+          season: z.nullable(z.string()),
+        }),
+      ),
+    ),
     expiresAt: z.iso.datetime(),
   }),
 })

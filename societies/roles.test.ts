@@ -24,6 +24,7 @@ accept_late_answers    | yes          | no              | no             | yes
 release_results        | yes          | no              | no             | without_names
 read_log               | yes          | own_actions     | own_actions    | yes
 manage_members         | yes          | no              | no             | no
+edit_society           | yes          | no              | no             | no
 delete_for_good        | second_owner | no              | no             | no`
   .trim()
   .split('\n')

@@ -65,6 +65,8 @@ export const PERMISSIONS = {
   read_log: { owner: 'all', author: 'own_actions', invigilator: 'own_actions', reviewer: 'all' },
   /** invite, change roles, end them */
   manage_members: { owner: 'all' },
+  /** its name, its zone, whom candidates ask */
+  edit_society: { owner: 'all' },
   /** a season, the society */
   delete_for_good: { owner: 'second_owner' },
 } as const satisfies Record<string, Row>

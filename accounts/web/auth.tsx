@@ -8,6 +8,7 @@ import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
 import { Tabs } from '../../platform/web/ui/tabs.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { takeWayBack, wayBackEmail } from '../../platform/web/way-back.ts'
 import { recoveringEmail } from './auth-clients.ts'
 import { AuthFrame, SignedInElsewhere } from './auth-frame.tsx'
 import { signInAsGuest } from './auth-guest.ts'
@@ -41,7 +42,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const [working, start] = useSingleFlight<Work>()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(wayBackEmail)
   const tokenHash = params.get('recovery')
   const [recovery, setRecovery] = useState<RecoveryStep | null>(() => {
     if (tokenHash) return { name: 'link', tokenHash }
@@ -55,7 +56,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin'
   const goToTab = (next: 'signin' | 'signup') => setParams({ tab: next }, { replace: true })
   // Who has a second factor is asked for it next.
-  const goOn = () => navigate(placeAfterSignIn(), { replace: true })
+  const goOn = () => navigate(placeAfterSignIn(takeWayBack() ?? URLS.dashboard), { replace: true })
 
   if (recovery) {
     return (

@@ -35,6 +35,7 @@ import {
   requireNoDemoData,
   resetDemoCandidates,
 } from '../../societies/server/authoring/demo.ts'
+import { loadDemoSeason } from '../../societies/server/authoring/demo-season.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
@@ -214,6 +215,7 @@ function collectGarbage(): void {
 async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<void> {
   const { kept } = await loadSamples(db, now)
   for (const code of kept) say(`${code} stays as it is: candidates of a roster have sat it.`)
+  await loadDemoSeason(db, now)
   for (const { code, username, password } of await resetDemoCandidates(db, { secretKey, now })) {
     say(`Demo candidate for ${code}: ${username} / ${password}`)
   }

@@ -13,6 +13,7 @@ export function Footer() {
           <FooterLink to={URLS.about}>About</FooterLink>
           <FooterLink to={URLS.faq}>FAQ</FooterLink>
           <FooterLink to={URLS.feedback}>Feedback</FooterLink>
+          <FooterLink to={URLS.organise}>For societies</FooterLink>
         </nav>
         <div className="sm:ml-auto">
           <ThemeSwitch />

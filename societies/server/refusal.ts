@@ -22,6 +22,8 @@ export interface RefusalFacts {
   /** none of them, or codes that are not the society's */
   not_of_society: { codes: string[] }
   until_is_past: Nothing
+  /** of who is no invigilator */
+  room_without_role: Nothing
   no_such_invitation: Nothing
   invitation_closed: { email: string; state: 'accepted' | 'revoked' }
   no_such_member: Nothing

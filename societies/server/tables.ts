@@ -58,6 +58,8 @@ export const memberships = pgTable(
     allAssessments: boolean('all_assessments').notNull(),
     /** runs out by itself then */
     until: instant('until'),
+    /** an invigilator's: the candidates there; null is every room */
+    room: text('room'),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
   },
@@ -69,6 +71,10 @@ export const memberships = pgTable(
     check(
       'memberships_known_role',
       sql`${table.role} in ('owner', 'author', 'invigilator', 'reviewer')`,
+    ),
+    check(
+      'memberships_room',
+      sql`${table.room} is null or (${table.role} = 'invigilator' and btrim(${table.room}) <> '')`,
     ),
     // Else a society could lose its last owner by the passing of time alone.
     check(
@@ -109,6 +115,8 @@ export const societyInvitations = pgTable(
     /** of the roles, as in memberships */
     allAssessments: boolean('all_assessments').notNull(),
     until: instant('until'),
+    /** of the role invigilator, as in memberships */
+    room: text('room'),
     /** at the command line nobody has to be a member to invite */
     via: text('via').$type<'console' | 'command'>().notNull(),
     /** name, as it was then */
@@ -140,6 +148,10 @@ export const societyInvitations = pgTable(
     check(
       'society_invitations_owner_of_all',
       sql`not 'owner' = any(${table.roles}) or (${table.allAssessments} and ${table.until} is null)`,
+    ),
+    check(
+      'society_invitations_room',
+      sql`${table.room} is null or ('invigilator' = any(${table.roles}) and btrim(${table.room}) <> '')`,
     ),
     check(
       'society_invitations_closed_once',

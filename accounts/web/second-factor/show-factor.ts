@@ -1,5 +1,5 @@
 import type { User } from '@supabase/auth-js'
-import { URLS } from '../../../platform/urls.ts'
+import { secondFactorUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { whileReplacing } from '../../../platform/web/replaced-session.ts'
 import { auth, storedSession, storeSession } from '../../../platform/web/session.tsx'
@@ -9,9 +9,9 @@ import { codeOf, messageOf } from '../auth-words.ts'
 const hasFactor = (user: User | undefined) =>
   user?.factors?.some(({ status }) => status === 'verified') ?? false
 
-/** Where one is led after a sign-in: to the code, where there is a second factor. */
-export const placeAfterSignIn = (): string =>
-  hasFactor(storedSession()?.user) ? URLS.secondFactor : URLS.dashboard
+/** Where one is led after a sign-in: where there is a second factor by way of the code. */
+export const placeAfterSignIn = (place: string): string =>
+  hasFactor(storedSession()?.user) ? secondFactorUrl(place) : place
 
 /** Said when it is not known whether the code was taken: the answer was lost with the connection. */
 const UNANSWERED =

@@ -9,11 +9,9 @@ import { OrganiserRefusal } from '../refusal.ts'
 import { grantRole } from '../team/members.ts'
 import { findOrMakeSociety } from '../team/societies.ts'
 import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
+import { DEMO_SEASON } from './demo-season.ts'
 import { removeDemoAttempts, storeAssessment } from './load-assessment.ts'
-import { readSampleFiles, SAMPLES_DIR, type SampleFile } from './samples.ts'
-
-/** Any number that nothing else of ours locks; the same on every node. */
-const SAMPLES_LOCK = 7_201_978
+import { readSampleFiles, SAMPLES_DIR, SAMPLES_LOCK, type SampleFile } from './samples.ts'
 
 const DEMO_USERNAME = 'demo'
 const DEMO_SOCIETY = 'Demo Society'
@@ -102,8 +100,8 @@ export interface DemoCandidate {
 }
 
 /**
- * One fresh demo candidate for each assessment (demo mode only): what the ones before did is forgotten,
- * and their passwords are void.
+ * One fresh demo candidate for each assessment but the demo season, which is over (demo mode only): what the
+ * ones before did is forgotten, and their passwords are void.
  */
 export function resetDemoCandidates(
   db: Database,
@@ -113,7 +111,8 @@ export function resetDemoCandidates(
     await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
     await removeDemoCandidates(client, null)
     const { rows } = await client.query<{ code: string }>(
-      'select code from assessments order by code',
+      'select code from assessments where code <> $1 order by code',
+      [DEMO_SEASON],
     )
     const demos: DemoCandidate[] = []
     for (const { code } of rows) {

@@ -4,6 +4,9 @@ import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
 
 export const SAMPLES_DIR = path.join(CONTENT_DIR, 'assessments')
 
+/** What demo mode loads is loaded under it. Any number that nothing else of ours locks, the same on every node. */
+export const SAMPLES_LOCK = 7_201_978
+
 export interface SampleFile {
   /** what the file's name says */
   code: string

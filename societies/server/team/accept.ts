@@ -10,9 +10,13 @@ import { hashInvitationToken, INVITED_TO, STATE } from './invitations.ts'
 import { grantRole, holdMembers, type Scope } from './members.ts'
 
 interface Found extends Scope {
+  room: string | null
+  /** what `assessments` are called; null for all */
+  named: { code: string; society: string; session: string | null; season: string | null }[] | null
   id: string
   societyId: string
   society: string
+  timeZone: string
   email: string
   roles: Role[]
   state: InvitationState
@@ -30,8 +34,11 @@ async function find(
   lock: '' | 'for no key update of i',
 ): Promise<Found> {
   const { rows } = await client.query<Found>(
-    `select i.id, i.society_id as "societyId", s.name as society, i.email, i.roles, i.until,
-       ${INVITED_TO} as assessments, ${STATE(2)} as state, i.invited_by_name as "invitedBy",
+    `select i.id, i.society_id as "societyId", s.name as society, s.time_zone as "timeZone", i.email, i.roles, i.until, i.room,
+       ${INVITED_TO} as assessments, case when not i.all_assessments then array(
+         select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
+         from invitation_assessments x join assessments a on a.code = x.assessment
+         where x.invitation_id = i.id order by a.code) end as named, ${STATE(2)} as state, i.invited_by_name as "invitedBy",
        i.expires_at as "expiresAt", i.user_id as "userId"
      from society_invitations i join societies s on s.id = i.society_id
      where i.token_hash = $1 ${lock}`,
@@ -114,13 +121,13 @@ export function acceptInvitation(
       'update society_invitations set accepted_at = $2, user_id = $3 where id = $1',
       [found.id, now, user.id],
     )
-    const { assessments, until } = found
+    const { assessments, until, room } = found
     const who = { now, actor: nameOf(user.email), userId: user.id }
     await note(client, who, {
       action: 'accept-invitation',
       societyId,
       code: null,
-      detail: { email: found.email, roles, assessments, until },
+      detail: { email: found.email, roles, assessments, until, ...(room && { room }) },
     })
     return { id: societyId, name: society }
   })

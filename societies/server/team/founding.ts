@@ -12,7 +12,7 @@ export interface MySociety {
   id: string
   name: string
   timeZone: string
-  roles: (Scope & { role: Role })[]
+  roles: (Scope & { role: Role; room: string | null })[]
 }
 
 /** Where an account has roles in force, by name. */
@@ -21,10 +21,8 @@ export function listMySocieties(
   userId: string,
 ): Promise<MySociety[]> {
   return read(organiser, async (client) => {
-    const { rows } = await client.query<
-      Scope & { id: string; name: string; timeZone: string; role: Role }
-    >(
-      `select s.id, s.name, s.time_zone as "timeZone", m.role, m.until, case when not m.all_assessments then array(
+    const { rows } = await client.query<MySociety['roles'][number] & Omit<MySociety, 'roles'>>(
+      `select s.id, s.name, s.time_zone as "timeZone", m.role, m.until, m.room, case when not m.all_assessments then array(
          select x.assessment from membership_assessments x where x.membership_id = m.id
          order by x.assessment) end as assessments
        from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
@@ -41,6 +39,24 @@ export function listMySocieties(
   })
 }
 
+export type Founding = 'open' | 'closed' | 'account_needed' | 'address_unverified'
+
+/** Whether an account may found a society, or what stands in the way (product 7.7.2). */
+export async function foundingOf(
+  db: Organiser['db'],
+  userId: string,
+  isOpen: boolean,
+): Promise<Founding> {
+  if (!isOpen) return 'closed'
+  const { rows } = await db.$client.query<{ isVerified: boolean }>(
+    `select email_verified_at is not null as "isVerified" from users
+     where id = $1 and not is_anonymous`,
+    [userId],
+  )
+  if (!rows[0]) return 'account_needed'
+  return rows[0].isVerified ? 'open' : 'address_unverified'
+}
+
 /**
  * Founds a society, of which the account is the owner (product 7.7.2).
  * Errors: ApiError 403 where it is not open, for a guest and for an address that is not verified;
@@ -53,26 +69,22 @@ export async function foundSociety(
   { isOpen, takeOne }: { isOpen: boolean; takeOne: () => Promise<void> },
 ): Promise<{ id: string; name: string }> {
   const { db, now, userId } = organiser
-  if (!isOpen || userId === undefined) {
+  const founding = userId === undefined ? 'closed' : await foundingOf(db, userId, isOpen)
+  if (founding === 'closed' || userId === undefined) {
     throw new ApiError(
       403,
       'founding_closed',
       'Societies are made by whoever runs this server. Please ask there, or for an invitation.',
     )
   }
-  const { rows } = await db.$client.query<{ isVerified: boolean }>(
-    `select email_verified_at is not null as "isVerified" from users
-     where id = $1 and not is_anonymous`,
-    [userId],
-  )
-  if (!rows[0]) {
+  if (founding === 'account_needed') {
     throw new ApiError(
       403,
       'account_needed',
       'Please make an account first: a guest cannot be a member.',
     )
   }
-  if (!rows[0].isVerified) {
+  if (founding === 'address_unverified') {
     throw new ApiError(
       403,
       'address_unverified',

@@ -92,11 +92,13 @@ describe('an invitation', () => {
     const shown = await open(token)
     expect(shown.body).toEqual({
       society: society.name,
+      timeZone: 'Europe/Lisbon',
       invitedBy: owner.email?.split('@')[0],
       email,
       roles: ['reviewer', 'author'],
-      assessments: [code],
+      assessments: [{ code, society: 'Test Society', session: null, season: null }],
       until,
+      room: null,
       expiresAt: new Date(rig.clock.now.getTime() + 7 * 24 * HOUR).toISOString(),
     })
     expect(await stateOf(email)).toEqual(['pending'])
@@ -105,7 +107,7 @@ describe('an invitation', () => {
     expect(await mine(account)).toEqual([])
     const accepted = await accept(token, account)
     expect([accepted.status, accepted.body]).toEqual([200, society])
-    const scope = { assessments: [code], until }
+    const scope = { assessments: [code], until, room: null }
     expect(await mine(account)).toEqual([
       {
         ...society,
@@ -263,7 +265,8 @@ describe('an invitation', () => {
     const rolesAfter = async (more: object) => {
       await ask(email, more)
       expect((await accept(await tokenFor(email), account)).status).toBe(200)
-      return (await mine(account))[0].roles
+      const { roles } = (await mine(account))[0]
+      return roles.map(({ room: _, ...role }: { room: null }) => role)
     }
     const until = new Date(rig.clock.now.getTime() + HOUR).toISOString()
     const later = new Date(rig.clock.now.getTime() + 2 * HOUR).toISOString()
@@ -286,7 +289,30 @@ describe('an invitation', () => {
     }
   })
 
+  it('has a room, which the newer invitation changes; who had every room keeps that', async () => {
+    const email = fresh()
+    const account = await signUp(rig, email)
+    const roomAfter = async (room?: string) => {
+      const asked = await ask(email, { roles: ['invigilator', 'author'], ...(room && { room }) })
+      expect(asked.status).toBe(201)
+      const token = await tokenFor(email)
+      expect((await open(token)).body.room).toBe(room ?? null)
+      expect((await accept(token, account)).status).toBe(200)
+      const { roles } = (await mine(account))[0]
+      return roles.map(({ role, room }: { role: string; room: string | null }) => [role, room])
+    }
+    const rolesWith = (room: string | null) => [
+      ['author', null],
+      ['invigilator', room],
+    ]
+    expect(await roomAfter('2.11')).toEqual(rolesWith('2.11'))
+    expect(await roomAfter('1.04')).toEqual(rolesWith('1.04'))
+    expect(await roomAfter()).toEqual(rolesWith(null))
+    expect(await roomAfter('2.11')).toEqual(rolesWith(null))
+  })
+
   it.each([
+    ['a room of who is no invigilator', { room: '2.11' }, 'room_without_role', /invigilator/],
     ['no address', { emails: ['a@example.com', 'nobody', 'x@y'] }, 'bad_addresses', /nobody, x@y/],
     ['an end that is past', { until: '2020-01-01T00:00:00Z' }, 'until_is_past', /past/],
     ['no assessment', { assessments: [] }, 'not_of_society', /at least one/],

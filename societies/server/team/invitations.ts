@@ -16,6 +16,7 @@ export const INVITATION_MAIL = 'society_invitation'
 const DAY_MS = 24 * 3600 * 1000
 
 export interface Invitation extends Scope {
+  room: string | null
   id: string
   email: string
   roles: Role[]
@@ -56,7 +57,8 @@ export function listInvitations(
 ): Promise<Invitation[]> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<Invitation>(
-      `select i.id, i.email, i.roles, ${INVITED_TO} as assessments, i.until, ${STATE(2)} as state,
+      `select i.id, i.email, i.roles, ${INVITED_TO} as assessments, i.until, i.room,
+         ${STATE(2)} as state,
          i.expires_at as "expiresAt", i.created_at as "createdAt", i.invited_by_name as "invitedBy",
          i.sent_count as "sentCount", i.last_sent_at as "lastSentAt", i.accepted_at as "acceptedAt",
          i.revoked_at as "revokedAt"
@@ -89,17 +91,17 @@ export function invite(
     const { now, actor, userId } = organiser
     const emails = readAddresses(asked.emails)
     const roles = [...new Set(asked.roles)]
-    const { assessments, until, expiresInDays } = asked
+    const { assessments, until, room = null, expiresInDays } = asked
     await requireScope(client, { societyId, roles, now }, asked)
     const invited: Invited[] = []
     for (const email of emails) {
       const id = randomUUID()
       await client.query(
-        `insert into society_invitations (id, society_id, email, roles, all_assessments, until, via,
-           invited_by_name, invited_by, created_at, expires_at, expires_in_days)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        `insert into society_invitations (id, society_id, email, roles, all_assessments, until,
+           room, via, invited_by_name, invited_by, created_at, expires_at, expires_in_days)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
         [
-          ...[id, societyId, email, roles, assessments === null, until],
+          ...[id, societyId, email, roles, assessments === null, until, room],
           ...[userId ? 'console' : 'command', actor, userId ?? null, now],
           ...[new Date(now.getTime() + expiresInDays * DAY_MS), expiresInDays],
         ],
@@ -112,7 +114,8 @@ export function invite(
       if (mail) await enqueueInvitation(client, { id, email }, now)
       invited.push({ id, email })
     }
-    return { result: invited, detail: { emails, roles, assessments, until } }
+    const detail = { emails, roles, assessments, until, ...(room && { room }) }
+    return { result: invited, detail }
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
-import { ROLE_SENTENCES, type Role } from '../../roles.ts'
+import { sentencesOf } from '../../role-words.ts'
+import type { Role } from '../../roles.ts'
 import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
 import { FACTOR_RESET_MAIL } from './member-sessions.ts'
 
@@ -43,9 +44,10 @@ export function createSocietyMails({
           roles: Role[]
           assessments: string[] | null
           until: Date | null
+          room: string | null
           expiresAt: Date
         }>(
-          `select s.name as society, i.invited_by_name as "invitedBy", i.roles, i.until,
+          `select s.name as society, i.invited_by_name as "invitedBy", i.roles, i.until, i.room,
              i.expires_at as "expiresAt", ${INVITED_TO} as assessments
            from society_invitations i join societies s on s.id = i.society_id where i.id = $1`,
           [about],
@@ -55,12 +57,11 @@ export function createSocietyMails({
         const link =
           about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
         if (!link) return null
-        const { society, invitedBy, roles, assessments, until, expiresAt } = invitation
+        const { society, invitedBy, until, expiresAt, ...offer } = invitation
         return writeLetter(`${invitedBy} invites you to help run ${society}`, link, [
           'Hello,',
           `${invitedBy} invites you to ${society} on Superday, where societies run their recruitment tests.`,
-          ...roles.map((role) => ROLE_SENTENCES[role]),
-          `This is for ${assessments === null ? 'all its tests' : assessments.join(', ')}${until ? `, until ${dateOf(until)}` : ''}.`,
+          ...sentencesOf({ ...offer, until: until && dateOf(until) }),
           { button: 'See the invitation', link },
           `Opening the page accepts nothing. The link works once, for this address, until ${dateOf(expiresAt)}.`,
           'If you do not know what this is about, ignore it: nothing happens.',

@@ -45,7 +45,7 @@ describe('a member', () => {
     const changed = await change(id, { role: 'invigilator', assessments: [code], until })
     expect(changed.body).toEqual({ done: true })
     expect((await mine(helper))[0].roles).toEqual([
-      { role: 'invigilator', assessments: [code], until },
+      { role: 'invigilator', assessments: [code], until, room: null },
     ])
     expect((await list())[1]).toMatchObject({ id, role: 'invigilator', standing: 'active' })
     rig.clock.now = new Date(until)
@@ -66,6 +66,19 @@ describe('a member', () => {
         },
       },
     ])
+  })
+
+  it('who is an invigilator has a room, until it is taken away or the role is another', async () => {
+    const helper = await signUp(rig, fresh())
+    const id = await makeMember(rig, society.id, helper.userId, 'invigilator')
+    const roomAfter = async (body: object) => {
+      const { status } = await change(id, body)
+      return [status, (await list())[1].room]
+    }
+    expect(await roomAfter({ role: 'invigilator', room: ' 2.11 ' })).toEqual([200, '2.11'])
+    expect(await roomAfter({ role: 'reviewer', room: '2.11' })).toEqual([400, '2.11'])
+    expect(await roomAfter({ role: 'invigilator', room: '' })).toEqual([400, '2.11'])
+    expect(await roomAfter({ role: 'reviewer' })).toEqual([200, null])
   })
 
   it('who is ended has no role from the next call on, and stays in the list', async () => {
@@ -193,6 +206,6 @@ describe('founding a society', () => {
     })
     expect([answer.status, (await answer.json()).code]).toEqual([403, 'founding_closed'])
     const listed = await closed.request('/api/societies', { headers })
-    expect(await listed.json()).toEqual({ societies: [], mayFound: false })
+    expect(await listed.json()).toEqual({ societies: [], founding: 'closed' })
   })
 })

@@ -10,9 +10,12 @@ export interface Scope {
   /** codes; null for all, those to come too */
   assessments: string[] | null
   until: Date | null
+  /** of an invigilator; null or left out: every room */
+  room?: string | null
 }
 
 export interface Member extends Scope {
+  room: string | null
   /** of the membership: who has two roles is here twice */
   id: string
   userId: string
@@ -33,7 +36,7 @@ export function listMembers(
 ): Promise<Member[]> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<Omit<Member, 'name' | 'standing'>>(
-      `select m.id, m.user_id as "userId", u.email, m.role, m.until, m.created_at as "createdAt",
+      `select m.id, m.user_id as "userId", u.email, m.role, m.until, m.room, m.created_at as "createdAt",
          m.ended_at as "endedAt", exists (
            select from second_factors f where f.user_id = u.id and f.verified_at is not null
          ) as "hasFactor", case when not m.all_assessments then array(
@@ -71,14 +74,15 @@ async function requireOwner(client: Client, societyId: string, now: Date): Promi
 }
 
 /**
- * Errors: OrganiserRefusal for an owner with less than everything, for codes of another society, and for an
- * end that is past.
+ * Errors: OrganiserRefusal for an owner with less than everything, for codes of another society, for an end
+ * that is past, and for a room of who is no invigilator.
  */
 export async function requireScope(
   client: Client,
   { societyId, roles, now }: { societyId: string; roles: readonly Role[]; now: Date },
-  { assessments, until }: Scope,
+  { assessments, until, room }: Scope,
 ): Promise<void> {
+  if (room && !roles.includes('invigilator')) throw new OrganiserRefusal('room_without_role', {})
   if (roles.includes('owner') && (assessments !== null || until !== null)) {
     throw new OrganiserRefusal('owner_is_unlimited', {})
   }
@@ -97,22 +101,23 @@ export async function requireScope(
 
 /**
  * Gives an account a role, in the caller's transaction. Who has it already keeps what it reaches: the two
- * add up, and the later end counts.
+ * add up, and the later end counts. Of two rooms the new one counts, and who had every room keeps that.
  */
 export async function grantRole(
   client: Client,
   { societyId, userId, role, now }: { societyId: string; userId: string; role: Role; now: Date },
-  { assessments, until }: Scope,
+  { assessments, until, room: asked = null }: Scope,
 ): Promise<void> {
-  const { rows } = await client.query<Scope & { isInForce: boolean }>(
-    `select m.until, (${IN_FORCE(4)}) as "isInForce", case when not m.all_assessments then array(
+  const { rows } = await client.query<Scope & { room: string | null; isInForce: boolean }>(
+    `select m.until, m.room, (${IN_FORCE(4)}) as "isInForce", case when not m.all_assessments then array(
        select x.assessment from membership_assessments x where x.membership_id = m.id) end as assessments
      from memberships m
      where m.society_id = $1 and m.user_id = $2 and m.role = $3 and m.ended_at is null`,
     [societyId, userId, role, now],
   )
   const before = rows[0]?.isInForce ? rows[0] : undefined
-  if (before && before.assessments === null && before.until === null) return
+  const room = role !== 'invigilator' || before?.room === null ? null : asked
+  if (before && before.assessments === null && before.until === null && before.room === room) return
   await client.query(
     `update memberships set ended_at = $4
      where society_id = $1 and user_id = $2 and role = $3 and ended_at is null`,
@@ -121,9 +126,9 @@ export async function grantRole(
   const all = assessments === null || before?.assessments === null
   const id = randomUUID()
   await client.query(
-    `insert into memberships (id, society_id, user_id, role, all_assessments, until, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, societyId, userId, role, all, before ? laterOf(before.until, until) : until, now],
+    `insert into memberships (id, society_id, user_id, role, all_assessments, until, room, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, societyId, userId, role, all, before ? laterOf(before.until, until) : until, room, now],
   )
   if (!all) await storeReach(client, id, [...assessments, ...(before?.assessments ?? [])])
 }
@@ -154,7 +159,7 @@ export async function requireMember(client: Client, societyId: string, id: strin
 }
 
 /**
- * Changes a role, what it reaches and its end.
+ * Changes a role, what it reaches, its end and its room.
  * Errors: OrganiserRefusal, also when the society would be left without an owner.
  * @param id of the membership
  */
@@ -177,16 +182,19 @@ export function changeMember(
       )
       if (held.rowCount !== 0) throw new OrganiserRefusal('role_held', { role })
     }
-    const { assessments, until } = scope
+    const { assessments, until, room = null } = scope
     await client.query(
-      'update memberships set role = $2, all_assessments = $3, until = $4 where id = $1',
-      [id, role, assessments === null, until],
+      'update memberships set role = $2, all_assessments = $3, until = $4, room = $5 where id = $1',
+      [id, role, assessments === null, until, room],
     )
     await storeReach(client, id, assessments ?? [])
     await requireOwner(client, societyId, now)
     return {
       result: undefined,
-      detail: { member: before.email, before: before.role, role, assessments, until },
+      detail: {
+        ...{ member: before.email, before: before.role, role, assessments, until },
+        ...(room && { room }),
+      },
     }
   })
 }

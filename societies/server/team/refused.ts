@@ -6,6 +6,7 @@ type TeamRefusal =
   | 'owner_is_unlimited'
   | 'not_of_society'
   | 'until_is_past'
+  | 'room_without_role'
   | 'no_such_invitation'
   | 'invitation_closed'
   | 'no_such_member'
@@ -25,6 +26,7 @@ export const TEAM_SENTENCES: { [Code in TeamRefusal]: (facts: RefusalFacts[Code]
     codes.length === 0
       ? 'Please name at least one assessment, or choose all.'
       : `The society has no assessment ${codes.join(', ')}.`,
+  room_without_role: () => 'Only an invigilator has a room.',
   until_is_past: () => 'The end of the role lies in the past.',
   no_such_invitation: () => 'There is no such invitation.',
   invitation_closed: ({ email, state }) =>
@@ -46,6 +48,7 @@ const STATUS: { [Code in TeamRefusal | 'society_exists']: 400 | 404 | 409 } = {
   owner_is_unlimited: 400,
   not_of_society: 400,
   until_is_past: 400,
+  room_without_role: 400,
   no_such_invitation: 404,
   invitation_closed: 409,
   no_such_member: 404,

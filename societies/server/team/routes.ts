@@ -7,11 +7,12 @@ import { createQuota } from '../../../platform/server/quota.ts'
 import * as contract from '../../contract.ts'
 import type { Organiser } from '../action.ts'
 import { acceptInvitation, readInvitation } from './accept.ts'
-import { foundSociety, listMySocieties } from './founding.ts'
+import { foundingOf, foundSociety, listMySocieties } from './founding.ts'
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
 import { resetMemberFactor, signMemberOut } from './member-sessions.ts'
 import { changeMember, endMember, leaveSociety, listMembers } from './members.ts'
 import { answered } from './refused.ts'
+import { changeSettings, readSettings } from './settings.ts'
 
 const INVITATIONS_QUOTA = {
   name: 'invitations',
@@ -39,7 +40,7 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
     const found = await listMySocieties({ db, now: now() }, user.id)
     return {
       societies: found.map(({ roles, ...one }) => ({ ...one, roles: roles.map(scopeShown) })),
-      mayFound: foundingOpen && !user.isAnonymous,
+      founding: await foundingOf(db, user.id, foundingOpen),
     }
   })
 
@@ -50,6 +51,12 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
     })
     return new Answer(201, await answered(founded))
   })
+
+  api.serve(contract.getSocietySettings, ({ organiser }) => readSettings(db, organiser.societyId))
+
+  api.serve(contract.changeSocietySettings, ({ user, organiser, body }) =>
+    answered(changeSettings(organiserOf(user), organiser.societyId, body)),
+  )
 
   api.serve(contract.listMembers, async ({ organiser }) => {
     const members = await listMembers({ db, now: now() }, organiser.societyId)
@@ -130,9 +137,9 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
 
   api.serve(contract.readInvitation, async ({ body }) => {
     const found = await readInvitation({ db, secretKey, now: now() }, body.token)
-    const { society, invitedBy, email, roles, assessments, until, expiresAt } = found
+    const { society, timeZone, invitedBy, email, roles, named, until, room, expiresAt } = found
     return scopeShown({
-      ...{ society, invitedBy, email, roles, assessments, until },
+      ...{ society, timeZone, invitedBy, email, roles, assessments: named, until, room },
       expiresAt: expiresAt.toISOString(),
     })
   })

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 import { Link, Outlet, useLocation, useParams } from 'react-router'
 import { nameOf } from '../../../accounts/person.ts'
+import { useOrganiserGate } from '../../../accounts/web/second-factor/organiser-gate.ts'
 import { assessmentUrl, societyUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
@@ -11,6 +12,7 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { type Act, mayWith } from '../../roles.ts'
+import { ProofPlace } from './proof.tsx'
 import {
   type ListedAssessment,
   type MySociety,
@@ -45,11 +47,16 @@ export function useAssessment(): ListedAssessment {
 
 /** Everything below /organise: its styles hold as long as one of its pages is shown. */
 export function ConsoleRoot() {
+  useOrganiserGate()
   useLayoutEffect(() => {
     document.documentElement.classList.add('console')
     return () => document.documentElement.classList.remove('console')
   }, [])
-  return <Outlet />
+  return (
+    <ProofPlace>
+      <Outlet />
+    </ProofPlace>
+  )
 }
 
 /** A society's pages: the mast with where one is and what time it is there, the tabs, the page. */

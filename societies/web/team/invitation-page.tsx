@@ -1,12 +1,246 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { signInUrl, signUpUrl, societyUrl, URLS } from '../../../platform/urls.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { useSession } from '../../../platform/web/session.tsx'
+import { tabStore } from '../../../platform/web/storage.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
-import { Standing } from '../console/console.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { rememberWayBack } from '../../../platform/web/way-back.ts'
+import { acceptInvitation } from '../../contract.ts'
+import { sentencesOf } from '../../role-words.ts'
+import { nameOfAssessment, Standing } from '../console/console.tsx'
+import { mySocietiesQuery } from '../console/queries.ts'
+import { useNowMs } from '../console/use-now.ts'
+import { offerQuery } from './queries.ts'
+import { untilInWords } from './reach.tsx'
+import { useSignOut } from './sign-out.ts'
 
-/** /organise/invitations#token: what the link invites to, and one button. */
+/** Where this tab keeps the token while somebody signs in: never in an address that a server sees. */
+const TOKEN_KEY = 'superday-invitation'
+
+/** /organise/invitations#token: what the link invites to, and one button (product 7.12.3). */
 export function InvitationPage() {
   useTitle('Invitation')
+  const token = useToken()
+  const session = useSession()
   return (
     <Standing>
-      <h1>Invitation</h1>
+      {session.status === 'loading' ? (
+        <Spinner />
+      ) : token ? (
+        <Offer key={token} token={token} />
+      ) : (
+        <Message
+          title="Please open the link in your mail"
+          actions={
+            <Link to={URLS.organise} className="btn">
+              Your societies
+            </Link>
+          }
+        >
+          An invitation is opened by the link that came with it.
+        </Message>
+      )}
     </Standing>
+  )
+}
+
+/** The token of the address, which is taken out of it and kept by the tab. */
+function useToken(): string | null {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState(() => hash.slice(1) || tabStore.get(TOKEN_KEY))
+  useEffect(() => {
+    if (!hash) return
+    tabStore.set(TOKEN_KEY, hash.slice(1))
+    setToken(hash.slice(1))
+    void navigate(URLS.organiseInvitation, { replace: true })
+  }, [hash, navigate])
+  return token
+}
+
+const TOKEN = /^[\w-]{43}$/
+
+function Offer({ token }: { token: string }) {
+  const isToken = TOKEN.test(token)
+  const offer = useQuery({ ...offerQuery(token), enabled: isToken })
+  if (!isToken)
+    return <Refused message="This link is not complete. Please open it from the mail." />
+  if (offer.data) return <Open offer={offer.data} token={token} />
+  if (!offer.isError) return <Spinner />
+  if (!(offer.error instanceof ApiFailure) || offer.error.isTemporary) {
+    return (
+      <Message
+        isError
+        title="The invitation could not be loaded"
+        actions={<TryAgain onClick={() => void offer.refetch()} isBusy={offer.isFetching} />}
+      >
+        {offer.error.message}
+      </Message>
+    )
+  }
+  return <Refused message={offer.error.message} />
+}
+
+/** Not known, used, revoked, withdrawn, expired: the server's sentence. */
+function Refused({ message }: { message: string }) {
+  const session = useSession()
+  useEffect(() => tabStore.remove(TOKEN_KEY), [])
+  return (
+    <Message
+      isError
+      title="This invitation is not open"
+      actions={
+        session.user ? (
+          <Link to={URLS.organise} className="btn">
+            Your societies
+          </Link>
+        ) : (
+          <Link to={signInUrl} className="btn">
+            Sign in
+          </Link>
+        )
+      }
+    >
+      {message}
+    </Message>
+  )
+}
+
+type OpenOffer = Awaited<ReturnType<NonNullable<ReturnType<typeof offerQuery>['queryFn']>>>
+
+function Open({ offer, token }: { offer: OpenOffer; token: string }) {
+  const { society, timeZone, invitedBy, email, roles, room, assessments, until, expiresAt } = offer
+  const nowMs = useNowMs(60_000)
+  const sentences = sentencesOf({
+    ...{ roles, room },
+    assessments: assessments?.map(nameOfAssessment) ?? null,
+    until: until && untilInWords(until, timeZone, nowMs),
+  })
+  return (
+    <div className="max-w-[70ch]">
+      <h1 className="break-words">
+        {invitedBy} invites you to {society}
+      </h1>
+      <p className="mt-3 text-[15px] text-ink-2">
+        It was sent to {email} and is open until {dateOf(expiresAt)}. Nothing is accepted until you
+        press the button.
+      </p>
+      <ul className="mt-6 border-ink border-t">
+        {sentences.map((sentence) => (
+          <li key={sentence} className="border-line border-b py-3 text-[15px]">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-7">
+        <Answer offer={offer} token={token} />
+      </div>
+    </div>
+  )
+}
+
+/** In the reader's own zone: an invited person knows no other yet. */
+function dateOf(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(iso),
+  )
+}
+
+/** What there is to press, by who is signed in. */
+function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
+  const { user } = useSession()
+  const { email, society } = offer
+  const remember = () => rememberWayBack(URLS.organiseInvitation, email)
+  if (!user) {
+    return (
+      <>
+        <p className="mb-4">
+          To accept, sign in with {email}, or make an account for it. You come back here.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Link to={signInUrl} className="btn" onClick={remember}>
+            Sign in
+          </Link>
+          <Link to={signUpUrl} className="btn btn-ghost" onClick={remember}>
+            Make an account
+          </Link>
+        </div>
+      </>
+    )
+  }
+  if (user.is_anonymous) {
+    return (
+      <OtherPerson email={email} after="Sign out and sign in">
+        You are here as a guest, and a guest cannot be a member. Make an account for {email}: under{' '}
+        <Link to={URLS.personalHub} className="link" onClick={remember}>
+          Personal Hub
+        </Link>{' '}
+        it keeps what you have done here; then open the link in the mail again. Signing out loses a
+        guest’s progress.
+      </OtherPerson>
+    )
+  }
+  if (user.email !== email) {
+    return (
+      <OtherPerson email={email} after={`Sign out and go on as ${email}`}>
+        This invitation was sent to <b className="font-semibold">{email}</b>, and you are signed in
+        as <b className="font-semibold">{user.email}</b>. Only {email} can accept it. Or ask{' '}
+        {offer.invitedBy} for an invitation to {user.email}.
+      </OtherPerson>
+    )
+  }
+  return <Accept society={society} token={token} />
+}
+
+function Accept({ society, token }: { society: string; token: string }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const accept = useMutation({
+    mutationFn: () => call(acceptInvitation, { body: { token } }),
+    onSuccess: async ({ id }) => {
+      tabStore.remove(TOKEN_KEY)
+      await queryClient.invalidateQueries(mySocietiesQuery)
+      await navigate(societyUrl(id), { replace: true })
+    },
+  })
+  const isBusy = accept.isPending || accept.isSuccess
+  return (
+    <>
+      <button
+        type="button"
+        className="btn whitespace-normal py-2"
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && accept.mutate()}
+      >
+        {isBusy ? 'Accepting…' : `Accept and go to ${society}`}
+      </button>
+      <p role="alert" className="mt-3">
+        {accept.error?.message}
+      </p>
+    </>
+  )
+}
+
+function OtherPerson(props: { email: string; after: string; children: React.ReactNode }) {
+  const [isWorking, signOut] = useSignOut()
+  return (
+    <>
+      <p className="mb-4">{props.children}</p>
+      <button
+        type="button"
+        className="btn whitespace-normal break-all py-2"
+        aria-disabled={isWorking}
+        onClick={() => {
+          rememberWayBack(URLS.organiseInvitation, props.email)
+          void signOut()
+        }}
+      >
+        {isWorking ? 'Signing out…' : props.after}
+      </button>
+    </>
   )
 }

@@ -1,6 +1,218 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { CONTACT_LENGTH, changeSocietySettings, SOCIETY_NAME_LENGTH } from '../../contract.ts'
+import { mayOf } from '../../role-words.ts'
+import { useSociety } from '../console/console.tsx'
+import { mySocietiesQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
+import { FOUND_HASH, nameProblem } from './found-society.tsx'
+import { LeaveSociety } from './leave-society.tsx'
+import { type SocietySettings as Settings, settingsQuery } from './queries.ts'
+import { useReachInWords } from './where.tsx'
+import { isZone, ZoneField } from './zone-field.tsx'
 
-/** /organise/:society/settings: name, zone, contact. */
+/** /organise/:society/settings: name, zone, contact; what one may oneself, and leaving (product 7.12.8). */
 export function SocietySettings() {
-  return <Top title="Society" headline="Society" />
+  const { society, may } = useSociety()
+  const settings = useQuery(settingsQuery(society.id))
+  // Kept here, since what was saved begins the form anew.
+  const [isSaved, setSaved] = useState(false)
+  return (
+    <>
+      <Top
+        title="Society"
+        headline={
+          settings.data && !settings.data.contact
+            ? 'Candidates read no name to ask'
+            : 'What candidates and helpers read of you'
+        }
+      >
+        {may('edit_society')
+          ? 'Each assessment has its own name and zone for candidates; new ones begin with these.'
+          : 'Owners change this.'}
+      </Top>
+      <div className="max-w-[560px]">
+        {settings.data ? (
+          may('edit_society') ? (
+            <SettingsForm
+              key={JSON.stringify(settings.data)}
+              read={settings.data}
+              isSaved={isSaved}
+              onSaved={setSaved}
+            />
+          ) : (
+            <Read settings={settings.data} />
+          )
+        ) : settings.isError ? (
+          <Message
+            isError
+            title="This could not be loaded"
+            actions={
+              <TryAgain onClick={() => void settings.refetch()} isBusy={settings.isFetching} />
+            }
+          />
+        ) : (
+          <Skeleton className="h-60" />
+        )}
+        <YourRoles />
+      </div>
+    </>
+  )
+}
+
+function Read({ settings }: { settings: Settings }) {
+  const rows = [
+    ['Name', settings.name],
+    ['Time zone', settings.timeZone],
+    ['Whom candidates ask', settings.contact ?? 'nobody was named'],
+  ]
+  return (
+    <dl className="border-ink border-t">
+      {rows.map(([term, text]) => (
+        <div key={term} className="grid grid-cols-[160px_1fr] gap-4 border-line border-b py-3">
+          <dt className="text-ink-2">{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function SettingsForm(props: {
+  read: Settings
+  isSaved: boolean
+  onSaved: (isSaved: boolean) => void
+}) {
+  const { read } = props
+  const { society } = useSociety()
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState({ ...read, contact: read.contact ?? '' })
+  const [errors, setErrors] = useState<{ name?: string | null; timeZone?: string | null }>({})
+  const save = useMutation({
+    mutationFn: () =>
+      call(changeSocietySettings, {
+        params: { society: society.id },
+        body: {
+          was: read,
+          ...(typed.name.trim() !== read.name && { name: typed.name.trim() }),
+          timeZone: typed.timeZone,
+          contact: typed.contact.trim() || null,
+        },
+      }),
+    onMutate: () => props.onSaved(false),
+    onSuccess: (settings) => {
+      props.onSaved(true)
+      queryClient.setQueryData(settingsQuery(society.id).queryKey, settings)
+      return queryClient.invalidateQueries(mySocietiesQuery)
+    },
+  })
+  const stale = save.error instanceof ApiFailure && save.error.code === 'stale'
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (save.isPending) return
+    const found = {
+      name: typed.name.trim() === read.name ? null : nameProblem(typed.name),
+      timeZone: isZone(typed.timeZone) ? null : 'Please choose a zone of the list.',
+    }
+    setErrors(found)
+    if (!found.name && !found.timeZone) save.mutate()
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate name="society" className="flex flex-col gap-5">
+      <div>
+        <label className="label" htmlFor={`${id}-name`}>
+          Name
+        </label>
+        <input
+          id={`${id}-name`}
+          className="field w-full"
+          value={typed.name}
+          maxLength={SOCIETY_NAME_LENGTH}
+          aria-invalid={errors.name ? true : undefined}
+          aria-describedby={`${id}-name-error`}
+          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+        />
+        <p id={`${id}-name-error`} role="alert" className="mt-1">
+          {errors.name}
+        </p>
+      </div>
+      <ZoneField
+        value={typed.timeZone}
+        error={errors.timeZone}
+        onChange={(timeZone) => setTyped({ ...typed, timeZone })}
+      />
+      <div>
+        <label className="label" htmlFor={`${id}-contact`}>
+          Whom candidates ask
+        </label>
+        <input
+          id={`${id}-contact`}
+          className="field w-full"
+          value={typed.contact}
+          maxLength={CONTACT_LENGTH}
+          placeholder="recruiting@society.example"
+          aria-describedby={`${id}-contact-hint`}
+          onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
+        />
+        <p id={`${id}-contact-hint`} className="hint mt-1">
+          A name or an address, as it shall stand in mails to candidates.
+        </p>
+      </div>
+      <p role="alert">{save.error?.message}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <button type="submit" className="btn" aria-disabled={save.isPending}>
+          {save.isPending ? 'Saving…' : 'Save'}
+        </button>
+        {stale && (
+          <button
+            type="button"
+            className="btn btn-ghost"
+            onClick={() => void queryClient.invalidateQueries(settingsQuery(society.id))}
+          >
+            Show what stands now
+          </button>
+        )}
+        <span role="status" className="text-ink-2">
+          {props.isSaved && 'Saved.'}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+function YourRoles() {
+  const { society } = useSociety()
+  const words = useReachInWords()
+  const mine = useQuery(mySocietiesQuery)
+  return (
+    <section className="mt-10" aria-labelledby="your-roles">
+      <div className="head">
+        <h2 id="your-roles">What you may here</h2>
+      </div>
+      <ul className="mb-5">
+        {society.roles.map((role) => (
+          <li key={role.role} className="border-line border-b py-3">
+            You may <b className="font-semibold">{mayOf(role.role, role.room)}</b>:{' '}
+            {words(role).where}, {role.until ? `until ${words(role).until}` : 'no end'}.
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-4">
+        <LeaveSociety />
+        {mine.data?.founding === 'open' && (
+          <Link to={`${URLS.organise}${FOUND_HASH}`} className="quiet-link">
+            Found another society
+          </Link>
+        )}
+      </div>
+    </section>
+  )
 }

@@ -1,6 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { teamInWords } from '../../role-words.ts'
+import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { Members } from './members.tsx'
+import { type Person, peopleOf } from './people.ts'
+import { PersonDialog } from './person-dialog.tsx'
+import { invitationsQuery, membersQuery } from './queries.ts'
 
-/** /organise/:society/team: members and invitations. */
+/** /organise/:society/team: members and invitations (product 7.12). */
 export function Team() {
-  return <Top title="Team" headline="Team" />
+  const { may } = useSociety()
+  if (may('manage_members')) return <OwnersTeam />
+  return (
+    <Top title="Team" headline="The team is in its owners’ hands">
+      Owners invite people, change what they may, and end it. What you may yourself stands under
+      Society.
+    </Top>
+  )
+}
+
+function OwnersTeam() {
+  const { society } = useSociety()
+  const members = useQuery(membersQuery(society.id))
+  const invitations = useQuery(invitationsQuery(society.id))
+  const [opened, setOpened] = useState<string | null>(null)
+  const [isInviting, setIsInviting] = useState(false)
+  const [said, setSaid] = useState('')
+  const failed = [members, invitations].find(({ data, isError }) => !data && isError)
+  if (failed) {
+    return (
+      <Message
+        isError
+        title="The team could not be loaded"
+        actions={<TryAgain onClick={() => void failed.refetch()} isBusy={failed.isFetching} />}
+      >
+        {failed.error?.message}
+      </Message>
+    )
+  }
+  if (!members.data || !invitations.data) return <Loading />
+  const people = peopleOf(members.data)
+  const present = people.filter(({ roles }) => roles.length > 0)
+  const owners = present.filter(isOwner)
+  const person = people.find(({ userId }) => userId === opened) ?? null
+  const sent = (words: string) => {
+    setIsInviting(false)
+    setSaid(words)
+  }
+  return (
+    <>
+      <Top
+        title="Team"
+        headline={teamInWords({ people: present.length, owners: owners.length })}
+        acts={
+          <button
+            type="button"
+            className="btn max-md:hidden xl:hidden"
+            onClick={() => setIsInviting(true)}
+          >
+            Invite somebody
+          </button>
+        }
+      >
+        A role is a sentence about what somebody may do. Who is on a list of candidates has no role
+        in that assessment.
+      </Top>
+      {owners.length === 1 && (
+        <p className="warning mb-6">
+          <CircleAlert size={18} aria-hidden />
+          <span>
+            <b className="font-semibold">You are alone.</b> If you leave, nobody can let others in.
+            Please invite a second owner.
+          </span>
+        </p>
+      )}
+      <p role="status" className={said ? 'mb-4 font-medium' : ''}>
+        {said}
+      </p>
+      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_380px] xl:gap-x-14">
+        <div className="min-w-0">
+          <Members people={people} onOpen={({ userId }) => setOpened(userId)} />
+          {/* On a phone the people come first. */}
+          <button
+            type="button"
+            className="btn mt-5 w-full md:hidden"
+            onClick={() => setIsInviting(true)}
+          >
+            Invite somebody
+          </button>
+          <Invitations invitations={invitations.data} onDone={setSaid} />
+        </div>
+        <aside aria-label="Invite" className="max-xl:hidden">
+          <div className="card px-5.5 pt-5 pb-5.5">
+            <h2 className="mb-4">Invite somebody</h2>
+            <InviteForm onSent={sent} />
+          </div>
+        </aside>
+      </div>
+      <Dialog open={isInviting} onOpenChange={setIsInviting} title="Invite somebody">
+        <InviteForm onSent={sent} />
+      </Dialog>
+      <PersonDialog
+        person={person}
+        isLastOwner={person !== null && owners.length === 1 && isOwner(person)}
+        onClose={() => setOpened(null)}
+        onDone={setSaid}
+      />
+    </>
+  )
+}
+
+const isOwner = ({ roles }: Person) => roles.some(({ role }) => role === 'owner')
+
+function Loading() {
+  return (
+    <div role="status" aria-label="The team is loading">
+      <Skeleton className="mb-8 h-10 w-100 max-w-full" />
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <Skeleton key={row} className="mb-3 h-13" />
+      ))}
+    </div>
+  )
 }

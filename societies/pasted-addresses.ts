@@ -1,0 +1,31 @@
+import { EMAIL, EMAIL_LENGTH } from '../accounts/email.ts'
+
+export interface PastedAddresses {
+  /** in lower case, each once, in their order */
+  emails: string[]
+  /** what is no address, as it was typed */
+  unread: string[]
+}
+
+/**
+ * The addresses of what people paste from their mail program: 'Ana Moura <ana@uni.example>; ben@…', with
+ * semicolons, commas or a line each. Names are passed over; a line or part without any address is told.
+ */
+export function readPastedAddresses(text: string): PastedAddresses {
+  const emails = new Set<string>()
+  const unread: string[] = []
+  for (const part of text.split(/[;\n]/)) {
+    const found = part.match(/[^\s<>,"()]+@[^\s<>,"()]*/g) ?? []
+    if (found.length === 0 && part.trim() !== '') unread.push(part.trim())
+    for (const typed of found) {
+      // A sentence's end, or the link that a mail program makes of it.
+      const email = typed
+        .replace(/^mailto:/i, '')
+        .replace(/\.$/, '')
+        .toLowerCase()
+      if (email.length <= EMAIL_LENGTH && EMAIL.test(email)) emails.add(email)
+      else unread.push(typed)
+    }
+  }
+  return { emails: [...emails], unread }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { mayOf, sentencesOf, teamInWords } from './role-words.ts'
+
+describe('a team', () => {
+  it.each([
+    [1, 1, 'One person, who is the owner'],
+    [2, 2, 'Two people, both owners'],
+    [2, 1, 'Two people, one of them an owner'],
+    [7, 2, 'Seven people, two of them owners'],
+    [3, 3, 'Three people, all of them owners'],
+    [14, 1, '14 people, one of them an owner'],
+  ])('of %i with %i owners: %s', (people, owners, words) => {
+    expect(teamInWords({ people, owners })).toBe(words)
+  })
+})
+
+describe('a role in words', () => {
+  it.each([
+    ['invigilator', '2.11', 'look after room 2.11'],
+    ['invigilator', 'Aula Magna', 'look after Aula Magna'],
+    ['invigilator', null, 'look after every room'],
+    ['owner', null, 'do everything'],
+  ] as const)('%s, %s: %s', (role, room, words) => expect(mayOf(role, room)).toBe(words))
+})
+
+it('an invitation is said in a sentence for each role, then for what and until when', () => {
+  const offer = { roles: ['author', 'invigilator'], room: '2.11', until: '31 Jan 2027' } as const
+  expect(sentencesOf({ ...offer, assessments: ['Morning', 'Noon', 'Evening'] })).toEqual([
+    'As an author you write the questions and their keys, and set when the test takes place.',
+    'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates.',
+    'This is for Morning, Noon and Evening, until 31 Jan 2027.',
+  ])
+  const all = { roles: ['invigilator'], room: null, assessments: null, until: null } as const
+  expect(sentencesOf(all)).toEqual([
+    'As an invigilator you are there during the test: you see who is inside, and help candidates.',
+    'This is for all tests, those to come too, without an end.',
+  ])
+})

@@ -1,0 +1,74 @@
+import { ROLE_SENTENCES, type Role } from './roles.ts'
+
+/** What a role may, after 'may', and what else belongs to it (product 7.7.4). */
+export const ROLE_WORDS: Readonly<Record<Role, { may: string; besides: string }>> = {
+  owner: { may: 'do everything', besides: 'Also invites, releases results and deletes seasons.' },
+  author: { may: 'write questions', besides: 'Sees keys, never the name or score of a candidate.' },
+  invigilator: {
+    may: 'look after a room',
+    besides:
+      'Sees names and who is inside, never a question; gives up to 15 minutes to one candidate.',
+  },
+  reviewer: {
+    may: 'decide on incidents',
+    besides: 'Sees scores, and keys after the close; names only on request, which is logged.',
+  },
+}
+
+/** What a member may by a role: 'look after room 2.11'. @param room an invigilator's; null is every room */
+export function mayOf(role: Role, room: string | null): string {
+  if (role !== 'invigilator') return ROLE_WORDS[role].may
+  return room === null ? 'look after every room' : `look after ${nameRoom(room)}`
+}
+
+/** 'room 2.11', and 'Aula Magna' as it is. */
+function nameRoom(room: string): string {
+  return /^\d/.test(room) ? `room ${room}` : room
+}
+
+export interface Offer {
+  roles: readonly Role[]
+  /** of an invigilator; null is every room */
+  room: string | null
+  /** names; null is all, those to come too */
+  assessments: readonly string[] | null
+  /** as a day is written; null is no end */
+  until: string | null
+}
+
+/**
+ * What an invitation says to who is invited, in sentences: each role, then for what and until when. The one
+ * who invites reads the same before it is sent (product 7.12.5).
+ */
+export function sentencesOf({ roles, room, assessments, until }: Offer): string[] {
+  const end = until === null ? 'without an end' : `until ${until}`
+  const what = assessments === null ? 'all tests, those to come too' : listOf(assessments)
+  return [
+    ...roles.map((role) =>
+      role === 'invigilator' && room !== null
+        ? `As an invigilator you look after ${nameRoom(room)} during the test: you see who is inside, and help candidates.`
+        : ROLE_SENTENCES[role],
+    ),
+    `This is for ${what}, ${end}.`,
+  ]
+}
+
+/** 'Morning, Afternoon and Evening' */
+export function listOf(names: readonly string[]): string {
+  return names.length < 2
+    ? (names[0] ?? '')
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+const NUMBERS = 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ')
+const inWords = (count: number) => NUMBERS[count] ?? String(count)
+
+/** The finding of the team's page: 'Seven people, two of them owners'. */
+export function teamInWords({ people, owners }: { people: number; owners: number }): string {
+  if (people === 1)
+    return owners === 1 ? 'One person, who is the owner' : 'One person, and no owner'
+  const them = `${inWords(people)} people`
+  if (owners === people)
+    return people === 2 ? 'Two people, both owners' : `${them}, all of them owners`
+  return `${them}, ${inWords(owners).toLowerCase()} of them ${owners === 1 ? 'an owner' : 'owners'}`
+}

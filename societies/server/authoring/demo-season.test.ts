@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DAY } from '../../../tests/rig/assessment-rig.ts'
+import { codeOf, linesOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { listAssessments } from '../assessments.ts'
+import { listLate } from '../incidents/late-answers.ts'
+import { writeResults } from '../results/csv-text.ts'
+import { exportAnswers, exportResults } from '../results/results.ts'
+import { readStatus } from '../status.ts'
+import { loadSamples, requireNoDemoData, resetDemoCandidates } from './demo.ts'
+import { DEMO_SEASON, loadDemoSeason } from './demo-season.ts'
+
+const rig = useRig()
+// The day of the season lies in March.
+const NOW = new Date('2026-11-22T09:00:00Z')
+
+const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+
+beforeAll(async () => {
+  rig.clock.now = NOW
+  await loadSamples(rig.db, NOW)
+})
+
+describe('the demo season', () => {
+  it('is loaded once, whoever starts at the same time', async () => {
+    const starts = await Promise.all([1, 2, 3].map(() => loadDemoSeason(rig.db, NOW)))
+    expect(starts.sort()).toEqual([false, false, true])
+    const count = async () =>
+      (await rig.db.$client.query('select count(*)::int from attempt_events')).rows
+    const before = await count()
+    expect(await loadDemoSeason(rig.db, NOW)).toBe(false)
+    expect(await count()).toEqual(before)
+  })
+
+  it('is over, with its people, of whom three did not come; a sample has a list that waits', async () => {
+    const all = await listAssessments(organiserOf(rig))
+    const shown = all.map(({ code, season, candidateCount, runningCount, submittedCount }) => [
+      ...[code, season, candidateCount, runningCount, submittedCount],
+    ])
+    expect(shown).toEqual([
+      [DEMO_SEASON, 'Spring 2026', 123, 0, 120],
+      ['ESFS_AFTERNOON', null, 0, 0, 0],
+      ['ESFS_MORNING', null, 40, 0, 0],
+      ['PCF', null, 0, 0, 0],
+    ])
+    const { candidates } = await readStatus(organiserOf(rig), DEMO_SEASON)
+    const where = (place: string) => candidates.filter((one) => one.where === place).length
+    expect([where('absent'), where('submitted')]).toEqual([3, 120])
+    expect(candidates.filter(({ extraSeconds }) => extraSeconds > 0)).toHaveLength(2)
+    expect(candidates.filter(({ submitReason }) => submitReason === 'violations')).toHaveLength(1)
+    expect(candidates.filter(({ unmonitored }) => unmonitored.length > 0)).toEqual([])
+    const strikes = candidates.filter((one) => one.strikes > 0).length
+    expect(strikes).toBeGreaterThan(5)
+    expect(strikes).toBeLessThan(15)
+    const { rows } = await rig.db.$client.query(
+      `select from candidates where name not like '%(invented)' or email not like '%@demo.superday.example'`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('has results as a test of this kind has them', async () => {
+    const { results } = await exportResults(organiserOf(rig), DEMO_SEASON)
+    expect(results).toHaveLength(120)
+    expect(linesOf(writeResults(results))).toHaveLength(120)
+    const scores = results.map(({ correct }) => correct / 30)
+    expect(mean(scores)).toBeGreaterThan(0.45)
+    expect(mean(scores)).toBeLessThan(0.7)
+    const sd = Math.sqrt(mean(scores.map((score) => (score - mean(scores)) ** 2)))
+    expect(sd).toBeGreaterThan(0.12)
+    expect(sd).toBeLessThan(0.25)
+
+    const { answers } = await exportAnswers(organiserOf(rig), DEMO_SEASON)
+    const facility = (item: number) =>
+      mean(answers.filter((one) => one.item === item).map(({ isRight }) => (isRight ? 1 : 0)))
+    const facilities = Array.from({ length: 30 }, (_, index) => facility(index + 1))
+    expect(Math.min(...facilities)).toBeGreaterThan(0.1)
+    expect(Math.max(...facilities)).toBeLessThan(0.98)
+    // KR-20: questions that measure one thing.
+    const variance = sd ** 2 * 900
+    const kr20 = (30 / 29) * (1 - facilities.reduce((sum, p) => sum + p * (1 - p), 0) / variance)
+    expect(kr20).toBeGreaterThan(0.7)
+    expect(kr20).toBeLessThan(0.92)
+  })
+
+  it('has one answer that came late and was chosen in time', async () => {
+    const { late } = await listLate(organiserOf(rig), DEMO_SEASON)
+    expect(late).toMatchObject([{ isInTime: true, isOutdated: false, isOpen: false }])
+  })
+
+  it('is refused by production, gets no demo candidate, and keeps no sample from being replaced', async () => {
+    const secrets = { secretKey: rig.dependencies.secretKey, now: NOW }
+    const codes = ['ESFS_AFTERNOON', 'ESFS_MORNING', 'PCF']
+    const demos = await resetDemoCandidates(rig.db, secrets)
+    expect(demos.map(({ code }) => code)).toEqual(codes)
+    expect(await codeOf(() => requireNoDemoData(rig.db))).toEqual({
+      code: 'holds_demo_data',
+      facts: { samples: [DEMO_SEASON, ...codes], demos: [] },
+    })
+    await rig.db.$client.query(
+      `update assessments set content_hash = 'old' where code = any ($1)`,
+      [codes],
+    )
+    expect(await loadSamples(rig.db, NOW)).toEqual({ loaded: codes, kept: [] })
+    const { rows } = await rig.db.$client.query(
+      `select count(*)::int from candidates where assessment = 'ESFS_MORNING' and not is_demo`,
+    )
+    expect(rows).toEqual([{ count: 40 }])
+  })
+})
+
+it('is of the year before where March is not over', async () => {
+  await rig.db.$client.query('delete from attempts')
+  await rig.db.$client.query('delete from assessments where code = $1', [DEMO_SEASON])
+  expect(await loadDemoSeason(rig.db, DAY)).toBe(true)
+  const { rows } = await rig.db.$client.query(
+    'select season, closes_at < $2 as over from assessments where code = $1',
+    [DEMO_SEASON, DAY],
+  )
+  expect(rows).toEqual([{ season: 'Spring 2025', over: true }])
+})

@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { societyUrl, URLS } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { foundSociety, SOCIETY_NAME_LENGTH } from '../../contract.ts'
+import { mySocietiesQuery } from '../console/queries.ts'
+import { useSignOut } from './sign-out.ts'
+
+/** Of /organise: shows the founding also to who has a society already. */
+export const FOUND_HASH = '#found'
+
+type Founding = 'open' | 'closed' | 'account_needed' | 'address_unverified'
+
+/** Founding a society, or why one can't and what helps. */
+export function FoundSociety({ founding, isFirst }: { founding: Founding; isFirst: boolean }) {
+  return (
+    <section className="mt-8 border-ink border-t pt-5">
+      <h2>{isFirst ? 'Found a society' : 'Found another society'}</h2>
+      {founding === 'open' ? <NameForm /> : <WhyNot founding={founding} />}
+    </section>
+  )
+}
+
+function WhyNot({ founding }: { founding: Exclude<Founding, 'open'> }) {
+  const [isWorking, signOut] = useSignOut()
+  switch (founding) {
+    case 'closed':
+      return (
+        <p className="mt-2 text-ink-2">
+          Societies are made by whoever runs this server. Please ask there, or for an invitation.
+        </p>
+      )
+    case 'account_needed':
+      return (
+        <>
+          <p className="mt-2 text-ink-2">
+            You are here as a guest, and a guest cannot be a member. An account keeps what you have
+            done here.
+          </p>
+          <Link to={`${URLS.personalHub}#create-account`} className="btn mt-4">
+            Make an account
+          </Link>
+        </>
+      )
+    case 'address_unverified':
+      return (
+        <>
+          <p className="mt-2 text-ink-2">
+            Please verify your e-mail address first, so that candidates can trust who asks them.
+            Sign out, choose “Forgot password?” and set a password by the mail that you get.
+          </p>
+          <button
+            type="button"
+            className="btn mt-4"
+            aria-disabled={isWorking}
+            onClick={() => void signOut()}
+          >
+            {isWorking ? 'Signing out…' : 'Sign out and verify'}
+          </button>
+        </>
+      )
+  }
+}
+
+function NameForm() {
+  const id = useId()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [missing, setMissing] = useState<string | null>(null)
+  const found = useMutation({
+    mutationFn: () => call(foundSociety, { body: { name: name.trim() } }),
+    onSuccess: async (society) => {
+      await queryClient.invalidateQueries(mySocietiesQuery)
+      await navigate(societyUrl(society.id))
+    },
+  })
+  const isBusy = found.isPending || found.isSuccess
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    const problem = nameProblem(name)
+    setMissing(problem)
+    if (!problem) found.mutate()
+  }
+
+  const error = missing ?? found.error?.message
+  return (
+    <form onSubmit={onSubmit} noValidate name="found-society" className="mt-2">
+      <p className="text-ink-2">You become its owner, and invite the others.</p>
+      <label className="label mt-4" htmlFor={id}>
+        Name of the society
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          className="field min-w-0 flex-1 basis-60"
+          value={name}
+          maxLength={SOCIETY_NAME_LENGTH}
+          autoComplete="organization"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <button type="submit" className="btn" aria-disabled={isBusy}>
+          {isBusy ? 'Founding…' : 'Found a society'}
+        </button>
+      </div>
+      <p id={`${id}-error`} role="alert" className="mt-1.5">
+        {error}
+      </p>
+    </form>
+  )
+}
+
+/** What is wrong with the name of a society, in a sentence; the server looks again (product 7.7.2). */
+export function nameProblem(name: string): string | null {
+  const length = name.trim().length
+  if (length < 2) return 'Please give the name, at least two letters.'
+  return /^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u.test(name.trim())
+    ? null
+    : 'Please use letters, digits and the signs of a name alone: . , & ’ ( ) + – : -'
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../platform/web/api.ts'
+import { getSocietySettings, listInvitations, listMembers, readInvitation } from '../../contract.ts'
+import { societyKey } from '../console/queries.ts'
+
+export const membersQuery = (society: string) =>
+  queryOptions({
+    queryKey: [...societyKey(society), 'members'],
+    queryFn: ({ signal }) => call(listMembers, { params: { society } }, { signal }),
+  })
+export type Member = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>
+>[number]
+
+/** Mails go out meanwhile, so it is read again and again. */
+export const invitationsQuery = (society: string) =>
+  queryOptions({
+    queryKey: [...societyKey(society), 'invitations'],
+    queryFn: ({ signal }) => call(listInvitations, { params: { society } }, { signal }),
+    refetchInterval: 10_000,
+  })
+export type Invitation = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof invitationsQuery>['queryFn']>>
+>[number]
+
+export const settingsQuery = (society: string) =>
+  queryOptions({
+    queryKey: [...societyKey(society), 'settings'],
+    queryFn: ({ signal }) => call(getSocietySettings, { params: { society } }, { signal }),
+  })
+export type SocietySettings = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof settingsQuery>['queryFn']>>
+>
+
+/** What a link invites to. The key is logged when it fails, so it holds a piece of the token alone. */
+export const offerQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token.slice(0, 6)],
+    queryFn: ({ signal }) => call(readInvitation, { body: { token } }, { signal }),
+    staleTime: 0,
+  })

@@ -1,0 +1,322 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { hashInvitationToken } from '../../societies/server/team/invitations.ts'
+import { grantRole } from '../../societies/server/team/members.ts'
+import { makeSociety } from '../../societies/server/team/societies.ts'
+import { type Account, expect, expectAccessible, type Product, test } from './rig.ts'
+
+/** A society with the account as its owner, by SQL. */
+async function makeOwned(product: Product, { email }: Account, name = `Club ${randomUUID()}`) {
+  const { $client } = product.db
+  const { rows } = await $client.query<{ id: string }>('select id from users where email = $1', [
+    email,
+  ])
+  const now = new Date()
+  const id = await makeSociety($client, name, 'command', now)
+  const owner = {
+    societyId: id,
+    userId: (rows[0] as { id: string }).id,
+    role: 'owner',
+    now,
+  } as const
+  await grantRole($client, owner, { assessments: null, until: null })
+  return { id, name }
+}
+
+async function signUp(product: Product, email: string): Promise<Account> {
+  const account = { email, password: 'correct horse battery' }
+  const { status } = await fetch(`${product.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...account, data: {} }),
+  })
+  expect(status).toBe(200)
+  return account
+}
+
+const fresh = () => `e${randomUUID().slice(0, 8)}@example.com`
+
+/** The newest invitation of an address with a link, as its mail makes one. @returns the link's path */
+async function linkOf(product: Product, email: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { rowCount } = await product.db.$client.query(
+    'update society_invitations set token_hash = $2 where email = $1',
+    [email, hashInvitationToken(product.secretKey, token)],
+  )
+  expect(rowCount).toBe(1)
+  return `/organise/invitations#${token}`
+}
+
+async function invited(product: Product, societyId: string, email: string): Promise<string> {
+  await product.db.$client.query(
+    `insert into society_invitations (id, society_id, email, roles, all_assessments, room, via,
+       invited_by_name, created_at, expires_at, expires_in_days)
+     values (gen_random_uuid(), $1, $2, '{invigilator}', true, '2.11', 'command', 'Ana', now(),
+       now() + interval '7 days', 7)`,
+    [societyId, email],
+  )
+  return linkOf(product, email)
+}
+
+async function look(page: Page) {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(over).toBeLessThanOrEqual(0)
+    }
+  }
+}
+
+test('who is in no society founds one from the footer, once the address is verified', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  await page.goto('/dashboard')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'For societies' }).click()
+  await expect(page.getByRole('heading', { name: /Run your society/ })).toBeVisible()
+  await expect(page.getByText('Please verify your e-mail address first')).toBeVisible()
+  await look(page)
+
+  await product.db.$client.query('update users set email_verified_at = now() where email = $1', [
+    signedIn.email,
+  ])
+  await page.reload()
+  const name = page.getByLabel('Name of the society')
+  await name.fill('see https://evil.example')
+  await name.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('letters, digits')
+  const club = `Club ${randomUUID().slice(0, 8)}`
+  await name.fill(club)
+  await name.press('Enter')
+  await expect(page.getByRole('link', { name: club })).toBeVisible()
+  await expect(page).toHaveURL(/\/organise\/[0-9a-f-]{36}$/)
+
+  // One society leads straight on; several are a list with what one may.
+  await page.goto('/organise')
+  await expect(page).toHaveURL(/\/organise\/[0-9a-f-]{36}$/)
+  await makeOwned(product, signedIn, `Second ${club}`)
+  await page.goto('/organise')
+  await expect(
+    page.getByRole('link', { name: `Second ${club} You may do everything.` }),
+  ).toBeVisible()
+})
+
+test('an owner asks people in by keyboard, sees them come, changes and ends a role', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { id } = await makeOwned(product, signedIn)
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await page.goto(`/organise/${id}/team`)
+  await expect(page.getByRole('heading', { name: 'One person, who is the owner' })).toBeVisible()
+  await expect(page.getByText('You are alone.')).toBeVisible()
+
+  const helper = await signUp(product, fresh())
+  const other = fresh()
+  await page.getByLabel('Addresses').focus()
+  await page.keyboard.insertText(`Ben Aalto <${helper.email}>; ${other}; nobody`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Not read as an address: nobody.')).toBeVisible()
+  for (let n = 0; n < 2; n += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: /look after a room/ })).toBeChecked()
+  await page.getByRole('textbox', { name: 'Room' }).focus()
+  await page.keyboard.insertText('2.11')
+  await expect(page.locator('blockquote')).toHaveText(
+    'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates. This is for all tests, those to come too, without an end.',
+  )
+  const send = page.getByRole('button', { name: 'Send 2 invitations' })
+  await send.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Please mend' })).toBeVisible()
+  await page.getByLabel('Addresses').fill(`${helper.email}\n${other}`)
+  await send.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 people are invited.')).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Invitations' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('look after room 2.11, all assessments')
+
+  await page.getByRole('button', { name: `Revoke the invitation of ${other}` }).press('Enter')
+  await page.getByRole('button', { name: 'Take it back' }).press('Enter')
+  await expect(rows).toHaveCount(1)
+
+  // Accepted elsewhere.
+  const link = await linkOf(product, helper.email)
+  const signIn = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(helper),
+  })
+  const { access_token } = await signIn.json()
+  const accepted = await fetch(`${product.url}/api/invitations/accept`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ token: link.split('#')[1] }),
+  })
+  expect(accepted.status).toBe(200)
+  await page.reload()
+  await expect(
+    page.getByRole('heading', { name: 'Two people, one of them an owner' }),
+  ).toBeVisible()
+  await look(page)
+
+  const name = helper.email.split('@')[0] as string
+  await page.getByRole('button', { name: `Roles of ${name}` }).press('Enter')
+  await page.getByRole('button', { name: 'Change the role invigilator' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Room' }).fill('1.04')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('May look after room 1.04.')).toBeVisible()
+  await page.getByRole('button', { name: `Roles of ${name}` }).press('Enter')
+  await page.getByRole('button', { name: 'End the role invigilator' }).press('Enter')
+  await page.getByRole('button', { name: 'End the role' }).press('Enter')
+  await expect(page.getByText(`${name} has this role no more.`)).toBeVisible()
+  await expect(page.getByText('One person before')).toBeVisible()
+
+  // The last owner stays one.
+  const self = signedIn.email.split('@')[0] as string
+  await page.getByRole('button', { name: `Roles of ${self}` }).press('Enter')
+  await expect(page.getByText('The last owner stays one')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'End the role owner' })).toHaveCount(0)
+})
+
+test('what a society says of itself is changed by an owner; two who do it at once are told', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('409'))
+  const { id } = await makeOwned(product, signedIn)
+  await page.goto(`/organise/${id}/settings`)
+  await expect(page.getByRole('heading', { name: 'Candidates read no name to ask' })).toBeVisible()
+  await look(page)
+  await page.getByLabel('Time zone').fill('Lisbon')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Please choose a zone of the list.')).toBeVisible()
+  await page.getByLabel('Time zone').fill('Europe/Madrid')
+  await page.getByLabel('Whom candidates ask').fill('recruiting@club.example')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Madrid', { exact: true })).toBeVisible()
+
+  await product.db.$client.query(`update societies set contact = 'Suna' where id = $1`, [id])
+  await page.getByLabel('Whom candidates ask').fill('Ana')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'has changed this meanwhile' }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Show what stands now' }).press('Enter')
+  await expect(page.getByLabel('Whom candidates ask')).toHaveValue('Suna')
+  await page.getByRole('button', { name: /^Leave/ }).press('Enter')
+  await page.getByRole('button', { name: 'Leave', exact: true }).press('Enter')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'keeps at least one owner' }),
+  ).toBeVisible()
+})
+
+test('an invitation is read without an account, and accepted after a sign-in that leads back', async ({
+  page,
+  product,
+  account,
+  expectConsoleErrors,
+}) => {
+  // Of the link that was used.
+  expectConsoleErrors((text) => text.includes('410'))
+  const owner = await signUp(product, fresh())
+  const society = await makeOwned(product, owner)
+  const link = await invited(product, society.id, account.email)
+  await signUp(product, account.email)
+  await page.goto(link)
+  await expect(
+    page.getByRole('heading', { name: `Ana invites you to ${society.name}` }),
+  ).toBeVisible()
+  await expect(page.getByText('you look after room 2.11')).toBeVisible()
+  // The token is in no address from then on.
+  await expect(page).toHaveURL(/\/organise\/invitations$/)
+  await look(page)
+  await page.getByRole('link', { name: 'Sign in' }).press('Enter')
+  await expect(page.getByLabel('E-mail').first()).toHaveValue(account.email)
+  await page.getByLabel('Password', { exact: true }).first().fill(account.password)
+  await page.keyboard.press('Enter')
+  const accept = page.getByRole('button', { name: `Accept and go to ${society.name}` })
+  await accept.dblclick()
+  await expect(page).toHaveURL(`/organise/${society.id}`)
+  const { rows } = await product.db.$client.query(
+    'select role, room from memberships where society_id = $1 order by role',
+    [society.id],
+  )
+  expect(rows).toEqual([
+    { role: 'invigilator', room: '2.11' },
+    { role: 'owner', room: null },
+  ])
+  // Used: the same link says so.
+  await page.goto('/dashboard')
+  await page.goto(link)
+  await expect(page.getByText('was used already')).toBeVisible()
+})
+
+test('an invitation to another address says both, and offers to go on as the invited one', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('ERR_FAILED'))
+  const owner = await signUp(product, fresh())
+  const society = await makeOwned(product, owner)
+  const email = fresh()
+  const link = await invited(product, society.id, email)
+  // Offline it can be tried again.
+  await page.route('**/api/invitations/read', (route) => route.abort())
+  await page.goto(link)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/api/invitations/read')
+  await again.press('Enter')
+  await expect(page.getByText(`you are signed in as ${signedIn.email}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0)
+  await page.getByRole('button', { name: `Sign out and go on as ${email}` }).press('Enter')
+  await expect(page.getByLabel('E-mail').first()).toHaveValue(email)
+})
+
+test('a guest is told to make an account, and links that are not open say why', async ({
+  page,
+  product,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => /40[04]|410/.test(text))
+  const owner = await signUp(product, fresh())
+  const society = await makeOwned(product, owner)
+  const email = fresh()
+  const link = await invited(product, society.id, email)
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Continue as Guest' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto(link)
+  await expect(page.getByText('a guest cannot be a member')).toBeVisible()
+  await page.goto('/organise')
+  await expect(page.getByRole('link', { name: 'Make an account' })).toBeVisible()
+
+  const close = (set: string) =>
+    product.db.$client.query(`update society_invitations set ${set} where email = $1`, [email])
+  await close(`expires_at = now() - interval '1 minute'`)
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText('has expired. Please ask Ana')
+  await close('revoked_at = now()')
+  await page.goto('/organise')
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText('was taken back')
+  await page.goto('/organise')
+  await page.goto('/organise/invitations#nonsense')
+  await expect(page.getByRole('alert')).toContainText('not complete')
+  await page.goto('/organise')
+  await page.goto(`/organise/invitations#${'a'.repeat(43)}`)
+  await expect(page.getByRole('alert')).toContainText('not valid')
+})
