@@ -79,7 +79,7 @@ export const addQuestion = endpoint({
 
 export const saveQuestion = endpoint({
   method: 'PUT',
-  path: `${questions}/:question`,
+  path: `${questions}/:question/content`,
   summary: 'Save a question as its next version; 409 stale with what was saved meanwhile',
   access: organiserMay('write_questions'),
   params: ofQuestion,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Exhibit } from '../../platform/exhibit.ts'
-import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import type { Exhibit } from '../../../platform/exhibit.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 
 interface Question {
   id: number

@@ -1,8 +1,8 @@
-import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { getExhibitPicture } from '../contract.ts'
-import { answerPicture, isShownIn, type Picture, readPicture } from './picture-store.ts'
-import { readSeat, requireCandidate } from './seat.ts'
+import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { getExhibitPicture } from '../../contract.ts'
+import { answerPicture, isShownIn, type Picture, readPicture } from '../picture-store.ts'
+import { readSeat, requireCandidate } from '../seat.ts'
 
 /** Pictures that a node keeps at hand, 10 MB at most: a whole room asks for the same ones in the same minute. */
 const KEPT = 20
