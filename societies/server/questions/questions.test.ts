@@ -250,7 +250,8 @@ describe('who is here too', () => {
   it('is told for half a minute, and what has changed', async () => {
     const carla = await desk.member('carla', 'author')
     const [first] = (await list()).items
-    const here = (by: typeof carla, question: string | null) => call('POST', '/here', { question }, by)
+    const here = (by: typeof carla, question: string | null) =>
+      call('POST', '/here', { question }, by)
     expect((await here(carla, first.questionId)).body.others).toEqual([])
     const seen = (await here(desk.owner, null)).body
     expect(seen.others).toMatchObject([{ questionId: first.questionId }])
