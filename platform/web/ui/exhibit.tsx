@@ -70,7 +70,7 @@ function sideOf(rows: string[][], column: number): string {
   const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
   const isFigures =
     cells.length > 0 && cells.every((cell) => /\d/.test(cell) && !/[a-z]{3}/i.test(cell))
-  return isFigures ? 'whitespace-nowrap text-right' : 'text-left'
+  return isFigures ? 'whitespace-nowrap text-end' : 'text-start'
 }
 
 function ExhibitPicture(props: {

@@ -164,7 +164,11 @@ function Agreement({ id, draft }: { id: string; draft: Draft }) {
   const found = agreeingOptions(draft)
   const isRight = found && draft.answer !== null && found.letters.includes(draft.answer)
   return (
-    <span id={id} role="status" className="figures flex items-center gap-2 text-[13px] text-ink-2">
+    <span
+      id={id}
+      role="status"
+      className="figures flex items-center gap-2 text-[13px] text-ink-2 empty:hidden"
+    >
       {found && <>= {shownValue(found.value)}</>}
       {isRight && (
         <span className="grade-right flex items-center gap-1 font-[550]">

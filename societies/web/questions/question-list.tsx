@@ -103,7 +103,7 @@ export function QuestionList(props: {
         <span>#</span>
         <span>Question</span>
         <span className="text-center">Key</span>
-        <span className="text-right">{lastName}</span>
+        <span className="text-end">{lastName}</span>
       </div>
       <ol ref={list}>
         {shown.map(({ item, index }, at) => (
@@ -141,7 +141,7 @@ export function QuestionList(props: {
                 <span className="sr-only">Key </span>
                 {item.answer}
               </span>
-              <span className="whitespace-nowrap text-right text-[12.5px] text-ink-2">
+              <span className="whitespace-nowrap text-end text-[12.5px] text-ink-2">
                 {item.lastTime ? shareOf(item.lastTime) : 'new'}
               </span>
             </button>
