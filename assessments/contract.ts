@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
+import { exhibitSchema } from '../platform/exhibit.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
@@ -80,6 +81,8 @@ export const startAttempt = endpoint({
         id: z.int(),
         question: z.string(),
         options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+        /** a table, or a picture that getExhibitPicture gives */
+        exhibit: z.optional(exhibitSchema),
       }),
     ),
     answers: z.array(
@@ -90,6 +93,15 @@ export const startAttempt = endpoint({
     maxViolations: z.int(),
     status: z.enum(['in_progress', 'submitted']),
   }),
+})
+
+export const getExhibitPicture = endpoint({
+  method: 'GET',
+  path: '/api/assessments/:code/attempt/pictures/:picture',
+  summary: 'The bytes of a picture that a question of the running attempt shows',
+  access: 'user',
+  params: z.strictObject({ ...params.shape, picture: z.uuid() }),
+  response: z.unknown(),
 })
 
 /**

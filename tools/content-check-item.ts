@@ -1,6 +1,7 @@
 import { evaluate } from 'mathjs'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import type { ContentQuestion } from '../practice/server/content.ts'
+import { agrees, readNumber } from '../societies/number-shown.ts'
 
 // What can be wrong with one item by itself (product 3.1.7).
 
@@ -60,26 +61,6 @@ function namedLetter(text: string): string | null {
   )
 }
 
-interface ShownNumber {
-  value: number
-  /** digits behind the point */
-  decimals: number
-  /** the text around the number: unit, sign of currency */
-  unit: string
-}
-
-/** The number that an option shows, or null for words. */
-export function readNumber(option: string): ShownNumber | null {
-  const plain = option.replaceAll('−', '-').trim()
-  const match = /-?\(?\$?-?\d[\d,]*(?:\.\d+)?|-?\$?\.\d+/.exec(plain)
-  if (!match) return null
-  const digits = match[0].replace(/[$,()]/g, '')
-  const value = Number(digits)
-  if (Number.isNaN(value)) return null
-  const unit = plain.replace(match[0], '#').replace(/\s+/g, ' ').toLowerCase()
-  return { value, decimals: digits.split('.')[1]?.length ?? 0, unit }
-}
-
 /** Whether an item is worded: any option with four letters in a row (product 3.1.7), units aside. */
 export function isWorded(question: ContentQuestion): boolean {
   return OPTION_LETTERS.some((letter) => {
@@ -119,16 +100,13 @@ function checkComputed(question: ContentQuestion, expression: string): string[] 
     return [`compute can't be evaluated: ${(error as Error).message}`]
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return ['compute gives no number']
-  // Half a unit of the last digit shown, with room for binary fractions; 'about' may round further.
-  const tolerance = 0.5 * 10 ** -key.decimals + 1e-9 * Math.abs(value)
-  if (Math.abs(value - key.value) > tolerance) {
+  // 'about' may round further.
+  if (!agrees(value, key)) {
     return [`compute gives ${value}, the key shows ${key.value}`]
   }
   const sameAsKey = OPTION_LETTERS.filter((letter) => {
     const shown = readNumber(question.options[letter])
-    return (
-      letter !== question.answer && shown && Math.abs(shown.value - (value as number)) <= tolerance
-    )
+    return letter !== question.answer && shown && agrees(value as number, shown)
   })
   return sameAsKey.map((letter) => `option ${letter} agrees with the computed key too`)
 }

@@ -5,7 +5,7 @@ import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
 import { waysInto } from '../../practice/categories.ts'
-import { consoleRoutes, invitationRoute } from '../../societies/web/console-routes.tsx'
+import { consoleRoutes, frame, invitationRoute } from '../../societies/web/console-routes.tsx'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
@@ -74,6 +74,16 @@ function LeaveForLanding() {
   return <Spinner />
 }
 
+/** Around all pages of societies: what an account is asked before it may do what matters there. */
+async function consoleRoot() {
+  const [{ ConsoleRoot }, { useOrganiserGate }, { useFreshProof }] = await Promise.all([
+    frame(),
+    import('../../accounts/web/second-factor/organiser-gate.ts'),
+    import('../../accounts/web/second-factor/fresh-proof.tsx'),
+  ])
+  return { Component: () => <ConsoleRoot {...{ useOrganiserGate, useFreshProof }} /> }
+}
+
 /** The design system's page. What is built for production has neither the route nor its code. */
 function developmentRoutes() {
   if (!import.meta.env.DEV) return []
@@ -131,7 +141,7 @@ export const router = createBrowserRouter([
               Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
             }),
           },
-          consoleRoutes,
+          consoleRoutes(consoleRoot),
           // So does a society's assessment.
           {
             path: URLS.recruitmentTest,
@@ -227,7 +237,7 @@ export const router = createBrowserRouter([
           },
         ],
       },
-      invitationRoute,
+      invitationRoute(consoleRoot),
       ...developmentRoutes(),
       {
         // Outside the guard, but with the navigation for who is signed in.

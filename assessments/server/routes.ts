@@ -5,6 +5,7 @@ import { serveAnswers } from './answers.ts'
 import { serveCredentials } from './credentials.ts'
 import { serveEvents } from './events.ts'
 import { serveListing } from './listing.ts'
+import { servePictures } from './paper/pictures.ts'
 import { serveRecord } from './record/record.ts'
 import { serveStart } from './start.ts'
 import { serveStatus } from './status.ts'
@@ -19,6 +20,7 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   serveListing(api, dependencies)
   serveCredentials(api, dependencies, enterTurn)
   serveStart(api, dependencies, enterTurn)
+  servePictures(api, dependencies, enterTurn)
   serveStatus(api, dependencies, enterTurn)
   serveAnswers(api, dependencies, enterTurn)
   serveEvents(api, dependencies, enterTurn)

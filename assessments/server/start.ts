@@ -20,7 +20,7 @@ import {
   startAttempts,
 } from './attempt-store.ts'
 import { countStrikes } from './event-store.ts'
-import { type Paper, readPapers } from './papers.ts'
+import { type Paper, readPapers } from './paper/papers.ts'
 import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
 
 /** POST …/attempt: start, which is resume and take-over as well (product 6.4). */

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { sessions, users } from '../../accounts/server/tables.ts'
 import { bytea, instant } from '../../platform/database/columns.ts'
+import type { Exhibit, PictureType } from '../../platform/exhibit.ts'
 
 /** What a society says about its test: shown on the instructions screen. */
 export interface AssessmentRules {
@@ -113,11 +114,34 @@ export const assessmentItems = pgTable(
     explanation: text('explanation'),
     /** a term whose value is the right answer, such as 1.25 / 1.10 */
     compute: text('compute'),
+    /** a table or a picture above the options; null for words alone */
+    exhibit: jsonb('exhibit').$type<Exhibit>(),
     isSample: boolean('is_sample').notNull(),
   },
   (table) => [
     uniqueIndex('assessment_items_position').on(table.assessment, table.position),
+    // A test asks a question once; what others ask is found by it.
+    uniqueIndex('assessment_items_question').on(table.questionId, table.assessment),
     check('assessment_items_key', sql`${table.correctOption} in ('A', 'B', 'C', 'D')`),
+  ],
+)
+
+/** A picture that questions of a society show. Its bytes never change: another picture is another row. */
+export const exhibitPictures = pgTable(
+  'exhibit_pictures',
+  {
+    id: uuid('id').primaryKey(),
+    societyId: uuid('society_id')
+      .notNull()
+      .references(() => societies.id),
+    type: text('type').$type<PictureType>().notNull(),
+    bytes: bytea('bytes').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('exhibit_pictures_society').on(table.societyId),
+    check('exhibit_pictures_type', sql`${table.type} in ('image/png', 'image/jpeg', 'image/webp')`),
+    check('exhibit_pictures_size', sql`octet_length(${table.bytes}) between 1 and 500000`),
   ],
 )
 

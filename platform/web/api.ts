@@ -11,6 +11,14 @@ type Input = {
   body?: unknown
 }
 
+interface CallOptions {
+  signal?: AbortSignal
+  keepalive?: boolean
+  headers?: Record<string, string>
+  onlyAs?: string
+  file?: Blob
+}
+
 /**
  * Calls one endpoint of shared/api with the session's access token.
  * Throws ApiFailure; after a 401 the session is checked once, so that one ended elsewhere signs out here, and
@@ -18,18 +26,48 @@ type Input = {
  * @param options.keepalive lets the call finish after the page is gone
  * @param options.headers go with the call besides its own
  * @param options.onlyAs id of the user whose token must be used: with another one nothing is sent
+ * @param options.file is the body as it is, where the endpoint takes one
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: {
-    signal?: AbortSignal
-    keepalive?: boolean
-    headers?: Record<string, string>
-    onlyAs?: string
-  } = {},
+  options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
-  const { onlyAs, headers: moreHeaders, ...fetchOptions } = options
+  const response = await answerOf(endpoint, input, options)
+  // null is an answer: there is none of what was asked for.
+  const answer = await response.json().catch(() => undefined)
+  if (response.ok && answer !== undefined) return answer as ResponseOf<E>
+  throw failureOf(response, answer)
+}
+
+/** The same for an endpoint that answers with a file. */
+export async function fetchFile<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<Blob> {
+  const response = await answerOf(endpoint, input, options)
+  if (response.ok) return response.blob()
+  throw failureOf(response, await response.json().catch(() => undefined))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what an answer is, its code tells
+function failureOf(response: Response, answer: any): ApiFailure {
+  return new ApiFailure(
+    response.status,
+    answer && typeof answer.code === 'string'
+      ? answer
+      : { code: 'unknown', message: 'An unexpected error occurred' },
+    response.headers,
+  )
+}
+
+async function answerOf<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions,
+): Promise<Response> {
+  const { onlyAs, headers: moreHeaders, file, ...fetchOptions } = options
   const { params, query, body } = input as Input
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) =>
     encodeURIComponent(String(params?.[name])),
@@ -40,6 +78,7 @@ export async function call<E extends Endpoint>(
   }
   const headers: Record<string, string> = { ...moreHeaders }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (file) headers['Content-Type'] = file.type
 
   const send = async (session: Session | null): Promise<Response> => {
     // Compared with the very token that is sent: another tab may have signed in as somebody else.
@@ -53,6 +92,7 @@ export async function call<E extends Endpoint>(
           ? { ...headers, Authorization: `Bearer ${session.access_token}` }
           : headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(file ? { body: file } : {}),
         ...fetchOptions,
       })
     } catch (error) {
@@ -71,14 +111,5 @@ export async function call<E extends Endpoint>(
       next?.user.id === session.user.id && next.access_token !== session.access_token
     if (isReplaced) response = await send(next)
   }
-  // null is an answer: there is none of what was asked for.
-  const answer = await response.json().catch(() => undefined)
-  if (response.ok && answer !== undefined) return answer as ResponseOf<E>
-  throw new ApiFailure(
-    response.status,
-    answer && typeof answer.code === 'string'
-      ? answer
-      : { code: 'unknown', message: 'An unexpected error occurred' },
-    response.headers,
-  )
+  return response
 }

@@ -15,6 +15,10 @@ export const SOCIETY_DATA: PersonalData = {
       from society_invitations i join societies s on s.id = i.society_id
       where $1 in (i.user_id, i.invited_by) and i.id = any ($2::uuid[]) order by i.created_at, i.id`,
   },
+  item_versions: `select v.assessment, v.version, v.changed_at, v.changed_by_name from item_versions v
+    where v.changed_by = $1 order by v.changed_at, v.assessment, v.question_id, v.version`,
+  question_presence: `select p.assessment, p.seen_at from question_presence p
+    where p.user_id = $1 order by p.seen_at, p.assessment`,
   admin_actions: {
     keys: 'select id from admin_actions where user_id = $1 order by id',
     // Not the detail: it is about candidates and other members.

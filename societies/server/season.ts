@@ -1,6 +1,7 @@
 import { act, type Organiser } from './action.ts'
 import { requireAssessment } from './assessments.ts'
 import { removeDemoCandidates } from './authoring/demo.ts'
+import { removeUnusedPictures } from './questions/pictures.ts'
 import { OrganiserRefusal } from './refusal.ts'
 
 export interface Deleted {
@@ -23,7 +24,7 @@ export function deleteAssessment(
 ): Promise<Deleted> {
   return act(organiser, 'delete', code, async (client) => {
     requireConfirmation(code, confirm)
-    await requireAssessment(client, code, 'replace')
+    const { societyId } = await requireAssessment(client, code, 'replace')
     const { rows } = await client.query<{ username: string }>(
       `select c.username from attempts a join candidates c on c.id = a.candidate_id
        where a.assessment = $1 and a.submitted_at is null and not a.is_demo
@@ -42,6 +43,7 @@ export function deleteAssessment(
     const candidates = await count('delete from candidates where assessment = $1')
     const items = await count('delete from assessment_items where assessment = $1')
     await count('delete from assessments where code = $1')
+    await removeUnusedPictures(client, societyId, organiser.now)
     // Names and reasons ('dyslexia') are what a deletion is for; the next season may use the code again.
     await count(`update admin_actions set detail = '{}' where assessment = $1`)
     const deleted = { candidates, attempts, events, items }

@@ -15,6 +15,7 @@ import {
 import { users } from '../../accounts/server/tables.ts'
 import { assessments, societies } from '../../assessments/server/tables.ts'
 import { bytea, instant } from '../../platform/database/columns.ts'
+import type { QuestionContent } from '../question-content.ts'
 import type { Role } from '../roles.ts'
 
 /** What an organiser did, and who it was: in the browser a member, at the keyboard the system's user. */
@@ -174,5 +175,54 @@ export const invitationAssessments = pgTable(
   (table) => [
     primaryKey({ columns: [table.invitationId, table.assessment] }),
     index('invitation_assessments_assessment').on(table.assessment),
+  ],
+)
+
+/**
+ * Each version of each question, from its first change in the browser on; also of what was removed since, so
+ * that it can be brought back (product 7.9.8).
+ */
+export const itemVersions = pgTable(
+  'item_versions',
+  {
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    questionId: uuid('question_id').notNull(),
+    version: integer('version').notNull(),
+    content: jsonb('content').$type<QuestionContent>().notNull(),
+    /** null for what was loaded, imported or copied: nobody wrote it here */
+    changedByName: text('changed_by_name'),
+    changedBy: uuid('changed_by').references(() => users.id, { onDelete: 'set null' }),
+    changedAt: instant('changed_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.assessment, table.questionId, table.version] }),
+    index('item_versions_changed_by')
+      .on(table.changedBy)
+      .where(sql`${table.changedBy} is not null`),
+    check(
+      'item_versions_changed',
+      sql`(${table.changedByName} is null) = (${table.changedAt} is null)`,
+    ),
+  ],
+)
+
+/** Who looks at which question just now: a notice for others, no lock; old rows mean nothing. */
+export const questionPresence = pgTable(
+  'question_presence',
+  {
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    questionId: uuid('question_id'),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.assessment, table.userId] }),
+    index('question_presence_user').on(table.userId),
   ],
 )

@@ -1,11 +1,15 @@
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
 
-const frame = () => import('./console/console.tsx')
+export const frame = () => import('./console/console.tsx')
+
+/** The frame with how an account proves who it is (console/proof.tsx). */
+type Root = () => Promise<{ Component: ComponentType }>
 
 /** The link of an invitation: outside of the guard, since who is invited may have no account yet. */
-export const invitationRoute: RouteObject = {
-  lazy: async () => ({ Component: (await frame()).ConsoleRoot }),
+export const invitationRoute = (root: Root): RouteObject => ({
+  lazy: root,
   children: [
     {
       path: URLS.organiseInvitation,
@@ -14,11 +18,11 @@ export const invitationRoute: RouteObject = {
       }),
     },
   ],
-}
+})
 
 /** The society's side, fetched only when it is opened. */
-export const consoleRoutes: RouteObject = {
-  lazy: async () => ({ Component: (await frame()).ConsoleRoot }),
+export const consoleRoutes = (root: Root): RouteObject => ({
+  lazy: root,
   children: [
     {
       path: URLS.organise,
@@ -118,4 +122,4 @@ export const consoleRoutes: RouteObject = {
       ],
     },
   ],
-}
+})

@@ -134,6 +134,7 @@ export function exampleOf(schema: Schema, name: string, texts: readonly string[]
       return true
     default:
       if (schema.format === 'date-time') return DAY.toISOString()
+      if (schema.format === 'uuid') return '00000000-0000-4000-8000-000000000000'
       if (schema.format === 'date') return DAY.toISOString().slice(0, 10)
       return texts.find((text) => new RegExp(schema.pattern ?? '').test(text)) ?? 'text'
   }

@@ -177,6 +177,17 @@ export async function fillEverything(rig: Rig) {
   const society = await makeSociety(rig, 'Club "of" tabs')
   await makeMember(rig, society.id, student.userId, 'reviewer', { assessments: ['DONE'] })
   await makeInvitation(rig, society.id, 'ben@example.com', ['author'], ['RUNNING'])
+  await db.query(
+    `insert into item_versions (assessment, question_id, version, content, changed_by_name, changed_by,
+       changed_at)
+     values ('DONE', gen_random_uuid(), 2, $2, 'ana "a"', $1, '2026-03-01 08:09:10.123456+00')`,
+    [student.userId, JSON.stringify({ question: 'a\tb\\N' })],
+  )
+  await db.query(`insert into question_presence values ('DONE', $1, null, now())`, [student.userId])
+  await db.query(
+    `insert into exhibit_pictures values (gen_random_uuid(), $1, 'image/png', $2, now())`,
+    [society.id, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+  )
   const daily = '/api/daily?timeZone=Europe/Lisbon'
   await rig.call('GET', daily, { token: student.token })
   await rig.call('POST', '/api/daily/answer', {

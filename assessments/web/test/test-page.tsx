@@ -5,10 +5,12 @@ import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
+import type { Question } from '../attempt/attempt-view.ts'
 import { type Candidate, readCandidate } from '../attempt/candidate.ts'
 import { RecruitmentCompleted } from '../completed.tsx'
 import { assessmentsQuery } from '../queries.ts'
 import { submittedStateSchema } from '../submitted-state.ts'
+import { usePictures } from './pictures.ts'
 import { LeaveWith, PasswordChanged, TakenOver, TestClosed } from './test-message.tsx'
 import { RecruitmentTestRunning } from './test-running.tsx'
 import { useAttempt } from './test-session.ts'
@@ -39,6 +41,8 @@ export function RecruitmentTest() {
   return <TestOf candidate={candidate} userId={user.id} />
 }
 
+const NONE: readonly Question[] = []
+
 function TestOf({ candidate, userId }: { candidate: Candidate; userId: string }) {
   // Which navigation, whose contact; never read again under somebody who is answering.
   const { data: assessments } = useQuery({
@@ -48,6 +52,7 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
   const process = assessments?.find(({ code }) => code === candidate.code)
   const title = process?.label ?? candidate.code.replaceAll('_', ' ')
   const { attempt, view, proctor, isOffline, blocker } = useAttempt(candidate, userId, title)
+  const pictureOf = usePictures(candidate, view.phase === 'running' ? view.questions : NONE)
   const contact = process?.rules.contact ?? null
   useTitle(view.phase === 'running' ? view.title : title)
 
@@ -91,6 +96,7 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
           blocker={blocker}
           code={candidate.code}
           process={process}
+          pictureOf={pictureOf}
         />
       ) : null
     case 'submitted':

@@ -2,10 +2,13 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Blocker, useNavigate } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
+import { AskedQuestion } from '../../../platform/web/ui/asked-question.tsx'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
+import type { ShownPicture } from '../../../platform/web/ui/exhibit.tsx'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import type { Attempt } from '../attempt/attempt.ts'
-import type { RunningView } from '../attempt/attempt-view.ts'
+import type { Question, RunningView } from '../attempt/attempt-view.ts'
 import { hasUsername } from '../attempt/candidate.ts'
 import type { Proctor } from '../attempt/seen/proctor.ts'
 import type { Process } from '../queries.ts'
@@ -14,7 +17,8 @@ import { QuestionNavigator } from './question-navigator.tsx'
 import { SafeModeBanner } from './safe-mode-banner.tsx'
 import { TestFooter } from './test-footer.tsx'
 import { TestHeader } from './test-header.tsx'
-import { headingIdOf, TestQuestion } from './test-question.tsx'
+
+const headingIdOf = (question: Question) => `question-${question.id}`
 
 /** A test in progress (product 6.5). */
 export function RecruitmentTestRunning(props: {
@@ -25,6 +29,7 @@ export function RecruitmentTestRunning(props: {
   blocker: Blocker
   code: string
   process: Process | undefined
+  pictureOf: (picture: string) => ShownPicture
 }) {
   const { attempt, view, process } = props
   const navigate = useNavigate()
@@ -48,19 +53,24 @@ export function RecruitmentTestRunning(props: {
     if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
   }, [headingId])
   useKeptFocus(focusQuestion)
-  if (!question) return null
-
   const isLast = index === questions.length - 1
   const isLocked = view.isEnding || view.isSubmitting
   const open = questions.flatMap(({ id }, at) => (choices.has(id) ? [] : [at + 1]))
+  const canSubmit = open.length === 0 && !isLocked
+  const onKeyDown = useQuestionKeys({
+    onChoose: (letter) => question && attempt.choose(question.id, letter),
+    onGoOn: () => goTo(index + 1),
+    // Enter on the last question asks first: a slip must not end the test (product 6.5.9).
+    onEnter: () => (isLast ? setIsAsking(canSubmit) : goTo(index + 1)),
+    onGoBack: () => goTo(index - 1),
+  })
+  if (!question) return null
 
   function goTo(next: number): void {
     if (next < 0 || next >= questions.length || isLocked) return
     setIndex(next)
     scrollTo(0, 0)
   }
-
-  const canSubmit = open.length === 0 && !isLocked
 
   function submit(): void {
     setIsAsking(false)
@@ -89,18 +99,23 @@ export function RecruitmentTestRunning(props: {
       >
         <div>
           {view.isEnding && <EndingNote attempt={attempt} />}
-          <TestQuestion
-            question={question}
+          <AskedQuestion
+            headingId={headingIdOf(question)}
+            question={question.question}
+            options={question.options}
+            exhibit={question.exhibit}
+            picture={
+              question.exhibit?.kind === 'picture'
+                ? props.pictureOf(question.exhibit.picture)
+                : undefined
+            }
             number={index + 1}
             total={questions.length}
             answeredCount={choices.size}
             chosen={choices.get(question.id)}
             isLocked={isLocked}
             onChoose={(letter) => attempt.choose(question.id, letter)}
-            onGoOn={() => goTo(index + 1)}
-            // Enter on the last question asks first: a slip must not end the test (product 6.5.9).
-            onEnter={() => (isLast ? setIsAsking(canSubmit) : goTo(index + 1))}
-            onGoBack={() => goTo(index - 1)}
+            onKeyDown={onKeyDown}
           />
           <TestFooter
             isFirst={index === 0}

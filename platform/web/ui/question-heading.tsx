@@ -23,11 +23,13 @@ export function QuestionHeading(props: {
   spokenNumber: string
   text: string
   sizes: QuestionSizes
+  /** beside something that is being written */
+  leavesFocus?: boolean
 }) {
   const { as: Heading, text } = props
   return (
     <Heading
-      ref={focusWhenShown}
+      ref={props.leavesFocus ? undefined : focusWhenShown}
       id={props.id}
       tabIndex={-1}
       className={`mt-3 text-pretty whitespace-pre-line leading-[1.24] outline-none ${sizeOf(text, props.sizes)}`}

@@ -4,7 +4,6 @@ import { ChevronDown } from 'lucide-react'
 import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 import { Link, Outlet, useLocation, useParams } from 'react-router'
 import { nameOf } from '../../../accounts/person.ts'
-import { useOrganiserGate } from '../../../accounts/web/second-factor/organiser-gate.ts'
 import { assessmentUrl, societyUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
@@ -12,7 +11,7 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { type Act, mayWith } from '../../roles.ts'
-import { ProofPlace } from './proof.tsx'
+import { ProofPlace, type Proving } from './proof.tsx'
 import {
   type ListedAssessment,
   type MySociety,
@@ -46,14 +45,13 @@ export function useAssessment(): ListedAssessment {
 }
 
 /** Everything below /organise: its styles hold as long as one of its pages is shown. */
-export function ConsoleRoot() {
-  useOrganiserGate()
+export function ConsoleRoot(proving: Proving) {
   useLayoutEffect(() => {
     document.documentElement.classList.add('console')
     return () => document.documentElement.classList.remove('console')
   }, [])
   return (
-    <ProofPlace>
+    <ProofPlace {...proving}>
       <Outlet />
     </ProofPlace>
   )
@@ -214,7 +212,7 @@ function Frame(props: {
               </Link>
             ))}
           </nav>
-          {props.state}
+          {props.state && <section aria-label="State">{props.state}</section>}
         </div>
       </div>
       <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">

@@ -1,12 +1,24 @@
 import { createContext, type ReactNode, use } from 'react'
-import { useFreshProof } from '../../../accounts/web/second-factor/fresh-proof.tsx'
+
+/** How an account proves who it is; the application hands it in (accounts/web/second-factor). */
+export interface Proving {
+  /** leads to where a second factor is set up or shown, when a page is refused for want of it */
+  useOrganiserGate: () => void
+  /** asks for a proof and makes the call once more; undefined when the person gave up */
+  useFreshProof: () => {
+    withProof: <T>(work: () => Promise<T>) => Promise<T | undefined>
+    proofDialog: ReactNode
+  }
+}
 
 type WithProof = <T>(work: () => Promise<T>) => Promise<T>
 
 const ProofContext = createContext<WithProof>((work) => work())
 
 /** Where the pages below are asked who they are, before what matters (product 7.13.3). */
-export function ProofPlace({ children }: { children: ReactNode }) {
+export function ProofPlace(props: Proving & { children: ReactNode }) {
+  const { useOrganiserGate, useFreshProof, children } = props
+  useOrganiserGate()
   const { withProof, proofDialog } = useFreshProof()
   const orThrow: WithProof = async (work) => {
     const answer = await withProof(async () => ({ value: await work() }))

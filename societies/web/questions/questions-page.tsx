@@ -1,6 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { History, Plus, Upload } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { marksOfQuestions, marksOfTest } from '../../question-marks.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { BankDialog } from './bank-dialog.tsx'
+import { headlineOf, wordsOfTestMark } from './mark-words.ts'
+import { type Desk, questionsQuery } from './queries.ts'
+import { type ListOfQuestions, NEW, QuestionDesk } from './question-desk.tsx'
 
-/** …/questions: list, editor, the candidate’s view. */
+/** …/questions: list, editor, the candidate’s view (product 7.9). */
 export function Questions() {
-  return <Top title="Questions" headline="Questions" />
+  const { society } = useSociety()
+  const { code } = useAssessment()
+  const desk = useMemo(() => ({ society: society.id, code }), [society.id, code])
+  const found = useQuery(questionsQuery(desk))
+  if (found.data) return <Loaded desk={desk} list={found.data} />
+  if (!found.isError) return <Spinner />
+  const isRefused = found.error instanceof ApiFailure && found.error.code === 'not_closed'
+  return (
+    <>
+      <Top title="Questions" headline="Questions" />
+      <Message
+        isError
+        title={isRefused ? 'Not yet' : 'The questions could not be loaded'}
+        actions={
+          !isRefused && <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
+        }
+      >
+        {found.error.message}
+      </Message>
+    </>
+  )
+}
+
+function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
+  const { may } = useSociety()
+  const [, setSearch] = useSearchParams()
+  const [isTaking, setIsTaking] = useState(false)
+  const { items, lockedBy } = list
+  const isWritable = may('write_questions') && lockedBy === null
+  const marks = useMemo(() => marksOfQuestions(items), [items])
+  const ofTest = useMemo(() => marksOfTest(items), [items])
+  const page = (name: string) => assessmentUrl(desk.society, desk.code, name)
+  const write = () => setSearch({ question: NEW })
+  const acts = isWritable && (
+    <>
+      <Link to={page('questions/check')} className="btn btn-ghost">
+        Key check
+      </Link>
+      <button type="button" className="btn btn-ghost" onClick={() => setIsTaking(true)}>
+        <History size={15} aria-hidden />
+        Take from earlier tests
+      </button>
+      <Link to={page('questions/import')} className="btn btn-ghost">
+        <Upload size={15} aria-hidden />
+        Import a file
+      </Link>
+      <button type="button" className="btn" onClick={write}>
+        <Plus size={15} aria-hidden />
+        New question
+      </button>
+    </>
+  )
+  return (
+    <div className="[&_.top_.acts]:max-md:hidden">
+      <Top
+        title="Questions"
+        headline={items.length === 0 ? 'No questions yet' : headlineOf(marks)}
+        acts={acts}
+      >
+        {items.length === 0
+          ? isWritable
+            ? 'Import a file, take some from earlier tests, or write one.'
+            : 'There is nothing to show.'
+          : 'A hint is something that a candidate could use to guess, or that reads badly. Only errors keep the test from opening.'}
+      </Top>
+      {lockedBy === 'started' && (
+        <p className="mb-5 max-w-[100ch]">
+          A candidate has started, so the questions stay as they are. A wrong key is ruled on under
+          Analysis; until that page is there, whoever runs the server does it by{' '}
+          <code>npm run admin -- assessments regrade</code>.
+        </p>
+      )}
+      {list.isSample && (
+        <p className="mb-5 max-w-[100ch] text-ink-2">
+          These are samples, whose keys everybody can read. Try everything: the next start of the
+          server brings them back as they were.
+        </p>
+      )}
+      {ofTest.length > 0 && (
+        <ul className="mb-5 grid gap-1">
+          {ofTest.map((mark) => (
+            <li key={`${mark.mark}${'first' in mark ? mark.first : ''}`} className="amber">
+              Hint for the whole test: {wordsOfTestMark(mark)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(items.length > 0 || isWritable) && (
+        <QuestionDesk desk={desk} list={list} marks={marks} isWritable={isWritable} />
+      )}
+      <BankDialog desk={desk} open={isTaking} onOpenChange={setIsTaking} />
+    </div>
+  )
 }

@@ -1,10 +1,12 @@
 import type pg from 'pg'
-import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import type { Exhibit } from '../../../platform/exhibit.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 
 interface Question {
   id: number
   question: string
   options: Record<OptionLetter, string>
+  exhibit?: Exhibit
 }
 
 /** An assessment with its questions in the order of the society's file. */
@@ -19,6 +21,14 @@ export interface Paper {
     closesAt: Date | null
   }
   questions: Question[]
+}
+
+interface ItemRow {
+  assessment: string
+  id: number
+  question: string
+  options: string[]
+  exhibit: Exhibit | null
 }
 
 /**
@@ -37,9 +47,10 @@ export async function readPapers(
         from assessments where code = any ($1) and not is_draft and deleted_at is null`,
       values: [wanted],
     }),
-    client.query<{ assessment: string; id: number; question: string; options: string[] }>({
+    client.query<ItemRow>({
       name: 'items-of-papers',
-      text: `select assessment, id, question, array[answer_a, answer_b, answer_c, answer_d] as options
+      text: `select assessment, id, question, array[answer_a, answer_b, answer_c, answer_d] as options,
+          exhibit
         from assessment_items where assessment = any ($1) order by assessment, position`,
       values: [wanted],
     }),
@@ -47,11 +58,12 @@ export async function readPapers(
   const papers = new Map<string, Paper>(
     assessments.rows.map((assessment) => [assessment.code, { assessment, questions: [] }]),
   )
-  for (const { assessment, id, question, options } of items.rows) {
+  for (const { assessment, id, question, options, exhibit } of items.rows) {
     const lettered = Object.fromEntries(OPTION_LETTERS.map((letter, n) => [letter, options[n]]))
-    papers
-      .get(assessment)
-      ?.questions.push({ id, question, options: lettered as Record<OptionLetter, string> })
+    papers.get(assessment)?.questions.push({
+      ...{ id, question, options: lettered as Record<OptionLetter, string> },
+      ...(exhibit ? { exhibit } : {}),
+    })
   }
   return codes.map((code) => papers.get(code) ?? null)
 }

@@ -1,0 +1,32 @@
+import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { getExhibitPicture } from '../../contract.ts'
+import { answerPicture, isShownIn, type Picture, readPicture } from '../picture-store.ts'
+import { readSeat, requireCandidate } from '../seat.ts'
+
+/** Pictures that a node keeps at hand, 10 MB at most: a whole room asks for the same ones in the same minute. */
+const KEPT = 20
+
+/** GET …/attempt/pictures/:picture: what a question shows, while the test runs (product 7.9.13). */
+export function servePictures(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
+  const kept = new Map<string, Picture>()
+
+  api.serveInTurn(getExhibitPicture, enterTurn, async ({ user, params, context }) => {
+    const seat = readSeat(params.code, user, context)
+    const candidate = await requireCandidate(db.$client, seat, now())
+    const { picture } = params
+    const isShown = await isShownIn(db.$client, candidate.id, picture)
+    const found = isShown ? (kept.get(picture) ?? (await readPicture(db.$client, picture))) : null
+    if (!found) throw new ApiError(404, 'no_picture', 'There is no such picture in this test.')
+    keep(kept, picture, found)
+    return answerPicture(found)
+  })
+}
+
+/** What was asked for longest ago goes first. */
+function keep(kept: Map<string, Picture>, id: string, picture: Picture): void {
+  kept.delete(id)
+  kept.set(id, picture)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+}

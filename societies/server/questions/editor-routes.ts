@@ -1,0 +1,212 @@
+import { nameOf } from '../../../accounts/person.ts'
+import { answerPicture, getPictureOf } from '../../../assessments/server/picture-store.ts'
+import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
+import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { createQuota } from '../../../platform/server/quota.ts'
+import { stateOf } from '../../assessment-state.ts'
+import * as contract from '../../questions-contract.ts'
+import { type Client, note, type Organiser, read } from '../action.ts'
+import { countAttempts } from '../assessments.ts'
+import { addPicture, readPictureBody } from './pictures.ts'
+import { beThere } from './presence.ts'
+import { readBank, readLastTimes, readQuestions, readSharedWith } from './read-questions.ts'
+import { contentOf, type Place, readStored } from './stored.ts'
+import { takeFromBank } from './take-questions.ts'
+import { listVersions } from './versions.ts'
+import * as writing from './write-questions.ts'
+
+const PICTURES_QUOTA = {
+  name: 'pictures',
+  limit: 200,
+  sentence: 'You have added many pictures today.',
+}
+
+/** The questions of an assessment, their versions and pictures, and the society's bank (product 7.9). */
+export function serveEditor(api: Api, dependencies: AppDependencies): void {
+  const { db, now } = dependencies
+  const pictures = createQuota(dependencies, PICTURES_QUOTA)
+  const organiserOf = (user: CurrentUser) => ({
+    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
+  })
+
+  api.serve(contract.listQuestions, async ({ user, organiser }) => {
+    const place = placeOf(organiser)
+    const asker = { userId: user.id, now: now() }
+    const found = await read({ db }, async (client) => {
+      const assessment = await requireReadable(client, place, organiser, now())
+      const questions = await readQuestions(client, place)
+      const ids = questions.map(({ questionId }) => questionId)
+      const lastTimes = await readLastTimes(client, place, ids, asker)
+      const sharedWith = await readSharedWith(client, place, ids, asker)
+      const isStarted = (await countAttempts(client, place.code)) > 0
+      return { assessment, questions, lastTimes, sharedWith, isStarted }
+    })
+    await noteKeysRead(organiserOf(user), place)
+    const { assessment, questions, lastTimes, sharedWith, isStarted } = found
+    return {
+      listVersion: writing.listVersionOf(questions),
+      lockedBy: assessment.deletedAt
+        ? ('deleted' as const)
+        : isStarted
+          ? ('started' as const)
+          : null,
+      isSample: assessment.isSample,
+      items: questions.map((row) => ({
+        ...{ questionId: row.questionId, version: row.version, ...contentOf(row) },
+        changedByName: row.changedByName,
+        changedAt: row.changedAt?.toISOString() ?? null,
+        lastTime: lastTimes.get(row.questionId) ?? null,
+        sharedWith: sharedWith.get(row.questionId) ?? [],
+      })),
+    }
+  })
+
+  api.serve(contract.addQuestion, async ({ user, organiser, body }) => {
+    const added = await writing.addQuestion(organiserOf(user), placeOf(organiser), body)
+    return new Answer(201, added)
+  })
+
+  api.serve(contract.saveQuestion, ({ user, organiser, params, body }) =>
+    writing.saveQuestion(organiserOf(user), placeOf(organiser), {
+      ...{ questionId: params.question, ...body },
+    }),
+  )
+
+  api.serve(contract.removeQuestion, async ({ user, organiser, params, body }) => {
+    const asked = { questionId: params.question, ...body }
+    const listVersion = await writing.removeQuestion(organiserOf(user), placeOf(organiser), asked)
+    return { listVersion }
+  })
+
+  api.serve(contract.restoreQuestion, async ({ user, organiser, params, body }) => {
+    const asked = { questionId: params.question, ...body }
+    const listVersion = await writing.restoreQuestion(organiserOf(user), placeOf(organiser), asked)
+    return { listVersion }
+  })
+
+  api.serve(contract.orderQuestions, async ({ user, organiser, body }) => {
+    const listVersion = await writing.orderQuestions(organiserOf(user), placeOf(organiser), body)
+    return { listVersion }
+  })
+
+  api.serve(contract.listQuestionVersions, async ({ organiser, params }) => {
+    const place = placeOf(organiser)
+    const versions = await read({ db }, async (client) => {
+      await requireReadable(client, place, organiser, now())
+      return listVersions(client, place, params.question)
+    })
+    return versions.map((one) => ({ ...one, changedAt: one.changedAt?.toISOString() ?? null }))
+  })
+
+  api.serve(contract.beAtQuestion, async ({ user, organiser, body }) => {
+    const place = placeOf(organiser)
+    const here = { userId: user.id, questionId: body.question, now: now() }
+    const others = await beThere(db.$client, place, here)
+    const questions = await readStored(db.$client, place)
+    return { others, stateVersion: writing.stateVersionOf(questions) }
+  })
+
+  api.serve(contract.addPicture, async ({ user, organiser, context }) => {
+    const bytes = await readPictureBody(context.req.raw)
+    await pictures.take(user.id)
+    return new Answer(201, await addPicture(organiserOf(user), placeOf(organiser), bytes))
+  })
+
+  api.serve(contract.getPicture, async ({ organiser, params }) => {
+    const place = placeOf(organiser)
+    await requireReadable(db.$client, place, organiser, now())
+    const picture = await getPictureOf(db.$client, place.societyId, params.picture)
+    if (!picture) throw new ApiError(404, 'no_picture', 'There is no such picture any more.')
+    return answerPicture(picture)
+  })
+
+  api.serve(contract.listBank, async ({ user, organiser }) => {
+    const place = placeOf(organiser)
+    const asker = { userId: user.id, now: now() }
+    const { bank, lastTimes } = await read({ db }, async (client) => {
+      const bank = await readBank(client, place, asker)
+      const ids = bank.map(({ questionId }) => questionId)
+      return { bank, lastTimes: await readLastTimes(client, place, ids, asker) }
+    })
+    return bank.map(({ questionId, question, topic, code, name }) => ({
+      ...{ questionId, question, topic, code, name },
+      lastTime: lastTimes.get(questionId) ?? null,
+    }))
+  })
+
+  api.serve(contract.takeFromBank, async ({ user, organiser, body }) => {
+    const added = await takeFromBank(organiserOf(user), placeOf(organiser), body.questions)
+    return { added }
+  })
+}
+
+/** The assessment of a call; the guard has found that it is the society's. */
+function placeOf({ societyId, code }: CurrentOrganiser): Place {
+  if (code === null) throw new Error('The call names no assessment.')
+  return { societyId, code }
+}
+
+/**
+ * Who may read keys only afterwards reads them when nobody can sit the test any more.
+ * Errors: 404 not_found, 403 not_closed.
+ */
+async function requireReadable(
+  client: Client,
+  { societyId, code }: Place,
+  { extent }: CurrentOrganiser,
+  at: Date,
+) {
+  const { rows } = await client.query<{
+    opensAt: Date | null
+    closesAt: Date | null
+    isDraft: boolean
+    isSample: boolean
+    deletedAt: Date | null
+    runningCount: number
+  }>(
+    `select opens_at as "opensAt", closes_at as "closesAt", is_draft as "isDraft",
+       is_sample as "isSample", deleted_at as "deletedAt",
+       (select count(*)::int from attempts t where t.assessment = a.code and not t.is_demo
+         and t.submitted_at is null) as "runningCount"
+     from assessments a where code = $1 and society_id = $2`,
+    [code, societyId],
+  )
+  const [found] = rows
+  if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
+  const state = stateOf(
+    {
+      ...{ isDraft: found.isDraft, isDeleted: found.deletedAt !== null },
+      opensAtMs: found.opensAt?.getTime() ?? null,
+      closesAtMs: found.closesAt?.getTime() ?? null,
+      runningCount: found.runningCount,
+    },
+    at.getTime(),
+  )
+  if (extent !== 'all' && state !== 'closed' && state !== 'deleted') {
+    throw new ApiError(
+      403,
+      'not_closed',
+      'You can read the questions when nobody can sit the test any more.',
+    )
+  }
+  return found
+}
+
+/** How often one member's reading of the same keys is noted, milliseconds. */
+const NOTED_EVERY_MS = 3_600_000
+
+/** Notes that a member has seen the keys of a test that is not closed (product 7.9.2): once an hour. */
+async function noteKeysRead(
+  organiser: Organiser & { userId: string },
+  { societyId, code }: Place,
+): Promise<void> {
+  const { db, now, userId } = organiser
+  const { rowCount } = await db.$client.query(
+    `select from admin_actions where user_id = $1 and assessment = $2 and action = 'read-keys'
+       and society_id = $3 and at > $4 limit 1`,
+    [userId, code, societyId, new Date(now.getTime() - NOTED_EVERY_MS)],
+  )
+  if (rowCount === 1) return
+  await note(db.$client, organiser, { action: 'read-keys', societyId, code, detail: {} })
+}

@@ -1,0 +1,140 @@
+import { type Act, may, ROLES } from '../../roles.ts'
+import type { Client } from '../action.ts'
+import { IN_FORCE, IS_CANDIDATE, REACHES } from '../team/guard.ts'
+import { COLUMNS, type Place, type StoredQuestion } from './stored.ts'
+
+/** How a question did in another test of the society (product 7.9.3). */
+export interface LastTime {
+  code: string
+  name: string
+  right: number
+  of: number
+}
+
+/** Who asks, and when. */
+interface Asker {
+  userId: string
+  now: Date
+}
+
+const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions' satisfies Act) === 'all')
+
+/**
+ * Whether an assessment a is one whose questions the member of $1 may see all of: a role reaches it, and the
+ * member sits none of them (product 7.7.6). $2 is now.
+ */
+const IS_READABLE = `(exists (
+    select from memberships m where m.user_id = $1 and ${IN_FORCE(2)} and ${REACHES}
+      and m.role in (${SEES_KEYS.map((role) => `'${role}'`).join(', ')}))
+  and not exists (select from users u where u.id = $1 and ${IS_CANDIDATE}))`
+
+/** What a test a is called. */
+const NAME = `coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`
+
+/** An assessment's questions with who wrote their versions, in their order. */
+export async function readQuestions(
+  client: Client,
+  { societyId, code }: Place,
+): Promise<(StoredQuestion & { changedByName: string | null; changedAt: Date | null })[]> {
+  const { rows } = await client.query<
+    StoredQuestion & { changedByName: string | null; changedAt: Date | null }
+  >(
+    `select ${COLUMNS}, v.changed_by_name as "changedByName", v.changed_at as "changedAt"
+     from assessment_items i join assessments a on a.code = i.assessment
+     left join item_versions v on v.assessment = i.assessment and v.question_id = i.question_id
+       and v.version = i.version
+     where a.code = $1 and a.society_id = $2 order by i.position`,
+    [code, societyId],
+  )
+  return rows
+}
+
+/** For each question the newest other test that asked it and is done, of those that the member may see. */
+export async function readLastTimes(
+  client: Client,
+  { societyId, code }: Place,
+  questionIds: readonly string[],
+  { userId, now }: Asker,
+): Promise<Map<string, LastTime>> {
+  // Right is what the key or a ruling says; a question that was taken out counts for nobody.
+  const { rows } = await client.query<LastTime & { questionId: string }>(
+    `with asked as (
+       select i.id, i.question_id, i.correct_option, a.code, ${NAME} as name
+       from assessment_items i join assessments a on a.code = i.assessment
+       where a.society_id = $3 and a.code <> $4 and i.question_id = any ($5::uuid[]) and ${IS_READABLE}
+         and not exists (
+           select from item_rulings r where r.item_id = i.id and r.accepted_option is null)
+     ), closed as (
+       select t.id, t.assessment, t.started_at from attempts t
+       where t.assessment in (select code from asked) and not t.is_demo and t.submitted_at is not null
+     ), taken as (
+       select assessment, count(*)::int as of, max(started_at) as at from closed group by assessment
+     ), answered as (
+       select asked.id, count(*)::int as count from closed
+       join attempt_answers x on x.attempt_id = closed.id join asked on asked.id = x.item_id
+       where x.choice = asked.correct_option or exists (
+         select from item_rulings r where r.item_id = asked.id and r.accepted_option = x.choice)
+       group by asked.id
+     )
+     select distinct on (asked.question_id) asked.question_id as "questionId", asked.code, asked.name,
+       coalesce(answered.count, 0) as right, taken.of
+     from asked join taken on taken.assessment = asked.code left join answered on answered.id = asked.id
+     order by asked.question_id, taken.at desc, asked.code`,
+    [userId, now, societyId, code, questionIds],
+  )
+  return new Map(rows.map(({ questionId, ...last }) => [questionId, last]))
+}
+
+/** For each question the names of the other tests that ask it, of those that the member may see. */
+export async function readSharedWith(
+  client: Client,
+  { societyId, code }: Place,
+  questionIds: readonly string[],
+  { userId, now }: Asker,
+): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ questionId: string; names: string[] }>(
+    `select i.question_id as "questionId", array_agg(${NAME} order by a.created_at desc, a.code) as names
+     from assessment_items i join assessments a on a.code = i.assessment
+     where a.society_id = $3 and a.code <> $4 and i.question_id = any ($5::uuid[]) and ${IS_READABLE}
+     group by i.question_id`,
+    [userId, now, societyId, code, questionIds],
+  )
+  return new Map(rows.map(({ questionId, names }) => [questionId, names]))
+}
+
+export interface BankQuestion extends StoredQuestion {
+  /** the test that it is taken from */
+  code: string
+  name: string
+}
+
+/** How many questions of the bank are listed: the newest. */
+const BANK_LISTED = 2_000
+
+/**
+ * The society's questions that other tests ask and this one doesn't, each in its latest version (product 7.9.14);
+ * samples, whose keys everybody can read, only where this test is one.
+ * @param only these questions
+ */
+export async function readBank(
+  client: Client,
+  { societyId, code }: Place,
+  { userId, now }: Asker,
+  only: readonly string[] | null = null,
+): Promise<BankQuestion[]> {
+  const { rows } = await client.query<BankQuestion>(
+    `select * from (
+       select distinct on (i.question_id) ${COLUMNS}, a.code, ${NAME} as name, a.created_at as at
+       from assessment_items i join assessments a on a.code = i.assessment
+       join assessments mine on mine.code = $4 and mine.society_id = $3
+       where a.society_id = $3 and a.code <> $4 and ${IS_READABLE}
+         and (mine.is_sample or not i.is_sample)
+         and ($5::uuid[] is null or i.question_id = any ($5))
+         and not exists (select from assessment_items own
+           where own.assessment = $4 and own.question_id = i.question_id)
+       order by i.question_id, i.version desc, a.created_at desc, a.code
+     ) latest order by at desc, code, position limit ${BANK_LISTED}`,
+    [userId, now, societyId, code, only],
+  )
+  return rows
+}

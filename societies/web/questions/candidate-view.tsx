@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { fetchFile } from '../../../platform/web/api.ts'
+import { dataUrl } from '../../../platform/web/data-url.ts'
+import { AskedQuestion } from '../../../platform/web/ui/asked-question.tsx'
+import type { ShownPicture } from '../../../platform/web/ui/exhibit.tsx'
+import type { Draft } from '../../question-content.ts'
+import { getPicture } from '../../questions-contract.ts'
+import { useAssessment } from '../console/console.tsx'
+import type { Desk } from './queries.ts'
+
+/** What of a question candidates get: the key is not among it. */
+type Shown = Pick<Draft, 'question' | 'options' | 'exhibit'>
+
+/** The test's own question with this text, as wide as a phone or a laptop (product 7.9.6). */
+export function CandidateView(props: { desk: Desk; shown: Shown; number: number; total: number }) {
+  const { shown } = props
+  const { society, session, durationSeconds } = useAssessment()
+  const [device, setDevice] = useState<'phone' | 'laptop'>('phone')
+  const [chosen, setChosen] = useState<OptionLetter>()
+  const picture = usePicture(props.desk, shown)
+  return (
+    <aside aria-labelledby="candidate-view">
+      <div className="mb-3.5 flex min-h-8.5 items-center justify-between gap-3">
+        <h2 id="candidate-view" className="font-[550] font-sans text-[14px]! tracking-normal">
+          As the candidate sees it
+        </h2>
+        <fieldset className="segments">
+          <legend className="sr-only">Device</legend>
+          <button
+            type="button"
+            aria-pressed={device === 'laptop'}
+            aria-label="Laptop"
+            onClick={() => setDevice('laptop')}
+          >
+            <Laptop size={15} aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-pressed={device === 'phone'}
+            aria-label="Phone"
+            onClick={() => setDevice('phone')}
+          >
+            <Smartphone size={15} aria-hidden />
+          </button>
+        </fieldset>
+      </div>
+      <div className="overflow-hidden rounded-[10px] border border-line-strong bg-paper">
+        <div style={device === 'laptop' ? { zoom: 0.46 } : undefined}>
+          <div className="flex items-center justify-between gap-4 border-line border-b-2 bg-surface px-4 py-3">
+            <p>
+              <span className="eyebrow block">{session ?? society}</span>
+              <span className="font-[550] text-[13px]">Online assessment</span>
+            </p>
+            <span className="figures font-medium font-serif text-[24px]">
+              {Math.floor(durationSeconds / 60)}:{String(durationSeconds % 60).padStart(2, '0')}
+            </span>
+          </div>
+          <div
+            className={
+              device === 'laptop' ? 'px-10 pt-9 pb-12' : 'px-4 pt-4.5 pb-5 [&_.mt-8]:mt-4.5'
+            }
+          >
+            <AskedQuestion
+              as={device}
+              headingId="asked-question"
+              question={shown.question || 'The question'}
+              options={shown.options}
+              exhibit={shown.exhibit ?? undefined}
+              picture={picture}
+              number={props.number}
+              total={props.total}
+              answeredCount={chosen ? 1 : 0}
+              chosen={chosen}
+              isLocked={false}
+              onChoose={setChosen}
+            />
+          </div>
+        </div>
+      </div>
+      <p className="hint mt-3">
+        The real test with this text, on a {device}. It follows each letter that you type. Keys are
+        never sent to it.
+      </p>
+    </aside>
+  )
+}
+
+function usePicture(desk: Desk, { exhibit }: Shown): ShownPicture | undefined {
+  const picture = exhibit?.kind === 'picture' ? exhibit.picture : null
+  const found = useQuery({
+    queryKey: ['exhibit-picture', picture],
+    queryFn: async ({ signal }) => {
+      const params = { ...desk, picture: picture ?? '' }
+      return dataUrl(await fetchFile(getPicture, { params }, { signal }))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: picture !== null,
+  })
+  if (picture === null) return undefined
+  if (found.data) return { state: 'ready', url: found.data }
+  return found.isError
+    ? { state: 'failed', onTryAgain: () => void found.refetch() }
+    : { state: 'loading' }
+}

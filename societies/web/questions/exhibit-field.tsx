@@ -1,0 +1,157 @@
+import { useMutation } from '@tanstack/react-query'
+import { ImagePlus, Table2, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import {
+  ALT_CHARACTERS,
+  type Exhibit,
+  PICTURE_LIMITS,
+  PICTURE_TYPES,
+} from '../../../platform/exhibit.ts'
+import { call } from '../../../platform/web/api.ts'
+import { FieldError } from '../../../platform/web/ui/field.tsx'
+import { readTable, writeTable } from '../../exhibit-text.ts'
+import { addPicture } from '../../questions-contract.ts'
+import type { Desk } from './queries.ts'
+
+/** A table pasted from a spreadsheet, or a picture, above the options (product 7.9.12). */
+export function ExhibitField(props: {
+  desk: Desk
+  exhibit: Exhibit | null
+  onChange: (exhibit: Exhibit | null) => void
+}) {
+  const { exhibit, onChange } = props
+  const [isTable, setIsTable] = useState(exhibit?.kind === 'table')
+  const file = useRef<HTMLInputElement>(null)
+  const upload = useMutation({
+    mutationFn: (chosen: File) => {
+      if (chosen.size > PICTURE_LIMITS.bytes) {
+        throw new Error(
+          `The picture has ${Math.ceil(chosen.size / 1000)} KB; ${PICTURE_LIMITS.bytes / 1000} KB are the most. Please save it smaller.`,
+        )
+      }
+      return call(addPicture, { params: { ...props.desk } }, { file: chosen })
+    },
+    onSuccess: (added) => onChange({ kind: 'picture', ...added, alt: '' }),
+  })
+  const clear = () => {
+    setIsTable(false)
+    upload.reset()
+    onChange(null)
+  }
+  return (
+    <div className="mb-4 max-md:hidden">
+      <p className="label">
+        Exhibit <span className="hint ml-2 font-normal">optional; shown above the options</span>
+      </p>
+      {isTable || exhibit?.kind === 'table' ? (
+        <TableField exhibit={exhibit} onChange={onChange} />
+      ) : exhibit ? (
+        <AltField exhibit={exhibit} onChange={onChange} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="button"
+            className="btn btn-ghost btn-small"
+            onClick={() => setIsTable(true)}
+          >
+            <Table2 size={15} aria-hidden />
+            Table
+          </button>
+          <button
+            type="button"
+            className="btn btn-ghost btn-small"
+            aria-disabled={upload.isPending}
+            onClick={() => !upload.isPending && file.current?.click()}
+          >
+            <ImagePlus size={15} aria-hidden />
+            {upload.isPending ? 'Uploading…' : 'Picture'}
+          </button>
+          <input
+            ref={file}
+            type="file"
+            hidden
+            aria-label="Picture"
+            accept={PICTURE_TYPES.join(',')}
+            onChange={(event) => {
+              const [chosen] = event.target.files ?? []
+              event.target.value = ''
+              if (chosen) upload.mutate(chosen)
+            }}
+          />
+        </div>
+      )}
+      {(isTable || exhibit) && (
+        <button type="button" className="btn btn-quiet btn-small mt-1.5" onClick={clear}>
+          <X size={15} aria-hidden />
+          No exhibit
+        </button>
+      )}
+      <FieldError id="exhibit-error">{upload.error?.message}</FieldError>
+    </div>
+  )
+}
+
+function TableField(props: {
+  exhibit: Exhibit | null
+  onChange: (exhibit: Exhibit | null) => void
+}) {
+  const id = useId()
+  const stored = props.exhibit?.kind === 'table' ? writeTable(props.exhibit.rows) : ''
+  const [text, setText] = useState(stored)
+  const [read, setRead] = useState(() => readTable(stored))
+  // An older version, or the other person's, may have been taken meanwhile.
+  const rows = props.exhibit?.kind === 'table' ? props.exhibit.rows : null
+  const isMine = read.problem !== null || JSON.stringify(read.rows) === JSON.stringify(rows)
+  return (
+    <>
+      <label htmlFor={id} className="hint mb-1 block">
+        Paste it from a spreadsheet: a line is a row, tabs part the cells, the first line is the
+        heading.
+      </label>
+      <textarea
+        id={id}
+        className="field min-h-24 w-full whitespace-pre font-mono text-[12.5px]!"
+        rows={4}
+        value={isMine ? text : stored}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => {
+          const found = readTable(event.target.value)
+          setText(event.target.value)
+          setRead(found)
+          props.onChange(found.rows ? { kind: 'table', rows: found.rows } : null)
+        }}
+      />
+      <FieldError id={`${id}-error`}>{read.problem}</FieldError>
+    </>
+  )
+}
+
+function AltField(props: {
+  exhibit: Extract<Exhibit, { kind: 'picture' }>
+  onChange: (exhibit: Exhibit) => void
+}) {
+  const id = useId()
+  const { exhibit } = props
+  return (
+    <>
+      <label htmlFor={id} className="hint mb-1 block">
+        What it shows, for who cannot see it: all that is needed to answer. {exhibit.width} ×{' '}
+        {exhibit.height} pixels.
+      </label>
+      <textarea
+        id={id}
+        className="field min-h-16 w-full"
+        rows={2}
+        maxLength={ALT_CHARACTERS}
+        value={exhibit.alt}
+        aria-describedby={`${id}-error`}
+        onChange={(event) =>
+          props.onChange({ ...exhibit, alt: event.target.value.replaceAll('\n', ' ') })
+        }
+      />
+      <FieldError id={`${id}-error`}>
+        {exhibit.alt.trim() === '' && 'Please say what the picture shows.'}
+      </FieldError>
+    </>
+  )
+}

@@ -1,0 +1,187 @@
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { TERM_CHARACTERS } from '../../computed-answer.ts'
+import { CONTENT_LIMITS, type Draft } from '../../question-content.ts'
+import { agreeingOptions, type Mark } from '../../question-marks.ts'
+import { ExhibitField } from './exhibit-field.tsx'
+import { MarkNotes, placeOfMark } from './mark-notes.tsx'
+import { shareOf, shownValue } from './mark-words.ts'
+import type { Desk, ListedQuestion } from './queries.ts'
+
+/** The fields of a question with what is wrong at each (product 7.9.4); on a phone its words alone. */
+export function QuestionEditor(props: {
+  desk: Desk
+  /** null for a new one */
+  item: ListedQuestion | null
+  draft: Draft
+  marks: readonly Mark[]
+  topics: readonly string[]
+  /** undefined while nothing can be changed */
+  onChange: ((draft: Draft) => void) | undefined
+}) {
+  const { draft, marks, onChange } = props
+  const id = useId()
+  const isLocked = onChange === undefined
+  const change = (part: Partial<Draft>) => onChange?.({ ...draft, ...part })
+  const at = (place: ReturnType<typeof placeOfMark>) =>
+    marks.filter((mark) => placeOfMark(mark) === place)
+  const notes = (place: ReturnType<typeof placeOfMark>) => ({
+    ...{ id: `${id}-${place}-marks`, marks: at(place), draft, onChange },
+  })
+  return (
+    <>
+      <div className="mb-4">
+        <label className="label" htmlFor={`${id}-stem`}>
+          Question
+        </label>
+        <textarea
+          id={`${id}-stem`}
+          className="field field-sizing-content min-h-16.5 w-full"
+          readOnly={isLocked}
+          maxLength={CONTENT_LIMITS.question}
+          value={draft.question}
+          aria-describedby={`${id}-stem-marks`}
+          onChange={(event) => change({ question: event.target.value })}
+        />
+        <MarkNotes {...notes('stem')} />
+      </div>
+      <fieldset className="mb-4" aria-describedby={`${id}-options-marks`}>
+        <legend className="label">
+          Options{' '}
+          <span className="hint ml-2 font-normal">
+            tick the key; candidates see them in this order
+          </span>
+        </legend>
+        {OPTION_LETTERS.map((letter) => (
+          <div
+            key={letter}
+            className="mb-2 grid grid-cols-[24px_22px_minmax(0,1fr)] items-center last:mb-0"
+          >
+            <input
+              type="radio"
+              name={`${id}-key`}
+              aria-label={`${letter} is the key`}
+              className="max-md:pointer-events-none"
+              checked={draft.answer === letter}
+              disabled={isLocked}
+              onChange={() => change({ answer: letter })}
+            />
+            <b aria-hidden className="font-[550] text-ink-2">
+              {letter}
+            </b>
+            <input
+              type="text"
+              aria-label={`Option ${letter}`}
+              className={`field w-full ${draft.answer === letter ? 'border-ink!' : ''}`}
+              readOnly={isLocked}
+              maxLength={CONTENT_LIMITS.option}
+              value={draft.options[letter]}
+              onChange={(event) =>
+                change({ options: { ...draft.options, [letter]: event.target.value } })
+              }
+            />
+          </div>
+        ))}
+        <MarkNotes {...notes('options')} />
+      </fieldset>
+      <div className="mb-4 max-md:hidden">
+        <label className="label" htmlFor={`${id}-term`}>
+          Computed answer{' '}
+          <span className="hint ml-2 font-normal">optional; the key is checked against it</span>
+        </label>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <input
+            id={`${id}-term`}
+            type="text"
+            className="field min-w-40 flex-1"
+            placeholder="1.25 / 1.10"
+            readOnly={isLocked}
+            maxLength={TERM_CHARACTERS}
+            value={draft.compute ?? ''}
+            aria-describedby={`${id}-value ${id}-term-marks`}
+            onChange={(event) => change({ compute: event.target.value || null })}
+          />
+          <Agreement id={`${id}-value`} draft={draft} />
+        </div>
+        <MarkNotes {...notes('term')} />
+      </div>
+      {!isLocked && (
+        <ExhibitField
+          desk={props.desk}
+          exhibit={draft.exhibit}
+          onChange={(exhibit) => change({ exhibit })}
+        />
+      )}
+      <div className="mb-4">
+        <label className="label" htmlFor={`${id}-explanation`}>
+          Explanation{' '}
+          <span className="hint ml-2 font-normal">
+            shown to nobody before the results are released
+          </span>
+        </label>
+        <textarea
+          id={`${id}-explanation`}
+          className="field field-sizing-content min-h-13 w-full"
+          readOnly={isLocked}
+          maxLength={CONTENT_LIMITS.explanation}
+          value={draft.explanation ?? ''}
+          onChange={(event) => change({ explanation: event.target.value || null })}
+        />
+      </div>
+      <div className="mb-4.5 grid grid-cols-2 gap-3.5">
+        <div className="max-md:hidden">
+          <label className="label" htmlFor={`${id}-topic`}>
+            Topic
+          </label>
+          <input
+            id={`${id}-topic`}
+            type="text"
+            list={`${id}-topics`}
+            className="field w-full"
+            readOnly={isLocked}
+            maxLength={CONTENT_LIMITS.topic}
+            value={draft.topic ?? ''}
+            onChange={(event) => change({ topic: event.target.value || null })}
+          />
+          <datalist id={`${id}-topics`}>
+            {props.topics.map((topic) => (
+              <option key={topic} value={topic} />
+            ))}
+          </datalist>
+        </div>
+        <div>
+          <p className="label">Used before</p>
+          <p className="flex min-h-8.5 items-center text-[13.5px]">{usedBefore(props.item)}</p>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** '= 1.1364, agrees with A' */
+function Agreement({ id, draft }: { id: string; draft: Draft }) {
+  const found = agreeingOptions(draft)
+  const isRight = found && draft.answer !== null && found.letters.includes(draft.answer)
+  return (
+    <span
+      id={id}
+      role="status"
+      className="figures flex items-center gap-2 text-[13px] text-ink-2 empty:hidden"
+    >
+      {found && <>= {shownValue(found.value)}</>}
+      {isRight && (
+        <span className="grade-right flex items-center gap-1 font-[550]">
+          <Check size={15} aria-hidden />
+          agrees with {draft.answer}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function usedBefore(item: ListedQuestion | null): string {
+  if (item?.lastTime) return `${item.lastTime.name}: ${shareOf(item.lastTime)} right`
+  if (item && item.sharedWith.length > 0) return `also in ${item.sharedWith.join(', ')}`
+  return 'never'
+}

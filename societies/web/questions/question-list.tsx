@@ -1,0 +1,210 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { isError, type Mark } from '../../question-marks.ts'
+import { shareOf, wordsOfMark } from './mark-words.ts'
+import type { ListedQuestion } from './queries.ts'
+
+type Filter = 'all' | 'hints' | 'shared'
+
+/** The questions with their keys, hints and how they did (product 7.9.3). */
+export function QuestionList(props: {
+  items: readonly ListedQuestion[]
+  marks: readonly (readonly Mark[])[]
+  selected: string | null
+  unsaved: ReadonlySet<string>
+  /** undefined where nothing can be moved */
+  onMove: ((question: string, to: number) => void) | undefined
+  onSelect: (question: string) => void
+}) {
+  const { items, marks, onMove } = props
+  const [filter, setFilter] = useState<Filter>('all')
+  const [text, setText] = useState('')
+  const [dragged, setDragged] = useState<string | null>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useSlash(search)
+
+  const counts = {
+    all: items.length,
+    hints: marks.filter((of) => of.length > 0).length,
+    shared: items.filter(({ sharedWith }) => sharedWith.length > 0).length,
+  }
+  const shown = useMemo(
+    () =>
+      items.flatMap((item, index) => {
+        const isOf =
+          filter === 'all' ||
+          (filter === 'hints' ? (marks[index]?.length ?? 0) > 0 : item.sharedWith.length > 0)
+        return isOf && holds(item, text) ? [{ item, index }] : []
+      }),
+    [items, marks, filter, text],
+  )
+  const isWhole = shown.length === items.length
+  const lastName = namesOf(items)
+
+  /** Rows are walked with the arrows; Alt moves the question itself. */
+  function onKeyDown(event: KeyboardEvent, at: number, item: ListedQuestion, index: number): void {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    if (event.altKey) {
+      if (isWhole) onMove?.(item.questionId, index + step)
+    } else if (at + step < 0) search.current?.focus()
+    else focusRow(list.current, at + step)
+  }
+
+  return (
+    <section aria-label="All questions" className="min-w-0">
+      <div className="flex flex-wrap items-center gap-2 border-line border-b pt-3 pb-2.5">
+        <div className="relative min-w-36 flex-1">
+          <Search
+            size={15}
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-2"
+          />
+          <input
+            ref={search}
+            type="search"
+            aria-label="Find"
+            placeholder="Find"
+            aria-keyshortcuts="/"
+            className="field w-full pl-8.5!"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') {
+                event.preventDefault()
+                focusRow(list.current, 0)
+              } else if (event.key === 'Enter' && shown[0]) {
+                props.onSelect(shown[0].item.questionId)
+              } else if (event.key === 'Escape') setText('')
+            }}
+          />
+        </div>
+        <fieldset className="segments">
+          <legend className="sr-only">Show</legend>
+          {(['all', 'hints', 'shared'] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={filter === one}
+              className="max-md:min-h-11!"
+              onClick={() => setFilter(one)}
+            >
+              {{ all: 'All', hints: 'Hints', shared: 'Shared' }[one]} {counts[one]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div
+        aria-hidden
+        className={`${COLUMNS} min-h-8 border-line border-b text-[12.5px] text-ink-2`}
+      >
+        <span>#</span>
+        <span>Question</span>
+        <span className="text-center">Key</span>
+        <span className="text-end">{lastName}</span>
+      </div>
+      <ol ref={list}>
+        {shown.map(({ item, index }, at) => (
+          <li
+            key={item.questionId}
+            draggable={isWhole && onMove !== undefined}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move'
+              setDragged(item.questionId)
+            }}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragged && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault()
+              if (dragged && dragged !== item.questionId) onMove?.(dragged, index)
+              setDragged(null)
+            }}
+            className={`border-line border-b ${dragged === item.questionId ? 'opacity-50' : ''}`}
+          >
+            <button
+              type="button"
+              data-row
+              aria-current={props.selected === item.questionId ? 'true' : undefined}
+              className={`${COLUMNS} figures min-h-10 w-full py-1 text-left text-[13.5px] hover:bg-surface max-md:min-h-13 aria-[current]:bg-accent-soft aria-[current]:shadow-[-20px_0_0_var(--accent-soft),20px_0_0_var(--accent-soft)] max-md:aria-[current]:shadow-none`}
+              onClick={() => props.onSelect(item.questionId)}
+              onKeyDown={(event) => onKeyDown(event, at, item, index)}
+            >
+              <span className="text-ink-2">{index + 1}</span>
+              <Words
+                item={item}
+                mark={marks[index]?.[0]}
+                isUnsaved={props.unsaved.has(item.questionId)}
+              />
+              <span className="text-center font-semibold">
+                <span className="sr-only">Key </span>
+                {item.answer}
+              </span>
+              <span className="whitespace-nowrap text-end text-[12.5px] text-ink-2">
+                {item.lastTime ? shareOf(item.lastTime) : 'new'}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {shown.length === 0 && items.length > 0 && (
+        <p className="py-4 text-ink-2">
+          {text ? `No question has ‘${text}’.` : 'No question is of this kind.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const COLUMNS = 'grid grid-cols-[22px_minmax(0,1fr)_30px_64px] items-center gap-x-2.5'
+
+function Words(props: { item: ListedQuestion; mark: Mark | undefined; isUnsaved: boolean }) {
+  const { item, mark } = props
+  return (
+    <span className="min-w-0">
+      <span className="block truncate">{item.question || 'No text yet'}</span>
+      {mark && (
+        <small className="amber block text-[12.5px] leading-tight font-[550]">
+          {isError(mark) && 'Error: '}
+          {wordsOfMark(mark).title}
+        </small>
+      )}
+      {props.isUnsaved && <small className="block text-[12.5px] text-ink-2">Not saved yet</small>}
+    </span>
+  )
+}
+
+function holds({ question, options, topic }: ListedQuestion, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return true
+  return [question, topic ?? '', ...Object.values(options)].some((part) =>
+    part.toLowerCase().includes(wanted),
+  )
+}
+
+/** What stands over the shares: the season that all of them come from, where it is one. */
+function namesOf(items: readonly ListedQuestion[]): string {
+  const names = new Set(items.flatMap(({ lastTime }) => lastTime?.name ?? []))
+  const [only] = names
+  return names.size === 1 && only && only.length <= 10 ? only : 'Last time'
+}
+
+function focusRow(list: HTMLOListElement | null, at: number): void {
+  list?.querySelectorAll<HTMLElement>('[data-row]')[at]?.focus()
+}
+
+/** '/' goes to the search from anywhere but a field. */
+function useSlash(search: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return
+      event.preventDefault()
+      search.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [search])
+}
