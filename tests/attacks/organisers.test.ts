@@ -30,6 +30,8 @@ const CALLS = (
 )
   .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')
   .map((one) => ({ name: `${one.method} ${one.path}`, ...one }))
+  // Last: whoever has left is let in nowhere.
+  .sort((a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')))
 
 /** Who calls, and what is expected of a call that is about a society, and of one about an assessment. */
 type Verdict = 'session' | 'not yours' | 'candidate' | 'by role'
