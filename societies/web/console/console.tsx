@@ -144,7 +144,7 @@ export function AssessmentFrame() {
             ? [{ to: page('candidates'), label: 'Candidates', count: assessment.candidateCount }]
             : []),
           ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
-          ...(may('manage_candidates') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
+          ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
         ]}
         state={<StateLine assessment={assessment} />}
         zone={assessment.timeZone}
