@@ -87,6 +87,8 @@ export const test = base.extend<
         privacyEmail: 'privacy@superday.example',
         rateLimits: false,
         foundingOpen: true,
+        // A minute of a simulated crowd in three seconds.
+        simulationSpeed: 20,
         trustProxy: false,
         metricsToken: null,
         webDir: path.join(import.meta.dirname, '..', '..', 'dist'),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isReady } from '../../../assessments/rehearsal.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { useSociety } from '../console/console.tsx'
+import { useAssessment } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { zoneMoment } from '../console/zone-time.ts'
 import { CopyLink } from './copy-link.tsx'
@@ -171,8 +171,8 @@ function Found(one: Pick<Person, 'checkedAt' | 'findings'>) {
 }
 
 function Tried({ at }: { at: string | null }) {
-  const { society } = useSociety()
+  const { timeZone } = useAssessment()
   const nowMs = useNowMs(60_000)
   if (!at) return null
-  return <time dateTime={at}>{zoneMoment(Date.parse(at), society.timeZone, nowMs)}</time>
+  return <time dateTime={at}>{zoneMoment(Date.parse(at), timeZone, nowMs)}</time>
 }
