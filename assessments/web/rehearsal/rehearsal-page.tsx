@@ -83,7 +83,7 @@ function About({ isPersonal }: { isPersonal: boolean }) {
         <p>
           {isPersonal
             ? 'Your society sees one line: when you tried, and that you are ready or what stands in the way (an old browser, a slow connection, a phone). It sees no answer, no strike and no time.'
-            : 'This link is for everybody, so nothing of you is kept. The link in the mail with your credentials also tells your society that you are ready.'}
+            : 'This link is for everybody, so nothing of a candidate is kept; of who helps the society with this test, that it was tried. The link in the mail with your credentials also tells your society that you are ready.'}
         </p>
       </Part>
     </>

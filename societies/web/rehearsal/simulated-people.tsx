@@ -46,7 +46,14 @@ export function SimulatedPeople({ now, people }: { now: string; people: readonly
           {people.map((one) => (
             <tr key={one.username}>
               <td>{one.username}</td>
-              <td>{one.submitReason ? REASONS[one.submitReason] : WHERE[one.where]}</td>
+              <td>
+                {one.submitReason ? REASONS[one.submitReason] : WHERE[one.where]}
+                {one.strikes > 0 && (
+                  <span className="hint ml-2 md:hidden">
+                    {one.strikes} {one.strikes === 1 ? 'strike' : 'strikes'}
+                  </span>
+                )}
+              </td>
               <td>{one.total > 0 && `${one.answered} of ${one.total}`}</td>
               <td className="max-md:hidden">{one.strikes > 0 && one.strikes}</td>
               <td className="max-md:hidden">
