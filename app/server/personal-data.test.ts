@@ -121,7 +121,10 @@ describe("a person's own data", () => {
     expect(JSON.stringify(rest)).not.toMatch(
       /password|token_hash|code_hash|correct|incorrect|is_violation|ruling|score|"key"/i,
     )
-    expect(body.attempts[0].answers).toEqual([
+    const answered = body.attempts.flatMap(
+      (one: { answers: unknown[] | null }) => one.answers ?? [],
+    )
+    expect(answered).toEqual([
       { number: 1, question: null, choice: 'A', savedAt: expect.any(String) },
     ])
   })
