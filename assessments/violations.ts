@@ -80,7 +80,8 @@ export function isQuiet(kind: string): boolean {
   return (QUIET_KINDS as readonly string[]).includes(kind)
 }
 
-function isAbsence(kind: string): boolean {
+/** Whether a kind of event tells that the page was left. */
+export function isAbsence(kind: string): boolean {
   return (ABSENCE_KINDS as readonly string[]).includes(kind)
 }
 

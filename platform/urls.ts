@@ -16,6 +16,7 @@ export const URLS = {
   recruitment: '/recruitment',
   recruitmentInstructions: '/recruitment/instructions',
   recruitmentTest: '/recruitment/test',
+  rehearsal: '/recruitment/rehearsal',
   organise: '/organise',
   organiseInvitation: '/organise/invitations',
 } as const

@@ -12,6 +12,7 @@ set_rules_after_start  | yes          | no              | no             | no
 see_names              | yes          | no              | yes            | noted_on_request
 manage_candidates      | yes          | no              | reset_password | no
 watch_live             | yes          | counts          | own_room       | yes
+simulate               | yes          | yes             | no             | no
 give_incident_time     | yes          | no              | yes            | no
 give_any_time          | yes          | no              | no             | no
 message_candidates     | yes          | no              | yes            | no

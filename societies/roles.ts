@@ -48,6 +48,8 @@ export const PERMISSIONS = {
   /** the list, passwords, accommodations */
   manage_candidates: { owner: 'all', invigilator: 'reset_password' },
   watch_live: { owner: 'all', author: 'counts', invigilator: 'own_room', reviewer: 'all' },
+  /** a simulated crowd on a copy */
+  simulate: { owner: 'all', author: 'all' },
   /** to one candidate, 15 minutes in all */
   give_incident_time: { owner: 'all', invigilator: 'all' },
   /** more than that, to everybody; reopen; end now */

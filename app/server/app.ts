@@ -20,7 +20,7 @@ import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
-import { createOrganiserGuard } from '../../societies/server/team/guard.ts'
+import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
 import { serveOperations } from './operations.ts'
 import { PERSONAL_DATA } from './personal-data.ts'
 import { serveWeb } from './web.ts'
@@ -53,8 +53,9 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveProgress(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   serveDaily(api, dependencies)
-  serveAssessments(api, dependencies)
-  serveSocieties(api, dependencies)
+  serveAssessments(api, dependencies, createHelperSearch(dependencies))
+  // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
+  serveSocieties(api, dependencies, async (path, init) => app.request(path, init))
   app.route('/', api.hono)
 
   // Below, because the answers of the API bring these headers themselves.

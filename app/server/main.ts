@@ -36,6 +36,7 @@ import {
   resetDemoCandidates,
 } from '../../societies/server/authoring/demo.ts'
 import { loadDemoSeason } from '../../societies/server/authoring/demo-season.ts'
+import { startTrialSweep } from '../../societies/server/rehearsal/sweep.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
@@ -108,6 +109,8 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => pulse.stop())
   const sweep = startSweep({ db, now, log })
   closers.unshift(() => sweep.stop())
+  const trials = startTrialSweep({ db, now, log })
+  closers.unshift(() => trials.stop())
   const retention = startRetention({ db, now, log })
   closers.unshift(() => retention.stop())
   const deletions = startDeletions({ db, log })

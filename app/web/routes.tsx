@@ -238,6 +238,16 @@ export const router = createBrowserRouter([
         ],
       },
       invitationRoute(consoleRoot),
+      {
+        path: URLS.rehearsal,
+        lazy: async () => {
+          const [{ Rehearsal }, { signInAsGuest }] = await Promise.all([
+            import('../../assessments/web/rehearsal/rehearsal-page.tsx'),
+            import('../../accounts/web/auth-guest.ts'),
+          ])
+          return { Component: () => <Rehearsal signInAsGuest={signInAsGuest} /> }
+        },
+      },
       ...developmentRoutes(),
       {
         // Outside the guard, but with the navigation for who is signed in.

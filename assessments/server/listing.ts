@@ -32,7 +32,8 @@ export function serveListing(api: Api, { db, now }: AppDependencies): void {
           exists (select from attempts t where t.user_id = $2 and t.assessment = assessments.code
             and t.submitted_at is null) as "isRunning"
         from assessments
-        where not is_draft and deleted_at is null and (closes_at is null or closes_at > $1)
+        where not is_draft and deleted_at is null and trial is null
+          and (closes_at is null or closes_at > $1)
         order by society, code`,
       values: [listedSince(at), user.id],
     })

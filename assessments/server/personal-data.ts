@@ -50,4 +50,11 @@ export const ASSESSMENT_DATA: PersonalData = {
     rows: `select kind, at_ms, detail, address, agent, received_at from attempt_events
       where user_id = $1 and id = any ($2::bigint[]) order by id`,
   },
+  rehearsals: `select a.trial_of as assessment, r.opened_at
+    from rehearsals r join candidates c on c.id = r.candidate_id join assessments a on a.code = c.assessment
+    where r.user_id = $1 order by r.opened_at, r.candidate_id`,
+  device_checks: `select s.name as society, d.checked_at, d.browser, d.clock_offset_ms, d.round_trip_ms,
+      d.has_fullscreen, d.has_storage, d.troubles
+    from device_checks d join societies s on s.id = d.society_id
+    where d.user_id = $1 order by d.checked_at, d.id`,
 }

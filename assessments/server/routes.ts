@@ -7,6 +7,7 @@ import { serveEvents } from './events.ts'
 import { serveListing } from './listing.ts'
 import { servePictures } from './paper/pictures.ts'
 import { serveRecord } from './record/record.ts'
+import { type FindHelper, serveRehearsals } from './rehearsal/routes.ts'
 import { serveStart } from './start.ts'
 import { serveStatus } from './status.ts'
 
@@ -14,8 +15,15 @@ import { serveStatus } from './status.ts'
 // submit and quiet events are one statement of a store for all, and whoever it leaves out is looked at alone,
 // in a transaction that knows every refusal and its words. Of one person, calls are answered one after the other.
 
-/** Society assessments, the candidate's side (product 6). */
-export function serveAssessments(api: Api, dependencies: AppDependencies): void {
+/**
+ * Society assessments, the candidate's side (product 6).
+ * @param findHelper who helps a society, which a room above knows
+ */
+export function serveAssessments(
+  api: Api,
+  dependencies: AppDependencies,
+  findHelper: FindHelper,
+): void {
   const enterTurn = createTurns(dependencies)
   serveListing(api, dependencies)
   serveCredentials(api, dependencies, enterTurn)
@@ -25,4 +33,5 @@ export function serveAssessments(api: Api, dependencies: AppDependencies): void 
   serveAnswers(api, dependencies, enterTurn)
   serveEvents(api, dependencies, enterTurn)
   serveRecord(api, dependencies, enterTurn)
+  serveRehearsals(api, dependencies, enterTurn, findHelper)
 }

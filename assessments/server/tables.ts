@@ -1,3 +1,4 @@
+// Long because all that an assessment stores stands in one place, as the data dictionary has it.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -76,6 +77,10 @@ export const assessments = pgTable(
     contentHash: text('content_hash'),
     /** grows with each change of its settings: a form that was read before another's change is stale */
     version: integer('version').notNull().default(1),
+    /** made to try things out, and deleted by itself: no list, count or result knows of it (product 7.11.1) */
+    trial: text('trial').$type<'rehearsal' | 'simulation'>(),
+    /** code of the assessment that it was made for */
+    trialOf: text('trial_of'),
     /** nobody but its society learns of it, and it can't be started */
     isDraft: boolean('is_draft').notNull().default(false),
     /** its questions, candidates and attempts are gone; the line and the log stay */
@@ -84,6 +89,11 @@ export const assessments = pgTable(
   },
   (table) => [
     index('assessments_society').on(table.societyId),
+    uniqueIndex('assessments_rehearsal').on(table.trialOf).where(sql`${table.trial} = 'rehearsal'`),
+    check(
+      'assessments_trial',
+      sql`(${table.trial} is null) = (${table.trialOf} is null) and ${table.trial} in ('rehearsal', 'simulation')`,
+    ),
     check('assessments_code', sql`${table.code} ~ '^[A-Z0-9_]{1,40}$'`),
     check('assessments_duration', sql`${table.durationSeconds} between 1 and 86400`),
     check('assessments_window', sql`${table.opensAt} < ${table.closesAt}`),
@@ -195,6 +205,64 @@ export const candidates = pgTable(
     uniqueIndex('candidates_username').on(table.assessment, sql`lower(${table.username})`),
     check('candidates_username_blank', sql`btrim(${table.username}) <> ''`),
     check('candidates_extra_seconds', sql`${table.extraSeconds} >= 0`),
+  ],
+)
+
+/** One person's rehearsal: whose throwaway candidate it is, and for whom its outcome is kept (product 7.11.4). */
+export const rehearsals = pgTable(
+  'rehearsals',
+  {
+    candidateId: uuid('candidate_id')
+      .primaryKey()
+      .references(() => candidates.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** the candidate of a personal link */
+    ofCandidateId: uuid('of_candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
+    /** the society in which the person has a role */
+    helperOf: uuid('helper_of').references(() => societies.id, { onDelete: 'cascade' }),
+    openedAt: instant('opened_at').notNull(),
+  },
+  (table) => [
+    index('rehearsals_user').on(table.userId),
+    index('rehearsals_of_candidate').on(table.ofCandidateId),
+    check(
+      'rehearsals_one_outcome',
+      sql`${table.ofCandidateId} is null or ${table.helperOf} is null`,
+    ),
+  ],
+)
+
+/** What the newest rehearsal of a candidate, or of a member of a society, found of the device. */
+export const deviceChecks = pgTable(
+  'device_checks',
+  {
+    id: uuid('id').primaryKey(),
+    candidateId: uuid('candidate_id')
+      .unique()
+      .references(() => candidates.id, { onDelete: 'cascade' }),
+    societyId: uuid('society_id').references(() => societies.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    checkedAt: instant('checked_at').notNull(),
+    /** 'Firefox 140' */
+    browser: text('browser').notNull(),
+    /** how far the device's clock is ahead of the server's; clamped to what the column holds */
+    clockOffsetMs: integer('clock_offset_ms').notNull(),
+    roundTripMs: integer('round_trip_ms').notNull(),
+    hasFullscreen: boolean('has_fullscreen').notNull(),
+    hasStorage: boolean('has_storage').notNull(),
+    /** of assessments/rehearsal.ts */
+    troubles: text('troubles').array().notNull(),
+  },
+  (table) => [
+    uniqueIndex('device_checks_member').on(table.societyId, table.userId),
+    index('device_checks_user').on(table.userId),
+    check(
+      'device_checks_of_one',
+      sql`(${table.candidateId} is null) = (${table.userId} is not null)
+        and (${table.societyId} is null) = (${table.userId} is null)`,
+    ),
   ],
 )
 

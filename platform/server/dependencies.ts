@@ -15,6 +15,8 @@ export interface AppDependencies {
   supportEmail: string
   privacyEmail: string
   rateLimits: boolean
+  /** how many seconds of a simulated crowd pass in one, 1 where it is left out; tests hurry */
+  simulationSpeed?: number
   /** whether accounts may found societies; else whoever runs the server makes them */
   foundingOpen: boolean
   /** whether owners, authors and reviewers need a second factor; else it is asked of who has one */

@@ -11,6 +11,8 @@ export interface AssessmentRow {
   season: string | null
   isDraft: boolean
   deletedAt: Date | null
+  /** what is only tried out is no organiser's to look at or change (product 7.11.1) */
+  trial: 'rehearsal' | 'simulation' | null
   durationSeconds: number
   opensAt: Date | null
   closesAt: Date | null
@@ -31,9 +33,9 @@ export async function requireAssessment(
   lock: 'none' | 'change' | 'replace' = 'none',
 ): Promise<AssessmentRow> {
   const row = await getAssessment(client, code, lock)
-  if (row) return row
+  if (row && row.trial === null) return row
   const { rows } = await client.query<{ code: string }>(
-    'select code from assessments order by code',
+    'select code from assessments where trial is null order by code',
   )
   throw new OrganiserRefusal('no_such_assessment', {
     assessment: code,
@@ -51,7 +53,7 @@ export async function getAssessment(
 ): Promise<AssessmentRow | null> {
   const { rows } = await client.query<AssessmentRow>(
     `select code, society_id as "societyId", society, session, season, is_draft as "isDraft",
-       deleted_at as "deletedAt", duration_seconds as "durationSeconds", opens_at as "opensAt",
+       deleted_at as "deletedAt", trial, duration_seconds as "durationSeconds", opens_at as "opensAt",
        closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
        content_hash as "contentHash", created_at as "createdAt"
      from assessments where code = $1 ${LOCKS[lock]}`,
@@ -86,7 +88,7 @@ export interface ListedAssessment extends AssessmentRow {
 
 /** A listed assessment a, with its figures; demo candidates don't count. */
 const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.season,
-  a.is_draft as "isDraft", a.deleted_at as "deletedAt",
+  a.is_draft as "isDraft", a.deleted_at as "deletedAt", a.trial,
   a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
   a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
   a.created_at as "createdAt",
@@ -102,7 +104,7 @@ const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.sea
 export function listAssessments(organiser: Organiser): Promise<ListedAssessment[]> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<ListedAssessment>(
-      `select ${LISTED} from assessments a order by a.code`,
+      `select ${LISTED} from assessments a where a.trial is null order by a.code`,
     )
     return rows
   })

@@ -5,17 +5,25 @@ import { type ListedAssessment, listReached } from './assessments.ts'
 import { serveCandidates } from './candidates/routes.ts'
 import { serveLifecycle } from './lifecycle/routes.ts'
 import { serveQuestions } from './questions/routes.ts'
+import type { RequestInProcess } from './rehearsal/crowd.ts'
 import { serveRehearsal } from './rehearsal/routes.ts'
 import { serveTeam } from './team/routes.ts'
 
-/** The society's side in the browser (product 7.7). */
-export function serveSocieties(api: Api, dependencies: AppDependencies): void {
+/**
+ * The society's side in the browser (product 7.7).
+ * @param request a call of the whole application, in this process
+ */
+export function serveSocieties(
+  api: Api,
+  dependencies: AppDependencies,
+  request: RequestInProcess,
+): void {
   const { db, now } = dependencies
   serveTeam(api, dependencies)
   serveLifecycle(api, dependencies)
   serveQuestions(api, dependencies)
   serveCandidates(api, dependencies)
-  serveRehearsal(api, dependencies)
+  serveRehearsal(api, dependencies, request)
 
   api.serve(listSocietyAssessments, async ({ user, organiser }) => {
     const { societyId } = organiser

@@ -17,6 +17,7 @@ import { assessments, societies } from '../../assessments/server/tables.ts'
 import { bytea, instant } from '../../platform/database/columns.ts'
 import type { QuestionContent } from '../question-content.ts'
 import type { Role } from '../roles.ts'
+import type { SimulationEnding } from '../simulation.ts'
 
 /** What an organiser did, and who it was: in the browser a member, at the keyboard the system's user. */
 export const adminActions = pgTable(
@@ -224,5 +225,38 @@ export const questionPresence = pgTable(
   (table) => [
     primaryKey({ columns: [table.assessment, table.userId] }),
     index('question_presence_user').on(table.userId),
+  ],
+)
+/** A crowd that plays an assessment through, on a copy of it (product 7.11.9). Goes with its copy. */
+export const simulations = pgTable(
+  'simulations',
+  {
+    /** of the copy */
+    assessment: text('assessment')
+      .primaryKey()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    societyId: uuid('society_id')
+      .notNull()
+      .references(() => societies.id),
+    candidateCount: smallint('candidate_count').notNull(),
+    /** name, as it was then */
+    startedBy: text('started_by').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** as it was planned */
+    endsAt: instant('ends_at').notNull(),
+    /** when its node last said that it goes on */
+    beatAt: instant('beat_at').notNull(),
+    endedAt: instant('ended_at'),
+    ending: text('ending').$type<SimulationEnding>(),
+  },
+  (table) => [
+    uniqueIndex('simulations_one_a_society')
+      .on(table.societyId)
+      .where(sql`${table.endedAt} is null`),
+    check('simulations_ending', sql`(${table.endedAt} is null) = (${table.ending} is null)`),
+    check(
+      'simulations_known_ending',
+      sql`${table.ending} in ('played', 'stopped', 'yielded', 'lost')`,
+    ),
   ],
 )

@@ -88,6 +88,8 @@ export const test = base.extend<
         rateLimits: false,
         foundingOpen: true,
         secondFactorRequired: false,
+        // A minute of a simulated crowd in three seconds.
+        simulationSpeed: 20,
         trustProxy: false,
         metricsToken: null,
         webDir: path.join(import.meta.dirname, '..', '..', 'dist'),

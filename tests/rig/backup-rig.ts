@@ -188,6 +188,7 @@ export async function fillEverything(rig: Rig) {
     `insert into exhibit_pictures values (gen_random_uuid(), $1, 'image/png', $2, now())`,
     [society.id, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
   )
+  await addTrials(rig, society.id, student.userId)
   const daily = '/api/daily?timeZone=Europe/Lisbon'
   await rig.call('GET', daily, { token: student.token })
   await rig.call('POST', '/api/daily/answer', {
@@ -230,6 +231,31 @@ export async function fillEverything(rig: Rig) {
     `update candidates set exempt_kinds = '{paste,"a,b","",NULL}' where assessment = 'DONE'`,
   )
   return { student, guest, done, running }
+}
+
+/** A simulation, a rehearsal and what one found, as they are in the middle of it. */
+async function addTrials(rig: Rig, societyId: string, userId: string): Promise<void> {
+  const db = rig.db.$client
+  await db.query(`insert into assessments (code, society_id, society, duration_seconds, shuffle, navigator,
+      rules, time_zone, is_sample, created_at, trial, trial_of)
+    select 'SIMULATION_1', society_id, society, 42, shuffle, navigator, rules, time_zone, false, created_at,
+      'simulation', code from assessments where code = 'RUNNING'`)
+  await db.query(
+    `insert into simulations (assessment, society_id, candidate_count, started_by, started_at, ends_at, beat_at)
+     values ('SIMULATION_1', $1, 10, 'ana', now(), now(), now())`,
+    [societyId],
+  )
+  await db.query(
+    `insert into rehearsals (candidate_id, user_id, opened_at)
+     select id, $1, now() from candidates where assessment = 'RUNNING' limit 1`,
+    [userId],
+  )
+  await db.query(
+    `insert into device_checks (id, society_id, user_id, checked_at, browser, clock_offset_ms, round_trip_ms,
+       has_fullscreen, has_storage, troubles)
+     values (gen_random_uuid(), $1, $2, now(), 'Firefox 140', -3, 20, true, false, '{storage}')`,
+    [societyId, userId],
+  )
 }
 
 /**

@@ -5,10 +5,12 @@ import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { REHEARSAL_ITEMS, REHEARSAL_SECONDS } from '../../rehearsal.ts'
 import type { Question } from '../attempt/attempt-view.ts'
 import { type Candidate, readCandidate } from '../attempt/candidate.ts'
 import { RecruitmentCompleted } from '../completed.tsx'
-import { assessmentsQuery } from '../queries.ts'
+import { assessmentsQuery, type Process } from '../queries.ts'
+import { type RehearsalState, readRehearsal } from '../rehearsal/rehearsal-state.ts'
 import { submittedStateSchema } from '../submitted-state.ts'
 import { usePictures } from './pictures.ts'
 import { LeaveWith, PasswordChanged, TakenOver, TestClosed } from './test-message.tsx'
@@ -49,7 +51,10 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
     ...assessmentsQuery,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const process = assessments?.find(({ code }) => code === candidate.code)
+  const listed = assessments?.find(({ code }) => code === candidate.code)
+  const [rehearsal] = useState(() => readRehearsal(tabStore))
+  // No list has it; the link that opened it said what it is like.
+  const process = listed ?? (rehearsal?.code === candidate.code ? processOf(rehearsal) : undefined)
   const title = process?.label ?? candidate.code.replaceAll('_', ' ')
   const { attempt, view, proctor, isOffline, blocker } = useAttempt(candidate, userId, title)
   const pictureOf = usePictures(candidate, view.phase === 'running' ? view.questions : NONE)
@@ -102,6 +107,20 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
     case 'submitted':
       // The completion screen is on its way.
       return <TestSkeleton title={title} />
+  }
+}
+
+function processOf({ code, label, navigator, contact }: RehearsalState): Process {
+  return {
+    code,
+    society: label,
+    label: `Rehearsal - ${label}`,
+    session: null,
+    durationSeconds: REHEARSAL_SECONDS,
+    questionCount: REHEARSAL_ITEMS.length,
+    navigator,
+    rules: { timing: [], allowed: [], forbidden: [], contact },
+    ...{ opensAt: null, closesAt: null, closesAtMs: null, isRunning: true, timeZone: 'UTC' },
   }
 }
 

@@ -3,8 +3,8 @@ import { type Blocker, type NavigateFunction, useBlocker, useNavigate } from 're
 import { URLS } from '../../../platform/urls.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { nameOfAct } from '../../violations.ts'
-import { createAttemptApi } from '../attempt/api.ts'
+import { isAbsence, nameOfAct } from '../../violations.ts'
+import { type AttemptApi, createAttemptApi } from '../attempt/api.ts'
 import { Attempt } from '../attempt/attempt.ts'
 import type { AttemptHooks, AttemptView } from '../attempt/attempt-view.ts'
 import { type Candidate, forgetCandidate } from '../attempt/candidate.ts'
@@ -12,6 +12,8 @@ import { Connection } from '../attempt/connection.ts'
 import { browserEnvironment } from '../attempt/environment.ts'
 import { type Arrival, forgetLeft, noteLeft, takeArrival } from '../attempt/seen/arrival.ts'
 import { Proctor } from '../attempt/seen/proctor.ts'
+import { noteInRehearsal, readRehearsal } from '../rehearsal/rehearsal-state.ts'
+import { ShortLoss } from '../rehearsal/short-loss.ts'
 import type { SubmittedState } from '../submitted-state.ts'
 
 const OPENING: AttemptView = { phase: 'opening' }
@@ -39,6 +41,7 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
 
   useEffect(() => {
     const network: Connection = new Connection(browserEnvironment, () => created.wake())
+    const cut = cutOf(candidate.code)
     const created: Attempt = new Attempt({
       code: candidate.code,
       username: candidate.username,
@@ -48,16 +51,18 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
       newWindowId: () => crypto.randomUUID(),
       apiOf: (windowId) =>
         network.watch(
-          createAttemptApi({
-            code: candidate.code,
-            candidateToken: candidate.token,
-            windowId,
-            onSignedOut: () =>
-              toast.error(
-                'Signed out',
-                'Please sign in again. Your answers are kept on this device.',
-              ),
-          }),
+          cut(
+            createAttemptApi({
+              code: candidate.code,
+              candidateToken: candidate.token,
+              windowId,
+              onSignedOut: () =>
+                toast.error(
+                  'Signed out',
+                  'Please sign in again. Your answers are kept on this device.',
+                ),
+            }),
+          ),
         ),
       arrival: arrivalOf(candidate.code),
       hooks: hooksFor({ candidate, userId, navigate, held: held.current }),
@@ -87,6 +92,10 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
       environment: browserEnvironment,
       report: (kind, atMs, detail) => {
         attempt.report(kind, atMs, detail)
+        noteInRehearsal(tabStore, candidate.code, ({ timesLeft, wasFullscreen }) => ({
+          timesLeft: timesLeft + Number(isAbsence(kind)),
+          wasFullscreen: wasFullscreen || kind === 'fullscreen_enter',
+        }))
         if (kind === 'page_visible') held.current.release()
         if (kind === 'page_left') {
           noteLeft(tabStore, candidate.code, history.length)
@@ -111,6 +120,18 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
   const isRunningNow = useCallback(() => attempt?.getView().phase === 'running', [attempt])
   const blocker = useBlocker(isRunningNow)
   return { attempt, view, proctor, blocker, isOffline: isLost || !isOnline }
+}
+
+/** In a rehearsal the connection is cut once; in every other test the calls are as they are. */
+function cutOf(code: string): (api: AttemptApi) => AttemptApi {
+  const rehearsal = readRehearsal(tabStore)
+  if (rehearsal?.code !== code) return (api) => api
+  const loss = new ShortLoss(
+    browserEnvironment,
+    (told) => noteInRehearsal(tabStore, code, () => ({ loss: told })),
+    rehearsal.loss !== 'to_come',
+  )
+  return (api) => loss.watch(api)
 }
 
 function subscribeToNetwork(listener: () => void): () => void {
@@ -155,12 +176,17 @@ function hooksFor(options: {
       ),
     onSubmitted: ({ phase: _, ...ending }, by) => {
       forgetCandidate(tabStore, candidate.code)
+      if (readRehearsal(tabStore)?.code === candidate.code) {
+        leaveFullscreen()
+        void navigate(URLS.rehearsal, { replace: true, state: { isOver: true } })
+        return
+      }
       if (by === 'candidate') {
         toast.success('Test Completed', 'Your results have been saved successfully.')
       } else if (by === 'time') {
         toast.error("Time's Up!", 'The test has been automatically submitted.')
       }
-      if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
+      leaveFullscreen()
       const state: SubmittedState = { userId, code: candidate.code, ...ending }
       // In place of the test: a reload shows the completion again, going back doesn't.
       void navigate(URLS.recruitmentTest, { replace: true, state })
@@ -169,6 +195,10 @@ function hooksFor(options: {
     onSubmitFailed: () => toast.error('Error', 'Failed to save results. Please contact support.'),
     onIncomplete: (message) => toast.error('Error', message),
   }
+}
+
+function leaveFullscreen(): void {
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
 }
 
 /** Whatever tells that the page goes, comes back, or has the network again. */

@@ -85,7 +85,7 @@ export async function requireNoDemoData(db: Database): Promise<void> {
         select from assessment_items i where i.assessment = code and i.is_sample) as "isSample",
       exists (select from candidates c where c.assessment = code and c.is_demo)
         or exists (select from attempts a where a.assessment = code and a.is_demo) as "hasDemo"
-    from assessments order by code`)
+    from assessments where trial is null order by code`)
   const samples = rows.filter(({ isSample }) => isSample).map(({ code }) => code)
   const demos = rows.filter(({ isSample, hasDemo }) => hasDemo && !isSample).map(({ code }) => code)
   if (samples.length + demos.length > 0) {
@@ -111,7 +111,7 @@ export function resetDemoCandidates(
     await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
     await removeDemoCandidates(client, null)
     const { rows } = await client.query<{ code: string }>(
-      'select code from assessments where code <> $1 order by code',
+      'select code from assessments where code <> $1 and trial is null order by code',
       [DEMO_SEASON],
     )
     const demos: DemoCandidate[] = []

@@ -16,8 +16,11 @@ import { type Act, mayWith, needsSecondFactor, type Role } from '../../roles.ts'
 export const IN_FORCE = (now: number) =>
   `m.ended_at is null and (m.until is null or m.until > $${now})`
 
-/** Whether a row m of memberships reaches an assessment a, which has to be the same society's. */
-export const REACHES = `m.society_id = a.society_id and (m.all_assessments or exists (
+/**
+ * Whether a row m of memberships reaches an assessment a, which has to be the same society's. A rehearsal or a
+ * simulation is reached by nobody: no page of an assessment opens it (product 7.11.1).
+ */
+export const REACHES = `m.society_id = a.society_id and a.trial is null and (m.all_assessments or exists (
   select from membership_assessments x where x.membership_id = m.id and x.assessment = a.code))`
 
 /**
@@ -65,6 +68,20 @@ export function createOrganiserGuard({
         extent: extent === 'all' ? extent : extent.filter((limit) => within.includes(limit)),
       }
     },
+  }
+}
+
+/** Finds the society in which a user has a role for an assessment, whichever: who helps there rehearses too. */
+export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'now'>) {
+  return async (userId: string, code: string): Promise<string | null> => {
+    const { rows } = await db.$client.query<{ id: string; isCandidate: boolean }>(
+      `select m.society_id as id, bool_or(${IS_CANDIDATE}) as "isCandidate"
+       from memberships m join users u on u.id = m.user_id join assessments a on a.code = $2
+       where m.user_id = $1 and ${IN_FORCE(3)} and not u.is_anonymous and ${REACHES}
+       group by m.society_id`,
+      [userId, code, now()],
+    )
+    return rows[0] && !rows[0].isCandidate ? rows[0].id : null
   }
 }
 

@@ -89,7 +89,7 @@ export function listSocieties(organiser: Organiser): Promise<ListedSociety[]> {
       where m.society_id = s.id and ${IN_FORCE(1)} and not u.is_anonymous ${role})`
     const { rows } = await client.query<ListedSociety>(
       `select s.id, s.name, s.via,
-         (select count(*)::int from assessments a where a.society_id = s.id) as assessments,
+         (select count(*)::int from assessments a where a.society_id = s.id and a.trial is null) as assessments,
          ${members("and m.role = 'owner'")} as owners, ${members('')} as members
        from societies s order by s.name`,
       [organiser.now],

@@ -89,7 +89,7 @@ export async function requireScope(
   if (until && until <= now) throw new OrganiserRefusal('until_is_past', {})
   if (assessments === null) return
   const { rows } = await client.query<{ code: string }>(
-    'select code from assessments where society_id = $1 and code = any($2::text[])',
+    'select code from assessments where society_id = $1 and code = any($2::text[]) and trial is null',
     [societyId, assessments],
   )
   const known = new Set(rows.map(({ code }) => code))

@@ -149,7 +149,7 @@ export function AssessmentFrame() {
             ? [{ to: page('candidates'), label: 'Candidates', count: assessment.candidateCount }]
             : []),
           ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
-          ...(may('manage_candidates') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
+          ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
         ]}
         state={<StateLine assessment={assessment} />}
         zone={assessment.timeZone}
@@ -197,7 +197,7 @@ function Frame(props: {
         Skip to content
       </a>
       <Mast name={props.name} zone={props.zone} />
-      <div className="border-line border-b print:hidden">
+      <section aria-label="Pages and state" className="border-line border-b print:hidden">
         <div className="wide flex flex-wrap items-stretch justify-between gap-x-8">
           <nav aria-label="Pages" className="flex min-h-11 gap-6.5 overflow-x-auto">
             {props.tabs.map((tab) => (
@@ -214,7 +214,7 @@ function Frame(props: {
           </nav>
           {props.state && <section aria-label="State">{props.state}</section>}
         </div>
-      </div>
+      </section>
       <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
         {props.children}
       </main>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { startedSeat } from '../../tests/rig/assessment-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
-import { itemRulings } from './tables.ts'
+import { startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { itemRulings } from '../tables.ts'
 
 // What the view assessment_results makes of keys, rulings and choices (product 6.11.2, 6.11.4). Whom it
 // lists, and the time, stand in attempt.test.ts and events.test.ts.

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../platform/endpoint.ts'
+import { REMARKS, TROUBLES } from './rehearsal.ts'
+
+export const openRehearsal = endpoint({
+  method: 'POST',
+  path: '/api/rehearsals',
+  summary:
+    "Open a rehearsal by a society's link: throwaway credentials for a test of sample questions",
+  access: 'user',
+  body: z.strictObject({
+    /** of a candidate's own link, behind its '#' */
+    token: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
+    /** of the link that everybody may have */
+    assessment: z.optional(z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/))),
+  }),
+  response: z.strictObject({
+    /** of the rehearsal; its calls are those of any assessment */
+    code: z.string(),
+    username: z.string(),
+    password: z.string(),
+    /** of the real test */
+    label: z.string(),
+    durationSeconds: z.int(),
+    questionCount: z.int(),
+    navigator: z.boolean(),
+    contact: z.nullable(z.string()),
+    /** who learns whether the device is ready */
+    keptFor: z.enum(['nobody', 'candidate', 'helper']),
+  }),
+})
+
+export const tellTime = endpoint({
+  method: 'GET',
+  path: '/api/rehearsals/time',
+  summary: "The server's clock",
+  access: 'user',
+  response: z.strictObject({ now: z.iso.datetime() }),
+})
+
+export const checkDevice = endpoint({
+  method: 'POST',
+  path: '/api/rehearsals/:code/check',
+  summary: 'What a rehearsal that is over has measured; kept for the candidate of a personal link',
+  access: 'user',
+  params: z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) }),
+  body: z.strictObject({
+    clockOffsetMs: z.int().check(z.minimum(-1e13), z.maximum(1e13)),
+    roundTripMs: z.int().check(z.minimum(0), z.maximum(600_000)),
+    hasSurvivedLoss: z.boolean(),
+    hasFullscreen: z.boolean(),
+    hasStorage: z.boolean(),
+    screenWidth: z.int().check(z.minimum(0), z.maximum(100_000)),
+    screenHeight: z.int().check(z.minimum(0), z.maximum(100_000)),
+  }),
+  response: z.strictObject({
+    browser: z.string(),
+    findings: z.array(z.enum([...TROUBLES, ...REMARKS])),
+    isReady: z.boolean(),
+    isKept: z.boolean(),
+  }),
+})

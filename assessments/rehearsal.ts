@@ -1,0 +1,136 @@
+// What a rehearsal finds out about a device, and what it means for the day (product 7.11.3).
+
+/** Seconds that a rehearsal's clock runs. */
+export const REHEARSAL_SECONDS = 300
+/** How long a rehearsal's throwaway candidate is kept, milliseconds. */
+export const REHEARSAL_KEPT_MS = 3 * 3_600_000
+/** A device's clock that is further off confuses its owner, not the test. */
+const CLOCK_LIMIT_MS = 120_000
+/** A call that takes longer leaves somebody waiting at each press. */
+const ROUND_TRIP_LIMIT_MS = 1_500
+/** CSS pixels, of the shorter side: below, one reads on a phone. */
+const PHONE_PIXELS = 600
+/** The oldest versions that the pages are made for. */
+const KNOWN_BROWSERS: Readonly<Record<string, number>> = {
+  Chrome: 111,
+  Edge: 111,
+  Firefox: 128,
+  Safari: 16,
+}
+
+/** What stands between a device and the test. */
+export const TROUBLES = ['browser', 'clock', 'connection', 'slow', 'storage'] as const
+/** What is worth knowing, and keeps nobody from the test. */
+export const REMARKS = ['phone', 'no_fullscreen'] as const
+export type Trouble = (typeof TROUBLES)[number]
+export type Finding = Trouble | (typeof REMARKS)[number]
+
+/** What a page has measured. */
+export interface DeviceFacts {
+  /** how far the device's clock is ahead of the server's */
+  clockOffsetMs: number
+  /** in the middle of several calls */
+  roundTripMs: number
+  /** whether what was answered while the connection was cut was saved afterwards */
+  hasSurvivedLoss: boolean
+  hasFullscreen: boolean
+  /** whether answers stay on the device when the page is closed */
+  hasStorage: boolean
+  /** CSS pixels */
+  screenWidth: number
+  screenHeight: number
+}
+
+export interface Browser {
+  name: string
+  /** 0 where nobody knows */
+  version: number
+}
+
+/** The browser that a User-Agent names, by what it is built on where it says that it is several. */
+export function browserOf(userAgent: string): Browser {
+  for (const [name, pattern] of [
+    ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
+    ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
+    ['Chrome', /(?:Chrome|CriOS)\/(\d+)/],
+    ['Safari', /Version\/(\d+)[\d.]* .*Safari\//],
+  ] as const) {
+    const version = pattern.exec(userAgent)?.[1]
+    // A number that no browser has is no version.
+    if (version) return { name, version: version.length > 4 ? 0 : Number(version) }
+  }
+  return { name: 'Unknown browser', version: 0 }
+}
+
+/** 'Firefox 140' */
+export const browserText = ({ name, version }: Browser) => (version ? `${name} ${version}` : name)
+
+/** Whether the product is made for a browser of this version. */
+export function isKnownToWork({ name, version }: Browser): boolean {
+  return version >= (KNOWN_BROWSERS[name] ?? Number.POSITIVE_INFINITY)
+}
+
+/** What a rehearsal found, troubles first; empty where all is well. */
+export function findingsOf(facts: DeviceFacts, browser: Browser): Finding[] {
+  const found: Readonly<Record<Finding, boolean>> = {
+    browser: !isKnownToWork(browser),
+    clock: Math.abs(facts.clockOffsetMs) > CLOCK_LIMIT_MS,
+    connection: !facts.hasSurvivedLoss,
+    slow: facts.roundTripMs > ROUND_TRIP_LIMIT_MS,
+    storage: !facts.hasStorage,
+    phone: Math.min(facts.screenWidth, facts.screenHeight) < PHONE_PIXELS,
+    no_fullscreen: !facts.hasFullscreen,
+  }
+  return [...TROUBLES, ...REMARKS].filter((one) => found[one])
+}
+
+/** Whether nothing stands between the device and the test. */
+export function isReady(findings: readonly string[]): boolean {
+  return !findings.some((one) => (TROUBLES as readonly string[]).includes(one))
+}
+
+/** Each finding in a few words, as a society reads it. */
+export const FINDING_WORDS: Readonly<Record<Finding, string>> = {
+  browser: 'an old or unknown browser',
+  clock: 'a clock more than 2 minutes off',
+  connection: 'did not come back after a short loss of the network',
+  slow: 'a slow connection',
+  storage: 'a browser that keeps nothing',
+  phone: 'on a phone',
+  no_fullscreen: 'no fullscreen',
+}
+
+/** A few questions that show the runner; their answers are no secret and are not marked. */
+export const REHEARSAL_ITEMS: readonly {
+  question: string
+  options: readonly [string, string, string, string]
+}[] = [
+  {
+    question:
+      'This is a rehearsal, and nothing of it counts. Choose any option, then change your mind once: what do you see beside the clock?',
+    options: ['Saving, then Saved', 'My score', 'The right answer', 'Nothing at all'],
+  },
+  {
+    question:
+      'A share is bought at 40 and sold at 46, and paid no dividend. What was the return on it?',
+    options: ['6%', '13%', '15%', '46%'],
+  },
+  {
+    question:
+      'In the middle of this rehearsal the connection is cut for a few seconds, on purpose. What should you do when that happens in the real test?',
+    options: [
+      'Reload the page',
+      'Go on answering: the answers are kept on the device',
+      'Close the browser',
+      'Open the test on another device at once',
+    ],
+  },
+  {
+    question: 'Revenue is 200 and costs are 150. What is the profit margin?',
+    options: ['25%', '33%', '50%', '75%'],
+  },
+  {
+    question: 'Which of these is recorded as a violation in the real test?',
+    options: ['Changing an answer', 'Leaving the page', 'Entering fullscreen', 'A lost connection'],
+  },
+]

@@ -1,0 +1,136 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { createQuota } from '../../../platform/server/quota.ts'
+import { labelOf } from '../../reference.ts'
+import {
+  browserOf,
+  browserText,
+  findingsOf,
+  isReady,
+  REHEARSAL_ITEMS,
+  REHEARSAL_SECONDS,
+} from '../../rehearsal.ts'
+import { checkDevice, openRehearsal, tellTime } from '../../rehearsal-contract.ts'
+import { makePassword } from '../password-store.ts'
+import {
+  candidateOfToken,
+  getRehearsed,
+  getRehearsedOfCandidate,
+  keepDeviceCheck,
+  makeRehearsal,
+  type Rehearsed,
+} from '../rehearsal-store.ts'
+import { readSeat, requireCandidate } from '../seat.ts'
+import { finaliseAttemptOf } from '../status.ts'
+
+const QUOTA = {
+  name: 'rehearsals',
+  limit: 20,
+  sentence: 'You have rehearsed many times today.',
+}
+
+/** The society in which a user helps with an assessment, or null. */
+export type FindHelper = (userId: string, code: string) => Promise<string | null>
+
+/** One answer for links that were never made, are over or were taken back: nobody learns who is on a list. */
+const noSuchLink = () =>
+  new ApiError(
+    404,
+    'no_rehearsal',
+    'This link opens no rehearsal, or the test is over. Please ask your society for the right one.',
+  )
+
+/**
+ * Rehearsals: throwaway credentials for a test of sample questions, which is then verified, started, saved and
+ * submitted by the same calls as every other (product 7.11).
+ */
+export function serveRehearsals(
+  api: Api,
+  dependencies: AppDependencies,
+  enterTurn: EnterTurn,
+  findHelper: FindHelper,
+): void {
+  const { db, now, secretKey } = dependencies
+  const quota = createQuota(dependencies, QUOTA)
+
+  /** What a link opens. Errors: 404 no_rehearsal. */
+  async function requireRehearsed(
+    user: CurrentUser,
+    { token, assessment }: { token?: string | undefined; assessment?: string | undefined },
+  ): Promise<{ rehearsed: Rehearsed; candidateId: string | null; helperOf: string | null }> {
+    if (token !== undefined) {
+      const candidateId = candidateOfToken(secretKey, token)
+      const rehearsed =
+        candidateId && (await getRehearsedOfCandidate(db.$client, candidateId, now()))
+      if (!rehearsed) throw noSuchLink()
+      const helperOf = await findHelper(user.id, rehearsed.code)
+      // An organiser who tries a candidate's link has not checked the candidate's computer.
+      return { rehearsed, candidateId: helperOf ? null : candidateId, helperOf }
+    }
+    if (assessment === undefined) throw noSuchLink()
+    const helperOf = await findHelper(user.id, assessment)
+    const rehearsed = await getRehearsed(
+      db.$client,
+      assessment,
+      { drafts: helperOf !== null },
+      now(),
+    )
+    if (!rehearsed) throw noSuchLink()
+    return { rehearsed, candidateId: null, helperOf }
+  }
+
+  api.serveInTurn(openRehearsal, enterTurn, async ({ user, body }) => {
+    const { rehearsed, candidateId, helperOf } = await requireRehearsed(user, body)
+    await quota.take(user.id)
+    const password = makePassword()
+    const call = { rehearsed, userId: user.id, password, keptFor: { candidateId, helperOf } }
+    const opened = await makeRehearsal(db, secretKey, call, now())
+    if (!opened) {
+      throw new ApiError(
+        429,
+        'too_many_rehearsals',
+        'Very many people rehearse this test just now. Please try again in an hour.',
+        { retryAfterSeconds: 3_600 },
+      )
+    }
+    const kept: ResponseOf<typeof openRehearsal>['keptFor'] =
+      helperOf !== null ? 'helper' : candidateId !== null ? 'candidate' : 'nobody'
+    return {
+      ...opened,
+      password,
+      label: labelOf(rehearsed),
+      durationSeconds: REHEARSAL_SECONDS,
+      questionCount: REHEARSAL_ITEMS.length,
+      navigator: rehearsed.navigator,
+      contact: rehearsed.rules.contact,
+      keptFor: kept,
+    }
+  })
+
+  api.serve(tellTime, async () => ({ now: now().toISOString() }))
+
+  api.serveInTurn(checkDevice, enterTurn, async ({ user, params, body, context }) => {
+    const at = now()
+    const candidate = await requireCandidate(db.$client, readSeat(params.code, user, context), at)
+    const attempt = await finaliseAttemptOf(db, candidate.id, at)
+    if (!attempt?.submittedAt) {
+      throw new ApiError(409, 'not_finished', 'The rehearsal is not over yet.')
+    }
+    const browser = browserOf(context.req.header('User-Agent') ?? '')
+    const findings = findingsOf(body, browser)
+    const { clockOffsetMs, roundTripMs, hasFullscreen, hasStorage } = body
+    const isKept = await keepDeviceCheck(
+      db.$client,
+      candidate.id,
+      {
+        ...{ clockOffsetMs, roundTripMs, hasFullscreen, hasStorage },
+        browser: browserText(browser),
+        troubles: findings,
+      },
+      at,
+    )
+    return { browser: browserText(browser), findings, isReady: isReady(findings), isKept }
+  })
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router'
+import { signInUrl } from '../../../platform/urls.ts'
+import { useSession } from '../../../platform/web/session.tsx'
+import { tabStore } from '../../../platform/web/storage.ts'
+import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { sentenceOf, useBeginRehearsal } from './begin-rehearsal.ts'
+import { RehearsalResult } from './rehearsal-result.tsx'
+import { type RehearsalState, readRehearsal } from './rehearsal-state.ts'
+
+type Link = RehearsalState['link']
+
+/**
+ * /recruitment/rehearsal (product 7.11): what a rehearsal is, and afterwards what it found. Outside of the
+ * guard: the link of a mail is opened by people who are not signed in.
+ */
+export function Rehearsal(props: {
+  /** goes on as a guest; another room knows how */
+  signInAsGuest: () => Promise<void>
+}) {
+  const { state, search, hash } = useLocation()
+  const session = useSession()
+  const [link] = useState((): Link => {
+    const token = /^#([\w-]{43})$/.exec(hash)?.[1]
+    const assessment = new URLSearchParams(search).get('for')?.toUpperCase()
+    return {
+      ...(token ? { token } : {}),
+      ...(assessment && /^[A-Z0-9_]{1,40}$/.test(assessment) ? { assessment } : {}),
+    }
+  })
+  const rehearsal = readRehearsal(tabStore)
+  const hasLink = link.token !== undefined || link.assessment !== undefined
+  useTitle('Rehearsal')
+  if (session.status === 'loading') return <Spinner />
+  if (state?.isOver === true && !hasLink && rehearsal && session.status === 'signed-in') {
+    return <RehearsalResult key={rehearsal.candidateToken} rehearsal={rehearsal} />
+  }
+  return (
+    <StandalonePage>
+      <p className="eyebrow">Before the day</p>
+      <h1 className="mt-2 text-[clamp(32px,4vw,48px)]">Try your computer</h1>
+      {hasLink ? (
+        <>
+          <About isPersonal={link.token !== undefined} />
+          <Begin
+            link={link}
+            isSignedIn={session.status === 'signed-in'}
+            signInAsGuest={props.signInAsGuest}
+          />
+        </>
+      ) : (
+        <p className="mt-6 max-w-[60ch] text-[17px]">
+          A rehearsal belongs to a test. Please open the link that your society gave you.
+        </p>
+      )}
+    </StandalonePage>
+  )
+}
+
+function About({ isPersonal }: { isPersonal: boolean }) {
+  return (
+    <>
+      <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
+        Five sample questions in five minutes, with the same screen, the same clock and the same
+        rules as the test itself. It does not count: nobody sees your answers, and strikes mean
+        nothing here. Rehearse on the computer and in the place where you will sit the test.
+      </p>
+      <Part title="What is checked">
+        <ul className="list-disc space-y-2 pl-5">
+          <li>Your browser and the size of your screen.</li>
+          <li>Your clock against ours, and how quickly calls come back.</li>
+          <li>
+            The network: it is cut for a few seconds on purpose, so that you see what happens. Your
+            answers are kept on your device and saved when it is back.
+          </li>
+          <li>Fullscreen, and whether your browser keeps what it stores.</li>
+          <li>Whether the page was left. Try it, if you like.</li>
+        </ul>
+      </Part>
+      <Part title="Who learns of it">
+        <p>
+          {isPersonal
+            ? 'Your society sees one line: when you tried, and that you are ready or what stands in the way (an old browser, a slow connection, a phone). It sees no answer, no strike and no time.'
+            : 'This link is for everybody, so nothing of a candidate is kept; of who helps the society with this test, that it was tried. The link in the mail with your credentials also tells your society that you are ready.'}
+        </p>
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-9">
+      <h2 className="border-ink border-b pb-2 text-[24px]">{title}</h2>
+      <div className="max-w-[66ch] pt-4 text-[16.5px]">{children}</div>
+    </section>
+  )
+}
+
+function Begin(props: { link: Link; isSignedIn: boolean; signInAsGuest: () => Promise<void> }) {
+  const { link, isSignedIn, signInAsGuest } = props
+  const [problem, setProblem] = useState('')
+  const [working, start] = useSingleFlight<'opening'>()
+  const begin = useBeginRehearsal()
+
+  async function onBegin(): Promise<void> {
+    setProblem('')
+    try {
+      if (!isSignedIn) await signInAsGuest()
+      await begin(link)
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+  }
+
+  return (
+    <div className="mt-10 border-ink border-t pt-8">
+      <button
+        type="button"
+        className="btn max-sm:w-full"
+        aria-disabled={working !== null}
+        onClick={() => void start('opening', onBegin)}
+      >
+        {working
+          ? 'Opening…'
+          : isSignedIn
+            ? 'Begin the rehearsal'
+            : 'Continue as Guest and begin the rehearsal'}
+      </button>
+      <p role="alert" className="mt-3 max-w-[60ch] text-wrong empty:hidden">
+        {problem}
+      </p>
+      {!isSignedIn && (
+        <p className="hint mt-3 max-w-[60ch]">
+          Do you have an account? <a href={signInUrl}>Sign in</a> first, then open the link again.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import { REMARKS, TROUBLES } from '../../rehearsal.ts'
+import { readJson } from '../attempt/keys.ts'
+
+const KEY = 'superday-rehearsal'
+
+const stateSchema = z.object({
+  /** of the rehearsal */
+  code: z.string(),
+  /** what verify gave: the outcome is told with it when the test is over */
+  candidateToken: z.string(),
+  /** the link that opened it, to begin again */
+  link: z.object({ token: z.optional(z.string()), assessment: z.optional(z.string()) }),
+  /** of the real test */
+  label: z.string(),
+  contact: z.nullable(z.string()),
+  navigator: z.boolean(),
+  keptFor: z.enum(['nobody', 'candidate', 'helper']),
+  /** how often the page was left, as it saw it itself */
+  timesLeft: z.int(),
+  wasFullscreen: z.boolean(),
+  /** the connection that is cut on purpose: not yet, cut, and an answer got through afterwards */
+  loss: z.enum(['to_come', 'cut', 'survived']),
+  outcome: z.nullable(
+    z.object({
+      browser: z.string(),
+      findings: z.array(z.enum([...TROUBLES, ...REMARKS])),
+      isReady: z.boolean(),
+      isKept: z.boolean(),
+      clockOffsetMs: z.int(),
+      roundTripMs: z.int(),
+      screenWidth: z.int(),
+      screenHeight: z.int(),
+    }),
+  ),
+})
+export type RehearsalState = z.infer<typeof stateSchema>
+
+/** The rehearsal of this tab, or null. */
+export function readRehearsal(tab: KeyValueStore): RehearsalState | null {
+  const state = stateSchema.safeParse(readJson(tab, KEY))
+  return state.success ? state.data : null
+}
+
+export function storeRehearsal(tab: KeyValueStore, state: RehearsalState): void {
+  tab.set(KEY, JSON.stringify(state))
+}
+
+/** Notes what happened, where the test of this tab is a rehearsal. */
+export function noteInRehearsal(
+  tab: KeyValueStore,
+  code: string,
+  change: (state: RehearsalState) => Partial<RehearsalState>,
+): void {
+  const state = readRehearsal(tab)
+  if (state?.code === code) storeRehearsal(tab, { ...state, ...change(state) })
+}

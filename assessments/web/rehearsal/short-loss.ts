@@ -1,0 +1,75 @@
+import { ApiFailure } from '../../../platform/web/api-failure.ts'
+import type { AttemptApi } from '../attempt/api.ts'
+import type { Environment } from '../attempt/environment.ts'
+
+/** How long a rehearsal's connection is cut, milliseconds. */
+export const LOSS_MS = 6_000
+/** After so many saved answers it is cut, at the next one. */
+const SAVES_BEFORE = 1
+
+/**
+ * Cuts the connection of a rehearsal once, on purpose: whoever has seen the line that says so, and that the
+ * answers were kept, does not reload the page in the real test (product 7.11.3).
+ */
+export class ShortLoss {
+  readonly #environment: Pick<Environment, 'now'>
+  readonly #tell: (loss: 'cut' | 'survived') => void
+  #saves = 0
+  #cutAtMs: number | null = null
+  #isOver = false
+
+  /** @param tell that it is cut, and that an answer got through afterwards */
+  constructor(
+    environment: Pick<Environment, 'now'>,
+    tell: (loss: 'cut' | 'survived') => void,
+    isOver = false,
+  ) {
+    this.#environment = environment
+    this.#tell = tell
+    this.#isOver = isOver
+  }
+
+  /** The same calls, of which none gets through for a while. */
+  watch(api: AttemptApi): AttemptApi {
+    const through = <T>(send: () => Promise<T>): Promise<T> =>
+      this.#isCut()
+        ? Promise.reject(new ApiFailure(0, { code: 'offline', message: 'No connection.' }))
+        : send()
+    return {
+      start: () => api.start(),
+      status: () => through(() => api.status()),
+      report: (events) => through(() => api.report(events)),
+      // Brings what waited along; nobody who is quick shall read that handing in has failed.
+      submit: async (answers, lastEvent) => {
+        const submitted = await api.submit(answers, lastEvent)
+        this.#noteThrough()
+        return submitted
+      },
+      save: async (answers, lastEvent) => {
+        if (answers.length > 0) this.#cutWhenDue()
+        const saved = await through(() => api.save(answers, lastEvent))
+        if (answers.length > 0) {
+          this.#saves += 1
+          this.#noteThrough()
+        }
+        return saved
+      },
+    }
+  }
+
+  #isCut(): boolean {
+    return this.#cutAtMs !== null && this.#environment.now() - this.#cutAtMs < LOSS_MS
+  }
+
+  #cutWhenDue(): void {
+    if (this.#isOver || this.#cutAtMs !== null || this.#saves < SAVES_BEFORE) return
+    this.#cutAtMs = this.#environment.now()
+    this.#tell('cut')
+  }
+
+  #noteThrough(): void {
+    if (this.#cutAtMs === null || this.#isOver) return
+    this.#isOver = true
+    this.#tell('survived')
+  }
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { rehearsalLink } from '../../assessments/server/rehearsal-store.ts'
+import { sweepSimulations } from '../../societies/server/rehearsal/simulation-store.ts'
+import { grantRole } from '../../societies/server/team/members.ts'
+import { choose, makeAssessment, makeCandidate, questionHeading } from './assessment-rig.ts'
+import { expect, expectAccessible, type Product, test } from './rig.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1440, height: 900 }
+
+/** A test with two candidates on its list, and the signed-in account as an owner of its society. */
+async function makeTest(product: Product, email: string) {
+  const { code } = await makeAssessment(product, { itemCount: 6 })
+  const [ana, rui] = [await makeCandidate(product, code), await makeCandidate(product, code)]
+  await product.db.$client.query('update candidates set name = $2, room = $3 where id = $1', [
+    ana.id,
+    'Ana Sousa',
+    '2.11',
+  ])
+  const { rows } = await product.db.$client.query<{ society: string; user: string }>(
+    `select a.society_id as society, u.id as "user" from assessments a, users u
+     where a.code = $1 and u.email = $2`,
+    [code, email],
+  )
+  const { society, user } = rows[0] as { society: string; user: string }
+  await grantRole(
+    product.db.$client,
+    { societyId: society, userId: user, role: 'owner', now: new Date() },
+    { assessments: null, until: null },
+  )
+  const url = `/organise/${society}/assessments/${code}/rehearsal`
+  const settings = { secretKey: product.secretKey, publicUrl: product.url }
+  return { code, society, url, ana, rui, link: rehearsalLink(settings, ana.id) }
+}
+
+async function expectFine(page: Page): Promise<void> {
+  for (const viewport of [DESK, PHONE]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    const isWider = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    )
+    expect(isWider).toBe(false)
+  }
+}
+
+/** A phone on which nobody is signed in. */
+async function openPhone(browser: Browser, product: Product) {
+  const context = await browser.newContext({
+    ...{ baseURL: product.url, viewport: PHONE, hasTouch: true, isMobile: true },
+    ...{ locale: 'en-US', timezoneId: 'Europe/Lisbon' },
+  })
+  return { context, page: await context.newPage() }
+}
+
+test('a candidate rehearses on a phone by the link of the mail, and the organiser sees it', async ({
+  page,
+  browser,
+  product,
+  signedIn,
+}) => {
+  const { url, link } = await makeTest(product, signedIn.email)
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: 'None of 2 has tried yet' })).toBeVisible()
+
+  const phone = await openPhone(browser, product)
+  await phone.page.goto(link)
+  await expect(phone.page.getByRole('heading', { name: 'Try your computer' })).toBeVisible()
+  await expectAccessible(phone.page)
+  await phone.page.getByRole('button', { name: /^Continue as Guest and begin/ }).tap()
+  await expect(questionHeading(phone.page, 1)).toBeVisible()
+  await choose(phone.page, 'A')
+  await expect(phone.page.locator('[data-save-state=saved]:visible')).toBeVisible()
+  await phone.page.getByRole('button', { name: 'Next' }).tap()
+  // Cut on purpose: the answer waits on the device.
+  await choose(phone.page, 'C')
+  await expect(phone.page.getByText(/^No connection\. Your answers are kept/)).toBeVisible()
+  for (const number of [3, 4, 5]) {
+    await phone.page.getByRole('button', { name: 'Next' }).tap()
+    await expect(questionHeading(phone.page, number)).toBeVisible()
+    await choose(phone.page, 'B')
+  }
+  await expect(phone.page.getByText(/^No connection\. Your answers are kept/)).toBeHidden({
+    timeout: 20_000,
+  })
+  await expect(phone.page.locator('[data-save-state=saved]:visible')).toBeVisible()
+  await phone.page.getByRole('button', { name: 'Submit Test' }).tap()
+  await expect(phone.page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
+  await expect(phone.page.getByText(/^Your society sees one line/)).toHaveCount(0)
+  await expect(
+    phone.page.getByText(/Your society sees one line of it: that you are ready/),
+  ).toBeVisible()
+  await expect(phone.page.getByText(/saved as soon as the connection was back/)).toBeVisible()
+  await expect(phone.page.getByText(/this is a phone/)).toBeVisible()
+  await expectFine(phone.page)
+  // Shown again, and not told again.
+  await phone.page.reload()
+  await expect(phone.page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
+  await phone.context.close()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '1 of 2 is ready' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Ana Sousa.*Ready, on a phone/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Have not tried ?1$/ }).click()
+  await expect(page.getByRole('row', { name: /Ana Sousa/ })).toHaveCount(0)
+  await page.getByRole('button', { name: /^All ?2$/ }).click()
+  await expectFine(page)
+})
+
+test('a member rehearses by keyboard, and stands among the helpers', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { code, url } = await makeTest(product, signedIn.email)
+  await page.goto(`/recruitment/rehearsal?for=${code}`)
+  await expect(page.getByText(/^This link is for everybody/)).toBeVisible()
+  await expectFine(page)
+  await page.setViewportSize(DESK)
+  await page.getByRole('button', { name: 'Begin the rehearsal' }).press('Enter')
+  for (const number of [1, 2, 3, 4, 5]) {
+    await expect(questionHeading(page, number)).toBeVisible()
+    await page.keyboard.press('b')
+    await page.keyboard.press('Enter')
+  }
+  // Enter on the last question asks first.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Submit Test' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
+  await expect(page.getByText('Your society sees that you have tried it.')).toBeVisible()
+  await page.goto(url)
+  await expect(
+    page.getByRole('row', { name: new RegExp(`${signedIn.email}.*Ready`) }),
+  ).toBeVisible()
+  // It was no test of the member's: the pages are still there.
+  await expect(page.getByRole('heading', { name: 'None of 2 has tried yet' })).toBeVisible()
+})
+
+test('a simulated crowd plays to its end, and leaves nothing', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { url } = await makeTest(product, signedIn.email)
+  await product.db.$client.query(
+    "update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null",
+  )
+  await page.goto(url)
+  const count = async () => {
+    const { rows } = await product.db.$client.query(
+      `select (select count(*)::int from assessments where trial = 'simulation') as assessments,
+         (select count(*)::int from candidates where username like 'simulated-%') as candidates,
+         (select count(*)::int from sessions where user_agent like 'Superday simulation %') as guests`,
+    )
+    return rows[0]
+  }
+  await page.getByRole('textbox', { name: 'Candidates' }).fill('9')
+  await expect(page.getByText('10 to 100 candidates.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Candidates' }).fill('10')
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('1')
+  await page.getByRole('button', { name: 'Rehearse with 10 simulated candidates' }).press('Enter')
+  await expect(page.getByText(/^Simulation\. 10 simulated candidates sit a copy/)).toBeVisible()
+  await expect(page.getByText(/The simulation was played to its end/)).toBeVisible({
+    timeout: 20_000,
+  })
+  const done = page.getByRole('table', { name: 'Simulated candidates' }).getByText('Handed in')
+  await expect(done.first()).toBeVisible()
+  await expectFine(page)
+  const later = () => new Date(Date.now() + product.clock.offsetMs + 3_700_000)
+  await sweepSimulations({ db: product.db, now: later })
+  expect(await count()).toEqual({ assessments: 0, candidates: 0, guests: 0 })
+})
+
+test('a link that opens nothing says so', async ({ page, signedIn: _, expectConsoleErrors }) => {
+  expectConsoleErrors((text) => text.includes('404'))
+  await page.goto(`/recruitment/rehearsal?for=NO_${randomUUID().slice(0, 8).toUpperCase()}`)
+  await page.getByRole('button', { name: 'Begin the rehearsal' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link opens no rehearsal')
+  await page.goto('/recruitment/rehearsal')
+  await expect(page.getByText(/Please open the link that your society gave you/)).toBeVisible()
+})
