@@ -35,6 +35,7 @@ import {
   requireNoDemoData,
   resetDemoCandidates,
 } from '../../societies/server/authoring/demo.ts'
+import { startEmptying } from '../../societies/server/season.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
@@ -111,6 +112,8 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => retention.stop())
   const deletions = startDeletions({ db, log })
   closers.unshift(() => deletions.stop())
+  const emptying = startEmptying({ db, log })
+  closers.unshift(() => emptying.stop())
 
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,

@@ -23,13 +23,13 @@ export class ApiError extends Error {
   /** seconds for Retry-After */
   readonly retryAfterSeconds: number | undefined
   /** what a client needs besides code and message */
-  readonly more: Record<string, string>
+  readonly more: Record<string, unknown>
 
   constructor(
     status: ContentfulStatusCode,
     code: string,
     message: string,
-    options: { retryAfterSeconds?: number; more?: Record<string, string> } = {},
+    options: { retryAfterSeconds?: number; more?: Record<string, unknown> } = {},
   ) {
     super(message)
     this.status = status
@@ -310,7 +310,7 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
     code: string,
     message: string,
     retryAfterSeconds?: number,
-    more?: Record<string, string>,
+    more?: Record<string, unknown>,
   ) =>
     answerJson(
       JSON.stringify({ ...more, code, message }),

@@ -53,7 +53,8 @@ export async function loadSamples(
         continue
       }
       await removeDemoAttempts(client, file.code)
-      await storeAssessment(client, file, await findOrMakeSociety(client, DEMO_SOCIETY, now), now)
+      const societyId = await findOrMakeSociety(client, DEMO_SOCIETY, now)
+      await storeAssessment(client, file, societyId, { now, isDraft: false })
       done.loaded.push(file.code)
     }
   })
@@ -113,7 +114,7 @@ export function resetDemoCandidates(
     await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
     await removeDemoCandidates(client, null)
     const { rows } = await client.query<{ code: string }>(
-      'select code from assessments order by code',
+      'select code from assessments where deleted_at is null order by code',
     )
     const demos: DemoCandidate[] = []
     for (const { code } of rows) {

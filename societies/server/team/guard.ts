@@ -18,7 +18,7 @@ export const REACHES = `m.society_id = a.society_id and (m.all_assessments or ex
  * Whether a user u is a candidate of an assessment a: stands in its list by the e-mail address, has given a
  * candidate's credentials, or had an attempt. Demo candidates are for trying out (product 7.7.6).
  */
-const IS_CANDIDATE = `(
+export const IS_CANDIDATE = `(
   exists (select from candidates c
     where c.assessment = a.code and lower(c.username) = u.email and not c.is_demo)
   or exists (select from attempt_events e join candidates c on c.id = e.candidate_id
