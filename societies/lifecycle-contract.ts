@@ -38,7 +38,7 @@ export const createAssessment = endpoint({
 
 export const createAssessmentFromFile = endpoint({
   method: 'POST',
-  path: '/api/societies/:society/assessments/from-file',
+  path: '/api/societies/:society/assessment-files',
   summary: 'Make an assessment of its YAML file, a draft',
   access: organiserMay('write_questions'),
   params: ofSociety,
