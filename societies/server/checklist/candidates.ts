@@ -85,7 +85,7 @@ export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: Ab
   return {
     state: stateOfRow(about, { isDone, isWrong: false }),
     word: isDone ? 'Ready' : `${withPassword} of ${count}`,
-    finding: `${count} on the list, ${withPassword === count ? 'all have a password' : `${withPassword} ${withPassword === 1 ? 'has' : 'have'} a password`}.`,
+    finding: `${count} on the list, ${withPassword === count ? 'all have a password' : withPassword === 0 ? 'nobody has a password' : `${withPassword} ${withPassword === 1 ? 'has' : 'have'} a password`}.`,
     rest: came.length > 0 ? `${came.join(', ')}.` : 'Credentials go by mail or on a printed slip.',
     missing: isDone
       ? null

@@ -80,7 +80,7 @@ const RETENTION: Row = {
   finding: 'Kept until an owner deletes it.',
   rest: 'Answers and names stay for appeals. Afterwards two owners delete it; the log stays, without names.',
   missing: null,
-  link: { page: 'settings', label: 'Delete it' },
+  link: { page: 'settings', label: 'How it is deleted' },
 }
 
 /** The rows that count and are not done, in their order. */

@@ -139,13 +139,13 @@ async function ownFreeCode({ db }: Organiser, societyId: string, wanted: string)
   }
 }
 
-/** @returns how many questions */
+/** What is a sample stays one by its questions (requireNoDemoData). @returns how many questions */
 async function storeCopy(client: Client, from: string, named: Named, now: Date): Promise<number> {
   await client.query(
     `insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
        navigator, rules, time_zone, is_sample, is_draft, created_at)
      select $2, society_id, society, $3, $4, duration_seconds, shuffle, navigator, rules, time_zone,
-       is_sample, true, $5
+       false, true, $5
      from assessments where code = $1`,
     [from, named.code, named.session, named.season, now],
   )

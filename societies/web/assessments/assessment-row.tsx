@@ -42,7 +42,7 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
             {one.session ?? one.society}
           </Link>
         </h3>
-        <p className="figures mt-0.5 break-words text-[12.5px] text-ink-2">
+        <p className="figures mt-0.5 break-words text-[12.5px] text-ink-2 max-md:hidden">
           {one.code}
           {state !== 'deleted' &&
             ` · ${countOf(one.questionCount, 'question')} · ${describeDuration(one.durationSeconds)}`}
@@ -53,12 +53,12 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
         {STATE_WORDS[state]}
       </p>
       <Window one={one} state={state} nowMs={nowMs} />
-      <p className="figures max-xl:mt-1">
+      <p className="figures max-xl:mt-1 max-md:hidden">
         <b className="font-medium">
           {one.candidateCount}
           <span className="xl:sr-only"> on the list</span>
         </b>
-        <span className="text-[12.5px] text-ink-2 max-xl:before:content-[',_'] xl:block">
+        <span className="ml-1.5 text-[12.5px] text-ink-2 xl:ml-0 xl:block">
           {one.candidateNote}
         </span>
       </p>
@@ -103,7 +103,9 @@ function Window(props: { one: Surveyed; state: AssessmentState; nowMs: number })
     first === null
       ? state === 'deleted'
         ? ''
-        : 'At any time'
+        : state === 'draft'
+          ? 'No window yet'
+          : 'At any time'
       : opensMs === null
         ? `Until ${dayOf(first)}, ${zoneTime(first, timeZone)}`
         : closesMs === null
@@ -136,7 +138,7 @@ function Ticks({ checklist }: { checklist: Surveyed['checklist'] }) {
   if (!checklist) return <span className="max-xl:hidden" />
   const ready = checklist.filter((state) => state === 'ready').length
   return (
-    <div className="max-xl:mt-2 max-xl:flex max-xl:items-center max-xl:gap-2">
+    <div className="max-md:hidden max-xl:mt-2 max-xl:flex max-xl:items-center max-xl:gap-2">
       <span aria-hidden className="grid w-fit grid-cols-[repeat(6,14px)] gap-[3px] xl:mb-1.5">
         {checklist.map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: six rows in a fixed order

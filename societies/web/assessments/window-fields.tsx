@@ -1,6 +1,6 @@
 import type { AssessmentSettings } from '../../lifecycle-contract.ts'
 import { describeDuration } from '../../minutes.ts'
-import { zoneMoment, zoneName, zoneTime } from '../console/zone-time.ts'
+import { zoneDay, zoneMoment, zoneName, zoneTime } from '../console/zone-time.ts'
 import { FormField, TextField } from './form-parts.tsx'
 import { inOwnZone, momentOf } from './own-zone.ts'
 
@@ -76,9 +76,18 @@ function meaningOf(settings: AssessmentSettings, nowMs: number): string[] {
     return ['Without times it can be started at any moment, and never closes by itself.', never]
   }
   const own = inOwnZone(opensMs, closesMs, timeZone, nowMs)
-  const said = [opensMs, closesMs]
-    .filter((one) => one !== null)
-    .map((one) => zoneMoment(one, timeZone, nowMs))
+  const isOneDay =
+    opensMs !== null &&
+    closesMs !== null &&
+    zoneDay(opensMs, timeZone, nowMs) === zoneDay(closesMs, timeZone, nowMs)
+  const said = [
+    opensMs === null ? null : zoneMoment(opensMs, timeZone, nowMs),
+    closesMs === null
+      ? null
+      : isOneDay
+        ? zoneTime(closesMs, timeZone)
+        : zoneMoment(closesMs, timeZone, nowMs),
+  ].filter((one) => one !== null)
   return [
     `${said.join(' to ')} in ${zoneName(timeZone)}${own ? ` is ${own}, where you are` : ''}.`,
     closesMs === null
