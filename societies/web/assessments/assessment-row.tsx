@@ -69,7 +69,7 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
         {link && mayOpen(may, link.page) && (
           <Link
             to={checklistUrl(society.id, one.code, link.page)}
-            className="link relative z-1 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            className="link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
           >
             {link.label}
           </Link>

@@ -207,7 +207,7 @@ function Frame(props: {
               </Link>
             ))}
           </nav>
-          {props.state}
+          {props.state && <section aria-label="State">{props.state}</section>}
         </div>
       </div>
       <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
