@@ -14,10 +14,12 @@ import {
 import { auditOf, refusalOf, typeCommand } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { loadAssessment } from '../authoring/load-assessment.ts'
 import { emptyDeleted } from '../season.ts'
 import { codeForSeason } from './codes.ts'
 
 // An assessment's life over the browser's calls, on a real database (product 7.8).
+// Long because it is one life: each part goes on with what the parts before it have made possible.
 const rig = useRig()
 
 type Account = Awaited<ReturnType<typeof signUp>>
@@ -527,7 +529,6 @@ describe('the command line', () => {
   })
 
   it('loads over no assessment of another society unless that one is named', async () => {
-    const { loadAssessment } = await import('../authoring/load-assessment.ts')
     const { code } = await makeAssessment(rig, { societyId: society.id, society: 'Read Name' })
     const organiser = { db: rig.db, now: DAY, actor: 'tester' }
     const load = (more = {}) => loadAssessment(organiser, { yaml: YAML(code), ...more })
