@@ -1,1 +1,343 @@
-export {}
+import * as z from 'zod/mini'
+import { endpoint } from '../platform/endpoint.ts'
+import { CHECKLIST_PAGES, CHECKLIST_ROWS, ROW_STATES, SELF_KEEPING_ROWS } from './checklist.ts'
+import { ofAssessment, ofSociety, organiserMay } from './contract.ts'
+
+/** From the draft to the deletion of an assessment, its settings, its checklist (product 7.8). */
+
+const code = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z0-9_]{1,40}$/, 'capitals, digits and underscores alone, 40 at most'),
+  )
+const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+const season = z.nullable(text(60))
+const session = z.nullable(text(60))
+/** the name that candidates read */
+const society = text(80)
+const instant = z.nullable(z.iso.datetime())
+const version = z.int().check(z.minimum(1))
+const done = z.strictObject({ done: z.literal(true) })
+/** `wanted`: the code that was asked for; another one was made of it where it was taken */
+const made = z.strictObject({ code: z.string(), wanted: z.string() })
+
+/** Bytes of an assessment's file: a call's body has 100,000 at most, and JSON makes a text longer. */
+export const FILE_BYTES = 80_000
+
+export const createAssessment = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments',
+  summary: 'Make an empty assessment, a draft',
+  access: organiserMay('write_questions'),
+  params: ofSociety,
+  body: z.strictObject({ code, society, session, season }),
+  response: made,
+})
+
+export const createAssessmentFromFile = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessment-files',
+  summary: 'Make an assessment of its YAML file, a draft',
+  access: organiserMay('write_questions'),
+  params: ofSociety,
+  body: z.strictObject({
+    yaml: z.string().check(z.minLength(1), z.maxLength(FILE_BYTES)),
+    /** instead of the file's */
+    code: z.nullable(code),
+    season,
+  }),
+  response: made,
+})
+
+export const copyAssessment = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/copy',
+  summary: 'Copy questions, rules and settings into a draft; no candidates, no window',
+  access: organiserMay('write_questions'),
+  params: ofAssessment,
+  body: z.strictObject({ code, session, season }),
+  response: made,
+})
+
+export const copySeason = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/seasons/copy',
+  summary: 'Copy all assessments of a season into drafts of another',
+  access: organiserMay('write_questions'),
+  params: ofSociety,
+  body: z.strictObject({ from: season, to: text(60) }),
+  response: z.array(z.strictObject({ from: z.string(), code: z.string() })),
+})
+
+const link = z.nullable(z.strictObject({ page: z.enum(CHECKLIST_PAGES), label: z.string() }))
+
+const listed = z.strictObject({
+  code: z.string(),
+  society: z.string(),
+  session: z.nullable(z.string()),
+  season: z.nullable(z.string()),
+  version: z.int(),
+  isDraft: z.boolean(),
+  isDeleted: z.boolean(),
+  isSample: z.boolean(),
+  durationSeconds: z.int(),
+  opensAt: instant,
+  closesAt: instant,
+  deletedAt: instant,
+  timeZone: z.string(),
+  questionCount: z.int(),
+  /** of a deleted one, those that it had */
+  candidateCount: z.int(),
+  runningCount: z.int(),
+  submittedCount: z.int(),
+  /** what stands under the number of candidates: '18 inside', 'nobody has a password' */
+  candidateNote: z.string(),
+  /** the states of CHECKLIST_ROWS; null where it is over, or not the member's */
+  checklist: z.nullable(z.array(z.enum(ROW_STATES))),
+  /** what is next in a sentence, its first words amber where somebody should look, and where it is done */
+  next: z.strictObject({ look: z.nullable(z.string()), text: z.string(), link }),
+})
+
+export const listChecklists = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/checklists',
+  summary: "The society's assessments with their checklists and what is next",
+  access: organiserMay('see_assessments'),
+  params: ofSociety,
+  response: z.strictObject({
+    headline: z.string(),
+    mayCreate: z.boolean(),
+    /** seasons in their order, the newest first */
+    assessments: z.array(listed),
+  }),
+})
+
+const row = z.strictObject({
+  row: z.enum([...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS]),
+  state: z.enum(ROW_STATES),
+  word: z.string(),
+  finding: z.string(),
+  rest: z.string(),
+  link: z.strictObject({ page: z.enum(CHECKLIST_PAGES), label: z.string() }),
+})
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments/:code/overview',
+  summary: "An assessment's checklist, its day, who is on duty and what changed",
+  access: organiserMay('see_assessments'),
+  params: ofAssessment,
+  response: z.strictObject({
+    version: z.int(),
+    isDraft: z.boolean(),
+    isSample: z.boolean(),
+    deletedAt: instant,
+    headline: z.string(),
+    sentence: z.string(),
+    /** the first of what is missing; null when nothing is */
+    next: link,
+    rows: z.array(row),
+    day: z.strictObject({
+      durationSeconds: z.int(),
+      /** the most that a candidate has */
+      extraSeconds: z.int(),
+      candidateCount: z.int(),
+      extraCount: z.int(),
+    }),
+    startedCount: z.int(),
+    duty: z.array(
+      z.strictObject({
+        name: z.string(),
+        isYou: z.boolean(),
+        role: z.string(),
+        may: z.string(),
+      }),
+    ),
+    changes: z.array(z.strictObject({ at: z.iso.datetime(), by: z.string(), what: z.string() })),
+  }),
+})
+
+const publicationError = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('no_questions') }),
+  z.strictObject({ kind: z.literal('wrong_questions'), positions: z.array(z.int()) }),
+  z.strictObject({ kind: z.literal('window_past') }),
+])
+
+export const getPublication = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments/:code/publication',
+  summary: 'What publishing a draft makes visible, and what stands against it',
+  access: organiserMay('set_rules_before_start'),
+  params: ofAssessment,
+  response: z.strictObject({
+    version: z.int(),
+    isDraft: z.boolean(),
+    errors: z.array(publicationError),
+    questionCount: z.int(),
+    candidateCount: z.int(),
+    withPasswordCount: z.int(),
+    startedCount: z.int(),
+    opensAt: instant,
+    closesAt: instant,
+  }),
+})
+
+export const publishAssessment = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/publication',
+  summary: 'Publish a draft: candidates see it and can start it in its window',
+  access: organiserMay('set_rules_before_start'),
+  params: ofAssessment,
+  body: z.strictObject({ version }),
+  response: done,
+})
+
+export const takeBackAssessment = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/publication/take-back',
+  summary: 'Make it a draft again, while nobody has started',
+  access: organiserMay('set_rules_before_start'),
+  params: ofAssessment,
+  body: z.strictObject({ version }),
+  response: done,
+})
+
+/** A time on the clocks of the assessment's zone, as 2026-11-25 09:00. */
+const localTime = z.nullable(
+  z
+    .string()
+    .check(
+      z.regex(/^[1-9]\d{3}-\d\d-\d\d[ T]\d\d:\d\d$/, 'a date and a time such as 2026-11-25 09:00'),
+    ),
+)
+const lines = z.array(text(300)).check(z.maxLength(20))
+
+const settings = z.strictObject({
+  society,
+  session,
+  season,
+  durationSeconds: z.int().check(z.minimum(60), z.maximum(86_400)),
+  opens: localTime,
+  closes: localTime,
+  timeZone: text(60),
+  shuffle: z.boolean(),
+  navigator: z.boolean(),
+  timing: lines,
+  allowed: lines,
+  forbidden: lines,
+  contact: z.nullable(text(200)),
+})
+export type AssessmentSettings = z.infer<typeof settings>
+
+const readableSettings = z.strictObject({
+  version: z.int(),
+  settings,
+  opensAt: instant,
+  closesAt: instant,
+  isDraft: z.boolean(),
+  startedCount: z.int(),
+  /** have signed in and not started: a window that moves reaches them */
+  waitingCount: z.int(),
+  changed: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime() })),
+})
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments/:code/settings',
+  summary: "An assessment's settings",
+  access: organiserMay('see_assessments'),
+  params: ofAssessment,
+  response: readableSettings,
+})
+
+/** What is left out stays. A version that is stale is 409 with `current`, as getSettings gives it. */
+const changedSettings = z.strictObject({ version, change: z.partial(settings) })
+
+export const changeSettings = endpoint({
+  method: 'PUT',
+  path: '/api/societies/:society/assessments/:code/settings',
+  summary: 'Change the settings of an assessment that nobody has started',
+  access: organiserMay('set_rules_before_start'),
+  params: ofAssessment,
+  body: changedSettings,
+  response: readableSettings,
+})
+
+export const changeSettingsAfterStart = endpoint({
+  method: 'PUT',
+  path: '/api/societies/:society/assessments/:code/settings/after-start',
+  summary: 'Change what may change after the first start: window, season, contact',
+  access: organiserMay('set_rules_after_start'),
+  params: ofAssessment,
+  body: changedSettings,
+  response: readableSettings,
+})
+
+/** the code, typed as it stands */
+const confirm = z.string().check(z.trim(), z.maxLength(40))
+
+export const getDeletion = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments/:code/deletion',
+  summary: 'What a deletion would take away, and who asks for it',
+  access: organiserMay('delete_for_good', ['second_owner']),
+  params: ofAssessment,
+  response: z.strictObject({
+    version: z.int(),
+    isDraft: z.boolean(),
+    obstacle: z.nullable(z.enum(['still_inside', 'can_be_started'])),
+    questionCount: z.int(),
+    candidateCount: z.int(),
+    attemptCount: z.int(),
+    ownerCount: z.int(),
+    request: z.nullable(
+      z.strictObject({
+        by: z.string(),
+        at: z.iso.datetime(),
+        mayConfirmFrom: instant,
+        until: z.iso.datetime(),
+      }),
+    ),
+  }),
+})
+
+export const deleteDraft = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/deletion/draft',
+  summary: 'Delete a draft at once',
+  access: organiserMay('delete_for_good', ['second_owner']),
+  params: ofAssessment,
+  body: z.strictObject({ version, confirm }),
+  response: done,
+})
+
+export const requestDeletion = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/deletion',
+  summary: 'Ask for the deletion of an assessment that is over',
+  access: organiserMay('delete_for_good', ['second_owner']),
+  params: ofAssessment,
+  body: z.strictObject({ version, confirm }),
+  response: done,
+})
+
+export const confirmDeletion = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/deletion/confirm',
+  summary: 'Carry out the deletion that another owner asked for',
+  access: organiserMay('delete_for_good', ['second_owner']),
+  params: ofAssessment,
+  body: z.strictObject({ confirm }),
+  response: done,
+})
+
+export const withdrawDeletion = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/deletion/withdraw',
+  summary: 'Take the wish to delete back',
+  access: organiserMay('delete_for_good', ['second_owner']),
+  params: ofAssessment,
+  response: done,
+})

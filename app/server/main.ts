@@ -37,6 +37,7 @@ import {
 } from '../../societies/server/authoring/demo.ts'
 import { loadDemoSeason } from '../../societies/server/authoring/demo-season.ts'
 import { startTrialSweep } from '../../societies/server/rehearsal/sweep.ts'
+import { startEmptying } from '../../societies/server/season.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
@@ -115,6 +116,8 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => retention.stop())
   const deletions = startDeletions({ db, log })
   closers.unshift(() => deletions.stop())
+  const emptying = startEmptying({ db, log })
+  closers.unshift(() => emptying.stop())
 
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,

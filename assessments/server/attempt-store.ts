@@ -128,7 +128,9 @@ export interface StartCall extends Seat {
 }
 
 // The candidate's row is locked: an organiser may be giving extra time in this very moment. Of two windows
-// that start in the same round the second is left out, and takes over by itself.
+// that start in the same round the second is left out, and takes over by itself. The assessment's is held as
+// the attempt's foreign key holds it, only before it is looked at: who takes it back to a draft, or deletes it,
+// in this moment is waited for.
 const START = `
   with allowed as (
     select calls.*, c.id as candidate_id, c.is_demo,
@@ -139,7 +141,7 @@ const START = `
     where (a.opens_at is null or a.opens_at <= $1) and (a.closes_at is null or a.closes_at >= $1)
       and not a.is_draft and a.deleted_at is null
       and not exists (select from attempts t where t.candidate_id = c.id)
-    for share of c skip locked
+    for share of c skip locked for key share of a
   ), first as (
     select distinct on (candidate_id) * from allowed order by candidate_id, n
   ), made as (

@@ -70,12 +70,13 @@ export async function getCandidateByReference(
   return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
-/** The candidates of a username in all assessments; the revoked too. */
+/** The candidates of a username in all assessments that candidates see; the revoked too. */
 export async function listCandidatesByName(client: Client, username: string): Promise<Candidate[]> {
   // From the assessments, which are few: the index on names begins with them.
   const { rows } = await client.query<Candidate>({
     name: 'candidates-by-name',
-    text: `${CANDIDATE} join assessments a on a.code = c.assessment where lower(c.username) = lower($1)`,
+    text: `${CANDIDATE} join assessments a on a.code = c.assessment
+      where lower(c.username) = lower($1) and not a.is_draft and a.deleted_at is null`,
     values: [username],
   })
   return rows

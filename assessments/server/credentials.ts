@@ -164,10 +164,21 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const TOKENS_LIMIT = 10
 
 /**
+ * Said to whoever has shown the right credentials of a draft, and to nobody else: they know that there is such
+ * a test, and would otherwise ask for a new password (product 7.8.5).
+ */
+export const notPublished = () =>
+  new ApiError(
+    403,
+    'not_published',
+    'The society has not opened this test yet. Your credentials are right: please come back at the time that it named.',
+  )
+
+/**
  * A new candidate token, bound to user and session; only its hash is stored. Of older ones the newest stay,
  * so that nobody sits at one attempt with a hundred accounts.
  * Errors: 401 invalid_credentials when an organiser is just taking the password or the candidate back:
- * the row is locked and read again, so that no token slips past a reset.
+ * the row is locked and read again, so that no token slips past a reset. 403 not_published for a draft.
  */
 async function issueCandidateToken(
   db: Database,
@@ -184,10 +195,20 @@ async function issueCandidateToken(
        ) old where k.token_hash = old.token_hash
      )
      insert into candidate_tokens (token_hash, candidate_id, user_id, session_id, created_at)
-     select $1, id, $3, $4, $5 from candidates
-     where id = $2 and password_hash = $6 and revoked_at is null for share`,
+     select $1, c.id, $3, $4, $5 from candidates c join assessments a on a.code = c.assessment
+     where c.id = $2 and c.password_hash = $6 and c.revoked_at is null
+       and not a.is_draft and a.deleted_at is null for share of c`,
     [hashToken(token), id, user.id, user.sessionId, now, passwordHash],
   )
-  if (rowCount === 0) throw wrongCredentials()
+  if (rowCount === 0) throw (await isOfDraft(db, id)) ? notPublished() : wrongCredentials()
   return token
+}
+
+async function isOfDraft(db: Database, candidateId: string): Promise<boolean> {
+  const { rowCount } = await db.$client.query(
+    `select from candidates c join assessments a on a.code = c.assessment
+     where c.id = $1 and c.revoked_at is null and a.is_draft and a.deleted_at is null`,
+    [candidateId],
+  )
+  return rowCount === 1
 }

@@ -19,6 +19,7 @@ import {
   type StartCall,
   startAttempts,
 } from './attempt-store.ts'
+import { notPublished } from './credentials.ts'
 import { countStrikes } from './event-store.ts'
 import { type Paper, readPapers } from './paper/papers.ts'
 import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
@@ -48,7 +49,7 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
   })
 }
 
-/** Errors: 403 bad_candidate_token, 404 for no such assessment, and those of requireOpen and whenFree. */
+/** Errors: 403 bad_candidate_token, 403 not_published for a draft, and those of requireOpen and whenFree. */
 async function startAlone(
   client: Pick<pg.Pool, 'query'>,
   found: Paper | null,
@@ -56,7 +57,8 @@ async function startAlone(
   now: Date,
 ) {
   const candidate = await requireCandidate(client, call, now)
-  if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment.')
+  // The token says that there is one: its society has taken it back (product 7.8.5).
+  if (!found) throw notPublished()
   if (!(await getAttemptOf(client, candidate.id))) {
     requireOpen(found, now)
     // An organiser who holds the candidate is waited for.

@@ -126,7 +126,7 @@ function sayWhy(error: unknown): void {
       'Invalid Credentials',
       'The username or password you entered is incorrect. Please try again.',
     )
-  } else if (failure?.status === 429) {
+  } else if (failure?.status === 429 || failure?.code === 'not_published') {
     toast.error('Error', failure.message)
   } else {
     toast.error('Error', 'Something went wrong. Please try again.')

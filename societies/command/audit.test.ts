@@ -33,6 +33,9 @@ items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A 
 /** Every command, and whether it leaves a note in the audit log (product 7.1.2). */
 const COMMANDS: Record<string, { args: string; isNoted: boolean }> = {
   load: { args: 'load FOLDER/audit.yaml', isNoted: true },
+  publish: { args: 'publish CODE', isNoted: true },
+  // Noted with the copy, whose first act it is.
+  copy: { args: 'copy CODE COPY', isNoted: true },
   list: { args: 'list', isNoted: false },
   window: { args: 'window CODE --closes none', isNoted: true },
   roster: { args: 'roster CODE FOLDER/roster.csv --out FOLDER/passwords.csv', isNoted: true },
@@ -73,6 +76,12 @@ describe('the audit log', () => {
     await seat.report({ id: 1, kind: 'copy', at: 0 })
     await moveClock(rig, 1_000)
     if (name === 'reopen' || name === 'delete') await seat.submit(rightAnswers(items))
+    if (name === 'publish' || name === 'delete') {
+      await rig.db.$client.query(
+        'update assessments set is_draft = $2, closes_at = $3 where code = $1',
+        [code, name === 'publish', name === 'delete' ? DAY : null],
+      )
+    }
     const { rows } = await rig.db.$client.query(
       "select id from attempt_events where candidate_id = $1 and kind = 'copy'",
       [candidate.id],
@@ -88,7 +97,7 @@ describe('the audit log', () => {
     const { refusal } = await typeCommand(rig, ...typed.split(' '))
 
     expect(refusal).toBeNull()
-    const noted = await auditOf(rig, name === 'load' ? 'AUDIT' : code)
+    const noted = await auditOf(rig, { load: 'AUDIT', copy: 'COPY' }[name] ?? code)
     expect(noted.map(({ action }) => action)).toEqual(isNoted ? [name] : [])
     // A note without an assessment would be one too.
     const all = await rig.db.$client.query('delete from admin_actions')

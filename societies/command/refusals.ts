@@ -1,6 +1,7 @@
 import { isReference } from '../../assessments/reference.ts'
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { describeDuration, MAX_MINUTES } from '../minutes.ts'
+import { describePublicationError } from '../publication.ts'
 import { FILE_PROBLEMS } from '../question-files.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
 import { TEAM_SENTENCES } from '../server/team/refused.ts'
@@ -11,6 +12,8 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     known.length === 0
       ? `There is no assessment ${assessment}, and no other: load one first (assessments load FILE).`
       : `There is no assessment ${assessment}; there are: ${known.join(', ')}.`,
+  assessment_deleted: ({ assessment, at }) =>
+    `${assessment} was deleted on ${at.toISOString().slice(0, 10)}; its line and the log stay, and its code with them. Please choose another code.`,
   no_such_society: ({ society, known }) =>
     known.length === 0
       ? `There is no society ${society}, and no other: make one first (societies create NAME --owner EMAIL).`
@@ -29,6 +32,25 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
 
   has_attempts: ({ assessment, attempts }) =>
     `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started ${assessment}, so its questions stay as they are; correct a wrong key with: assessments regrade ${assessment} --item N --accept X --reason "…".`,
+  settled_by_starts: ({ assessment, attempts }) =>
+    `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started ${assessment}, so only its window, season and contact may change.`,
+  stale: ({ assessment, by }) => `${by ?? 'Somebody'} has changed ${assessment} meanwhile.`,
+  code_taken: ({ assessment }) =>
+    `There is an assessment ${assessment} of this society already; please choose another code.`,
+  of_another_society: ({ assessment, named }) =>
+    `${assessment} belongs to another society than ${named}; its questions would be replaced. Choose another code, or name the society whose it is with --society "…" (societies list shows all).`,
+  season_empty: ({ season }) =>
+    season === null
+      ? 'There is no assessment without a season.'
+      : `There is no assessment in the season ${season}.`,
+  season_same: ({ season }) => `These are in the season ${season} already.`,
+  is_candidate_there: ({ assessment }) =>
+    `Whoever asks is a candidate of ${assessment}, and has no role in it.`,
+  not_publishable: ({ assessment, reasons }) =>
+    `${assessment} stays a draft. ${reasons.map(describePublicationError).join(' ')}`,
+  already_published: ({ assessment }) =>
+    `${assessment} is published already; while nobody has started, it becomes a draft again with: assessments publish ${assessment} --back.`,
+  already_draft: ({ assessment }) => `${assessment} is a draft already.`,
   question_file: ({ problem }) => FILE_PROBLEMS[problem],
   is_sample: ({ assessment }) =>
     `${assessment} is a sample, whose keys everybody can read; load a test of your own first (assessments load FILE) and import into that.`,
@@ -78,6 +100,17 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     `To delete ${assessment} for good, type its code a second time: --confirm ${assessment}. Nothing was deleted.`,
   still_inside: ({ assessment, username }) =>
     `${username} is still inside; wait until everybody is done (assessments status ${assessment}).`,
+  can_be_started: ({ assessment }) =>
+    `Candidates can start ${assessment}, now or later. Let it close first (assessments window ${assessment} --closes "…"), or while nobody has started take it back to a draft (assessments publish ${assessment} --back). Nothing was deleted.`,
+  is_no_draft: ({ assessment }) => `${assessment} is no draft.`,
+  is_draft: ({ assessment }) => `${assessment} is a draft.`,
+  deletion_asked: ({ assessment, by }) =>
+    `${by} has asked for the deletion of ${assessment} already.`,
+  no_deletion_asked: ({ assessment }) => `Nobody asks for the deletion of ${assessment}.`,
+  second_owner_needed: ({ assessment }) =>
+    `Another owner has to confirm the deletion of ${assessment}.`,
+  deletion_too_early: ({ assessment, from }) =>
+    `${assessment} can be deleted from ${from.toISOString()} on.`,
 
   holds_demo_data: ({ samples, demos }) =>
     [

@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
 import { readTextFile, warnOfCheckout, withNewFile } from '../../platform/command/files.ts'
 import { writeCsv } from '../../platform/server/csv.ts'
-import { listAssessments } from '../server/assessments.ts'
+import { read } from '../server/action.ts'
+import { listAssessments, readTimeZone, requireAssessment } from '../server/assessments.ts'
 import { loadAssessment } from '../server/authoring/load-assessment.ts'
+import { copyAssessment } from '../server/lifecycle/create.ts'
+import { publishAssessment, takeBackAssessment } from '../server/lifecycle/publish.ts'
 import { importRoster, resetCandidate, revokeCandidate } from '../server/roster.ts'
 import { deleteAssessment, deleteDemo } from '../server/season.ts'
 import { setWindow } from '../server/window.ts'
@@ -10,13 +13,16 @@ import type { AtTheKeyboard } from './organiser.ts'
 import { parseCode, parseWindow } from './typed.ts'
 import {
   CANDIDATE,
+  describeCopied,
   describeDeleted,
   describeDemoDeleted,
   describeImport,
   describeList,
   describeLoaded,
+  describePublished,
   describeReset,
   describeRevoked,
+  describeWindow,
   describeWindowSet,
   examples,
 } from './words.ts'
@@ -39,8 +45,9 @@ export function addSetupCommands(
     .option('--items <file>', 'the questions as a CSV file, where the YAML file has none')
     .option(
       '--society <name>',
-      "whose a new test shall be (otherwise the society of the file's name, which is made where there is none)",
+      "whose a new test shall be (otherwise the society of the file's name, which is made where there is none); or whose the one is that is replaced",
     )
+    .option('--draft', 'not published yet: nobody but its society learns of a new test')
     .summary('reads in a test with its questions')
     .description(
       'Reads in a test: its name, rules, time and questions. Keep the file outside of this folder, so that nobody publishes the answers. Everything in it is checked first; with a single mistake nothing is changed, and all mistakes are listed. You may load it again as long as nobody has started; the candidates stay.',
@@ -49,15 +56,59 @@ export function addSetupCommands(
       'after',
       `\nThe CSV file has the columns ID, Question, Answer A, Answer B, Answer C, Answer D, Correct Option.\n${examples('load /home/ana/pcf.yaml', 'load /home/ana/pcf.yaml --items /home/ana/questions.csv')}`,
     )
-    .action(async (file: string, { items, society }: { items?: string; society?: string }) => {
+    .action(async (file: string, typed: { items?: string; society?: string; draft?: boolean }) => {
+      const { items, society, draft: isDraft } = typed
       for (const name of [file, items]) warn(name && warnOfCheckout(name, 'the keys'))
       const yaml = await readTextFile(file)
       const itemsCsv = items === undefined ? null : await readTextFile(items)
       const now = new Date()
       const loaded = await asOrganiser((organiser) =>
-        loadAssessment(organiser, { yaml, itemsCsv, society }),
+        loadAssessment(organiser, { yaml, itemsCsv, society, isDraft }),
       )
       console.log(describeLoaded(loaded, now))
+    })
+
+  assessments
+    .command('publish')
+    .argument('<code>', 'the test', parseCode)
+    .option('--back', 'make it a draft again, while nobody has started')
+    .summary('shows a draft to candidates')
+    .description(
+      'Publishes a draft: it stands on the recruitment page, candidates can sign in, and start in its window. It is refused without questions, with one that has an error, and when its window has passed.',
+    )
+    .addHelpText('after', examples('publish PCF', 'publish PCF --back'))
+    .action(async (code: string, { back }: { back?: boolean }) => {
+      if (back) {
+        await asOrganiser((organiser) => takeBackAssessment(organiser, { code }))
+        console.log(`${code} is a draft again; candidates see nothing of it.`)
+        return
+      }
+      const now = new Date()
+      const published = await asOrganiser((organiser) => publishAssessment(organiser, { code }))
+      console.log(describePublished(code, published))
+      const timeZone = await asOrganiser((organiser) => readTimeZone(organiser, code))
+      console.log(describeWindow({ ...published, timeZone }, now))
+    })
+
+  assessments
+    .command('copy')
+    .argument('<code>', 'the test that is copied', parseCode)
+    .argument('<new>', 'the code of the copy', parseCode)
+    .option('--session <name>', 'such as Morning')
+    .option('--season <name>', 'such as "Autumn 2026"')
+    .summary('copies a test into a draft')
+    .description(
+      "Copies questions, rules and settings of a test into a draft of the same society; no candidates, and no window, which was last season's.",
+    )
+    .addHelpText('after', examples('copy PCF PCF27 --season "Autumn 2027"'))
+    .action(async (from: string, wanted: string, typed: { session?: string; season?: string }) => {
+      const { session = null, season = null } = typed
+      const code = await asOrganiser(async (organiser) => {
+        const { societyId } = await read(organiser, (client) => requireAssessment(client, from))
+        const place = { code: from, societyId }
+        return copyAssessment(organiser, place, { code: wanted, session, season })
+      })
+      console.log(describeCopied(from, code, wanted))
     })
 
   assessments
@@ -192,9 +243,9 @@ export function addDeleteCommand(assessments: Command, { asOrganiser }: AtTheKey
     .argument('<code>', 'the test', parseCode)
     .requiredOption('--confirm <code>', 'the code a second time', parseCode)
     .option('--demo', 'only the demo candidates and what they did')
-    .summary('deletes a whole season for good')
+    .summary('deletes a test for good')
     .description(
-      'Deletes a test with everything that belongs to it: candidates, answers, events, results, questions. There is no way back; take out what you need before (results, answers, events, dossier).',
+      'Deletes what belongs to a test: candidates, answers, events, results, questions. There is no way back; take out what you need before (results, answers, events, dossier). It is refused while somebody is inside or can start, now or later. Its line and the log stay; a draft and a sample go without a trace but in the log.',
     )
     .addHelpText('after', examples('delete PCF --confirm PCF'))
     .action(async (code: string, { confirm, demo }: { confirm: string; demo?: boolean }) => {

@@ -129,7 +129,7 @@ describe('what is typed and is none', () => {
   })
 
   it('does not hinder small letters, for codes and options', async () => {
-    const { code } = await makeAssessment(rig)
+    const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
     const small = code.toLowerCase()
     const regrade = ['regrade', small, '--item', '1', '--accept', ' b', '--reason', 'both']
     expect((await typeCommand(rig, ...regrade)).out).toMatch(/counts as right with A or B/)

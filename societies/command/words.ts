@@ -103,6 +103,9 @@ export function describeLoaded(loaded: Loaded, now: Date): string {
     loaded.isUnchanged
       ? `${code} stands as in this file already; nothing was changed.`
       : `${code} is loaded${loaded.isNew ? '' : ' again'}: ${nameOf({ society, session })}, ${count(loaded.itemCount, 'question')}, ${describeDuration(loaded.durationSeconds)}, ${count(loaded.candidateCount, 'candidate')} on the roster.`,
+    ...(loaded.isDraft
+      ? [`It is a draft, which candidates don't see; publish it with: assessments publish ${code}.`]
+      : []),
     describeWindow(loaded, now),
     ...(windowBefore
       ? [
@@ -120,12 +123,37 @@ export function describeLoaded(loaded: Loaded, now: Date): string {
 export function describeList(all: readonly ListedAssessment[], now: Date): string {
   if (all.length === 0) return 'There is none yet: assessments load FILE reads one in.'
   return all
-    .flatMap((one) => [
-      `${one.code}  ${nameOf(one)}${one.isSample ? '  (sample: everybody can read its keys)' : ''}`,
-      `  ${count(one.itemCount, 'question')}, ${describeDuration(one.durationSeconds)}; ${count(one.candidateCount, 'candidate')}, ${one.runningCount} inside, ${one.submittedCount} submitted`,
-      describeWindow(one, now),
-    ])
+    .flatMap((one) => {
+      if (one.deletedAt === null) return describeListed(one, now)
+      return [
+        `${one.code}  ${nameOf(one)}  (deleted on ${one.deletedAt.toISOString().slice(0, 10)})`,
+      ]
+    })
     .join('\n')
+}
+
+function describeListed(one: ListedAssessment, now: Date): string[] {
+  return [
+    `${one.code}  ${nameOf(one)}${one.isDraft ? '  (draft: candidates do not see it)' : ''}${one.isSample ? '  (sample: everybody can read its keys)' : ''}`,
+    `  ${count(one.itemCount, 'question')}, ${describeDuration(one.durationSeconds)}; ${count(one.candidateCount, 'candidate')}, ${one.runningCount} inside, ${one.submittedCount} submitted`,
+    describeWindow(one, now),
+  ]
+}
+
+/** What candidates see from now on. */
+export function describePublished(
+  code: string,
+  { questionCount, candidateCount }: { questionCount: number; candidateCount: number },
+): string {
+  return `${code} is published: ${count(questionCount, 'question')}, ${count(candidateCount, 'candidate')} on the roster.`
+}
+
+/** What was made of which, under which code. */
+export function describeCopied(from: string, code: string, wanted: string): string {
+  return [
+    `${code} is a copy of ${from}, a draft without candidates and without a window.`,
+    ...(code === wanted ? [] : [`Another society has ${wanted} already.`]),
+  ].join('\n')
 }
 
 function nameOf({ society, session }: { society: string; session: string | null }): string {

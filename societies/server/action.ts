@@ -26,20 +26,21 @@ export interface Done<T> {
  * Does something an organiser asked for and notes it in the audit log, in one transaction: no action
  * without its note, no note without its action (product 7.1.2). What carries keys or a candidate's data
  * away is done like this too.
- * @param code the assessment
+ * @param code the assessment; of one that the work makes and names, asked for afterwards
  */
 export function act<T>(
   organiser: Organiser,
   action: string,
-  code: string,
+  code: string | (() => string),
   work: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
   return inTransaction(organiser.db, async (client) => {
     // Asked twice, because the work may make the assessment, or delete it.
-    const before = await societyOf(client, code)
+    const before = typeof code === 'string' ? await societyOf(client, code) : null
     const { result, detail } = await work(client)
-    const societyId = before ?? (await societyOf(client, code))
-    await note(client, organiser, { action, societyId, code, detail })
+    const named = typeof code === 'string' ? code : code()
+    const societyId = before ?? (await societyOf(client, named))
+    await note(client, organiser, { action, societyId, code: named, detail })
     return result
   })
 }

@@ -9,6 +9,8 @@ export interface AssessmentRow {
   society: string
   session: string | null
   season: string | null
+  /** grows with each change of its settings */
+  version: number
   isDraft: boolean
   deletedAt: Date | null
   /** what is only tried out is no organiser's to look at or change (product 7.11.1) */
@@ -22,20 +24,33 @@ export interface AssessmentRow {
   createdAt: Date
 }
 
+/** An assessment; in the browser with the society whose it has to be, at the keyboard any society's. */
+export interface Place {
+  code: string
+  societyId?: string
+}
+
 /**
- * The assessment of a code.
+ * The assessment of a code; one that was deleted is a line without content, and nothing is done to it.
+ * @param place its code, with its society where only that one's is meant
  * @param lock 'change' makes other organisers wait, 'replace' makes candidates who start wait too
- * Errors: OrganiserRefusal when there is none, with the codes that exist.
+ * Errors: OrganiserRefusal when there is none, with the codes that exist, and when it was deleted.
  */
 export async function requireAssessment(
   client: Client,
-  code: string,
+  place: string | Place,
   lock: 'none' | 'change' | 'replace' = 'none',
 ): Promise<AssessmentRow> {
+  const { code, societyId = null } = typeof place === 'string' ? { code: place } : place
   const row = await getAssessment(client, code, lock)
-  if (row && row.trial === null) return row
+  if (row && row.trial === null && (societyId === null || row.societyId === societyId)) {
+    if (row.deletedAt === null) return row
+    throw new OrganiserRefusal('assessment_deleted', { assessment: code, at: row.deletedAt })
+  }
   const { rows } = await client.query<{ code: string }>(
-    'select code from assessments where trial is null order by code',
+    `select code from assessments
+     where trial is null and deleted_at is null and ($1::uuid is null or society_id = $1) order by code`,
+    [societyId],
   )
   throw new OrganiserRefusal('no_such_assessment', {
     assessment: code,
@@ -52,8 +67,8 @@ export async function getAssessment(
   lock: 'none' | 'change' | 'replace' = 'none',
 ): Promise<AssessmentRow | null> {
   const { rows } = await client.query<AssessmentRow>(
-    `select code, society_id as "societyId", society, session, season, is_draft as "isDraft",
-       deleted_at as "deletedAt", trial, duration_seconds as "durationSeconds", opens_at as "opensAt",
+    `select code, society_id as "societyId", society, session, season, version,
+       is_draft as "isDraft", deleted_at as "deletedAt", trial, duration_seconds as "durationSeconds", opens_at as "opensAt",
        closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
        content_hash as "contentHash", created_at as "createdAt"
      from assessments where code = $1 ${LOCKS[lock]}`,
@@ -87,7 +102,7 @@ export interface ListedAssessment extends AssessmentRow {
 }
 
 /** A listed assessment a, with its figures; demo candidates don't count. */
-const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.season,
+const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.season, a.version,
   a.is_draft as "isDraft", a.deleted_at as "deletedAt", a.trial,
   a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
   a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
@@ -116,16 +131,23 @@ export function listAssessments(organiser: Organiser): Promise<ListedAssessment[
  */
 export function listReached(
   organiser: Pick<Organiser, 'db' | 'now'>,
+  of: { societyId: string; userId: string; code?: string },
+): Promise<ListedAssessment[]> {
+  return read(organiser, (client) => listReachedWith(client, organiser.now, of))
+}
+
+/** The same beside what else is read in that moment. */
+export async function listReachedWith(
+  client: Client,
+  now: Date,
   { societyId, userId, code }: { societyId: string; userId: string; code?: string },
 ): Promise<ListedAssessment[]> {
-  return read(organiser, async (client) => {
-    const { rows } = await client.query<ListedAssessment>(
-      `select ${LISTED} from assessments a
-       where a.society_id = $1 and a.code = coalesce($4, a.code) and exists (
-         select from memberships m where m.user_id = $2 and ${IN_FORCE(3)} and ${REACHES})
-       order by a.code`,
-      [societyId, userId, organiser.now, code ?? null],
-    )
-    return rows
-  })
+  const { rows } = await client.query<ListedAssessment>(
+    `select ${LISTED} from assessments a
+     where a.society_id = $1 and a.code = coalesce($4, a.code) and exists (
+       select from memberships m where m.user_id = $2 and ${IN_FORCE(3)} and ${REACHES})
+     order by a.code`,
+    [societyId, userId, now, code ?? null],
+  )
+  return rows
 }

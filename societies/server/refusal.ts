@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../platform/options.ts'
+import type { PublicationError } from '../publication.ts'
 import type { FileProblem } from '../question-files.ts'
 import type { Role } from '../roles.ts'
 
@@ -12,6 +13,8 @@ type Nothing = Record<never, never>
 export interface RefusalFacts {
   /** `known`: the codes that there are, sorted */
   no_such_assessment: { assessment: string; known: string[] }
+  /** for good: its line stays, and its code with it */
+  assessment_deleted: { assessment: string; at: Date }
   /** `known`: the names that there are, sorted */
   no_such_society: { society: string; known: string[] }
   society_exists: { society: string }
@@ -42,6 +45,22 @@ export interface RefusalFacts {
   no_such_time: { seconds: number }
 
   has_attempts: { assessment: string; attempts: number }
+  /** somebody has started: these settings are the same for everybody who sits it */
+  settled_by_starts: { assessment: string; attempts: number; fields: string[] }
+  /** changed since it was read; `by` null where nobody is noted */
+  stale: { assessment: string; version: number; by: string | null; at: Date | null }
+  /** an assessment of the society has it */
+  code_taken: { assessment: string }
+  /** the one of this code is not of the society that was named */
+  of_another_society: { assessment: string; named: string }
+  season_empty: { season: string | null }
+  season_same: { season: string }
+  /** of a member who is a candidate of it */
+  is_candidate_there: { assessment: string }
+  /** `reasons` against it */
+  not_publishable: { assessment: string; reasons: PublicationError[] }
+  already_published: { assessment: string }
+  already_draft: { assessment: string }
   /** a file of questions that is not read */
   question_file: { problem: FileProblem }
   /** its questions are samples, and stay by themselves */
@@ -84,6 +103,16 @@ export interface RefusalFacts {
   /** the code was not typed a second time */
   not_confirmed: { assessment: string }
   still_inside: { assessment: string; username: string }
+  /** now or later: it is no draft, and its last moment to start has not passed */
+  can_be_started: { assessment: string }
+  is_no_draft: { assessment: string }
+  is_draft: { assessment: string }
+  deletion_asked: { assessment: string; by: string }
+  no_deletion_asked: { assessment: string }
+  /** the one who asked is not the one who confirms */
+  second_owner_needed: { assessment: string }
+  /** of a society with one owner, who waits a day */
+  deletion_too_early: { assessment: string; from: Date }
 
   /** codes of samples, and of societies' own tests that have demo candidates */
   holds_demo_data: { samples: string[]; demos: string[] }

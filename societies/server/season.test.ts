@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../assessments/server/sweep.ts'
-import { DAY, moveClock, startedSeat } from '../../tests/rig/assessment-rig.ts'
+import { DAY, makeAssessment, moveClock, startedSeat } from '../../tests/rig/assessment-rig.ts'
 import { auditOf, organiserOf, refusalOf } from '../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { setExtraTime } from './incidents/extra-time.ts'
 import { regradeItem } from './results/regrade.ts'
-import { deleteAssessment } from './season.ts'
+import { deleteAssessment, emptyDeleted } from './season.ts'
 import { readStatus } from './status.ts'
 
 const rig = useRig()
@@ -15,16 +15,18 @@ beforeEach(() => {
 })
 
 const LIMIT = 1_200_000
+const afterOpening = new Date(DAY.getTime() + 1_000)
 
 describe('deleting a season', () => {
-  it('leaves nothing of it but the actions, without names and reasons', async () => {
-    const { seat, code, candidate, items } = await startedSeat(rig)
+  it('leaves nothing of it but its line and the actions, without names and reasons', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig, { closesAt: afterOpening })
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
     await regradeItem(organiserOf(rig), code, 1, { accept: 'B' }, 'a private reason')
     await setExtraTime(organiserOf(rig), code, candidate.username, 60)
     await moveClock(rig, LIMIT + 71_000)
     await sweepOnce(rig.dependencies)
     const other = await startedSeat(rig)
+    rig.clock.now = new Date(afterOpening.getTime() + 1)
     expect(await deleteAssessment(organiserOf(rig), code, code)).toEqual({
       candidates: 1,
       attempts: 1,
@@ -32,12 +34,12 @@ describe('deleting a season', () => {
       items: 4,
     })
     const { rows } = await rig.db.execute(sql`
-      select (select count(*)::int from assessments where code = ${code}) as assessments,
+      select (select deleted_at from assessments where code = ${code}) = ${rig.clock.now.toISOString()}::timestamptz as assessment,
         (select count(*)::int from assessment_items where assessment = ${code}) as items,
         (select count(*)::int from candidates where assessment = ${code}) as candidates,
         (select count(*)::int from attempts where assessment = ${code}) as attempts,
         (select count(*)::int from attempt_events where candidate_id = ${candidate.id}) as events`)
-    expect(rows).toEqual([{ assessments: 0, items: 0, candidates: 0, attempts: 0, events: 0 }])
+    expect(rows).toEqual([{ assessment: true, items: 0, candidates: 0, attempts: 0, events: 0 }])
     const audit = await auditOf(rig, code)
     expect(audit.map(({ action }) => action)).toEqual(['regrade', 'extra-time', 'delete'])
     expect(JSON.stringify(audit)).not.toMatch(/private reason|candidate-/)
@@ -52,5 +54,58 @@ describe('deleting a season', () => {
       new RegExp(`${candidate.username} is still inside`),
     )
     expect((await readStatus(organiserOf(rig), code)).candidates).toHaveLength(1)
+  })
+
+  it('is refused while anybody can start, now or later, but not of a draft', async () => {
+    const inAnHour = new Date(DAY.getTime() + 3_600_000)
+    for (const window of [{}, { closesAt: inAnHour }, { opensAt: inAnHour }]) {
+      const { code } = await makeAssessment(rig, window)
+      const remove = () => deleteAssessment(organiserOf(rig), code, code)
+      expect(await refusalOf(remove)).toMatch(/Candidates can start .* Nothing was deleted/)
+      await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
+      await remove()
+      const { rowCount } = await rig.db.$client.query('select from assessments where code = $1', [
+        code,
+      ])
+      expect(rowCount).toBe(0)
+    }
+  })
+
+  it('keeps the code, and nothing more is done to what is left', async () => {
+    const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
+    const remove = () => deleteAssessment(organiserOf(rig), code, code)
+    await remove()
+    expect(await refusalOf(remove)).toMatch(new RegExp(`${code} was deleted on 2026-03-02`))
+    expect(await refusalOf(() => readStatus(organiserOf(rig), code))).toMatch(/was deleted/)
+  })
+
+  it('that stopped half-way goes on, in batches, however many there are', async () => {
+    const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
+    await rig.db.execute(sql`
+      insert into candidates (id, assessment, username, password_hash, created_at)
+      select gen_random_uuid(), ${code}, 'n' || n, decode('00', 'hex'), now() from generate_series(1, 1200) n`)
+    await rig.db.execute(sql`
+      insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
+        submit_reason, window_id, is_demo)
+      select gen_random_uuid(), ${code}, id, '{}', now() - interval '1 hour', now(), now(), 'candidate', 'w', false
+      from candidates where assessment = ${code} limit 50`)
+    await rig.db.execute(
+      sql`update assessments set deleted_at = ${DAY.toISOString()} where code = ${code}`,
+    )
+    let batches = 0
+    await emptyDeleted(rig.db, () => {
+      batches += 1
+      return batches > 3
+    })
+    const left = async () =>
+      (
+        await rig.db.execute<{ candidates: number; attempts: number; items: number }>(sql`
+          select (select count(*)::int from candidates where assessment = ${code}) as candidates,
+            (select count(*)::int from attempts where assessment = ${code}) as attempts,
+            (select count(*)::int from assessment_items where assessment = ${code}) as items`)
+      ).rows[0]
+    expect(await left()).toEqual({ candidates: 700, attempts: 0, items: 4 })
+    await emptyDeleted(rig.db)
+    expect(await left()).toEqual({ candidates: 0, attempts: 0, items: 0 })
   })
 })

@@ -260,3 +260,36 @@ export const simulations = pgTable(
     ),
   ],
 )
+
+/**
+ * That an assessment is to be deleted for good, who wants it, and what there was (product 7.8.9). The line
+ * stays when it is done; one that was withdrawn or ran out is no request any more.
+ */
+export const assessmentDeletions = pgTable(
+  'assessment_deletions',
+  {
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    requestedAt: instant('requested_at').notNull(),
+    requestedBy: uuid('requested_by').references(() => users.id, { onDelete: 'set null' }),
+    /** name, as it was then */
+    requestedByName: text('requested_by_name').notNull(),
+    /** the society had no second owner who could confirm it */
+    isAlone: boolean('is_alone').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+    doneAt: instant('done_at'),
+    doneByName: text('done_by_name'),
+    /** how many there were when it was done; demo candidates don't count */
+    candidateCount: integer('candidate_count'),
+    satCount: integer('sat_count'),
+  },
+  (table) => [
+    uniqueIndex('assessment_deletions_open')
+      .on(table.assessment)
+      .where(sql`${table.withdrawnAt} is null and ${table.doneAt} is null`),
+    index('assessment_deletions_assessment').on(table.assessment),
+    index('assessment_deletions_user').on(table.requestedBy),
+  ],
+)

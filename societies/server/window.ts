@@ -47,7 +47,8 @@ export function setWindow(
     }
     requireWindow(opensAt, closesAt)
     await client.query(
-      'update assessments set opens_at = $2, closes_at = $3, time_zone = $4 where code = $1',
+      `update assessments set opens_at = $2, closes_at = $3, time_zone = $4, version = version + 1
+       where code = $1`,
       [code, opensAt, closesAt, timeZone],
     )
     return {

@@ -46,6 +46,9 @@ interface Person {
   ofAssessment: Verdict
 }
 
+/** Texts for a call's body, each for the patterns that those before do not fit: a code, a local time. */
+const EXAMPLES = ['someone@example.com', DAY.toISOString(), 'NEW_CODE', '2026-03-02 09:00']
+
 const people: Record<string, Person> = {}
 const NAMES = [
   'nobody',
@@ -151,7 +154,7 @@ async function call(endpoint: OrganiserEndpoint & { name: string }, person: Pers
   const { body } = (await readDescription(rig)).get(endpoint.name) ?? {}
   const answer = await rig.call(endpoint.method, fillPath(path, randomUUID()), {
     token: person.token,
-    ...(body ? { body: exampleOf(body, '', ['someone@example.com', DAY.toISOString()]) } : {}),
+    ...(body ? { body: exampleOf(body, '', EXAMPLES) } : {}),
   })
   return { status: answer.status, code: answer.body.code }
 }

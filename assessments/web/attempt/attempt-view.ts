@@ -102,6 +102,7 @@ export function failureView(error: unknown, wallNowMs: number): AttemptView {
       return { phase: 'waiting', opensAt, opensInMs: Math.max(0, Date.parse(opensAt) - now) }
     }
     case 'closed':
+    case 'not_published':
       return { phase: 'closed', message }
     case 'no_questions':
       return { phase: 'failed', failure: 'no_questions', message }

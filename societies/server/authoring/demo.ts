@@ -51,7 +51,8 @@ export async function loadSamples(
         continue
       }
       await removeDemoAttempts(client, file.code)
-      await storeAssessment(client, file, await findOrMakeSociety(client, DEMO_SOCIETY, now), now)
+      const societyId = await findOrMakeSociety(client, DEMO_SOCIETY, now)
+      await storeAssessment(client, file, societyId, { now, isDraft: false })
       done.loaded.push(file.code)
     }
   })
@@ -111,7 +112,7 @@ export function resetDemoCandidates(
     await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
     await removeDemoCandidates(client, null)
     const { rows } = await client.query<{ code: string }>(
-      'select code from assessments where code <> $1 and trial is null order by code',
+      'select code from assessments where code <> $1 and trial is null and deleted_at is null order by code',
       [DEMO_SEASON],
     )
     const demos: DemoCandidate[] = []

@@ -142,7 +142,7 @@ describe("loading a society's own test", () => {
   })
 
   it('is refused once somebody has started, with a way out (item edited after attempts)', async () => {
-    const { code } = await startedSeat(rig)
+    const { code } = await startedSeat(rig, { society: 'Student Investment Club' })
     const before = await stateOf(code)
     expect(await refusalOf(() => load(yamlOf(code)))).toMatch(
       new RegExp(

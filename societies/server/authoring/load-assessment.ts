@@ -1,8 +1,8 @@
 import { FileProblems } from '../../../platform/server/admin-error.ts'
 import { act, type Client, type Organiser } from '../action.ts'
-import { countAttempts, getAssessment } from '../assessments.ts'
+import { type AssessmentRow, countAttempts, getAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { societyForNew } from '../team/societies.ts'
+import { getSociety, societyForNew } from '../team/societies.ts'
 import { requireWindow } from '../window.ts'
 import {
   type AssessmentFile,
@@ -25,6 +25,8 @@ export interface Loaded {
   /** the window that stood before, when the file changed it */
   windowBefore: { opensAt: Date | null; closesAt: Date | null } | null
   isNew: boolean
+  /** nobody but its society learns of it until it is published */
+  isDraft: boolean
   /** the same file was loaded before: nothing was changed */
   isUnchanged: boolean
   demoAttemptsRemoved: number
@@ -35,16 +37,21 @@ export interface Loaded {
  * Errors: OrganiserRefusal when somebody has sat it; FileProblems with a sentence for everything that is
  * wrong with the file: they are what its author gets back, wherever it was handed in.
  * @param files YAML, and the items as CSV when they are not in it; `society`: whose a new one shall be, where
- *   it is not the society of the name that candidates read
+ *   it is not the society of the name that candidates read, or whose the one is that is replaced; `isDraft`: a
+ *   new one is not published at once. One that exists stays a draft or published, as it is.
  */
 export async function loadAssessment(
   organiser: Organiser,
-  files: { yaml: string; itemsCsv?: string | null; society?: string },
+  files: { yaml: string; itemsCsv?: string | null; society?: string; isDraft?: boolean },
 ): Promise<Loaded> {
   const file = parseAssessmentFile(files.yaml, files.itemsCsv ?? null)
   await refuseSamples(file)
   return act(organiser, 'load', file.code, async (client) => {
     const earlier = await getAssessment(client, file.code, 'replace')
+    if (earlier) await requireSameSociety(client, earlier, file, files.society)
+    if (files.isDraft && earlier && !earlier.isDraft) {
+      throw new OrganiserRefusal('already_published', { assessment: file.code })
+    }
     const attempts = await countAttempts(client, file.code)
     if (attempts > 0)
       throw new OrganiserRefusal('has_attempts', { assessment: file.code, attempts })
@@ -59,7 +66,8 @@ export async function loadAssessment(
       const societyId =
         earlier?.societyId ??
         (await societyForNew(client, { named: files.society, read: file.society, now }))
-      await storeAssessment(client, file, societyId, now)
+      const isDraft = earlier ? earlier.isDraft : (files.isDraft ?? false)
+      await storeAssessment(client, file, societyId, { now, isDraft })
     }
     const stored = await getAssessment(client, file.code)
     if (!stored) throw new Error('The assessment that was just stored is gone.')
@@ -83,12 +91,33 @@ export async function loadAssessment(
         closesAt: stored.closesAt,
         windowBefore: earlier && !isWindowSame ? earlier : null,
         isNew: !earlier,
+        isDraft: stored.isDraft,
         isUnchanged,
         demoAttemptsRemoved,
       },
       detail: { items: file.items.length, hash: file.hash, isUnchanged, demoAttemptsRemoved },
     }
   })
+}
+
+/**
+ * Errors: OrganiserRefusal where the assessment of the code was deleted, or belongs to another society than the
+ * one that is named or, where none is, than the one of the file's name: its questions would be replaced.
+ */
+async function requireSameSociety(
+  client: Client,
+  earlier: AssessmentRow,
+  file: AssessmentFile,
+  named: string | undefined,
+): Promise<void> {
+  const { code, deletedAt, societyId } = earlier
+  if (deletedAt)
+    throw new OrganiserRefusal('assessment_deleted', { assessment: code, at: deletedAt })
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  if (named === undefined && isSame(file.society, earlier.society)) return
+  const meant = (named ?? file.society).trim()
+  if ((await getSociety(client, meant))?.id === societyId) return
+  throw new OrganiserRefusal('of_another_society', { assessment: code, named: meant })
 }
 
 /** The stems of Superday's samples (normaliseStem), whose keys everybody can read. */
@@ -101,7 +130,7 @@ export async function readSampleStems(): Promise<Set<string>> {
 }
 
 /** Errors: FileProblems: keys of sample items can be read by everybody. */
-async function refuseSamples(file: AssessmentFile): Promise<void> {
+export async function refuseSamples(file: AssessmentFile): Promise<void> {
   if (file.sample) {
     throw new FileProblems([
       'sample: true marks questions whose keys everybody can read; `npm start` loads those by itself. Write your own questions, and sample: false',
@@ -127,19 +156,20 @@ export async function removeDemoAttempts(client: Client, code: string): Promise<
 }
 
 /**
- * Writes an assessment and replaces its items; one that exists stays with its society. Nobody may have attempted it: the caller holds its lock
- * and has looked.
+ * Writes an assessment and replaces its items; one that exists stays with its society, and a draft or
+ * published. Nobody may have attempted it: the caller holds its lock and has looked.
  */
 export async function storeAssessment(
   client: Client,
   file: AssessmentFile,
   societyId: string,
-  now: Date,
+  { now, isDraft }: { now: Date; isDraft: boolean },
 ): Promise<void> {
   await client.query(
     `insert into assessments (code, society, session, duration_seconds, shuffle, navigator, rules,
-       opens_at, closes_at, time_zone, is_sample, content_hash, created_at, society_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $16)
+       opens_at, closes_at, time_zone, is_sample, content_hash, created_at, society_id,
+       is_draft)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $16, $17)
      on conflict (code) do update set
        society = excluded.society, session = excluded.session,
        duration_seconds = excluded.duration_seconds, shuffle = excluded.shuffle,
@@ -147,7 +177,7 @@ export async function storeAssessment(
        opens_at = case when $14 then excluded.opens_at else assessments.opens_at end,
        closes_at = case when $15 then excluded.closes_at else assessments.closes_at end,
        time_zone = excluded.time_zone, is_sample = excluded.is_sample,
-       content_hash = excluded.content_hash`,
+       content_hash = excluded.content_hash, version = assessments.version + 1`,
     [
       file.code,
       file.society,
@@ -165,6 +195,7 @@ export async function storeAssessment(
       file.opensAt !== undefined,
       file.closesAt !== undefined,
       societyId,
+      isDraft,
     ],
   )
   await client.query('delete from assessment_items where assessment = $1', [file.code])

@@ -1,5 +1,254 @@
-import type { Api } from '../../../platform/server/api.ts'
+import { nameOf } from '../../../accounts/person.ts'
+import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { describeError } from '../../../platform/server/log.ts'
+import { CHECKLIST_ROWS, SELF_KEEPING_ROWS } from '../../checklist.ts'
+import * as contract from '../../lifecycle-contract.ts'
+import { missingOf } from '../checklist/checklist.ts'
+import { type Surveyed, surveyAssessments } from '../checklist/list.ts'
+import { listHeadline, nextOf, overviewWords } from '../checklist/next.ts'
+import { readPeopleAndChanges } from '../checklist/overview.ts'
+import { emptyDeleted } from '../season.ts'
+import { copyAssessment, copySeason, createEmpty, createFromFile, mayCreate } from './create.ts'
+import {
+  confirmDeletion,
+  deleteDraft,
+  readDeletion,
+  requestDeletion,
+  withdrawDeletion,
+} from './deletion.ts'
+import { publishAssessment, readPublication, takeBackAssessment } from './publish.ts'
+import { answered } from './refused.ts'
+import {
+  changeSettings,
+  type ReadSettings,
+  readSettings,
+  requireNobodyStarted,
+} from './settings.ts'
+
+const DONE = { done: true } as const
+const isoOf = (at: Date | null) => at?.toISOString() ?? null
 
 /** From the draft to the deletion of an assessment, its settings, its checklist (product 7.8). */
-export function serveLifecycle(_api: Api, _dependencies: AppDependencies): void {}
+export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
+  const { db, now, log } = dependencies
+  const organiserOf = (user: CurrentUser) => ({
+    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
+  })
+
+  const requireMayCreate = async (societyId: string, userId: string) => {
+    if (await mayCreate({ db, now: now() }, societyId, userId)) return
+    throw new ApiError(
+      403,
+      'role_is_scoped',
+      'Your role is for named assessments, so it would not reach a new one. Please ask an owner to make it.',
+    )
+  }
+  /** The rows of a deleted one go batch by batch; what is left, startEmptying takes. */
+  const emptySoon = () =>
+    void emptyDeleted(db).catch((error) =>
+      log.warn({ error: describeError(error) }, 'deleting assessments waits'),
+    )
+
+  api.serve(contract.listChecklists, async ({ user, organiser }) => {
+    const { societyId } = organiser
+    const at = now()
+    const all = await surveyAssessments({ db, now: at }, { societyId, userId: user.id })
+    return {
+      headline: listHeadline(
+        all.map(({ told }) => told),
+        at,
+      ),
+      mayCreate: await mayCreate({ db, now: at }, societyId, user.id),
+      assessments: all.map(shownInList),
+    }
+  })
+
+  api.serve(contract.getOverview, async ({ user, organiser, params }) => {
+    const of = { societyId: organiser.societyId, userId: user.id, code: params.code }
+    const at = now()
+    const [found] = await surveyAssessments({ db, now: at }, of)
+    if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
+    const { assessment, checklist, told } = found
+    const { duty, changes } = await readPeopleAndChanges({ db, now: at }, of)
+    return {
+      version: assessment.version,
+      isDraft: assessment.isDraft,
+      isSample: assessment.isSample,
+      deletedAt: isoOf(assessment.deletedAt),
+      ...overviewWords(told, at),
+      next: checklist ? (missingOf(checklist)[0]?.link ?? null) : null,
+      rows: checklist
+        ? [...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS].map((row) => {
+            const { state, word, finding, rest, link } = checklist[row]
+            return { row, state, word, finding, rest, link }
+          })
+        : [],
+      day: {
+        durationSeconds: assessment.durationSeconds,
+        extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
+        candidateCount: told.candidateCount,
+        extraCount: checklist?.facts.extraCount ?? 0,
+      },
+      startedCount: assessment.runningCount + assessment.submittedCount,
+      duty,
+      changes: changes.map(({ at: when, ...change }) => ({ at: when.toISOString(), ...change })),
+    }
+  })
+
+  api.serve(contract.createAssessment, async ({ user, organiser, body }) => {
+    await requireMayCreate(organiser.societyId, user.id)
+    const code = await answered(createEmpty(organiserOf(user), organiser.societyId, body))
+    return new Answer(201, { code, wanted: body.code })
+  })
+
+  api.serve(contract.createAssessmentFromFile, async ({ user, organiser, body }) => {
+    await requireMayCreate(organiser.societyId, user.id)
+    const made = await answered(createFromFile(organiserOf(user), organiser.societyId, body))
+    return new Answer(201, made)
+  })
+
+  api.serve(contract.copyAssessment, async ({ user, organiser, params, body }) => {
+    const { societyId } = organiser
+    await requireMayCreate(societyId, user.id)
+    const from = { code: params.code, societyId }
+    const code = await answered(copyAssessment(organiserOf(user), from, body))
+    return new Answer(201, { code, wanted: body.code })
+  })
+
+  api.serve(contract.copySeason, async ({ user, organiser, body }) => {
+    await requireMayCreate(organiser.societyId, user.id)
+    return new Answer(201, await answered(copySeason(organiserOf(user), organiser.societyId, body)))
+  })
+
+  api.serve(contract.getPublication, async ({ user, organiser, params }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    const { opensAt, closesAt, ...facts } = await answered(
+      readPublication(organiserOf(user), place),
+    )
+    return { ...facts, opensAt: isoOf(opensAt), closesAt: isoOf(closesAt) }
+  })
+
+  api.serve(contract.publishAssessment, async ({ user, organiser, params, body }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    await answered(publishAssessment(organiserOf(user), place, body.version))
+    return DONE
+  })
+
+  api.serve(contract.takeBackAssessment, async ({ user, organiser, params, body }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    await answered(takeBackAssessment(organiserOf(user), place, body.version))
+    return DONE
+  })
+
+  api.serve(contract.getSettings, async ({ user, organiser, params }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    return shownSettings(await answered(readSettings(organiserOf(user), place)))
+  })
+
+  /** A stale version is told with what holds now, so that nobody's work is lost (product 7.8.6). */
+  const change: (
+    user: CurrentUser,
+    place: { code: string; societyId: string },
+    body: Parameters<typeof changeSettings>[2],
+  ) => Promise<ReturnType<typeof shownSettings>> = async (user, place, body) => {
+    const organiser = organiserOf(user)
+    const current = async () => shownSettings(await answered(readSettings(organiser, place)))
+    try {
+      await answered(changeSettings(organiser, place, body))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'stale') throw error
+      throw new ApiError(409, 'stale', error.message, { more: { current: await current() } })
+    }
+    return current()
+  }
+
+  api.serve(contract.changeSettings, async ({ user, organiser, params, body }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    await answered(requireNobodyStarted(organiserOf(user), place))
+    return change(user, place, body)
+  })
+
+  api.serve(contract.changeSettingsAfterStart, ({ user, organiser, params, body }) =>
+    change(user, { code: params.code, societyId: organiser.societyId }, body),
+  )
+
+  api.serve(contract.getDeletion, async ({ user, organiser, params }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    const { request, ...facts } = await answered(readDeletion(organiserOf(user), place))
+    return {
+      ...facts,
+      request: request && {
+        by: request.by,
+        at: request.at.toISOString(),
+        mayConfirmFrom: isoOf(request.mayConfirmFrom),
+        until: request.until.toISOString(),
+      },
+    }
+  })
+
+  api.serve(contract.deleteDraft, async ({ user, organiser, params, body }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    await answered((async () => deleteDraft(organiserOf(user), place, body))())
+    emptySoon()
+    return DONE
+  })
+
+  api.serve(contract.requestDeletion, async ({ user, organiser, params, body }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    await answered((async () => requestDeletion(organiserOf(user), place, body))())
+    return DONE
+  })
+
+  api.serve(contract.confirmDeletion, async ({ user, organiser, params, body }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    await answered((async () => confirmDeletion(organiserOf(user), place, body.confirm))())
+    emptySoon()
+    return DONE
+  })
+
+  api.serve(contract.withdrawDeletion, async ({ user, organiser, params }) => {
+    const place = { code: params.code, societyId: organiser.societyId }
+    await answered(withdrawDeletion(organiserOf(user), place))
+    return DONE
+  })
+}
+
+function shownInList({ assessment, checklist, told }: Surveyed) {
+  const { code, society, session, season, version, isDraft, isSample } = assessment
+  const { durationSeconds, timeZone } = assessment
+  return {
+    ...{ code, society, session, season, version, isDraft, isSample, durationSeconds, timeZone },
+    isDeleted: assessment.deletedAt !== null,
+    opensAt: isoOf(assessment.opensAt),
+    closesAt: isoOf(assessment.closesAt),
+    deletedAt: isoOf(assessment.deletedAt),
+    questionCount: assessment.itemCount,
+    candidateCount: told.candidateCount,
+    runningCount: told.runningCount,
+    submittedCount: told.submittedCount,
+    candidateNote: candidateNote(checklist, told),
+    checklist: checklist && CHECKLIST_ROWS.map((row) => checklist[row].state),
+    next: nextOf(told),
+  }
+}
+
+/** What stands under the number of candidates. */
+function candidateNote(checklist: Surveyed['checklist'], told: Surveyed['told']): string {
+  if (told.runningCount > 0) return `${told.runningCount} inside`
+  if (!checklist || told.submittedCount > 0) return `${told.submittedCount} sat`
+  const { count, withPassword } = checklist.facts
+  if (count === 0) return ''
+  if (withPassword === 0) return 'nobody has a password'
+  return withPassword === count ? 'all have a password' : `${withPassword} have a password`
+}
+
+function shownSettings({ changed, opensAt, closesAt, ...rest }: ReadSettings) {
+  return {
+    ...rest,
+    opensAt: isoOf(opensAt),
+    closesAt: isoOf(closesAt),
+    changed: changed && { by: changed.by, at: changed.at.toISOString() },
+  }
+}

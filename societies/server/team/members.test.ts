@@ -113,6 +113,8 @@ describe('a member', () => {
     await makeMember(rig, society.id, helper.userId, 'author', { assessments: [code] })
     const url = path(`/assessments/${code}`)
     expect((await rig.call('GET', url, { token: helper.token })).status).toBe(200)
+    // A draft's code is free again; that of one that was published stays with its line.
+    await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
     await deleteAssessment(organiserOf(rig), code, code)
     await makeAssessment(rig, { code, societyId: society.id })
     expect((await rig.call('GET', url, { token: helper.token })).status).toBe(404)

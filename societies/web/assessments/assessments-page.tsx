@@ -1,6 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { societyUrl } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { countOf } from '../../checklist.ts'
+import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { useNowMs } from '../console/use-now.ts'
+import { zoneName } from '../console/zone-time.ts'
+import { AssessmentRow, COLUMNS } from './assessment-row.tsx'
+import { checklistsQuery, type Surveyed } from './lifecycle-queries.ts'
+import { ownZoneWords } from './own-zone.ts'
 
-/** /organise/:society: the assessments by season. */
+/** /organise/:society: the assessments by season (product 7.8.1). */
 export function AssessmentsPage() {
-  return <Top title="Assessments" headline="Assessments" />
+  const { society } = useSociety()
+  const nowMs = useNowMs(1_000)
+  const found = useQuery(checklistsQuery(society.id))
+  if (!found.data) {
+    if (!found.isError) return <Spinner />
+    return (
+      <Message
+        isError
+        title="The assessments could not be loaded"
+        actions={<TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />}
+      >
+        {found.error instanceof ApiFailure ? found.error.message : undefined}
+      </Message>
+    )
+  }
+  const { headline, assessments, mayCreate } = found.data
+  const newUrl = (from: string) => `${societyUrl(society.id, 'new')}?from=${from}`
+  if (assessments.length === 0) {
+    return (
+      <Top title="Assessments" headline={headline}>
+        {mayCreate ? (
+          <>
+            Start from a file, from last season, or with an empty one.
+            <span className="mt-5 flex flex-wrap gap-2">
+              <Link to={newUrl('file')} className="btn btn-ghost">
+                From a file
+              </Link>
+              <Link to={newUrl('copy')} className="btn btn-ghost">
+                From last season
+              </Link>
+              <Link to={newUrl('empty')} className="btn">
+                An empty one
+              </Link>
+            </span>
+          </>
+        ) : (
+          'An owner or an author makes one.'
+        )}
+      </Top>
+    )
+  }
+  const own = ownZoneWords(nowMs, society.timeZone)
+  return (
+    <>
+      <Top
+        title="Assessments"
+        headline={headline}
+        acts={
+          mayCreate && (
+            <>
+              <Link to={newUrl('season')} className="btn btn-ghost">
+                Copy a season
+              </Link>
+              <Link to={newUrl('empty')} className="btn">
+                <Plus size={15} aria-hidden />
+                New assessment
+              </Link>
+            </>
+          )
+        }
+      >
+        All times are {zoneName(society.timeZone)} time, the society’s zone, where no other is
+        named.{own && ` ${own}; it stands beside where a day is near.`}
+      </Top>
+      {seasonsOf(assessments).map(([season, list], index) => (
+        <Season
+          key={season ?? ''}
+          season={season}
+          list={list}
+          nowMs={nowMs}
+          isFirst={index === 0}
+          zone={society.timeZone}
+        />
+      ))}
+    </>
+  )
+}
+
+/** As the server orders them, the newest first. */
+function seasonsOf(all: readonly Surveyed[]): [string | null, Surveyed[]][] {
+  const seasons = new Map<string | null, Surveyed[]>()
+  for (const one of all) seasons.set(one.season, [...(seasons.get(one.season) ?? []), one])
+  return [...seasons]
+}
+
+function Season(props: {
+  season: string | null
+  list: Surveyed[]
+  nowMs: number
+  isFirst: boolean
+  zone: string
+}) {
+  const { season, list, nowMs } = props
+  const candidates = list.reduce((sum, one) => sum + one.candidateCount, 0)
+  return (
+    <section className="mt-10">
+      <div className="head">
+        <h2>{season ?? 'Without a season'}</h2>
+        <span className="hint">
+          {countOf(list.length, 'assessment')} · {countOf(candidates, 'candidate')}
+        </span>
+      </div>
+      {props.isFirst && (
+        <div
+          aria-hidden
+          className={`hidden border-line border-b pt-2.5 pb-2 text-[12.5px] text-ink-2 ${COLUMNS}`}
+        >
+          <span>Assessment</span>
+          <span>State</span>
+          <span>Can be started, {zoneName(props.zone)}</span>
+          <span>Candidates</span>
+          <span>Checklist</span>
+          <span>What is next</span>
+        </div>
+      )}
+      <ul>
+        {list.map((one) => (
+          <AssessmentRow key={one.code} one={one} nowMs={nowMs} />
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,6 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { societyUrl } from '../../../platform/urls.ts'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { checklistsQuery } from './lifecycle-queries.ts'
+import { CopyOne, CopySeason } from './new-copy.tsx'
+import { NewEmpty } from './new-empty.tsx'
+import { NewFromFile } from './new-from-file.tsx'
 
-/** /organise/:society/new: empty, from a file or from last season. */
+const WAYS = {
+  empty: 'An empty one',
+  file: 'From a file',
+  copy: 'A copy of one',
+  season: 'A copy of a season',
+} as const
+type Way = keyof typeof WAYS
+
+/** /organise/:society/new: empty, from a file, or a copy (product 7.8.2). */
 export function NewAssessment() {
-  return <Top title="New assessment" headline="New assessment" />
+  const { society } = useSociety()
+  const [search] = useSearchParams()
+  const found = useQuery(checklistsQuery(society.id))
+  const asked = search.get('from') ?? ''
+  const way: Way = asked in WAYS ? (asked as Way) : 'empty'
+  if (!found.data) return <Spinner />
+  const { assessments, mayCreate } = found.data
+  if (!mayCreate) {
+    return (
+      <Top title="New assessment" headline="An owner or an author makes one">
+        {society.roles.some(({ role, assessments: named }) => role === 'author' && named)
+          ? 'Your role is for named assessments, so it would not reach a new one. Please ask an owner.'
+          : 'Your role does not make assessments. Please ask an owner.'}
+      </Top>
+    )
+  }
+  const form: Record<Way, () => ReactNode> = {
+    empty: () => <NewEmpty known={assessments} />,
+    file: () => <NewFromFile known={assessments} />,
+    copy: () => <CopyOne known={assessments} />,
+    season: () => <CopySeason known={assessments} />,
+  }
+  return (
+    <>
+      <Top title="New assessment" headline="A new one begins as a draft">
+        Candidates see nothing of it until you publish it.
+      </Top>
+      <nav aria-label="How to begin" className="filters border-line border-b pb-2.5">
+        {Object.entries(WAYS).map(([one, label]) => (
+          <Link
+            key={one}
+            to={`${societyUrl(society.id, 'new')}?from=${one}`}
+            replace
+            aria-current={one === way ? 'page' : undefined}
+            className="flex min-h-9 items-center aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_2px_0_var(--ink)] max-md:min-h-11"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="mt-7 max-w-[620px]">{form[way]()}</div>
+    </>
+  )
 }

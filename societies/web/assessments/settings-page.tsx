@@ -1,6 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { useNowMs } from '../console/use-now.ts'
+import { zoneMoment } from '../console/zone-time.ts'
+import { DeleteAssessment } from './delete-assessment.tsx'
+import { settingsQuery } from './lifecycle-queries.ts'
+import { type Extent, SettingsForm } from './settings-form.tsx'
 
-/** …/settings: window, duration, rules. */
+/** …/settings: name, window, duration, rules, deletion (product 7.8.6, 7.8.9). */
 export function AssessmentSettings() {
-  return <Top title="Settings" headline="Settings" />
+  const { society, may } = useSociety()
+  const assessment = useAssessment()
+  const { code } = assessment
+  const nowMs = useNowMs(10_000)
+  const read = useQuery(settingsQuery(society.id, code))
+  if (!read.data) {
+    if (!read.isError) return <Spinner />
+    return (
+      <Message
+        isError
+        title="The settings could not be loaded"
+        actions={<TryAgain onClick={() => void read.refetch()} isBusy={read.isFetching} />}
+      >
+        {read.error instanceof ApiFailure ? read.error.message : undefined}
+      </Message>
+    )
+  }
+  const { startedCount, changed } = read.data
+  const extent: Extent =
+    startedCount === 0
+      ? may('set_rules_before_start')
+        ? 'everything'
+        : 'nothing'
+      : may('set_rules_after_start')
+        ? 'after_start'
+        : 'nothing'
+  return (
+    <>
+      <Top title="Settings" headline={HEADLINES[extent](startedCount)}>
+        {SENTENCES[extent](startedCount)}
+        {changed &&
+          ` Last changed by ${changed.by}, ${zoneMoment(changed.at, assessment.timeZone, nowMs)}.`}
+      </Top>
+      <SettingsForm
+        key={code}
+        society={society.id}
+        code={code}
+        read={read.data}
+        extent={extent}
+        nowMs={nowMs}
+      />
+      {may('delete_for_good') && <DeleteAssessment />}
+    </>
+  )
+}
+
+const startedWords = (count: number) =>
+  count === 1 ? 'One candidate has started' : `${count} candidates have started`
+
+const HEADLINES: Record<Extent, (started: number) => string> = {
+  everything: () => 'Nobody has started; everything may change',
+  after_start: (started) => `${startedWords(started)}; the window may still change`,
+  nothing: (started) =>
+    started === 0
+      ? 'You may read these settings'
+      : `${startedWords(started)}; an owner may change the window`,
+}
+
+const SENTENCES: Record<Extent, (started: number) => string> = {
+  everything: () =>
+    'From the first start on, name, duration, order and rules are the same for everybody, and stay.',
+  after_start: () =>
+    'Name, session, duration, order and rules are the same for everybody who sits it, so they stay. Who has started keeps the whole time.',
+  nothing: () => 'Your role does not change them.',
 }

@@ -1,6 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import {
+  checklistUrl,
+  mayOpen,
+  type OverviewFacts,
+  overviewQuery,
+} from '../assessments/lifecycle-queries.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { useNowMs } from '../console/use-now.ts'
+import { zoneDay, zoneTime } from '../console/zone-time.ts'
+import { ChecklistRows } from './checklist-rows.tsx'
+import { DayLine, DRAWN_MS } from './day-line.tsx'
+import { PublishDialog, TakeBackDialog } from './publish-dialog.tsx'
 
-/** /organise/:society/assessments/:code: the checklist. */
+/** /organise/:society/assessments/:code: the checklist, the day, who is on duty (product 7.8.7). */
 export function Overview() {
-  return <Top title="Overview" headline="Overview" />
+  const { society } = useSociety()
+  const assessment = useAssessment()
+  const nowMs = useNowMs(10_000)
+  const found = useQuery(overviewQuery(society.id, assessment.code))
+  if (!found.data) {
+    if (!found.isError) return <Spinner />
+    return (
+      <Message
+        isError
+        title="The overview could not be loaded"
+        actions={<TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />}
+      >
+        {found.error instanceof ApiFailure ? found.error.message : undefined}
+      </Message>
+    )
+  }
+  const facts = found.data
+  const { opensAt, closesAt, timeZone } = assessment
+  const opensMs = opensAt ? Date.parse(opensAt) : null
+  const closesMs = closesAt ? Date.parse(closesAt) : null
+  const isDrawn =
+    opensMs !== null && closesMs !== null && closesMs - opensMs < DRAWN_MS && !facts.deletedAt
+  return (
+    <>
+      <Top title="Overview" headline={facts.headline} acts={<Acts facts={facts} />}>
+        {facts.sentence}
+      </Top>
+      {isDrawn && <DayLine day={{ opensMs, closesMs, timeZone, ...facts.day }} nowMs={nowMs} />}
+      <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
+        {facts.rows.length > 0 ? <ChecklistRows rows={facts.rows} /> : <div />}
+        <aside className="space-y-8.5">
+          <OnDuty duty={facts.duty} />
+          <WhatChanged changes={facts.changes} nowMs={nowMs} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Acts({ facts }: { facts: OverviewFacts }) {
+  const { society, may } = useSociety()
+  const { code } = useAssessment()
+  const [asked, setAsked] = useState<'publish' | 'take-back' | null>(null)
+  const mayPublish = may('set_rules_before_start')
+  const next =
+    facts.next && facts.next.page !== '' && mayOpen(may, facts.next.page) ? facts.next : null
+  const close = () => setAsked(null)
+  const canTakeBack =
+    mayPublish && !facts.isDraft && !facts.deletedAt && facts.startedCount === 0 && !facts.isSample
+  return (
+    <>
+      {canTakeBack && (
+        <button type="button" className="btn btn-ghost" onClick={() => setAsked('take-back')}>
+          Take back to a draft
+        </button>
+      )}
+      {facts.isDraft && mayPublish && (
+        <button
+          type="button"
+          className={`btn ${next ? 'btn-ghost' : ''}`}
+          onClick={() => setAsked('publish')}
+        >
+          Publish…
+        </button>
+      )}
+      {next && (
+        <Link to={checklistUrl(society.id, code, next.page)} className="btn">
+          {next.label}
+        </Link>
+      )}
+      <PublishDialog open={asked === 'publish'} onClose={close} />
+      <TakeBackDialog open={asked === 'take-back'} onClose={close} version={facts.version} />
+    </>
+  )
+}
+
+function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
+  return (
+    <section>
+      <div className="head">
+        <h2>On duty</h2>
+      </div>
+      <ul>
+        {duty.map(({ name, isYou, role, may }) => (
+          <li key={`${name} ${role}`} className="border-line border-b py-2.5 text-[13.5px]">
+            <b className="font-medium">{name}</b>
+            {isYou && ' (you)'}, {role}
+            <span className="block text-[12.5px] text-ink-2">{may}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function WhatChanged(props: { changes: OverviewFacts['changes']; nowMs: number }) {
+  const { timeZone } = useAssessment()
+  const { changes, nowMs } = props
+  const when = (iso: string) => {
+    const day = zoneDay(iso, timeZone, nowMs)
+    return `${day === zoneDay(nowMs, timeZone, nowMs) ? 'today' : day} ${zoneTime(iso, timeZone)}`
+  }
+  return (
+    <section>
+      <div className="head">
+        <h2>What changed</h2>
+      </div>
+      {changes.length === 0 ? (
+        <p className="py-2.5 text-[13.5px] text-ink-2">Nothing was changed since it was made.</p>
+      ) : (
+        <ul>
+          {changes.map(({ at, by, what }, index) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: the log has no other key here
+              key={index}
+              className="grid grid-cols-[108px_1fr] gap-x-2 border-line border-b py-2.5 text-[13.5px]"
+            >
+              <time className="figures text-ink-2">{when(at)}</time>
+              <span>
+                <b className="font-medium">{by}</b> {what}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
 }

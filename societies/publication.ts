@@ -1,0 +1,28 @@
+/** Why a draft is not published (product 7.8.4). */
+export type PublicationError =
+  | { kind: 'no_questions' }
+  /** numbers of the questions that have an error */
+  | { kind: 'wrong_questions'; positions: number[] }
+  /** nobody could start any more */
+  | { kind: 'window_past' }
+
+/** The same in a sentence. */
+export function describePublicationError(error: PublicationError): string {
+  switch (error.kind) {
+    case 'no_questions':
+      return 'It has no questions.'
+    case 'window_past':
+      return 'Its last moment to start has passed, so nobody could start.'
+    case 'wrong_questions':
+      return error.positions.length === 1
+        ? `Question ${error.positions[0]} has an error.`
+        : `Questions ${listed(error.positions.map(String))} have errors.`
+  }
+}
+
+/** 'a', 'a and b', 'a, b and c' */
+export function listed(words: readonly string[]): string {
+  return words.length < 2
+    ? (words[0] ?? '')
+    : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

@@ -1,0 +1,125 @@
+import { countOf, numberWord, type Row } from '../../checklist.ts'
+import { describeDuration } from '../../minutes.ts'
+import type { Client } from '../action.ts'
+import { type About, stateOfRow } from './about.ts'
+
+export interface CandidateFacts {
+  /** on the list; demo candidates and revoked ones don't count */
+  count: number
+  /** of those, who was handed a password that opens something */
+  withPassword: number
+  extraCount: number
+  /** the least and the most extra time of those who have some */
+  leastExtraSeconds: number
+  mostExtraSeconds: number
+  /** for whom some events don't count */
+  exemptCount: number
+}
+
+/** What became of the mails with the credentials. */
+export interface MailFacts {
+  queued: number
+  sent: number
+  /** came back, or were given up */
+  failed: number
+}
+
+export const NO_CANDIDATES: CandidateFacts = {
+  count: 0,
+  withPassword: 0,
+  extraCount: 0,
+  leastExtraSeconds: 0,
+  mostExtraSeconds: 0,
+  exemptCount: 0,
+}
+
+/** By code. */
+export async function readCandidateFacts(
+  client: Client,
+  codes: readonly string[],
+): Promise<Map<string, CandidateFacts>> {
+  const { rows } = await client.query<CandidateFacts & { code: string }>(
+    `select assessment as code, count(*)::int as count,
+       count(password_made_at)::int as "withPassword",
+       count(*) filter (where extra_seconds > 0)::int as "extraCount",
+       coalesce(min(extra_seconds) filter (where extra_seconds > 0), 0) as "leastExtraSeconds",
+       max(extra_seconds) as "mostExtraSeconds",
+       count(*) filter (where exempt_kinds <> '{}')::int as "exemptCount"
+     from candidates where assessment = any($1::text[]) and not is_demo and revoked_at is null
+     group by assessment`,
+    [codes],
+  )
+  return new Map(rows.map(({ code, ...facts }) => [code, facts]))
+}
+
+/** By code. Nothing is stored of mails yet, so none was sent. */
+export async function readMailFacts(
+  _client: Client,
+  _codes: readonly string[],
+): Promise<Map<string, MailFacts>> {
+  return new Map()
+}
+
+export const NO_MAILS: MailFacts = { queued: 0, sent: 0, failed: 0 }
+
+/** Row 4 of the checklist (product 7.8.7). */
+export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: About): Row {
+  const { count, withPassword } = facts
+  if (count === 0) {
+    return {
+      state: stateOfRow(about, { isDone: false }),
+      word: 'Nobody',
+      finding: 'Nobody is on the list.',
+      rest: 'Paste names or drop a CSV; credentials go by mail or on a printed slip.',
+      missing: 'Nobody is on the list yet.',
+      link: { page: 'candidates/add', label: 'Add candidates' },
+    }
+  }
+  const without = count - withPassword
+  const isDone = without === 0
+  const came = [
+    mails.sent > 0 ? countOf(mails.sent, 'mail went out', 'mails went out') : '',
+    mails.queued > 0 ? countOf(mails.queued, 'waits', 'wait') : '',
+    mails.failed > 0 ? countOf(mails.failed, 'came back', 'came back') : '',
+  ].filter(Boolean)
+  return {
+    state: stateOfRow(about, { isDone, isWrong: false }),
+    word: isDone ? 'Ready' : `${withPassword} of ${count}`,
+    finding: `${count} on the list, ${withPassword === count ? 'all have a password' : withPassword === 0 ? 'nobody has a password' : `${withPassword} ${withPassword === 1 ? 'has' : 'have'} a password`}.`,
+    rest: came.length > 0 ? `${came.join(', ')}.` : 'Credentials go by mail or on a printed slip.',
+    missing: isDone
+      ? null
+      : withPassword === 0
+        ? 'Candidates have no passwords yet.'
+        : `${without === 1 ? 'One candidate has' : `${numberWord(without)} candidates have`} no password yet.`,
+    link: {
+      page: 'candidates',
+      label: isDone ? 'See the list' : `Hand out ${countOf(without, 'password')}`,
+    },
+  }
+}
+
+/** What looks after itself: extra time and exemptions. */
+export function accommodationsRow({ ...facts }: CandidateFacts): Row {
+  const { extraCount, exemptCount, leastExtraSeconds, mostExtraSeconds } = facts
+  const isNone = extraCount + exemptCount === 0
+  const least = describeDuration(leastExtraSeconds)
+  const most = describeDuration(mostExtraSeconds)
+  return {
+    state: 'ready',
+    word: isNone ? 'None' : countOf(extraCount + exemptCount, 'candidate'),
+    finding: isNone
+      ? 'Nobody has more time.'
+      : extraCount > 0
+        ? `${numberWord(extraCount)} ${extraCount === 1 ? 'has' : 'have'} more time (${least === most ? most : `${least} to ${most}`}).`
+        : 'Nobody has more time.',
+    rest:
+      exemptCount > 0
+        ? `Of ${exemptCount === 1 ? 'one candidate' : `${exemptCount} candidates`} some events don’t count.`
+        : isNone
+          ? 'Nothing to do is a right answer here.'
+          : 'It is added to each one’s own clock.',
+    missing: null,
+    link: { page: 'candidates', label: isNone ? 'Give extra time' : 'See who' },
+  }
+}

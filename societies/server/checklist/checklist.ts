@@ -1,0 +1,89 @@
+import {
+  CHECKLIST_ROWS,
+  type ChecklistRow,
+  type Row,
+  type SELF_KEEPING_ROWS,
+} from '../../checklist.ts'
+import type { Client } from '../action.ts'
+import {
+  accommodationsRow,
+  type CandidateFacts,
+  candidatesRow,
+  NO_CANDIDATES,
+  NO_MAILS,
+  readCandidateFacts,
+  readMailFacts,
+} from './candidates.ts'
+import { helpersRow, readHelperFacts } from './helpers.ts'
+import { keyCheckRow, NOT_CHECKED, readKeyCheckFacts } from './key-check.ts'
+import { NO_QUESTIONS, questionsRow, readQuestionFacts } from './questions.ts'
+import { NOT_REHEARSED, readRehearsalFacts, rehearsalRow } from './rehearsal.ts'
+import { windowRow } from './window.ts'
+
+export type Checklist = Record<ChecklistRow | (typeof SELF_KEEPING_ROWS)[number], Row> & {
+  facts: CandidateFacts
+}
+
+/** What a checklist needs to know of its assessment. */
+interface Subject {
+  code: string
+  isDraft: boolean
+  opensAt: Date | null
+  closesAt: Date | null
+  timeZone: string
+  durationSeconds: number
+}
+
+/**
+ * The checklists of some assessments, by code: the one place where they are computed, for the list and for the
+ * overview (product 7.8.7). As many queries for a whole society as for one assessment.
+ */
+export async function readChecklists(
+  client: Client,
+  subjects: readonly Subject[],
+  now: Date,
+): Promise<Map<string, Checklist>> {
+  const codes = subjects.map(({ code }) => code)
+  if (codes.length === 0) return new Map()
+  const questions = await readQuestionFacts(client, codes)
+  const keys = await readKeyCheckFacts(client, codes)
+  const candidates = await readCandidateFacts(client, codes)
+  const mails = await readMailFacts(client, codes)
+  const helpers = await readHelperFacts(client, codes, now)
+  const rehearsals = await readRehearsalFacts(client, codes)
+  return new Map(
+    subjects.map(({ code, ...subject }) => {
+      const about = { ...subject, now }
+      const facts = candidates.get(code) ?? NO_CANDIDATES
+      return [
+        code,
+        {
+          questions: questionsRow(questions.get(code) ?? NO_QUESTIONS, about),
+          keys: keyCheckRow(keys.get(code) ?? NOT_CHECKED, about),
+          window: windowRow(about),
+          candidates: candidatesRow(facts, mails.get(code) ?? NO_MAILS, about),
+          helpers: helpersRow(helpers.get(code) ?? {}, about),
+          rehearsal: rehearsalRow(rehearsals.get(code) ?? NOT_REHEARSED, facts.count, about),
+          accommodations: accommodationsRow(facts),
+          retention: RETENTION,
+          facts,
+        },
+      ]
+    }),
+  )
+}
+
+/** Nothing deletes itself. */
+const RETENTION: Row = {
+  state: 'ready',
+  word: 'Kept',
+  finding: 'Kept until an owner deletes it.',
+  rest: 'Answers and names stay for appeals. Afterwards two owners delete it; the log stays, without names.',
+  missing: null,
+  link: { page: 'settings', label: 'How it is deleted' },
+}
+
+/** The rows that count and are not done, in their order. */
+export function missingOf(checklist: Checklist): Row[] {
+  return CHECKLIST_ROWS.map((row) => checklist[row]).filter(({ missing }) => missing !== null)
+}

@@ -1,0 +1,71 @@
+import { countOf, numberWord, type Row } from '../../checklist.ts'
+import { listed } from '../../publication.ts'
+import type { Client } from '../action.ts'
+import { type About, stateOfRow } from './about.ts'
+
+/** Who has answered the questions without seeing the keys, and where they disagree with them. */
+export interface KeyCheckFacts {
+  questionCount: number
+  /** how many people have finished */
+  satCount: number
+  /** questions whose key two people or more have chosen, and nobody disputes */
+  confirmedCount: number
+  /** numbers of those for which somebody chose something else */
+  disputed: number[]
+}
+
+/** How many have to agree on a key. */
+const ENOUGH = 2
+
+/** By code. Nothing is stored of blind checks yet, so nobody has sat one. */
+export async function readKeyCheckFacts(
+  _client: Client,
+  _codes: readonly string[],
+): Promise<Map<string, KeyCheckFacts>> {
+  return new Map()
+}
+
+export const NOT_CHECKED: KeyCheckFacts = {
+  questionCount: 0,
+  satCount: 0,
+  confirmedCount: 0,
+  disputed: [],
+}
+
+/** Row 2 of the checklist (product 7.8.7). It names no key: an invigilator reads it too. */
+export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
+  const { questionCount, satCount, confirmedCount, disputed } = facts
+  if (disputed.length > 0) {
+    const isOne = disputed.length === 1
+    return {
+      state: stateOfRow(about, { isDone: false, isWrong: true }),
+      word: 'Disputed',
+      finding: `${isOne ? 'Question' : 'Questions'} ${listed(disputed.map(String))}: people who did not see the key chose something else.`,
+      rest: `${countOf(confirmedCount, 'other key was', 'other keys were')} confirmed by at least two people.`,
+      missing: isOne ? 'One key is disputed.' : `${numberWord(disputed.length)} keys are disputed.`,
+      link: { page: 'questions/check', label: 'Compare the answers' },
+    }
+  }
+  if (satCount < ENOUGH || confirmedCount < questionCount) {
+    return {
+      state: stateOfRow(about, { isDone: false }),
+      word: satCount === 0 ? 'Not yet' : `${satCount} of ${ENOUGH}`,
+      finding:
+        satCount === 0
+          ? 'Nobody has sat the blind check yet.'
+          : `${countOf(satCount, 'person has', 'people have')} sat the blind check; ${confirmedCount} of ${countOf(questionCount, 'key')} confirmed.`,
+      rest: 'Two people who answer without seeing the keys find a wrong one before candidates do.',
+      missing:
+        satCount === 0 ? 'Nobody has checked the keys yet.' : 'Some keys are not confirmed yet.',
+      link: { page: 'questions/check', label: 'Sit the blind check' },
+    }
+  }
+  return {
+    state: 'ready',
+    word: 'Confirmed',
+    finding: `All ${countOf(questionCount, 'key')} confirmed.`,
+    rest: 'At least two people who did not see them chose the same.',
+    missing: null,
+    link: { page: 'questions/check', label: 'See the answers' },
+  }
+}

@@ -1,0 +1,82 @@
+import { nameOf } from '../../../accounts/person.ts'
+import { mayWith, type Role } from '../../roles.ts'
+import { type Organiser, read } from '../action.ts'
+import { IN_FORCE, REACHES } from '../team/guard.ts'
+import { describeAction } from './action-words.ts'
+
+/** How many lines of the log the overview shows. */
+const CHANGES = 6
+
+export interface OnDuty {
+  name: string
+  isYou: boolean
+  /** 'owner', 'invigilator and reviewer' */
+  role: string
+  /** what the role may on the day */
+  may: string
+}
+
+export interface Change {
+  at: Date
+  by: string
+  /** behind the name: 'changed the window' */
+  what: string
+}
+
+const MAY: Readonly<Record<Role, string>> = {
+  owner: 'may give any time, reopen, end',
+  author: 'writes the questions, sees counts on the day',
+  invigilator: 'up to 15 min to one candidate',
+  reviewer: 'sees incidents, no names until asked',
+}
+const FOREMOST: readonly Role[] = ['owner', 'invigilator', 'reviewer', 'author']
+
+/** Who has a role for an assessment, and what was done last (product 7.8.7). */
+export function readPeopleAndChanges(
+  { db, now }: Pick<Organiser, 'db' | 'now'>,
+  of: { societyId: string; userId: string; code: string },
+): Promise<{ duty: OnDuty[]; changes: Change[] }> {
+  return read({ db }, async (client) => {
+    const { rows: members } = await client.query<{ userId: string; email: string; roles: Role[] }>(
+      `select u.id as "userId", u.email, array_agg(distinct m.role) as roles
+       from assessments a join memberships m on ${REACHES} join users u on u.id = m.user_id
+       where a.code = $1 and a.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
+       group by u.id order by u.email`,
+      [of.code, of.societyId, now],
+    )
+    const mine = members.find(({ userId }) => userId === of.userId)?.roles ?? []
+    const mayReadAll = mayWith(mine, 'read_log') === 'all'
+    const { rows: lines } = await client.query<{
+      at: Date
+      actor: string
+      userId: string | null
+      action: string
+      detail: Record<string, unknown>
+    }>(
+      `select at, actor, user_id as "userId", action, detail from admin_actions
+       where assessment = $1 and society_id = $2 and ($3 or user_id = $4)
+       order by id desc limit ${CHANGES}`,
+      [of.code, of.societyId, mayReadAll, of.userId],
+    )
+    const mayName = mayWith(mine, 'see_names') === 'all'
+    const rank = (roles: readonly Role[]) => FOREMOST.findIndex((role) => roles.includes(role))
+    return {
+      duty: members
+        .sort((a, b) => rank(a.roles) - rank(b.roles))
+        .map(({ userId, email, roles }) => {
+          const sorted = FOREMOST.filter((role) => roles.includes(role))
+          return {
+            name: nameOf(email),
+            isYou: userId === of.userId,
+            role: sorted.join(' and '),
+            may: MAY[sorted[0] ?? 'reviewer'],
+          }
+        }),
+      changes: lines.map(({ at, actor, userId, action, detail }) => ({
+        at,
+        by: userId === of.userId ? 'You' : actor,
+        what: describeAction(action, detail, mayName),
+      })),
+    }
+  })
+}

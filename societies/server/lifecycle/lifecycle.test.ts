@@ -1,0 +1,550 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import {
+  DAY,
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  PASSWORD,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, refusalOf, typeCommand } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { loadAssessment } from '../authoring/load-assessment.ts'
+import { emptyDeleted } from '../season.ts'
+import { codeForSeason } from './codes.ts'
+
+// An assessment's life over the browser's calls, on a real database (product 7.8).
+// Long because it is one life: each part goes on with what the parts before it have made possible.
+const rig = useRig()
+
+type Account = Awaited<ReturnType<typeof signUp>>
+let society: { id: string; name: string }
+let owner: Account
+let second: Account
+
+const member = async (role: 'owner' | 'author', more = {}) => {
+  const account = await signUp(rig, `m${randomUUID().slice(0, 8)}@example.com`)
+  await makeMember(rig, society.id, account.userId, role, more)
+  return account
+}
+
+beforeAll(async () => {
+  rig.clock.now = DAY
+  society = await makeSociety(rig)
+  owner = await member('owner')
+  second = await member('owner')
+})
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const fresh = () => `L${randomUUID().slice(0, 8).toUpperCase()}`
+const at = (path: string) => `/api/societies/${society.id}${path}`
+const of = (code: string, path = '') => at(`/assessments/${code}${path}`)
+const call = (method: string, path: string, body?: unknown, as: Account = owner) =>
+  rig.call(method, path, { token: as.token, ...(body === undefined ? {} : { body }) })
+const make = (code: string, more = {}) =>
+  call('POST', at('/assessments'), { code, society: 'Club', session: null, season: null, ...more })
+const rowOf = async (code: string) =>
+  (await rig.db.$client.query('select * from assessments where code = $1', [code])).rows[0]
+const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
+
+/** A draft of the society with four questions. */
+async function draft(more: Parameters<typeof makeAssessment>[1] = {}) {
+  const { code, items } = await makeAssessment(rig, { societyId: society.id, ...more })
+  await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
+  return { code, items }
+}
+
+const YAML = (code: string) => `
+code: ${code}
+society: Club
+session: null
+durationSeconds: 900
+shuffle: false
+navigator: false
+timeZone: Europe/Lisbon
+rules: { timing: [], allowed: [], forbidden: [], contact: null }
+items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
+
+describe('a new assessment', () => {
+  it('is an empty draft in the zone and with the contact of its society', async () => {
+    await rig.db.$client.query(
+      `update societies set time_zone = 'Europe/Berlin', contact = 'ask@club' where id = $1`,
+      [society.id],
+    )
+    const code = fresh()
+    expect(await make(code, { season: 'Autumn 2026' })).toMatchObject({
+      status: 201,
+      body: { code, wanted: code },
+    })
+    expect(await rowOf(code)).toMatchObject({
+      ...{ society_id: society.id, is_draft: true, season: 'Autumn 2026' },
+      ...{ time_zone: 'Europe/Berlin', rules: { contact: 'ask@club' } },
+    })
+    expect(await auditOf(rig, code)).toMatchObject([{ action: 'create' }])
+  })
+
+  it('takes no code of its own society, and gets a number behind that of another', async () => {
+    const code = fresh()
+    await make(code)
+    expect(await make(code)).toMatchObject({ status: 409, body: { code: 'code_taken' } })
+    const { code: theirs } = await makeAssessment(rig)
+    expect((await make(theirs)).body).toEqual({ code: `${theirs}_2`, wanted: theirs })
+    expect(await make(`${theirs}_2`)).toMatchObject({ status: 409 })
+    expect((await make(theirs)).body.code).toBe(`${theirs}_3`)
+    expect((await rowOf(theirs)).is_draft).toBe(false)
+  })
+
+  it('of a code that two take at once is one, or two of different codes', async () => {
+    const code = fresh()
+    const statuses = (await Promise.all([make(code), make(code)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 409])
+  })
+
+  it('from a file is a draft, and every mistake in the file is told', async () => {
+    const code = fresh()
+    const send = (yaml: string) =>
+      call('POST', at('/assessment-files'), { yaml, code: null, season: null })
+    expect(await send(YAML(code))).toMatchObject({ status: 201, body: { code } })
+    expect(await rowOf(code)).toMatchObject({ is_draft: true, society_id: society.id })
+    expect(await send(YAML(code))).toMatchObject({ body: { code: 'code_taken' } })
+    const { body } = await send(YAML(fresh()).replace('answer: A', 'answer: E').replace('900', '0'))
+    expect(body.code).toBe('file_problems')
+    expect(body.problems).toHaveLength(2)
+  })
+
+  it('as a copy has questions, rules and settings, no candidate and no window', async () => {
+    const { code, items } = await makeAssessment(rig, {
+      societyId: society.id,
+      opensAt: DAY,
+      closesAt: minutes(30),
+    })
+    await makeCandidate(rig, code)
+    const copy = fresh()
+    const body = { code: copy, session: 'Evening', season: 'Autumn 2027' }
+    expect((await call('POST', of(code, '/copy'), body)).status).toBe(201)
+    expect(await rowOf(copy)).toMatchObject({
+      ...{ is_draft: true, opens_at: null, closes_at: null, duration_seconds: 1200 },
+      ...{ session: 'Evening', season: 'Autumn 2027' },
+    })
+    const { rows } = await rig.db.$client.query(
+      `select one.question_id = other.question_id as same from assessment_items one
+       join assessment_items other on other.assessment = $2 and other.position = one.position
+       where one.assessment = $1`,
+      [code, copy],
+    )
+    expect(rows).toEqual(items.map(() => ({ same: true })))
+    const { rowCount } = await rig.db.$client.query(
+      'select from candidates where assessment = $1',
+      [copy],
+    )
+    expect(rowCount).toBe(0)
+  })
+
+  it('is not copied from another society, nor by who sits it', async () => {
+    const { code: theirs } = await makeAssessment(rig)
+    const body = { code: fresh(), session: null, season: null }
+    expect(await call('POST', of(theirs, '/copy'), body)).toMatchObject({ status: 404 })
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    await rig.db.$client.query(`update assessments set season = 'Sat' where code = $1`, [code])
+    const author = await member('author')
+    const { username } = await makeCandidate(rig, code)
+    await takeSeat(rig, code, username, author)
+    expect(await call('POST', of(code, '/copy'), body, author)).toMatchObject({ status: 403 })
+    const season = { from: 'Sat', to: 'Next' }
+    expect(await call('POST', at('/seasons/copy'), season, author)).toMatchObject({
+      status: 409,
+      body: { code: 'is_candidate_there' },
+    })
+  })
+
+  it('is not made by an author of named assessments, whose role would not reach it', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const author = await member('author', { assessments: [code] })
+    const body = { code: fresh(), society: 'Club', session: null, season: null }
+    expect(await call('POST', at('/assessments'), body, author)).toMatchObject({
+      status: 403,
+      body: { code: 'role_is_scoped' },
+    })
+    const { body: list } = await call('GET', at('/checklists'), undefined, author)
+    expect(list.mayCreate).toBe(false)
+  })
+
+  it('of a season: all of it, under the codes of the new year', async () => {
+    const codes = [1, 2].map(() => `${fresh().replace(/\d/g, 'X')}26M`).sort()
+    for (const code of codes) await make(code, { season: 'Winter 2026' })
+    const season = { from: 'Winter 2026', to: 'Winter 2027' }
+    const { body } = await call('POST', at('/seasons/copy'), season)
+    expect(body).toEqual(codes.map((code) => ({ from: code, code: code.replace('26', '27') })))
+    const again = await call('POST', at('/seasons/copy'), season)
+    expect(again.body[0].code).toBe(`${codes[0]?.replace('26', '27')}_2`)
+    expect(await call('POST', at('/seasons/copy'), { from: 'None', to: 'x' })).toMatchObject({
+      body: { code: 'season_empty' },
+    })
+  })
+
+  it.each([
+    ['AUT26M', 'Autumn 2026', 'Autumn 2027', 'AUT27M'],
+    ['A2026', 'Autumn 2026', 'Spring 2028', 'A2028'],
+    ['PCF', 'Autumn 2026', 'Autumn 2027', 'PCF'],
+    ['X126', 'Autumn 2026', 'Autumn 2027', 'X126'],
+    ['AUT26', null, 'Autumn 2027', 'AUT26'],
+  ])('code %s of %s is in %s %s', (code, from, to, expected) => {
+    expect(codeForSeason(code, from, to)).toBe(expected)
+  })
+})
+
+describe('a draft', () => {
+  it('is not on the list, and tells who has the right credentials, and nobody else, that it waits', async () => {
+    const { code } = await draft()
+    const { username } = await makeCandidate(rig, code)
+    const { token } = await signUp(rig)
+    const listed = async () =>
+      (await rig.call('GET', '/api/assessments', { token })).body.map(
+        (one: { code: string }) => one.code,
+      )
+    const verify = (password: string, where = code) =>
+      rig.call('POST', `/api/assessments/${where}/verify`, { token, body: { username, password } })
+    expect(await listed()).not.toContain(code)
+    expect(await verify(PASSWORD)).toMatchObject({ status: 403, body: { code: 'not_published' } })
+    const wrong = await verify('abcd-efgh-jkmnq')
+    expect(wrong.status).toBe(401)
+    expect((await verify(PASSWORD, 'NO_SUCH')).body).toEqual(wrong.body)
+    const { rowCount } = await rig.db.$client.query(
+      'select from candidate_tokens k join candidates c on c.id = k.candidate_id where c.assessment = $1',
+      [code],
+    )
+    expect(rowCount).toBe(0)
+  })
+
+  it('that was taken back is not started by who has signed in already', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    expect((await call('POST', of(code, '/publication/take-back'), { version: 1 })).status).toBe(
+      200,
+    )
+    expect(await seat.start()).toMatchObject({ status: 403, body: { code: 'not_published' } })
+    expect((await call('POST', of(code, '/publication'), { version: 2 })).status).toBe(200)
+    expect((await seat.start()).status).toBe(200)
+    const late = await call('POST', of(code, '/publication/take-back'), { version: 3 })
+    expect(late).toMatchObject({ status: 409, body: { code: 'has_attempts' } })
+  })
+
+  it('is never started in the moment in which it is taken back', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { code } = await makeAssessment(rig, { societyId: society.id })
+      const { username } = await makeCandidate(rig, code)
+      const seat = await takeSeat(rig, code, username)
+      await Promise.all([
+        call('POST', of(code, '/publication/take-back'), { version: 1 }),
+        seat.start(),
+      ])
+      const { rowCount } = await rig.db.$client.query(
+        'select from attempts t join assessments a on a.code = t.assessment where a.code = $1 and a.is_draft',
+        [code],
+      )
+      expect(rowCount).toBe(0)
+    }
+  })
+
+  it.each([
+    ['without questions', { itemCount: 0 }, ['no_questions']],
+    ['with an end that has passed', { closesAt: new Date(DAY.getTime() - 1) }, ['window_past']],
+    ['without a window', {}, []],
+    ['with an end to come', { closesAt: minutes(1) }, []],
+  ])('%s', async (_, options, errors) => {
+    const { code } = await draft(options)
+    const { body } = await call('GET', of(code, '/publication'))
+    expect(body.errors.map(({ kind }: { kind: string }) => kind)).toEqual(errors)
+    const published = await call('POST', of(code, '/publication'), { version: 1 })
+    expect(published.status).toBe(errors.length > 0 ? 409 : 200)
+    expect((await rowOf(code)).is_draft).toBe(errors.length > 0)
+  })
+
+  it.each([
+    ['an empty text', `question = ' '`],
+    ['an option twice', `answer_b = upper(answer_a)`],
+    [
+      'the same question twice',
+      `question = (select upper(question) from assessment_items where assessment = $1 and position = 3)`,
+    ],
+  ])('with %s is not published', async (_, change) => {
+    const { code } = await draft()
+    await rig.db.$client.query(
+      `update assessment_items set ${change} where assessment = $1 and position = 2`,
+      [code],
+    )
+    const { body } = await call('POST', of(code, '/publication'), { version: 1 })
+    expect(body.code).toBe('not_publishable')
+    expect(body.message).toMatch(/Questions? .*2.* (has an error|have errors)\./)
+  })
+
+  it('is published of the version that was read alone', async () => {
+    const { code } = await draft()
+    const { body } = await call('POST', of(code, '/publication'), { version: 2 })
+    expect(body.code).toBe('stale')
+  })
+})
+
+describe('settings', () => {
+  const change = (code: string, version: number, some: object, as = owner, path = '/settings') =>
+    call('PUT', of(code, path), { version, change: some }, as)
+
+  it('are times on the clocks of the zone, read back as they were typed', async () => {
+    const { code } = await draft()
+    const typed = { opens: '2026-07-01 09:00', closes: '2026-07-01 09:30', timeZone: 'Asia/Tokyo' }
+    const { body } = await change(code, 1, typed)
+    expect(body.settings).toMatchObject(typed)
+    expect(body.opensAt).toBe('2026-07-01T00:00:00.000Z')
+    // Another zone: nine o'clock stays nine o'clock.
+    const moved = await change(code, 2, { timeZone: 'Europe/Lisbon' })
+    expect(moved.body).toMatchObject({ version: 3, opensAt: '2026-07-01T08:00:00.000Z' })
+  })
+
+  it.each([
+    ['an hour that is skipped', { opens: '2026-03-29 01:30' }, 'bad_time'],
+    ['an hour that comes twice', { closes: '2026-10-25 01:30' }, 'bad_time'],
+    ['no zone', { timeZone: 'EST' }, 'zone_unknown'],
+    [
+      'an end before the opening',
+      { opens: '2026-05-01 10:00', closes: '2026-05-01 09:00' },
+      'closes_before_opens',
+    ],
+    ['another kind of time', { opens: 'tomorrow' }, 'bad_request'],
+    ['no minute', { durationSeconds: 59 }, 'bad_request'],
+  ])('with %s are refused', async (_, some, expected) => {
+    const { code } = await draft()
+    const answer = await change(code, 1, some)
+    expect([answer.status, answer.body.code]).toEqual([400, expected])
+    expect((await rowOf(code)).version).toBe(1)
+  })
+
+  it('of an old version are told with what holds now, and who changed it', async () => {
+    const { code } = await draft()
+    await change(code, 1, { contact: 'theirs' }, second)
+    const { status, body } = await change(code, 1, { contact: 'mine' })
+    expect([status, body.code]).toEqual([409, 'stale'])
+    expect(body.current).toMatchObject({ version: 2, settings: { contact: 'theirs' } })
+    expect(body.current.changed.by).toBe(second.email?.split('@')[0])
+    expect((await change(code, body.current.version, { contact: 'mine' })).status).toBe(200)
+  })
+
+  it('after the first start: window, season and contact, and by an owner alone', async () => {
+    await freshPulse(rig)
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { username } = await makeCandidate(rig, code)
+    await makeCandidate(rig, code, `waits-${code}`)
+    await (await takeSeat(rig, code, username)).start()
+    await takeSeat(rig, code, `waits-${code}`)
+    const { body: read } = await call('GET', of(code, '/settings'))
+    expect(read).toMatchObject({ startedCount: 1, waitingCount: 1 })
+    const author = await member('author')
+    const closes = { closes: '2026-03-02 10:00' }
+    expect((await change(code, 1, closes)).body.code).toBe('has_attempts')
+    expect((await change(code, 1, closes, author, '/settings/after-start')).status).toBe(404)
+    expect((await change(code, 1, closes, owner, '/settings/after-start')).status).toBe(200)
+    const duration = await change(code, 2, { durationSeconds: 60 }, owner, '/settings/after-start')
+    expect(duration.body.code).toBe('settled_by_starts')
+  })
+})
+
+describe('deleting', () => {
+  /** As if it had been asked for so many minutes before. */
+  const askedEarlier = (code: string, count: number) =>
+    rig.db.$client.query(
+      `update assessment_deletions set requested_at = requested_at - make_interval(mins => $2)
+       where assessment = $1`,
+      [code, count],
+    )
+  const remove = (code: string, path: string, version = 1, as = owner, confirm = code) =>
+    call(
+      'POST',
+      of(code, `/deletion${path}`),
+      path === '/confirm' ? { confirm } : { version, confirm },
+      as,
+    )
+
+  it('a draft needs its code typed, and takes the line with it', async () => {
+    const { code } = await draft()
+    await makeCandidate(rig, code)
+    expect((await remove(code, '/draft', 1, owner, 'OTHER')).body.code).toBe('not_confirmed')
+    expect((await remove(code, '/draft', 2)).body.code).toBe('stale')
+    expect((await remove(code, '/draft')).status).toBe(200)
+    // Emptied behind the answer.
+    await vi.waitFor(async () => expect(await rowOf(code)).toBeUndefined(), 10_000)
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['delete'])
+  })
+
+  it('what is published needs a second owner within 24 hours', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
+    expect((await remove(code, '/draft')).body.code).toBe('is_no_draft')
+    expect((await remove(code, '/confirm', 1, second)).body.code).toBe('no_deletion_asked')
+    expect((await remove(code, '')).status).toBe(200)
+    expect((await remove(code, '', 1, second)).body.code).toBe('deletion_asked')
+    expect((await remove(code, '/confirm')).body.code).toBe('second_owner_needed')
+    const listed = (await call('GET', at('/checklists'))).body.assessments.find(
+      (one: { code: string }) => one.code === code,
+    )
+    expect(listed.next.look).toMatch(/asks to delete it\./)
+    await askedEarlier(code, 24 * 60)
+    expect((await remove(code, '/confirm', 1, second)).body.code).toBe('no_deletion_asked')
+    expect((await remove(code, '')).status).toBe(200)
+    await askedEarlier(code, 24 * 60 - 1)
+    expect((await remove(code, '/confirm', 1, second)).status).toBe(200)
+    await emptyDeleted(rig.db)
+    expect((await rowOf(code)).deleted_at).not.toBeNull()
+    const { body } = await call('GET', of(code, '/overview'))
+    expect(body).toMatchObject({ headline: 'Deleted today at 09:00.', rows: [] })
+    expect((await remove(code, '')).body.code).toBe('assessment_deleted')
+  })
+
+  it('by the only owner stands 24 hours, and is the same owner’s then', async () => {
+    const lonely = await makeSociety(rig)
+    const alone = await signUp(rig, `a${randomUUID().slice(0, 8)}@example.com`)
+    await makeMember(rig, lonely.id, alone.userId, 'owner')
+    const { code } = await makeAssessment(rig, { societyId: lonely.id, closesAt: minutes(-1) })
+    const there = (path: string, body: object) =>
+      call('POST', `/api/societies/${lonely.id}/assessments/${code}/deletion${path}`, body, alone)
+    expect((await there('', { version: 1, confirm: code })).status).toBe(200)
+    await askedEarlier(code, 24 * 60 - 1)
+    expect((await there('/confirm', { confirm: code })).body.code).toBe('deletion_too_early')
+    await askedEarlier(code, 1)
+    expect((await there('/confirm', { confirm: code })).status).toBe(200)
+    await emptyDeleted(rig.db)
+  })
+
+  it('can be taken back, by any owner', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
+    await remove(code, '')
+    expect((await call('POST', of(code, '/deletion/withdraw'), undefined, second)).status).toBe(200)
+    expect((await remove(code, '/confirm', 1, second)).body.code).toBe('no_deletion_asked')
+  })
+
+  it('is refused while somebody is inside or can start', async () => {
+    await freshPulse(rig)
+    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(5) })
+    expect((await remove(code, '')).body.code).toBe('can_be_started')
+    const { username } = await makeCandidate(rig, code)
+    await (await takeSeat(rig, code, username)).start()
+    await moveClock(rig, minutes(6))
+    expect((await remove(code, '')).body.code).toBe('still_inside')
+    await moveClock(rig, minutes(22))
+    await sweepOnce(rig.dependencies)
+    expect((await remove(code, '')).status).toBe(200)
+  })
+
+  it('is no author’s', async () => {
+    const { code } = await draft()
+    expect((await remove(code, '/draft', 1, await member('author'))).status).toBe(404)
+  })
+})
+
+describe('the checklist', () => {
+  it('says the same in the list and on the overview, and what is next leads to the first gap', async () => {
+    const { code } = await draft({ itemCount: 0 })
+    const listed = (await call('GET', at('/checklists'))).body.assessments.find(
+      (one: { code: string }) => one.code === code,
+    )
+    const { body } = await call('GET', of(code, '/overview'))
+    const six = body.rows.slice(0, 6)
+    expect(listed.checklist).toEqual(six.map(({ state }: { state: string }) => state))
+    expect(listed.checklist).toEqual(['todo', 'todo', 'todo', 'todo', 'ready', 'todo'])
+    expect(listed.next).toEqual({
+      look: null,
+      text: 'It has no questions yet.',
+      link: { page: 'questions/import', label: 'Import questions' },
+    })
+    expect(body.headline).toBe('One of six is ready. It has no questions yet.')
+  })
+
+  it('is amber where candidates can see what is missing, and green where it is done', async () => {
+    const { code } = await makeAssessment(rig, {
+      societyId: society.id,
+      opensAt: minutes(60),
+      closesAt: minutes(90),
+    })
+    await makeCandidate(rig, code, undefined, { passwordMadeAt: DAY, extraSeconds: 600 })
+    await makeCandidate(rig, code)
+    const { body } = await call('GET', of(code, '/overview'))
+    expect(
+      body.rows.map(({ row, state, word }: Record<string, string>) => [row, state, word]),
+    ).toEqual([
+      ['questions', 'ready', 'Ready'],
+      ['keys', 'attention', 'Not yet'],
+      ['window', 'ready', 'Set'],
+      ['candidates', 'attention', '1 of 2'],
+      ['helpers', 'ready', 'Ready'],
+      ['rehearsal', 'attention', 'Not yet'],
+      ['accommodations', 'ready', '1 candidate'],
+      ['retention', 'ready', 'Kept'],
+    ])
+    expect(body.day).toMatchObject({ extraSeconds: 600, candidateCount: 2, extraCount: 1 })
+    expect(body.duty.length).toBeGreaterThan(1)
+  })
+
+  it('of a whole society takes as many queries as of one assessment', async () => {
+    const count = async () => {
+      const spy = vi.spyOn(pg.Client.prototype, 'query')
+      await call('GET', at('/checklists'))
+      const queries = spy.mock.calls.length
+      spy.mockRestore()
+      return queries
+    }
+    const before = await count()
+    for (let index = 0; index < 5; index += 1) await draft()
+    expect(await count()).toBe(before)
+    expect(before).toBeGreaterThan(3)
+  })
+
+  it('of an assessment that the member sits tells nothing of it', async () => {
+    const author = await member('author')
+    const { code } = await draft()
+    await makeCandidate(rig, code, author.email)
+    const { body } = await call('GET', at('/checklists'), undefined, author)
+    const listed = body.assessments.find((one: { code: string }) => one.code === code)
+    expect(listed).toMatchObject({
+      checklist: null,
+      next: { text: 'You are a candidate of it, so you have no role in it.', link: null },
+    })
+  })
+})
+
+describe('the command line', () => {
+  it('publishes, takes back and copies by the same functions', async () => {
+    const { code } = await draft()
+    expect((await typeCommand(rig, 'publish', code)).out).toMatch(/is published: 4 questions/)
+    expect((await typeCommand(rig, 'publish', code, '--back')).out).toMatch(/a draft again/)
+    const copy = fresh()
+    const { out } = await typeCommand(rig, 'copy', code, copy, '--season', 'Autumn 2027')
+    expect(out).toMatch(new RegExp(`${copy} is a copy of ${code}`))
+    expect(await rowOf(copy)).toMatchObject({ society_id: society.id, season: 'Autumn 2027' })
+    expect((await typeCommand(rig, 'list')).out).toMatch(/\(draft: candidates do not see it\)/)
+  })
+
+  it('loads over no assessment of another society unless that one is named', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id, society: 'Read Name' })
+    const organiser = { db: rig.db, now: DAY, actor: 'tester' }
+    const load = (more = {}) => loadAssessment(organiser, { yaml: YAML(code), ...more })
+    expect(await refusalOf(() => load())).toMatch(/belongs to another society than Club/)
+    const other = await makeSociety(rig)
+    expect(await refusalOf(() => load({ society: other.name }))).toMatch(/another society/)
+    expect(await load({ society: society.name })).toMatchObject({ isNew: false, itemCount: 1 })
+    expect(await load({ society: society.name, isDraft: false })).toMatchObject({ isDraft: false })
+    expect(await refusalOf(() => load({ society: society.name, isDraft: true }))).toMatch(
+      /published already/,
+    )
+    const draftCode = fresh()
+    const first = await loadAssessment(organiser, { yaml: YAML(draftCode), isDraft: true })
+    expect(first.isDraft).toBe(true)
+    // Again, without saying so: it stays the draft that it is.
+    const again = YAML(draftCode).replace('Own?', 'Else?')
+    expect((await loadAssessment(organiser, { yaml: again })).isDraft).toBe(true)
+  })
+})

@@ -1,0 +1,116 @@
+import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
+import { ApiError } from '../../../platform/server/api.ts'
+import { describePublicationError } from '../../publication.ts'
+import { OrganiserRefusal, type RefusalFacts } from '../refusal.ts'
+
+type LifecycleRefusal =
+  | 'no_such_assessment'
+  | 'assessment_deleted'
+  | 'has_attempts'
+  | 'settled_by_starts'
+  | 'stale'
+  | 'code_taken'
+  | 'season_empty'
+  | 'season_same'
+  | 'is_candidate_there'
+  | 'not_publishable'
+  | 'already_published'
+  | 'already_draft'
+  | 'zone_unknown'
+  | 'closes_before_opens'
+  | 'not_confirmed'
+  | 'still_inside'
+  | 'can_be_started'
+  | 'is_no_draft'
+  | 'is_draft'
+  | 'deletion_asked'
+  | 'no_deletion_asked'
+  | 'second_owner_needed'
+  | 'deletion_too_early'
+
+const started = (attempts: number) =>
+  `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started`
+
+/** What is refused of an assessment's life, in words for whoever is in the browser, and the call's status. */
+const REFUSALS: {
+  [Code in LifecycleRefusal]: [400 | 404 | 409, (facts: RefusalFacts[Code]) => string]
+} = {
+  no_such_assessment: [404, () => 'There is no such assessment any more.'],
+  assessment_deleted: [409, () => 'This assessment was deleted; nothing of it can be changed.'],
+  has_attempts: [
+    409,
+    ({ attempts }) => `${started(attempts)}, so this cannot be changed any more.`,
+  ],
+  settled_by_starts: [
+    409,
+    ({ attempts }) =>
+      `${started(attempts)}. Name, session, duration, order and rules are the same for everybody who sits it, so they stay.`,
+  ],
+  stale: [
+    409,
+    ({ by }) => `${by ?? 'Somebody'} has changed this assessment since you opened the page.`,
+  ],
+  code_taken: [
+    409,
+    ({ assessment }) =>
+      `Your society has an assessment ${assessment} already. Choose another code.`,
+  ],
+  season_empty: [409, () => 'There is nothing in this season that could be copied.'],
+  season_same: [409, ({ season }) => `These are in ${season} already. Name another season.`],
+  is_candidate_there: [
+    409,
+    ({ assessment }) =>
+      `You are a candidate of ${assessment}, so you have no role in it. Please ask another organiser to copy this season.`,
+  ],
+  not_publishable: [
+    409,
+    ({ reasons }) => `Not yet. ${reasons.map(describePublicationError).join(' ')}`,
+  ],
+  already_published: [409, () => 'It is published already.'],
+  already_draft: [409, () => 'It is a draft already.'],
+  zone_unknown: [400, ({ timeZone }) => `${timeZone} is no named time zone such as Europe/Lisbon.`],
+  closes_before_opens: [400, () => 'The last moment to start has to come after the opening.'],
+  not_confirmed: [
+    400,
+    ({ assessment }) => `Please type the code as it stands: ${assessment}. Nothing was deleted.`,
+  ],
+  still_inside: [409, () => 'Somebody is still inside. Wait until everybody is done.'],
+  can_be_started: [
+    409,
+    () =>
+      'Candidates can start it, now or later. Set an end that has passed, or take it back to a draft, and delete it then.',
+  ],
+  is_no_draft: [409, () => 'It was published meanwhile. Open the page again.'],
+  is_draft: [409, () => 'It is a draft now. Open the page again.'],
+  deletion_asked: [409, ({ by }) => `${by} has asked for its deletion already.`],
+  no_deletion_asked: [409, () => 'Nobody asks for its deletion any more.'],
+  second_owner_needed: [409, () => 'Another owner has to confirm what you asked for.'],
+  deletion_too_early: [
+    409,
+    () => 'It can be carried out 24 hours after it was asked for, so that there is time to think.',
+  ],
+}
+
+/** What an act returns, or its refusal as the API says it. Errors: ApiError. */
+export async function answered<T>(act: Promise<T>): Promise<T> {
+  try {
+    return await act
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof FileProblems) {
+    return new ApiError(400, 'file_problems', 'This file has mistakes; nothing was made of it.', {
+      more: { problems: error.problems },
+    })
+  }
+  if (error instanceof AdminError) return new ApiError(400, 'bad_time', error.message)
+  if (!(error instanceof OrganiserRefusal) || !(error.code in REFUSALS)) return error
+  const code = error.code as LifecycleRefusal
+  const [status, sentence] = REFUSALS[code] as [400 | 404 | 409, (facts: unknown) => string]
+  const facts = error.facts as Record<string, unknown>
+  const more = code === 'stale' ? { by: facts.by, at: facts.at } : {}
+  return new ApiError(status, code, sentence(facts), { more })
+}

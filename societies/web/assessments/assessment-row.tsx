@@ -1,0 +1,154 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { type AssessmentState, STATE_WORDS, stateOf } from '../../assessment-state.ts'
+import { countOf } from '../../checklist.ts'
+import { describeDuration } from '../../minutes.ts'
+import { StateDot, useSociety } from '../console/console.tsx'
+import { spanUntil, zoneDay, zoneName, zoneTime } from '../console/zone-time.ts'
+import { checklistUrl, mayOpen, type Surveyed } from './lifecycle-queries.ts'
+import { inOwnZone } from './own-zone.ts'
+
+/** The columns of the list, where there is room for them; else a row is some lines of text. */
+export const COLUMNS =
+  'xl:grid xl:grid-cols-[minmax(0,1fr)_118px_226px_124px_92px_258px_20px] xl:gap-x-6 xl:items-center'
+
+/** A day is near: one's own clock matters. */
+const NEAR_MS = 7 * 24 * 3_600_000
+
+/** One assessment of the list. */
+export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) {
+  const { society, may } = useSociety()
+  const state = stateOf(
+    {
+      ...one,
+      opensAtMs: one.opensAt ? Date.parse(one.opensAt) : null,
+      closesAtMs: one.closesAt ? Date.parse(one.closesAt) : null,
+    },
+    nowMs,
+  )
+  const isOver = state === 'closed' || state === 'deleted'
+  const { look, text, link } = one.next
+  return (
+    <li
+      className={`relative border-line border-b py-3.5 max-xl:pr-7 xl:min-h-19 xl:py-3 ${COLUMNS} ${isOver ? 'text-ink-2' : ''}`}
+    >
+      <div className="min-w-0">
+        <h3 className="text-[20px]">
+          <Link
+            to={assessmentUrl(society.id, one.code)}
+            className="after:absolute after:inset-0 hover:underline"
+          >
+            {one.session ?? one.society}
+          </Link>
+        </h3>
+        <p className="figures mt-0.5 break-words text-[12.5px] text-ink-2 max-md:hidden">
+          {one.code}
+          {state !== 'deleted' &&
+            ` · ${countOf(one.questionCount, 'question')} · ${describeDuration(one.durationSeconds)}`}
+        </p>
+      </div>
+      <p className={`flex items-center gap-2 max-xl:mt-2 ${isOver ? '' : 'font-medium'}`}>
+        <StateDot state={state} />
+        {STATE_WORDS[state]}
+      </p>
+      <Window one={one} state={state} nowMs={nowMs} />
+      <p className="figures max-xl:mt-1 max-md:hidden">
+        <b className="font-medium">
+          {one.candidateCount}
+          <span className="xl:sr-only"> on the list</span>
+        </b>
+        <span className="ml-1.5 text-[12.5px] text-ink-2 xl:ml-0 xl:block">
+          {one.candidateNote}
+        </span>
+      </p>
+      <Ticks checklist={one.checklist} />
+      <p className="text-pretty text-[13.5px] leading-snug max-xl:mt-2">
+        {look && <b className="amber font-semibold">{look} </b>}
+        {text}{' '}
+        {link && mayOpen(may, link.page) && (
+          <Link
+            to={checklistUrl(society.id, one.code, link.page)}
+            className="link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+          >
+            {link.label}
+          </Link>
+        )}
+      </p>
+      <ChevronRight
+        size={18}
+        aria-hidden
+        className="text-line-strong max-xl:absolute max-xl:top-5 max-xl:right-0"
+      />
+    </li>
+  )
+}
+
+function Window(props: { one: Surveyed; state: AssessmentState; nowMs: number }) {
+  const { one, state, nowMs } = props
+  const { society } = useSociety()
+  const { timeZone } = one
+  const opensMs = one.opensAt ? Date.parse(one.opensAt) : null
+  const closesMs = one.closesAt ? Date.parse(one.closesAt) : null
+  const first = opensMs ?? closesMs
+  const dayOf = (ms: number) =>
+    zoneDay(ms, timeZone, nowMs) === zoneDay(nowMs, timeZone, nowMs)
+      ? 'Today'
+      : zoneDay(ms, timeZone, nowMs)
+  const ends =
+    closesMs === null
+      ? ''
+      : ` to ${opensMs !== null && dayOf(opensMs) !== dayOf(closesMs) ? `${dayOf(closesMs)}, ` : ''}${zoneTime(closesMs, timeZone)}`
+  const when =
+    first === null
+      ? state === 'deleted'
+        ? ''
+        : state === 'draft'
+          ? 'No window yet'
+          : 'At any time'
+      : opensMs === null
+        ? `Until ${dayOf(first)}, ${zoneTime(first, timeZone)}`
+        : closesMs === null
+          ? `From ${dayOf(opensMs)}, ${zoneTime(opensMs, timeZone)}`
+          : `${dayOf(opensMs)}, ${zoneTime(opensMs, timeZone)}${ends}`
+  const isNear = first !== null && Math.abs(first - nowMs) < NEAR_MS && state !== 'closed'
+  const beside = [
+    timeZone === society.timeZone || first === null ? null : zoneName(timeZone),
+    state === 'deleted'
+      ? 'nothing about a person is kept'
+      : opensMs !== null && opensMs > nowMs
+        ? `in ${spanUntil(opensMs - nowMs)}`
+        : closesMs !== null && closesMs > nowMs
+          ? `last start in ${spanUntil(closesMs - nowMs)}`
+          : null,
+    isNear && state !== 'deleted' ? inOwnZone(opensMs, closesMs, timeZone, nowMs) : null,
+  ].filter(Boolean)
+  return (
+    <p className="figures max-xl:mt-1">
+      <b className="block font-medium">{when}</b>
+      <span className="block text-[12.5px] text-ink-2">{beside.join(' · ')}</span>
+    </p>
+  )
+}
+
+const TICKS = { ready: 'bg-ink', attention: 'bg-mid', todo: 'bg-line' } as const
+
+/** Six ticks and how many of them are ready. */
+function Ticks({ checklist }: { checklist: Surveyed['checklist'] }) {
+  if (!checklist) return <span className="max-xl:hidden" />
+  const ready = checklist.filter((state) => state === 'ready').length
+  return (
+    <div className="max-md:hidden max-xl:mt-2 max-xl:flex max-xl:items-center max-xl:gap-2">
+      <span aria-hidden className="grid w-fit grid-cols-[repeat(6,14px)] gap-[3px] xl:mb-1.5">
+        {checklist.map((state, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: six rows in a fixed order
+          <i key={index} className={`h-[5px] ${TICKS[state]}`} />
+        ))}
+      </span>
+      <span className="block text-[12.5px] text-ink-2">
+        {ready} of {checklist.length}
+        <span className="sr-only"> of the checklist ready</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { createAssessmentFromFile, FILE_BYTES } from '../../lifecycle-contract.ts'
+import { useSociety } from '../console/console.tsx'
+import { FormField, Refusal } from './form-parts.tsx'
+import type { Surveyed } from './lifecycle-queries.ts'
+import { CODE_HINT, isAboutCode, NamingFields, newestSeason, orNull } from './naming.tsx'
+import { NewEmpty } from './new-empty.tsx'
+import { useMaking } from './use-making.ts'
+
+const isAssessmentFile = (file: File) => /\.ya?ml$/i.test(file.name)
+
+/** A draft of an assessment's own file, or of a file of questions, which the next page reads. */
+export function NewFromFile({ known }: { known: readonly Surveyed[] }) {
+  const [file, setFile] = useState<File | null>(null)
+  return (
+    <>
+      <FormField
+        className="mb-6"
+        label="File"
+        hint="An assessment’s YAML file, as at the command line, or a file of questions: Moodle, Canvas, Kahoot, Quizizz, GIFT, Aiken, QTI, Excel or CSV."
+      >
+        {(described) => (
+          <input
+            {...described}
+            type="file"
+            className="field py-1.5"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        )}
+      </FormField>
+      {file &&
+        (isAssessmentFile(file) ? (
+          <OfYaml key={file.name} file={file} known={known} />
+        ) : (
+          <>
+            <p className="mb-5 max-w-[60ch] text-ink-2">
+              This is a file of questions. The draft is made first; then you see what can be
+              imported, before anything of the file is stored.
+            </p>
+            <NewEmpty known={known} file={file} />
+          </>
+        ))}
+    </>
+  )
+}
+
+function OfYaml({ file, known }: { file: File; known: readonly Surveyed[] }) {
+  const { society } = useSociety()
+  const [typed, setTyped] = useState({ code: '', session: '', season: newestSeason(known) })
+  const making = useMaking(async () => {
+    if (file.size > FILE_BYTES) {
+      throw new ApiFailure(0, {
+        code: 'too_large',
+        message: `This file is larger than ${FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
+      })
+    }
+    return call(createAssessmentFromFile, {
+      params: { society: society.id },
+      body: { yaml: await file.text(), code: orNull(typed.code), season: orNull(typed.season) },
+    })
+  })
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (!making.isPending) making.mutate(undefined)
+  }
+  const problems =
+    making.error instanceof ApiFailure && Array.isArray(making.error.details.problems)
+      ? making.error.details.problems.map(String)
+      : []
+  return (
+    <form onSubmit={submit}>
+      <NamingFields
+        typed={typed}
+        onChange={setTyped}
+        known={known}
+        error={making.error}
+        isCodeOptional
+        isSessionHidden
+        codeHint={`Left empty, it is the file’s. ${CODE_HINT}`}
+      />
+      <Refusal error={isAboutCode(making.error) ? null : making.error} />
+      {problems.length > 0 && (
+        <ul className="mt-2 list-disc space-y-1 pl-5 text-[13.5px]">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <button type="submit" className="btn mt-6" aria-disabled={making.isPending}>
+        {making.isPending ? 'Reading the file…' : 'Make the draft of this file'}
+      </button>
+    </form>
+  )
+}

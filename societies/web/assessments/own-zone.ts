@@ -1,0 +1,77 @@
+import { zoneDay, zoneName, zoneTime } from '../console/zone-time.ts'
+
+/** The zone of whoever looks. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+function offsetMs(atMs: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(new Date(atMs))
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const wall = Date.UTC(
+    of('year'),
+    of('month') - 1,
+    of('day'),
+    of('hour'),
+    of('minute'),
+    of('second'),
+  )
+  return wall - Math.floor(atMs / 1000) * 1000
+}
+
+/**
+ * The moment at which the clocks of a zone show a local time, as a form shows it beside the field; what a change
+ * of the clocks skips or repeats is the server's to refuse. Null for no time and no zone.
+ * @param local 2026-11-25T09:00, or with a blank
+ */
+export function momentOf(local: string | null, timeZone: string): number | null {
+  const wall = Date.parse(`${(local ?? '').replace(' ', 'T')}:00Z`)
+  if (Number.isNaN(wall)) return null
+  try {
+    const guess = wall - offsetMs(wall, timeZone)
+    return wall - offsetMs(guess, timeZone)
+  } catch {
+    return null
+  }
+}
+
+/** Whether somebody's own clocks show another time than the zone's. */
+export function differs(atMs: number, timeZone: string, own = ownZone()): boolean {
+  return offsetMs(atMs, timeZone) !== offsetMs(atMs, own)
+}
+
+/** 'Yours is Berlin, 1 hour ahead'; null where the clocks agree */
+export function ownZoneWords(atMs: number, timeZone: string, own = ownZone()): string | null {
+  const minutes = Math.round((offsetMs(atMs, own) - offsetMs(atMs, timeZone)) / 60_000)
+  if (minutes === 0) return null
+  const ahead = Math.abs(minutes)
+  const hours =
+    ahead % 60 === 0
+      ? `${ahead / 60} ${ahead === 60 ? 'hour' : 'hours'}`
+      : `${Math.floor(ahead / 60)} h ${ahead % 60} min`
+  return `Yours is ${zoneName(own)}, ${hours} ${minutes > 0 ? 'ahead' : 'behind'}`
+}
+
+/** '10:00 to 10:30 in Berlin', with the day where it is another one there; null where the clocks agree */
+export function inOwnZone(
+  fromMs: number | null,
+  toMs: number | null,
+  timeZone: string,
+  nowMs: number,
+  own = ownZone(),
+): string | null {
+  const first = fromMs ?? toMs
+  if (first === null || !differs(first, timeZone, own)) return null
+  const isOtherDay = zoneDay(first, timeZone, nowMs) !== zoneDay(first, own, nowMs)
+  const day = isOtherDay ? `${zoneDay(first, own, nowMs)}, ` : ''
+  const times = [fromMs, toMs].filter((one) => one !== null).map((one) => zoneTime(one, own))
+  return `${day}${times.join(' to ')} in ${zoneName(own)}`
+}

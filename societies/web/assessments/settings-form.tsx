@@ -1,0 +1,294 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { countOf } from '../../checklist.ts'
+import {
+  type AssessmentSettings,
+  changeSettings,
+  changeSettingsAfterStart,
+} from '../../lifecycle-contract.ts'
+import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
+import { societyKey } from '../console/queries.ts'
+import { FormField, Refusal, TextField } from './form-parts.tsx'
+import { type ReadSettings, settingsQuery } from './lifecycle-queries.ts'
+import { changedFields, mergeSettings, type SettingsField } from './merge-settings.ts'
+import { SettingsConflicts } from './settings-conflicts.tsx'
+import { WindowFields } from './window-fields.tsx'
+
+/** What may be changed: nothing, what may change after the first start, or everything. */
+export type Extent = 'nothing' | 'after_start' | 'everything'
+
+interface Loaded {
+  version: number
+  settings: AssessmentSettings
+}
+
+/** The settings in a form (product 7.8.6). */
+export function SettingsForm(props: {
+  society: string
+  code: string
+  read: ReadSettings
+  extent: Extent
+  nowMs: number
+}) {
+  const { society, code, extent, nowMs } = props
+  const client = useQueryClient()
+  // What this form began with: another's change of the same moment is merged when it is saved.
+  const [loaded, setLoaded] = useState<Loaded>(props.read)
+  const [mine, setMine] = useState(props.read.settings)
+  const [minutes, setMinutes] = useState(String(props.read.settings.durationSeconds / 60))
+  const [clash, setClash] = useState<{
+    by: string
+    theirs: AssessmentSettings
+    fields: SettingsField[]
+  } | null>(null)
+
+  const show = (next: Loaded, settings: AssessmentSettings) => {
+    setLoaded(next)
+    setMine(settings)
+    setMinutes(String(settings.durationSeconds / 60))
+  }
+  const fields = changedFields(loaded.settings, mine)
+  const saving = useMutation({
+    mutationFn: () =>
+      call(extent === 'after_start' ? changeSettingsAfterStart : changeSettings, {
+        params: { society, code },
+        body: {
+          version: loaded.version,
+          change: Object.fromEntries(fields.map((field) => [field, mine[field]])),
+        },
+      }),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsQuery(society, code).queryKey, saved)
+      void client.invalidateQueries({ queryKey: societyKey(society) })
+      show(saved, saved.settings)
+      toast.success('Saved')
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiFailure) || error.code !== 'stale') return
+      const current = error.details.current as ReadSettings
+      const { merged, conflicts } = mergeSettings(loaded.settings, mine, current.settings)
+      const by = current.changed?.by ?? 'Somebody'
+      setClash({ by, theirs: current.settings, fields: conflicts })
+      show(current, merged)
+    },
+  })
+
+  const change = (some: Partial<AssessmentSettings>) => setMine({ ...mine, ...some })
+  const isFixed = extent !== 'everything'
+  const isShut = extent === 'nothing'
+  const seconds = secondsOfMinutes(minutes)
+  const isDurationWrong = seconds === null || seconds < 60
+  const isWindowMoved = fields.some((one) => ['opens', 'closes', 'timeZone'].includes(one))
+  const waiting = isWindowMoved ? props.read.waitingCount : 0
+  const refusal = saving.error instanceof ApiFailure ? saving.error : null
+  const isAboutWindow = ['closes_before_opens', 'bad_time', 'zone_unknown'].includes(
+    refusal?.code ?? '',
+  )
+  const isReady = fields.length > 0 && !isDurationWrong && (clash?.fields.length ?? 0) === 0
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isReady && !saving.isPending) saving.mutate()
+  }
+
+  return (
+    <form onSubmit={submit} className="max-w-[860px]">
+      {clash && (
+        <SettingsConflicts
+          by={clash.by}
+          mine={mine}
+          theirs={clash.theirs}
+          fields={clash.fields}
+          onPick={(field, value) => {
+            if (value === 'theirs') {
+              change({ [field]: clash.theirs[field] })
+              if (field === 'durationSeconds') {
+                setMinutes(String(clash.theirs.durationSeconds / 60))
+              }
+            }
+            setClash({ ...clash, fields: clash.fields.filter((one) => one !== field) })
+          }}
+        />
+      )}
+      <Part title="Name">
+        <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-3">
+          <TextField
+            label="Name that candidates read"
+            required
+            maxLength={80}
+            disabled={isFixed}
+            value={mine.society}
+            onChange={(event) => change({ society: event.target.value })}
+          />
+          <TextField
+            label="Session"
+            note="optional"
+            maxLength={60}
+            disabled={isFixed}
+            value={mine.session ?? ''}
+            onChange={(event) => change({ session: event.target.value || null })}
+          />
+          <TextField
+            label="Season"
+            note="optional"
+            maxLength={60}
+            disabled={isShut}
+            value={mine.season ?? ''}
+            onChange={(event) => change({ season: event.target.value || null })}
+          />
+        </div>
+      </Part>
+      <Part title="Time">
+        <TextField
+          className="mb-4.5 max-w-44"
+          label="Duration, minutes"
+          inputMode="decimal"
+          required
+          disabled={isFixed}
+          value={minutes}
+          onChange={(event) => {
+            setMinutes(event.target.value)
+            const typed = secondsOfMinutes(event.target.value)
+            if (typed !== null) change({ durationSeconds: typed })
+          }}
+          error={isDurationWrong ? `From 1 to ${MAX_MINUTES}, such as 30.` : undefined}
+        />
+        <WindowFields
+          settings={mine}
+          onChange={change}
+          nowMs={nowMs}
+          isFixed={isShut}
+          error={isAboutWindow ? refusal?.message : undefined}
+        />
+      </Part>
+      <Part title="Paper">
+        <Tick
+          label="Each candidate has an order of questions of their own"
+          isOn={mine.shuffle}
+          isFixed={isFixed}
+          onChange={(shuffle) => change({ shuffle })}
+        />
+        <Tick
+          label="A navigator leads to any question"
+          isOn={mine.navigator}
+          isFixed={isFixed}
+          onChange={(navigator) => change({ navigator })}
+        />
+      </Part>
+      <Part title="Rules">
+        <p className="hint mb-4">A line each. Candidates read them before they start.</p>
+        <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-3">
+          {(['timing', 'allowed', 'forbidden'] as const).map((field) => (
+            <Lines
+              key={field}
+              label={{ timing: 'On timing', allowed: 'Allowed', forbidden: 'Forbidden' }[field]}
+              lines={mine[field]}
+              isFixed={isFixed}
+              onChange={(lines) => change({ [field]: lines })}
+            />
+          ))}
+        </div>
+        <TextField
+          className="mt-4.5 max-w-md"
+          label="Contact"
+          note="optional"
+          maxLength={200}
+          disabled={isShut}
+          value={mine.contact ?? ''}
+          onChange={(event) => change({ contact: event.target.value || null })}
+          hint="Whom candidates ask; it stands on the test screen."
+        />
+      </Part>
+      {!isShut && (
+        <div className="mt-8">
+          {waiting > 0 && (
+            <p className="warning mb-4 max-w-[70ch]" role="status">
+              <TriangleAlert size={17} aria-hidden />
+              <span>
+                <b className="font-semibold">
+                  {countOf(waiting, 'candidate has', 'candidates have')} signed in and not started.
+                </b>{' '}
+                A page that waits counts down to the old opening until it is loaded again, so tell
+                them.
+              </span>
+            </p>
+          )}
+          <button type="submit" className="btn" aria-disabled={!isReady || saving.isPending}>
+            {saving.isPending
+              ? 'Saving…'
+              : fields.length === 0
+                ? 'Nothing changed'
+                : `Save ${countOf(fields.length, 'change')}${waiting > 0 ? `, ${waiting} waiting` : ''}`}
+          </button>
+          <Refusal error={isAboutWindow || refusal?.code === 'stale' ? null : saving.error} />
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-9 first:mt-0">
+      <div className="head mb-4">
+        <h2>{title}</h2>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Tick(props: {
+  label: string
+  isOn: boolean
+  isFixed: boolean
+  onChange: (isOn: boolean) => void
+}) {
+  return (
+    <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
+      <input
+        type="checkbox"
+        checked={props.isOn}
+        disabled={props.isFixed}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+      {props.label}
+    </label>
+  )
+}
+
+function Lines(props: {
+  label: string
+  lines: string[]
+  isFixed: boolean
+  onChange: (lines: string[]) => void
+}) {
+  const [text, setText] = useState(props.lines.join('\n'))
+  const linesOf = (written: string) =>
+    written
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+  // Another's lines were taken meanwhile.
+  if (linesOf(text).join('\n') !== props.lines.join('\n')) setText(props.lines.join('\n'))
+  return (
+    <FormField label={props.label}>
+      {(described) => (
+        <textarea
+          {...described}
+          className="field"
+          rows={4}
+          disabled={props.isFixed}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            props.onChange(linesOf(event.target.value))
+          }}
+        />
+      )}
+    </FormField>
+  )
+}

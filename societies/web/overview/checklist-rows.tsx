@@ -1,0 +1,89 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { CHECKLIST_ROWS } from '../../checklist.ts'
+import { checklistUrl, mayOpen, type OverviewFacts } from '../assessments/lifecycle-queries.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+
+type Row = OverviewFacts['rows'][number]
+
+const TITLES: Readonly<Record<Row['row'], string>> = {
+  questions: 'Questions',
+  keys: 'Blind key check',
+  window: 'Window',
+  candidates: 'Candidates and mails',
+  helpers: 'Helpers',
+  rehearsal: 'Rehearsal',
+  accommodations: 'Accommodations',
+  retention: 'Retention',
+}
+
+const isCounted = ({ row }: Row) => (CHECKLIST_ROWS as readonly string[]).includes(row)
+
+/** The six rows that count, and below those that look after themselves (product 7.8.7). */
+export function ChecklistRows({ rows }: { rows: Row[] }) {
+  return (
+    <section aria-label="Checklist">
+      <div className="head">
+        <h2>Before it opens</h2>
+        <span className="hint max-md:hidden">each time something changes, computed anew</span>
+      </div>
+      <ol>
+        {rows.filter(isCounted).map((row, index) => (
+          <ChecklistRow key={row.row} row={row} number={index + 1} />
+        ))}
+      </ol>
+      <div className="head mt-8.5">
+        <h2>Looks after itself</h2>
+        <span className="hint max-md:hidden">right as it is, unless you know better</span>
+      </div>
+      <ul>
+        {rows
+          .filter((row) => !isCounted(row))
+          .map((row) => (
+            <ChecklistRow key={row.row} row={row} />
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+function ChecklistRow({ row, number }: { row: Row; number?: number }) {
+  const { society, may } = useSociety()
+  const { code } = useAssessment()
+  const { state, word, finding, rest, link } = row
+  const isAmber = state === 'attention'
+  return (
+    <li
+      className={`grid grid-cols-[28px_minmax(0,1fr)] gap-x-4 border-line border-b py-4 lg:grid-cols-[36px_minmax(0,1fr)_128px_156px] ${isAmber ? 'shadow-[-16px_0_0_var(--paper),-18px_0_0_var(--mid)] max-md:shadow-[-9px_0_0_var(--paper),-11px_0_0_var(--mid)]' : ''}`}
+    >
+      <span className={`font-medium font-serif text-[20px] ${isAmber ? 'amber' : 'text-ink-2'}`}>
+        {number}
+      </span>
+      <div>
+        <h3 className="text-[20px]">{TITLES[row.row]}</h3>
+        <p className="mt-1 max-w-[66ch] text-pretty text-ink-2">
+          <b className="font-medium text-ink">{finding}</b> {rest}
+        </p>
+      </div>
+      <p
+        className={`flex items-start gap-2 pt-1 text-[13.5px] max-lg:col-start-2 ${number === undefined || state === 'todo' ? 'text-ink-2' : 'font-medium'} ${isAmber ? 'amber' : ''}`}
+      >
+        {number !== undefined && state === 'ready' && (
+          <Check size={16} aria-hidden className="mt-0.5" />
+        )}
+        {isAmber && <TriangleAlert size={16} aria-hidden className="mt-0.5" />}
+        {word}
+      </p>
+      <p className="pt-1 text-[13.5px] max-lg:col-start-2 lg:text-right">
+        {mayOpen(may, link.page) && (
+          <Link
+            to={checklistUrl(society.id, code, link.page)}
+            className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+          >
+            {link.label}
+          </Link>
+        )}
+      </p>
+    </li>
+  )
+}

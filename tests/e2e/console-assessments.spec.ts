@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Account, Product } from './rig.ts'
+import { expect, expectAccessible, test } from './rig.ts'
+
+// The life of an assessment in the browser (product 7.8), by keyboard alone where it is one flow.
+
+const YAML = (code: string) => `
+code: ${code}
+society: Club
+session: Morning
+durationSeconds: 1800
+shuffle: true
+navigator: true
+timeZone: Europe/Lisbon
+rules: { timing: [], allowed: [Pen], forbidden: [], contact: null }
+items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
+
+/** A society with the signed-in account as its owner. */
+async function ownSociety(product: Product, account: Account): Promise<string> {
+  const id = randomUUID()
+  await product.db.$client.query(
+    `insert into societies (id, name, via, time_zone, created_at)
+     values ($1, $2, 'command', 'Europe/Lisbon', now())`,
+    [id, `Society ${id.slice(0, 8)}`],
+  )
+  await product.db.$client.query(
+    `insert into memberships (id, society_id, user_id, role, all_assessments, created_at)
+     select gen_random_uuid(), $1, id, 'owner', true, now() from users where email = $2`,
+    [id, account.email],
+  )
+  return id
+}
+
+const code = () => `E${randomUUID().slice(0, 7).toUpperCase()}`
+
+/** Moves the focus on until it is on a control of this name, as somebody does who uses no mouse. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const matches = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null
+      return element?.labels?.[0]?.firstChild?.textContent ?? element?.textContent ?? ''
+    })
+    if (matches(focused.trim())) return
+  }
+  throw new Error(`the focus never came to ${name}`)
+}
+
+test('an assessment from the empty list to published and deleted, by keyboard', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const society = await ownSociety(product, signedIn)
+  const name = code()
+  await page.goto(`/organise/${society}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No assessment yet')
+  await tabTo(page, 'From a file')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('File').setInputFiles({
+    name: 'test.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from(YAML(name)),
+  })
+  await tabTo(page, 'Season')
+  await page.keyboard.type('Autumn 2026')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of six (is|are) ready\./)
+  await expect(page.getByText('Draft', { exact: true })).toBeVisible()
+
+  // The window: 3 days from now, typed on the clocks of Lisbon.
+  await tabTo(page, 'Settings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('everything may change')
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Opens').fill(`${day}T09:00`)
+  await page.getByLabel('Last moment to start').fill(`${day}T09:30`)
+  await expect(page.getByText('Who starts at 09:30 writes until 10:00')).toBeVisible()
+  await page.getByLabel('Opens').focus()
+  await tabTo(page, 'Save 2 changes')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Nothing changed' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Overview' }).focus()
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Publish…')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Publish it?' })
+  await expect(dialog).toContainText('Nobody can start before it opens.')
+  await expectAccessible(page)
+  await tabTo(page, 'Publish to 0 candidates')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Preparing', { exact: true })).toBeVisible()
+
+  await tabTo(page, 'Take back to a draft')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Take it back')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Draft', { exact: true })).toBeVisible()
+
+  await page.goto(`/organise/${society}/assessments/${name}/settings`)
+  await page.getByRole('button', { name: 'Delete the draft…' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('1 question, 0 candidates')
+  await page.getByLabel(`Type ${name} to confirm`).fill(name.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/organise/${society}`)
+  await expect(page.getByText(`${name} is deleted`)).toBeVisible()
+})
+
+test('two people change the settings: what one touched is merged, for the rest the person picks', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('409'))
+  const society = await ownSociety(product, signedIn)
+  const name = await makeOne(product, society)
+  await page.goto(`/organise/${society}/assessments/${name}/settings`)
+  await page.getByLabel('Contact').fill('mine@club.example')
+  await page.getByLabel('Duration, minutes').fill('45')
+  await product.db.$client.query(
+    `update assessments set version = version + 1, session = 'Theirs', duration_seconds = 2400
+     where code = $1`,
+    [name],
+  )
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
+  const clash = page.getByRole('alert').filter({ hasText: 'has changed this meanwhile' })
+  await expect(clash.getByRole('button')).toHaveText(['Yours: 45 min', /: 40 min$/])
+  await expect(page.getByLabel('Session')).toHaveValue('Theirs')
+  await expectAccessible(page)
+  await clash.getByRole('button', { name: 'Yours: 45 min' }).click()
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect(page.getByRole('button', { name: 'Nothing changed' })).toBeVisible()
+  const { rows } = await product.db.$client.query(
+    `select session, duration_seconds as seconds, rules->>'contact' as contact from assessments
+     where code = $1`,
+    [name],
+  )
+  expect(rows).toEqual([{ session: 'Theirs', seconds: 2700, contact: 'mine@club.example' }])
+})
+
+test('a code of the own society is refused at the field, a season is copied whole', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('409'))
+  const society = await ownSociety(product, signedIn)
+  const name = await makeOne(product, society, 'Autumn 2026')
+  await page.goto(`/organise/${society}/new?from=empty`)
+  await page.getByLabel('Code').fill(name.toLowerCase())
+  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText(`Your society has an assessment ${name} already.`)).toBeVisible()
+
+  await page.getByRole('link', { name: 'A copy of a season' }).click()
+  await page.getByLabel('Into the season').fill('Autumn 2027')
+  await page.getByRole('button', { name: 'Copy 1 assessment' }).click()
+  await expect(page).toHaveURL(`/organise/${society}`)
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/Autumn 202[67]/)
+  await expect(page.getByText('2 of 6')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+})
+
+test('every page of it is accessible and no wider than the window', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const society = await ownSociety(product, signedIn)
+  const name = await makeOne(product, society)
+  const base = `/organise/${society}`
+  const pages = [
+    base,
+    `${base}/new?from=empty`,
+    `${base}/new?from=season`,
+    `${base}/assessments/${name}`,
+    `${base}/assessments/${name}/settings`,
+  ]
+  for (const url of pages) {
+    await page.goto(url)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectAccessible(page)
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect([url, width, over]).toEqual([url, width, 0])
+      }
+    }
+  }
+})
+
+/** A published assessment that opens in two days, by SQL. @returns its code */
+async function makeOne(product: Product, society: string, season: string | null = null) {
+  const name = code()
+  await product.db.$client.query(
+    `insert into assessments (code, society_id, society, season, duration_seconds, shuffle, navigator,
+       rules, opens_at, closes_at, time_zone, is_sample, created_at)
+     values ($1, $2, 'Club', $3, 1800, true, true,
+       '{"timing": [], "allowed": [], "forbidden": [], "contact": null}',
+       now() + interval '2 days', now() + interval '49 hours', 'Europe/Lisbon', false, now())`,
+    [name, society, season],
+  )
+  return name
+}
