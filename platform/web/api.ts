@@ -9,6 +9,7 @@ type Input = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | undefined>
   body?: unknown
+  file?: Blob
 }
 
 /**
@@ -30,7 +31,7 @@ export async function call<E extends Endpoint>(
   } = {},
 ): Promise<ResponseOf<E>> {
   const { onlyAs, headers: moreHeaders, ...fetchOptions } = options
-  const { params, query, body } = input as Input
+  const { params, query, body, file } = input as Input
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) =>
     encodeURIComponent(String(params?.[name])),
   )
@@ -40,6 +41,7 @@ export async function call<E extends Endpoint>(
   }
   const headers: Record<string, string> = { ...moreHeaders }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (file !== undefined) headers['Content-Type'] = 'application/octet-stream'
 
   const send = async (session: Session | null): Promise<Response> => {
     // Compared with the very token that is sent: another tab may have signed in as somebody else.
@@ -53,6 +55,7 @@ export async function call<E extends Endpoint>(
           ? { ...headers, Authorization: `Bearer ${session.access_token}` }
           : headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(file === undefined ? {} : { body: file }),
         ...fetchOptions,
       })
     } catch (error) {

@@ -3,6 +3,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
 import { type ListedAssessment, listReached } from './assessments.ts'
 import { serveCandidates } from './candidates/routes.ts'
+import { serveExchange } from './exchange/routes.ts'
 import { serveLifecycle } from './lifecycle/routes.ts'
 import { serveQuestions } from './questions/routes.ts'
 import { serveRehearsal } from './rehearsal/routes.ts'
@@ -14,6 +15,7 @@ export function serveSocieties(api: Api, dependencies: AppDependencies): void {
   serveTeam(api, dependencies)
   serveLifecycle(api, dependencies)
   serveQuestions(api, dependencies)
+  serveExchange(api, dependencies)
   serveCandidates(api, dependencies)
   serveRehearsal(api, dependencies)
 

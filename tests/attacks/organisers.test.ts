@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
 import * as candidates from '../../societies/candidates-contract.ts'
 import * as contract from '../../societies/contract.ts'
+import * as exchange from '../../societies/exchange-contract.ts'
 import * as lifecycle from '../../societies/lifecycle-contract.ts'
 import * as questions from '../../societies/questions-contract.ts'
 import * as rehearsal from '../../societies/rehearsal-contract.ts'
@@ -24,6 +25,7 @@ const CALLS = (
     ...contract,
     ...lifecycle,
     ...questions,
+    ...exchange,
     ...candidates,
     ...rehearsal,
   }) as Endpoint[]
@@ -149,7 +151,9 @@ async function call(endpoint: OrganiserEndpoint & { name: string }, person: Pers
   const { body } = (await readDescription(rig)).get(endpoint.name) ?? {}
   const answer = await rig.call(endpoint.method, fillPath(path, randomUUID()), {
     token: person.token,
-    ...(body ? { body: exampleOf(body, '', ['someone@example.com', DAY.toISOString()]) } : {}),
+    ...(body
+      ? { body: exampleOf(body, '', [...['someone@example.com', DAY.toISOString(), randomUUID()]]) }
+      : {}),
   })
   return { status: answer.status, code: answer.body.code }
 }

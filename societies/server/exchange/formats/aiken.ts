@@ -76,6 +76,7 @@ function finish(draft: Draft, answer: string): FoundQuestion {
       feedback: '',
     })),
     explanation: '',
+    category: '',
     flaw: isReadable ? null : draft.options.length === 0 ? 'too_few_options' : 'unreadable',
     notices: [],
   }
