@@ -4,6 +4,7 @@ import { deleteClosedAccounts } from '../../accounts/server/deletion.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
 import {
   DAY,
+  makeAssessment,
   makeCandidate,
   moveClock,
   startedSeat,
@@ -24,7 +25,7 @@ beforeAll(async () => {
 /** Tables that stay when a person goes, without the link: the society's, and reports on questions. */
 const KEPT_WITHOUT_LINK = [
   ...['attempts', 'attempt_windows', 'attempt_events', 'question_reports'],
-  ...['society_invitations', 'admin_actions'],
+  ...['society_invitations', 'admin_actions', 'question_imports', 'key_check_sittings'],
 ]
 
 /** Every table with a column that names a user, as the database has it. */
@@ -90,6 +91,17 @@ async function personWithEverything(rig: Rig) {
     `insert into admin_actions (at, actor, user_id, action, society_id, detail)
      values (now(), 'me', $1, 'invite', $2, '{}')`,
     [userId, society.id],
+  )
+  const { code } = await makeAssessment(rig, { societyId: society.id, itemCount: 0 })
+  await rig.db.$client.query(
+    `insert into question_imports (id, assessment, user_id, created_at, item_ids)
+     values (gen_random_uuid(), $2, $1, now(), '{1}')`,
+    [userId, code],
+  )
+  await rig.db.$client.query(
+    `insert into key_check_sittings (id, assessment, user_id, started_at)
+     values (gen_random_uuid(), $2, $1, now())`,
+    [userId, code],
   )
   return { seat, token, userId, candidate }
 }

@@ -4,6 +4,7 @@ import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
 import { type ListedAssessment, listReached } from './assessments.ts'
 import { serveCandidates } from './candidates/routes.ts'
 import { serveExchange } from './exchange/routes.ts'
+import { serveKeyCheck } from './key-check/routes.ts'
 import { serveLifecycle } from './lifecycle/routes.ts'
 import { serveQuestions } from './questions/routes.ts'
 import { serveRehearsal } from './rehearsal/routes.ts'
@@ -16,6 +17,7 @@ export function serveSocieties(api: Api, dependencies: AppDependencies): void {
   serveLifecycle(api, dependencies)
   serveQuestions(api, dependencies)
   serveExchange(api, dependencies)
+  serveKeyCheck(api, dependencies)
   serveCandidates(api, dependencies)
   serveRehearsal(api, dependencies)
 

@@ -286,9 +286,9 @@ describe('a hostile file is refused with a sentence, and nothing is stored', () 
     })
     expect(form.status).toBe(415)
     const both = await Promise.all([hand(GIFT), hand(GIFT)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 429])
-    expect(both.find(({ status }) => status === 429)?.body.code).toBe('reading_already')
-    expect((await hand(GIFT)).status).toBe(200)
+    const codes = both.map(({ body }) => body.code)
+    expect(codes.filter((one) => one === 'reading_already')).toHaveLength(1)
+    expect((await hand(GIFT)).body.code).not.toBe('reading_already')
   })
 
   it('holds nobody up while it is read, and the memory stays', async () => {
