@@ -8,6 +8,10 @@ export interface Resemblance {
   likeness: number
 }
 
+/** A piece that more of the known ones have finds nothing; of those found, as many are compared. */
+const COMMON = 500
+const COMPARED = 40
+
 /** A text without case, accents, signs and more than one blank: what people mean by 'the same'. */
 export function plainWords(text: string): string {
   return text
@@ -48,10 +52,20 @@ export function findResembling(
       else byPiece.set(piece, [at])
     }
   }
-  return textPieces.map((pieces) => {
+  const bySame = new Map(known.map((text, at) => [plainWords(text), at]))
+  return textPieces.map((pieces, index) => {
+    const same = bySame.get(plainWords(texts[index] ?? ''))
+    if (same !== undefined && pieces.size > 0) return { at: same, likeness: 1 }
+    const shared = new Map<number, number>()
+    for (const piece of rarest(pieces)) {
+      const list = byPiece.get(piece) ?? []
+      // What many have in common tells none of them apart.
+      if (list.length > COMMON) continue
+      for (const at of list) shared.set(at, (shared.get(at) ?? 0) + 1)
+    }
+    const likeliest = [...shared].sort((a, b) => b[1] - a[1]).slice(0, COMPARED)
     let best: Resemblance | null = null
-    const candidates = new Set(rarest(pieces).flatMap((piece) => byPiece.get(piece) ?? []))
-    for (const at of candidates) {
+    for (const [at] of likeliest) {
       const likeness = likenessOf(pieces, knownPieces[at] as ReadonlySet<string>)
       if (likeness >= RESEMBLES && likeness > (best?.likeness ?? 0)) best = { at, likeness }
     }
@@ -60,8 +74,10 @@ export function findResembling(
 }
 
 function piecesOf(text: string): ReadonlySet<string> {
-  const words = `  ${plainWords(text)} `
   const pieces = new Set<string>()
+  const plain = plainWords(text)
+  if (plain === '') return pieces
+  const words = `  ${plain} `
   for (let at = 0; at + 3 <= words.length; at += 1) pieces.add(words.slice(at, at + 3))
   return pieces
 }

@@ -65,7 +65,7 @@ function formatOf(text: string): Exclude<ReadFormat, 'xlsx' | 'kahoot' | 'quiziz
     const format = formatOfRoot(text)
     if (format) return format
   }
-  if (/^ANSWER:/m.test(text) && /^[A-Z][.)]\s/m.test(text)) return 'aiken'
+  if (/^ANSWER:/m.test(text) && /^[A-Z][.)]/m.test(text)) return 'aiken'
   if (hasColumns(text)) return 'csv'
   if (/^code:\s/m.test(text) && /^(items|durationSeconds):/m.test(text)) {
     throw new QuestionFileError('yaml')
