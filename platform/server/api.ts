@@ -16,6 +16,8 @@ import type { CurrentOrganiser, CurrentUser, Guard, OrganiserGuard } from './cur
 import { describeError, type Logger } from './log.ts'
 import { isStorable, isStorableJson } from './storable.ts'
 
+// Long because what a call goes through stands in one place: session, role, reading and parsing, answer, refusal.
+
 /** A refusal: thrown from anywhere, answered as { code, message } by the one handler below. */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode

@@ -68,10 +68,16 @@ async function expectSound(page: Page) {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
+/** Reading starts a thread, from source, on a machine that others use. */
+const READ = { timeout: 30_000 }
+
 test('a file with good and bad questions is looked through, mended, imported and taken back by keyboard', async ({
   page,
   product,
+  expectConsoleErrors,
 }) => {
+  // The file that is none.
+  expectConsoleErrors((text) => text.includes('422'))
   const { society, path } = await makeAssessment(product)
   await join(page, product, society, 'author')
   await page.goto(`${path}/import`)
@@ -81,11 +87,11 @@ test('a file with good and bad questions is looked through, mended, imported and
   // Not of its kind: a sentence, and nothing else.
   await page.getByLabel('Paste the questions').fill('Dear Ana, here they are.')
   await page.getByRole('button', { name: 'Read the text' }).press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'in no format' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'in no format' })).toBeVisible(READ)
 
   await page.getByLabel('Paste the questions').fill(GIFT)
   await page.getByRole('button', { name: 'Read the text' }).press('Enter')
-  await expect(page.getByRole('heading', { name: '1 of 4 can be imported' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 of 4 can be imported' })).toBeVisible(READ)
   await expect(page.getByText(/9\d% like your question 1/)).toBeVisible()
   await expect(page.getByText('A text of its own')).toBeVisible()
   await expectSound(page)
@@ -126,14 +132,14 @@ test('a table whose columns nobody has named is asked about', async ({ page, pro
       'Nr;Frage;W;X;Y;Z;Richtig\n1;Was ist ein Kupon, und wer zahlt ihn?;Zins;Kurs;Frist;Rang;X\n',
     ),
   })
-  await expect(page.getByRole('heading', { name: 'Which column is what?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Which column is what?' })).toBeVisible(READ)
   await expect(page.getByLabel('Column 2')).toHaveValue('question')
   await page.getByLabel('Column 7').selectOption('correct')
   await page.getByLabel('The first question stands in row').selectOption('1')
   await expectSound(page)
   await page.getByRole('button', { name: 'Read it so' }).press('Enter')
   // X names none of the options A to D.
-  await expect(page.getByRole('heading', { name: '0 of 1 can be imported' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '0 of 1 can be imported' })).toBeVisible(READ)
 })
 
 test('two members sit the questions without their keys, and the page compares', async ({
@@ -163,8 +169,11 @@ test('two members sit the questions without their keys, and the page compares', 
   await join(colleague, product, society, 'author')
   await colleague.goto(`${path}/check`)
   await colleague.getByRole('button', { name: 'Check 2 questions' }).press('Enter')
+  await expect(colleague.getByRole('heading', { level: 2 })).toBeFocused()
   await colleague.keyboard.press('1')
+  // On a question the arrow goes on; in its group of options it would choose.
   await colleague.keyboard.press('ArrowRight')
+  await expect(colleague.getByText('Question 2 of 2', { exact: true })).toBeVisible()
   await colleague.keyboard.press('3')
   await colleague.getByRole('button', { name: 'Finish and compare' }).press('Enter')
   await expect(colleague.getByRole('heading', { name: 'One key is disputed' })).toBeVisible()

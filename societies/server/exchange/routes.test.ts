@@ -7,6 +7,7 @@ import { bytesOf, xlsxOf, zipOf } from '../../../tests/rig/question-files-rig.ts
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
 
+// Long because the files that mean harm stand beside the calls that take them.
 const rig = useRig()
 watchLog(rig)
 

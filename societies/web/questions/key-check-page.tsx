@@ -18,11 +18,17 @@ export function KeyCheck() {
   const { code } = useAssessment()
   const client = useQueryClient()
   const [isSitting, setIsSitting] = useState(false)
+  const [isPeeking, setIsPeeking] = useState(false)
   const state = useQuery({ ...keyCheckQuery(society.id, code), enabled: may('check_keys') })
   const hasFinished = state.data?.sitters.some(({ checked }) => checked > 0) ?? false
   const comparison = useQuery({
     ...comparisonQuery(society.id, code),
-    enabled: may('read_keys') && state.data?.sitting === null && hasFinished,
+    // Not shown by itself to who still has something to check: it would be blind no more.
+    enabled:
+      may('read_keys') &&
+      state.data?.sitting === null &&
+      hasFinished &&
+      (state.data.leftForYou === 0 || isPeeking),
   })
   const refresh = () => client.invalidateQueries({ queryKey: assessmentKey(society.id, code) })
   const starting = useMutation({
@@ -110,6 +116,18 @@ export function KeyCheck() {
       </div>
       <Sitters state={state.data} />
       {compared && <Comparison questions={compared} />}
+      {may('read_keys') && hasFinished && !sitting && !compared && !comparison.isFetching && (
+        <p className="mt-6 text-ink-2">
+          You have not checked everything yourself.{' '}
+          <button
+            type="button"
+            className="quiet-link min-h-8 max-md:min-h-11"
+            onClick={() => setIsPeeking(true)}
+          >
+            See the answers against the keys all the same
+          </button>
+        </p>
+      )}
       {!may('read_keys') && hasFinished && (
         <p className="mt-6 text-ink-2">
           Your answers are kept. Owners and authors see how they compare with the keys.

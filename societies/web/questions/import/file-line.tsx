@@ -54,7 +54,7 @@ export function FileLine(props: {
         <span className="text-ink-2">read as</span>
         <select
           aria-label="Format"
-          className="field"
+          className="field w-auto!"
           aria-disabled={props.isBusy}
           value={review.format ?? 'csv'}
           onChange={(event) => props.onTold({ format: event.target.value as ReadFormat })}
@@ -68,7 +68,7 @@ export function FileLine(props: {
         {review.encoding && (
           <select
             aria-label="Encoding"
-            className="field"
+            className="field w-auto!"
             aria-disabled={props.isBusy}
             value={review.encoding}
             onChange={(event) => {

@@ -28,7 +28,9 @@ export function MapColumns(props: {
   const width = Math.max(0, ...rows.map((row) => row.length))
   const roleAt = (column: number) => COLUMN_ROLES.find((role) => columns[role] === column) ?? ''
   const set = (column: number, role: ColumnRole | '') => {
-    const others = COLUMN_ROLES.filter((one) => columns[one] !== column && one !== role)
+    const others = COLUMN_ROLES.filter(
+      (one) => columns[one] !== undefined && columns[one] !== column && one !== role,
+    )
     setColumns({
       ...Object.fromEntries(others.map((one) => [one, columns[one]])),
       ...(role === '' ? {} : { [role]: column }),
@@ -86,7 +88,7 @@ export function MapColumns(props: {
           The first question stands in row
           <select
             id={id}
-            className="field"
+            className="field w-auto!"
             value={skip}
             onChange={(event) => setSkip(Number(event.target.value))}
           >

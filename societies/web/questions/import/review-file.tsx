@@ -103,7 +103,7 @@ export function ReviewFile(props: {
       >
         {!review.questions
           ? 'Nothing in the table says it for certain. This is a guess; look at it, then read the table so.'
-          : `${mendable > 0 ? `${mendable === 1 ? 'One more needs' : `${mendable} more need`} something of yours. ` : ''}Nothing is stored before you press the button, and the file is not kept.`}
+          : `${mendable > 0 ? `${mendable === 1 ? 'One more needs' : `${['', '', 'Two', 'Three', 'Four', 'Five', 'Six'][mendable] ?? mendable} more need`} something of yours. ` : ''}Nothing is stored before you press the button, and the file is not kept.`}
       </Top>
       <div role="alert">
         {(props.problem ?? storing.error) && (
