@@ -174,6 +174,7 @@ describe('the comparison', () => {
       ['unchecked', 1, 1],
       ['unchecked', 0, 1],
     ])
+    rig.clock.now = new Date(DAY.getTime() + 1_000)
     await finish(reviewer, open.id)
     const { body } = await compare(owner)
     expect(body.questions).toMatchObject([
