@@ -14,6 +14,10 @@ export interface Endpoint {
   params?: $ZodObject
   query?: $ZodObject
   body?: $ZodType
+  /** bytes that the body may have, where it is more than usual (product 9.1.6) */
+  bodyBytes?: number
+  /** bytes of a file that comes in place of a JSON body, as application/octet-stream; the handler reads it */
+  fileBytes?: number
   response: $ZodType
 }
 
@@ -43,7 +47,8 @@ export type CallInput<E extends Endpoint> = (E['params'] extends $ZodObject
   ? { params: Sent<E['params']> }
   : unknown) &
   (E['query'] extends $ZodObject ? { query: Sent<E['query']> } : unknown) &
-  (E['body'] extends $ZodType ? { body: Sent<E['body']> } : unknown)
+  (E['body'] extends $ZodType ? { body: Sent<E['body']> } : unknown) &
+  (E['fileBytes'] extends number ? { file: Blob } : unknown)
 
 /** Keeps an endpoint's exact types while checking its shape. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -3,6 +3,9 @@
  * about it: the command line and the browser say the same.
  */
 
+/** Bytes of a file of questions (product 7.2.9). */
+export const QUESTION_FILE_BYTES = 5_000_000
+
 /** Formats that are read. */
 export const READ_FORMATS = [
   'aiken',
@@ -40,104 +43,178 @@ export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** The columns of a table that questions are made of. */
-export const COLUMN_ROLES = ['question', 'a', 'b', 'c', 'd', 'correct', 'explanation'] as const
+export const COLUMN_ROLES = [
+  'question',
+  'a',
+  'b',
+  'c',
+  'd',
+  'correct',
+  'explanation',
+  'topic',
+] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
+/** Where a table has what, as a person sets it on the screen: columns from 0, and rows above the first question. */
+export interface TableLayout {
+  columns: Partial<Record<ColumnRole, number>>
+  skip: number
+}
+/** The largest of both, so that a layout names what a screen can show. */
+export const LAYOUT_LIMITS = { column: 19, skip: 20 } as const
+
+/** How a table begins, and how it was read or would be. */
+export interface TableStart extends TableLayout {
+  rows: string[][]
+}
+
 interface LeftOutWords {
+  /** on a page, over those that share it */
+  title: string
   /** of the questions that share it */
   what: string
   /** what their author can do about it */
   advice: string
+  /** what can be done on the page, where it can be mended there */
+  here?: string
 }
 
 /** Why a question is not imported, and what can be done about it; in the order in which they are told. */
 export const LEFT_OUT = {
   too_few_options: {
+    title: 'Fewer than four options',
+    here: 'A question here has four. None is invented: add one.',
     what: 'has fewer than four options',
     advice:
       'Every question here has four: write the missing ones in the file, then import it again.',
   },
   too_many_options: {
+    title: 'More than four options',
+    here: 'A question here has four. Leave the weakest out.',
     what: 'has more than four options',
     advice: 'Every question here has four: take out the weakest ones in the file.',
   },
   several_keys: {
+    title: 'More than one right answer',
+    here: 'Here exactly one option is right. Choose which.',
     what: 'has more than one right option, or options that are right in part',
     advice: 'Choose the one that is right, and ask for it alone.',
   },
   no_key: {
+    title: 'No key in the file',
+    here: 'Choose the right one, unless it was a survey.',
     what: 'says of no option that it is right',
     advice: 'Mark the right one in the file.',
   },
   true_false: {
+    title: 'True or false',
+    here: 'Give it four options.',
     what: 'is true or false',
     advice: 'Turn it into a question with four options.',
   },
   short_answer: {
+    title: 'A typed word',
+    here: 'Write four options, one of them the answer.',
     what: 'wants a typed word',
     advice: 'Offer the answer and three wrong ones.',
   },
   numerical: {
+    title: 'A typed number',
+    here: 'Write four options: the number and three that slips lead to.',
     what: 'wants a typed number',
     advice: 'Offer the number and three that common slips lead to.',
   },
-  matching: { what: 'wants pairs', advice: 'Ask for one of the pairs.' },
-  cloze: { what: 'has gaps in a text', advice: 'Ask for one of the gaps.' },
+  matching: { title: 'Matching', what: 'wants pairs', advice: 'Ask for one of the pairs.' },
+  cloze: {
+    title: 'Gaps in a text',
+    what: 'has gaps in a text',
+    advice: 'Ask for one of the gaps.',
+  },
   essay: {
+    title: 'A text of its own',
     what: 'wants a text of its own',
     advice: 'It can not be marked here; ask it elsewhere.',
   },
   other_kind: {
+    title: 'Another kind',
     what: 'is of a kind that is not known here',
     advice: 'Only questions with four options and one right answer are imported.',
   },
   no_question: {
+    title: 'No question',
     what: 'is a text without a question',
     advice: 'If candidates need it, write it into the question that follows.',
   },
   media: {
+    title: 'A picture, a sound or a file',
+    here: 'Nothing is fetched from elsewhere. Say in words what it shows.',
     what: 'has a picture, a sound, a file or a drawn formula',
     advice: 'Say in words what it shows, and take it out.',
   },
   empty_text: {
+    title: 'Text is missing',
+    here: 'Write it here.',
     what: 'has a question or an option without text',
     advice: 'Write the text in the file.',
   },
-  same_options: { what: 'has two options that are the same', advice: 'Change one of them.' },
+  same_options: {
+    title: 'Two options are the same',
+    here: 'Change one of them.',
+    what: 'has two options that are the same',
+    advice: 'Change one of them.',
+  },
   too_long: {
+    title: 'Too long',
+    here: 'A question has 5,000 characters at most, an option 1,000.',
     what: 'is longer than a screen can show',
     advice: 'A question has 5,000 characters at most, an option 1,000.',
   },
   hidden_characters: {
+    title: 'Characters that nobody sees',
+    here: 'They are shown as \\u202e and the like. Take them out.',
     what: 'has characters that nobody sees, such as those that reverse the order of letters',
     advice: 'Type that part again instead of pasting it.',
   },
   formula_cell: {
+    title: 'A formula in a cell',
+    here: 'What it showed last is here; look whether it is meant.',
     what: 'has a cell that is a formula',
     advice: 'Paste the value in its place (paste special, values only).',
   },
   shaped_cell: {
+    title: 'A number in another form',
+    here: 'The sheet showed it otherwise, such as 10% for 0.1. Type what candidates shall read.',
     what: 'has a number that the sheet shows in another form, such as 10% or a date',
     advice: 'Format the cell as text, and type what candidates shall read.',
   },
   unreadable: {
+    title: 'Cannot be read',
     what: 'can not be read: something is missing or in the wrong place',
     advice: 'Compare it with one that can; the lines are named.',
   },
   same_question: {
+    title: 'Twice in the file',
     what: 'asks the same as another one of the file',
     advice: 'The first of them is imported.',
   },
   asked_already: {
+    title: 'In the assessment already',
     what: 'is in the assessment already',
     advice: 'Nothing needs to be done: it stays as it is.',
   },
   sample: {
+    title: 'One of Superday’s samples',
     what: "is one of Superday's samples",
     advice: 'Everybody can read their keys: write one of your own.',
   },
 } as const satisfies Record<string, LeftOutWords>
 export type LeftOutReason = keyof typeof LEFT_OUT
+
+/** Reasons that somebody can mend where the question stands: its texts, its options and its key. */
+export function isMendable(reason: LeftOutReason): boolean {
+  const words: LeftOutWords = LEFT_OUT[reason]
+  return words.here !== undefined
+}
 
 /** What is told of a question that is imported nevertheless, as a sentence about several. */
 export const NOTICES = {
@@ -159,6 +236,26 @@ export const FILE_NOTICES = {
   zips_inside: 'It holds other zip files, which were not opened; import them one by one.',
 } as const
 export type FileNotice = keyof typeof FILE_NOTICES
+
+/** On a page some sentences on files say what can be done there. */
+export const ON_THE_PAGE: Partial<Record<FileNotice | FileProblem, string>> = {
+  guessed_encoding:
+    'The file does not say how its letters are written; it was read as Windows text. Look whether accents are right, or choose another encoding.',
+  unknown_format:
+    'The file is in no format that is known here: GIFT, Aiken, Moodle XML, QTI, CSV, or an .xlsx such as those of Kahoot and Quizizz. Where you know it, choose it above.',
+  no_columns: 'Which column is what? Nothing in the table says it for certain.',
+  column_missing: 'Choose a column for the question, for two options at least and for the key.',
+  yaml: 'This is a whole test as a YAML file, not questions alone.',
+}
+
+/** Short marks on questions that can be imported; the sentence is NOTICES'. */
+export const NOTICE_MARKS: Record<Notice, string> = {
+  partial_credit: 'part credit lost',
+  refers_to_options: 'speaks of options',
+  formula_source: 'formula as typed',
+  layout: 'layout lost',
+  script: 'program taken out',
+}
 
 /** Why a file is not read at all. */
 export const FILE_PROBLEMS = {
@@ -197,6 +294,8 @@ export const FILE_PROBLEMS = {
     'The table has no row with the names of its columns: Question, Answer A, Answer B, Answer C, Answer D, Correct Option. Where yours are called differently, say so with --column.',
   column_missing: 'The table has no column of a name that you gave with --column.',
   broken_csv: 'The table is no CSV: a quotation mark is missing somewhere.',
+  too_much_to_show:
+    'The file has more than 1,000 questions, or very long ones; that is more than can be looked through here. Split it.',
   too_slow: 'Reading the file took too long, so it was stopped; split it.',
   too_much_memory: 'Reading the file took too much memory, so it was stopped; split it.',
   busy: 'Others are importing files just now; please try again in a minute.',

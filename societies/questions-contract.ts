@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
-import { exhibitSchema, shownText } from '../platform/exhibit.ts'
+import { exhibitSchema, PICTURE_LIMITS, shownText } from '../platform/exhibit.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 import { TERM_CHARACTERS } from './computed-answer.ts'
 import { ofAssessment, organiserMay } from './contract.ts'
@@ -169,6 +169,7 @@ export const addPicture = endpoint({
   summary: 'Keep a picture for an exhibit: its bytes as the body, PNG, JPEG or WebP',
   access: organiserMay('write_questions'),
   params: ofAssessment,
+  fileBytes: PICTURE_LIMITS.bytes,
   response: z.strictObject({ picture: z.uuid(), width: z.int(), height: z.int() }),
 })
 

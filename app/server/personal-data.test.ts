@@ -26,7 +26,7 @@ beforeAll(async () => {
 /** Tables that stay when a person goes, without the link: the society's, and reports on questions. */
 const KEPT_WITHOUT_LINK = [
   ...['attempts', 'attempt_windows', 'attempt_events', 'question_reports'],
-  ...['society_invitations', 'admin_actions'],
+  ...['society_invitations', 'admin_actions', 'question_imports', 'key_check_sittings'],
 ]
 
 /** Every table with a column that names a user, as the database has it. */
@@ -109,6 +109,17 @@ async function personWithEverything(rig: Rig) {
        has_fullscreen, has_storage, troubles)
      values (gen_random_uuid(), $2, $1, now(), 'Firefox 140', 0, 20, true, true, '{}')`,
     [userId, society.id],
+  )
+  const { code: imported } = await makeAssessment(rig, { societyId: society.id, itemCount: 0 })
+  await rig.db.$client.query(
+    `insert into question_imports (id, assessment, user_id, created_at, item_ids)
+     values (gen_random_uuid(), $2, $1, now(), '{1}')`,
+    [userId, imported],
+  )
+  await rig.db.$client.query(
+    `insert into key_check_sittings (id, assessment, user_id, started_at)
+     values (gen_random_uuid(), $2, $1, now())`,
+    [userId, imported],
   )
   return { seat, token, userId, candidate }
 }

@@ -16,6 +16,8 @@ import type { CurrentOrganiser, CurrentUser, Guard, OrganiserGuard } from './cur
 import { describeError, type Logger } from './log.ts'
 import { isStorable, isStorableJson } from './storable.ts'
 
+// Long because what a call goes through stands in one place: session, role, reading and parsing, answer, refusal.
+
 /** A refusal: thrown from anywhere, answered as { code, message } by the one handler below. */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode
@@ -79,8 +81,8 @@ export class Api {
 
   /**
    * Serves one endpoint: the session is checked first (401), then params, query and body are parsed
-   * strictly (400, 413, 415), then the role of an organiser (404, 403), then the handler answers or throws
-   * an ApiError.
+   * strictly (400, 413, 415), then the role of an organiser (404, 403), before a body that may be large, then
+   * the handler answers or throws an ApiError.
    */
   serve<E extends Endpoint>(
     endpoint: E,
@@ -109,11 +111,16 @@ export class Api {
       try {
         const params = parse(endpoint.params, () => context.req.param())
         const query = readQuery(context)
-        const body = endpoint.body && parse(endpoint.body, await readJson(context.req.raw))
-        const organiser =
+        const readBody = async () =>
+          endpoint.body && parse(endpoint.body, await readJson(context.req.raw, endpoint.bodyBytes))
+        const requireOrganiser = async () =>
           typeof access === 'object' && user
-            ? await this.#organisers.requireOrganiser(user, access, params as { society: string })
+            ? this.#organisers.requireOrganiser(user, access, params as { society: string })
             : undefined
+        // A large body is read of those alone who have the role.
+        const [body, organiser] = endpoint.bodyBytes
+          ? await requireOrganiser().then(async (one) => [await readBody(), one] as const)
+          : ([await readBody(), await requireOrganiser()] as const)
         const call = { params, query, body, user, organiser, context }
         return answerOf(await handler(call as Call<E>))
       } finally {
@@ -149,6 +156,7 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
         ...(endpoint.body
           ? { requestBody: { required: true, content: jsonContent(endpoint.body, 'input') } }
           : {}),
+        ...(endpoint.fileBytes ? { requestBody: { required: true, content: FILE_CONTENT } } : {}),
         responses: {
           200: { description: 'Done', content: jsonContent(endpoint.response, 'output') },
           default: {
@@ -174,6 +182,10 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
 
 function jsonContent(schema: $ZodType, io: 'input' | 'output') {
   return { 'application/json': { schema: z.toJSONSchema(schema, { io }) } }
+}
+
+const FILE_CONTENT = {
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
 }
 
 function describeFields(schema: $ZodObject | undefined, where: 'path' | 'query') {
@@ -248,8 +260,8 @@ const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
  * Errors: those of readText, 400 bad_json for anything that is no JSON, 400 bad_request for NUL or half
  * of a surrogate pair in a text.
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request)
+export async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
+  const text = await readText(request, limitBytes)
   const value = parseJson(text)
   // Looked for in the text first: walking through every body would cost each call.
   if (ESCAPED_UNSTORABLE.test(text) && !isStorableJson(value)) throw unstorable()
@@ -268,19 +280,21 @@ function parseJson(text: string): unknown {
 const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
 
 /**
- * The request's body as text, read no further than BODY_LIMIT_BYTES. A body has to say that it is JSON:
+ * The request's body as text, read no further than the limit. A body has to say that it is JSON:
  * what else a page of another origin may send without being asked first (a form, plain text) is refused,
  * so that nobody's browser signs in, signs up or asks for mails for somebody else.
  * Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body, which has no type.
  */
-export async function readText(request: Request): Promise<string> {
-  const tooLarge = () =>
-    new ApiError(413, 'body_too_large', `The request is larger than ${BODY_LIMIT_BYTES} bytes.`)
+export async function readText(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<string> {
+  const tooLarge = () => tooLargeFor(limitBytes)
   const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+  if (Number(length ?? 0) > limitBytes) throw tooLarge()
   // Node reads no more than was announced. Asked for its text, the server's Request makes no stream, which
   // would cost an eighth of a small call.
-  const text = length === null ? await readChunks(request, tooLarge) : await request.text()
+  const text =
+    length === null
+      ? (await readChunks(request, limitBytes)).toString('utf8')
+      : await request.text()
   if (text !== '' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
     throw new ApiError(
       415,
@@ -292,15 +306,39 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /** A body that announces no length: its bytes are counted as they come. */
-async function readChunks(request: Request, tooLarge: () => ApiError): Promise<string> {
+async function readChunks(request: Request, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > BODY_LIMIT_BYTES) throw tooLarge()
+    if (size > limitBytes) throw tooLargeFor(limitBytes)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+const tooLargeFor = (limitBytes: number) =>
+  new ApiError(413, 'body_too_large', `The request is larger than ${limitBytes} bytes.`)
+
+/**
+ * A file that comes as the request's body. Another site's page can not send it without asking first, as with
+ * JSON.
+ * Errors: 413 body_too_large, 415 unsupported_media_type.
+ */
+export async function readFile(request: Request, limitBytes: number): Promise<Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
+    throw tooLargeFor(limitBytes)
+  }
+  const bytes = await readChunks(request, limitBytes)
+  const type = request.headers.get('content-type') ?? ''
+  if (bytes.length > 0 && !/^application\/octet-stream[ \t]*(;|$)/i.test(type)) {
+    throw new ApiError(
+      415,
+      'unsupported_media_type',
+      'The request has to be a file: please send it with Content-Type: application/octet-stream.',
+    )
+  }
+  return bytes
 }
 
 /** The error handler of /api: refusals as they are, a database that is away as 503, the rest as 500. */

@@ -9,6 +9,7 @@ type Input = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | undefined>
   body?: unknown
+  file?: Blob
 }
 
 interface CallOptions {
@@ -16,7 +17,6 @@ interface CallOptions {
   keepalive?: boolean
   headers?: Record<string, string>
   onlyAs?: string
-  file?: Blob
 }
 
 /**
@@ -67,8 +67,8 @@ async function answerOf<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions,
 ): Promise<Response> {
-  const { onlyAs, headers: moreHeaders, file, ...fetchOptions } = options
-  const { params, query, body } = input as Input
+  const { onlyAs, headers: moreHeaders, ...fetchOptions } = options
+  const { params, query, body, file } = input as Input
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) =>
     encodeURIComponent(String(params?.[name])),
   )
@@ -78,7 +78,7 @@ async function answerOf<E extends Endpoint>(
   }
   const headers: Record<string, string> = { ...moreHeaders }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  if (file) headers['Content-Type'] = file.type
+  if (file !== undefined) headers['Content-Type'] = 'application/octet-stream'
 
   const send = async (session: Session | null): Promise<Response> => {
     // Compared with the very token that is sent: another tab may have signed in as somebody else.
@@ -92,7 +92,7 @@ async function answerOf<E extends Endpoint>(
           ? { ...headers, Authorization: `Bearer ${session.access_token}` }
           : headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(file ? { body: file } : {}),
+        ...(file === undefined ? {} : { body: file }),
         ...fetchOptions,
       })
     } catch (error) {

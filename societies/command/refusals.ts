@@ -3,6 +3,7 @@ import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { describeDuration, MAX_MINUTES } from '../minutes.ts'
 import { describePublicationError } from '../publication.ts'
 import { FILE_PROBLEMS } from '../question-files.ts'
+import { EXCHANGE_SENTENCES } from '../server/exchange/refused.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
 import { TEAM_SENTENCES } from '../server/team/refused.ts'
 
@@ -56,6 +57,9 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     `${assessment} is a sample, whose keys everybody can read; load a test of your own first (assessments load FILE) and import into that.`,
   too_many_items: ({ assessment, count, most }) =>
     `${assessment} would have ${count} questions, and ${most} are the most there can be; nothing was imported.`,
+  question_flawed: EXCHANGE_SENTENCES.question_flawed,
+  stale_questions: EXCHANGE_SENTENCES.stale_questions,
+  undo_too_late: EXCHANGE_SENTENCES.undo_too_late,
   nothing_to_export: ({ assessment }) => `${assessment} has no questions.`,
   window_unchanged: () => 'Nothing to set: give --opens, --closes, or both.',
   zone_unknown: ({ timeZone }) =>

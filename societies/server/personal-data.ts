@@ -1,6 +1,7 @@
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 
-/** What this room holds on a person who organises: roles, invitations, and what they did (product 7.7). */
+/** What this room holds on a person who organises: roles, invitations, imports, key
+ * checks, and what they did (product 7.7). */
 export const SOCIETY_DATA: PersonalData = {
   memberships: `select s.name as society, m.role, m.all_assessments, m.until, m.room, m.created_at, m.ended_at,
       array(select x.assessment from membership_assessments x where x.membership_id = m.id
@@ -19,6 +20,13 @@ export const SOCIETY_DATA: PersonalData = {
     where v.changed_by = $1 order by v.changed_at, v.assessment, v.question_id, v.version`,
   question_presence: `select p.assessment, p.seen_at from question_presence p
     where p.user_id = $1 order by p.seen_at, p.assessment`,
+  question_imports: `select assessment, created_at, cardinality(item_ids) as questions
+    from question_imports where user_id = $1 order by created_at, id`,
+  // Not the questions: they are the society's.
+  key_check_sittings: `select k.assessment, k.started_at, k.finished_at,
+      (select json_agg(json_build_object('choice', a.choice, 'comment', a.comment) order by a.item_id)
+       from key_check_answers a where a.sitting_id = k.id) as answers
+    from key_check_sittings k where k.user_id = $1 order by k.started_at, k.id`,
   admin_actions: {
     keys: 'select id from admin_actions where user_id = $1 order by id',
     // Not the detail: it is about candidates and other members.

@@ -1,6 +1,6 @@
 import type { OptionLetter } from '../../platform/options.ts'
 import type { PublicationError } from '../publication.ts'
-import type { FileProblem } from '../question-files.ts'
+import type { FileProblem, LeftOutReason, TableStart } from '../question-files.ts'
 import type { Role } from '../roles.ts'
 
 type Nothing = Record<never, never>
@@ -62,12 +62,19 @@ export interface RefusalFacts {
   already_published: { assessment: string }
   already_draft: { assessment: string }
   /** a file of questions that is not read */
-  question_file: { problem: FileProblem }
+  /** `table`: how it begins, where its columns are not known */
+  question_file: { problem: FileProblem; table?: TableStart }
   /** its questions are samples, and stay by themselves */
   is_sample: { assessment: string }
   /** more than an assessment can have; `count` with those that are there */
   too_many_items: { assessment: string; count: number; most: number }
   nothing_to_export: { assessment: string }
+  /** one of the questions that shall be stored, from 1 */
+  question_flawed: { number: number; reason: LeftOutReason }
+  /** somebody has changed the questions that shall be replaced; how many there are now */
+  stale_questions: { count: number }
+  /** an import that is not one's own, too long ago, or changed since */
+  undo_too_late: Nothing
 
   window_unchanged: Nothing
   zone_unknown: { timeZone: string }

@@ -3,6 +3,8 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
 import { type ListedAssessment, listReached } from './assessments.ts'
 import { serveCandidates } from './candidates/routes.ts'
+import { serveExchange } from './exchange/routes.ts'
+import { serveKeyCheck } from './key-check/routes.ts'
 import { serveLifecycle } from './lifecycle/routes.ts'
 import { serveQuestions } from './questions/routes.ts'
 import type { RequestInProcess } from './rehearsal/crowd.ts'
@@ -22,6 +24,8 @@ export function serveSocieties(
   serveTeam(api, dependencies)
   serveLifecycle(api, dependencies)
   serveQuestions(api, dependencies)
+  serveExchange(api, dependencies)
+  serveKeyCheck(api, dependencies)
   serveCandidates(api, dependencies)
   serveRehearsal(api, dependencies, request)
 

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/server/tables.ts'
-import { assessments, societies } from '../../assessments/server/tables.ts'
+import { assessmentItems, assessments, societies } from '../../assessments/server/tables.ts'
 import { bytea, instant } from '../../platform/database/columns.ts'
 import type { QuestionContent } from '../question-content.ts'
 import type { Role } from '../roles.ts'
@@ -227,6 +227,7 @@ export const questionPresence = pgTable(
     index('question_presence_user').on(table.userId),
   ],
 )
+
 /** A crowd that plays an assessment through, on a copy of it (product 7.11.9). Goes with its copy. */
 export const simulations = pgTable(
   'simulations',
@@ -291,5 +292,72 @@ export const assessmentDeletions = pgTable(
       .where(sql`${table.withdrawnAt} is null and ${table.doneAt} is null`),
     index('assessment_deletions_assessment').on(table.assessment),
     index('assessment_deletions_user').on(table.requestedBy),
+  ],
+)
+
+/**
+ * What an import from the browser added: so that pressing twice adds once, and so that it can be taken back
+ * (product 7.9.33).
+ */
+export const questionImports = pgTable(
+  'question_imports',
+  {
+    /** made by the page, before it sends */
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull(),
+    /** of assessment_items */
+    itemIds: integer('item_ids').array().notNull(),
+  },
+  (table) => [
+    index('question_imports_assessment').on(table.assessment),
+    index('question_imports_user').on(table.userId),
+  ],
+)
+
+/** A member's way through the questions without their keys (product 7.9.40). */
+export const keyCheckSittings = pgTable(
+  'key_check_sittings',
+  {
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** null when the account is gone: what was found stays found */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    startedAt: instant('started_at').notNull(),
+    /** null while it goes on; before it nothing of it counts */
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    uniqueIndex('key_check_sittings_open')
+      .on(table.assessment, table.userId)
+      .where(sql`${table.finishedAt} is null`),
+    index('key_check_sittings_user').on(table.userId),
+  ],
+)
+
+/** What was chosen in a sitting, and of which version of the question. */
+export const keyCheckAnswers = pgTable(
+  'key_check_answers',
+  {
+    sittingId: uuid('sitting_id')
+      .notNull()
+      .references(() => keyCheckSittings.id, { onDelete: 'cascade' }),
+    itemId: integer('item_id')
+      .notNull()
+      .references(() => assessmentItems.id, { onDelete: 'cascade' }),
+    itemVersion: integer('item_version').notNull(),
+    /** null where there is a comment alone */
+    choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>(),
+    comment: text('comment'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sittingId, table.itemId] }),
+    index('key_check_answers_item').on(table.itemId),
+    check('key_check_answers_choice', sql`${table.choice} in ('A', 'B', 'C', 'D')`),
   ],
 )

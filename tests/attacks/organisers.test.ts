@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
 import * as candidates from '../../societies/candidates-contract.ts'
 import * as contract from '../../societies/contract.ts'
+import * as exchange from '../../societies/exchange-contract.ts'
+import * as keyCheck from '../../societies/key-check-contract.ts'
 import * as lifecycle from '../../societies/lifecycle-contract.ts'
 import * as questions from '../../societies/questions-contract.ts'
 import * as rehearsal from '../../societies/rehearsal-contract.ts'
@@ -21,11 +23,14 @@ watchLog(rig)
 type OrganiserEndpoint = Endpoint & { access: OrganiserAccess }
 const CALLS = (
   Object.values({
-    ...contract,
     ...lifecycle,
     ...questions,
+    ...exchange,
+    ...keyCheck,
     ...candidates,
     ...rehearsal,
+    // Last: it has the call that ends one's own roles.
+    ...contract,
   }) as Endpoint[]
 )
   .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')

@@ -202,19 +202,21 @@ export async function storeAssessment(
   await insertItems(client, file.code, file.items, file.sample)
 }
 
-/** Nobody may have attempted the assessment: the caller holds its lock and has looked. */
+/** @returns the ids. Nobody may have attempted the assessment: the caller holds its lock and has looked. */
 export function insertItems(
   client: Client,
   code: string,
-  items: readonly AssessmentItem[],
+  items: readonly (AssessmentItem & { topic?: string; explanation?: string })[],
   isSample: boolean,
 ) {
-  return client.query(
+  return client.query<{ id: number }>(
     `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
-       answer_d, correct_option, is_sample)
-     select $1, position, question, a, b, c, d, key, $2
-     from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-       as item (position, question, a, b, c, d, key)`,
+       answer_d, correct_option, topic, explanation, is_sample)
+     select $1, position, question, a, b, c, d, key, nullif(topic, ''), nullif(explanation, ''), $2
+     from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+       $10::text[], $11::text[])
+       as item (position, question, a, b, c, d, key, topic, explanation)
+     returning id`,
     [
       code,
       isSample,
@@ -225,6 +227,8 @@ export function insertItems(
       items.map(({ options }) => options.C),
       items.map(({ options }) => options.D),
       items.map(({ answer }) => answer),
+      items.map(({ topic }) => topic ?? ''),
+      items.map(({ explanation }) => explanation ?? ''),
     ],
   )
 }

@@ -24,19 +24,20 @@ export function exportQuestions(
       c: string
       d: string
       answer: OptionLetter
+      explanation: string
     }>(
       `select question, answer_a as a, answer_b as b, answer_c as c, answer_d as d,
-         correct_option as answer
+         correct_option as answer, coalesce(explanation, '') as explanation
        from assessment_items where assessment = $1 order by position`,
       [code],
     )
     if (rows.length === 0) throw new OrganiserRefusal('nothing_to_export', { assessment: code })
     const written = writeQuestions(
-      rows.map(({ question, a, b, c, d, answer }) => ({
+      rows.map(({ question, a, b, c, d, answer, explanation }) => ({
         question,
         options: { A: a, B: b, C: c, D: d },
         answer,
-        explanation: '',
+        explanation,
         why: {},
       })),
       format,

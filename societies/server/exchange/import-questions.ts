@@ -3,6 +3,7 @@ import { countAttempts, requireAssessment } from '../assessments.ts'
 import { MAX_ITEMS, normaliseStem } from '../authoring/assessment-file.ts'
 import { insertItems, readSampleStems, removeDemoAttempts } from '../authoring/load-assessment.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { wholeExplanation } from './question.ts'
 import { readApart } from './read-apart.ts'
 import type { Told } from './read-questions.ts'
 import { type Review, withoutKnown } from './review.ts'
@@ -56,7 +57,11 @@ export async function importQuestions(
         most: MAX_ITEMS,
       })
     }
-    const items = review.importable.map((one, index) => ({ ...one, position: last + index + 1 }))
+    const items = review.importable.map((one, index) => ({
+      ...one,
+      explanation: wholeExplanation(one),
+      position: last + index + 1,
+    }))
     let demoAttemptsRemoved = 0
     if (added > 0) {
       demoAttemptsRemoved = await removeDemoAttempts(client, code)
@@ -71,7 +76,7 @@ export async function importQuestions(
 }
 
 /** What an assessment asks already, and the position of its last question. */
-async function readStems(client: Client, code: string) {
+export async function readStems(client: Client, code: string) {
   const { rows } = await client.query<{ position: number; question: string }>(
     'select position, question from assessment_items where assessment = $1 order by position',
     [code],

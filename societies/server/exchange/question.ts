@@ -1,9 +1,17 @@
-import type { OptionLetter } from '../../../platform/options.ts'
-import type { FileNotice, FileProblem, LeftOutReason, Notice } from '../../question-files.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import {
+  type FileNotice,
+  type FileProblem,
+  type LeftOutReason,
+  type Notice,
+  QUESTION_FILE_BYTES,
+  type TableStart,
+} from '../../question-files.ts'
+import { LONGEST } from '../../written-question.ts'
 
 /** What a reader may take: more is refused with a sentence (product 7.2.9). */
 export const LIMITS = {
-  fileBytes: 5_000_000,
+  fileBytes: QUESTION_FILE_BYTES,
   /** of all files in a zip together */
   unpackedBytes: 20_000_000,
   zipEntries: 2_000,
@@ -12,8 +20,6 @@ export const LIMITS = {
   xmlDepth: 64,
   xmlElements: 300_000,
   questions: 5_000,
-  stemCharacters: 5_000,
-  optionCharacters: 1_000,
 }
 
 export interface FoundOption {
@@ -30,6 +36,8 @@ export interface FoundQuestion {
   stem: string
   options: FoundOption[]
   explanation: string
+  /** of the file's own order of things: the last part of its path; '' where it has none */
+  category: string
   /** what its reader found that keeps it out; what holds for all formats is found in review.ts */
   flaw: LeftOutReason | null
   notices: Notice[]
@@ -39,6 +47,8 @@ export interface FoundQuestion {
 export interface Found {
   questions: FoundQuestion[]
   notices: FileNotice[]
+  /** of a table */
+  table?: TableStart
 }
 
 /** A question that can be imported: four options, one of them right. */
@@ -51,18 +61,35 @@ export interface Question {
   why: Partial<Record<OptionLetter, string>>
 }
 
+/** What a question says afterwards, in one text: of all of it, then of each option (product 7.9.34). */
+export function wholeExplanation({
+  explanation,
+  why,
+}: Pick<Question, 'explanation' | 'why'>): string {
+  const ofOptions = OPTION_LETTERS.flatMap((letter) =>
+    why[letter] ? `${letter}: ${why[letter]}` : [],
+  )
+  return [explanation, ...ofOptions]
+    .filter((part) => part !== '')
+    .join('\n')
+    .slice(0, LONGEST.explanation)
+}
+
 /** A file that is not read at all. */
 export class QuestionFileError extends Error {
   readonly problem: FileProblem
-  constructor(problem: FileProblem) {
+  /** of a table whose columns nobody has named: how it begins */
+  readonly table: TableStart | null
+  constructor(problem: FileProblem, table: TableStart | null = null) {
     super(problem)
     this.problem = problem
+    this.table = table
   }
 }
 
 /** A question that its format's reader could not make anything of. */
 export function flawedQuestion(place: string, flaw: LeftOutReason, stem = ''): FoundQuestion {
-  return { place, stem, options: [], explanation: '', flaw, notices: [] }
+  return { place, stem, options: [], explanation: '', category: '', flaw, notices: [] }
 }
 
 /** Errors: QuestionFileError when a file has too many. */

@@ -4,7 +4,7 @@ import { readAiken } from './formats/aiken.ts'
 import { readGift } from './formats/gift.ts'
 import { readMoodleXml } from './formats/moodle-xml.ts'
 import { readQtiText, readQtiZip } from './formats/qti-files.ts'
-import { readCsvTable, readXlsxTable, type ToldColumns } from './formats/table.ts'
+import { readCsvTable, readXlsxTable, type ToldTable } from './formats/table.ts'
 import { type Found, LIMITS, QuestionFileError, requireFewQuestions } from './question.ts'
 import { type Review, review } from './review.ts'
 
@@ -12,7 +12,7 @@ import { type Review, review } from './review.ts'
 export interface Told {
   format?: ReadFormat
   encoding?: Encoding
-  columns?: ToldColumns
+  columns?: ToldTable
 }
 
 /**
@@ -33,7 +33,7 @@ export function readQuestions(bytes: Uint8Array, told: Told = {}): Review {
   const isText = 'text' in sniffed
   const notices: FileNotice[] = isText && sniffed.isGuessed ? ['guessed_encoding'] : []
   return review(
-    { questions: found.questions, notices: [...notices, ...found.notices] },
+    { ...found, notices: [...notices, ...found.notices] },
     { format, encoding: isText ? sniffed.encoding : null },
   )
 }

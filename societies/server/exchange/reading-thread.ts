@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FileProblem } from '../../question-files.ts'
+import type { FileProblem, TableStart } from '../../question-files.ts'
+import { findResembling } from '../../resemblance.ts'
 import { QuestionFileError } from './question.ts'
 import { readQuestions, type Told } from './read-questions.ts'
 import type { Importable, LeftOut, Review } from './review.ts'
@@ -11,7 +12,7 @@ import type { Importable, LeftOut, Review } from './review.ts'
 
 /** What the thread says. */
 export type Said =
-  | { problem: FileProblem }
+  | { problem: FileProblem; table: TableStart | null }
   | { head: Omit<Review, 'importable' | 'leftOut'> }
   | { importable: Importable[] }
   | { leftOut: LeftOut[] }
@@ -20,15 +21,26 @@ export type Said =
 /** Questions in a piece. */
 const PIECE = 50
 
-const { bytes, told } = workerData as { bytes: Uint8Array; told: Told }
+/** What a page can show, with texts of a length that its answer can have. */
+const SHOWN = { questions: 1_000, characters: 3_000_000 }
+
+/** What the thread is given. */
+export interface Asked {
+  bytes: Uint8Array
+  told: Told
+  /** for a page: the texts that the questions are held against; null where nobody asks */
+  known: string[] | null
+}
+const { bytes, told, known } = workerData as Asked
 
 function* tell(): Generator<Said> {
   let read: Review
   try {
     read = readQuestions(bytes, told)
+    if (known) prepareForPage(read, known)
   } catch (error) {
     if (!(error instanceof QuestionFileError)) throw error
-    yield { problem: error.problem }
+    yield { problem: error.problem, table: error.table }
     return
   }
   const { importable, leftOut, ...head } = read
@@ -41,6 +53,36 @@ function* tell(): Generator<Said> {
   }
   yield 'done'
 }
+
+/** Errors: QuestionFileError('too_much_to_show'). */
+function prepareForPage({ importable, leftOut }: Review, known: string[]): void {
+  const characters =
+    importable.reduce((sum, one) => sum + lengthOf(one.question, Object.values(one.options)), 0) +
+    leftOut.reduce((sum, { found }) => {
+      return (
+        sum +
+        lengthOf(
+          found.stem,
+          found.options.map(({ text }) => text),
+        )
+      )
+    }, 0)
+  if (importable.length + leftOut.length > SHOWN.questions || characters > SHOWN.characters) {
+    throw new QuestionFileError('too_much_to_show')
+  }
+  const found = findResembling(
+    importable.map(({ question }) => question),
+    known,
+  )
+  for (const [index, one] of importable.entries()) {
+    const like = found[index]
+    // 100 is for what is the same letter by letter.
+    if (like) one.resembles = { at: like.at, percent: Math.floor(like.likeness * 100) }
+  }
+}
+
+const lengthOf = (stem: string, options: string[]) =>
+  options.reduce((sum, text) => sum + text.length, stem.length)
 
 const pieces = tell()
 // Whatever comes means: the next one.

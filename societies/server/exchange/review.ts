@@ -1,19 +1,24 @@
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
-import { isStorable } from '../../../platform/server/storable.ts'
 import type {
   Encoding,
   FileNotice,
   LeftOutReason,
   Notice,
   ReadFormat,
+  TableStart,
 } from '../../question-files.ts'
+import { flawOfTexts } from '../../written-question.ts'
 import { normaliseStem } from '../authoring/assessment-file.ts'
-import { type Found, type FoundQuestion, LIMITS, type Question } from './question.ts'
+import type { Found, FoundQuestion, Question } from './question.ts'
 
 export interface Importable extends Question {
   place: string
+  /** the file's category, where it has one */
+  topic?: string
   notices: Notice[]
+  /** what its file calls right is told of another question too: which, and how much alike they are, in percent */
+  resembles?: { at: number; percent: number }
 }
 
 export interface LeftOut {
@@ -21,6 +26,8 @@ export interface LeftOut {
   reason: LeftOutReason
   /** how its text begins */
   excerpt: string
+  /** as far as it was read, for whoever mends it */
+  found: FoundQuestion
 }
 
 /** What a file holds, before anything is stored (product 7.2.7). */
@@ -29,12 +36,14 @@ export interface Review {
   /** null for files that say it themselves */
   encoding: Encoding | null
   notices: FileNotice[]
+  /** of a table */
+  table: TableStart | null
   /** both in the order of the file */
   importable: Importable[]
   leftOut: LeftOut[]
 }
 
-/** Characters of an explanation; it is for who checks the question. */
+/** Characters of an explanation, or of what one option says; it is for who checks the question. */
 const EXPLANATION_CHARACTERS = 2_000
 const EXCERPT_CHARACTERS = 80
 
@@ -47,13 +56,13 @@ export function review(found: Found, file: Pick<Review, 'format' | 'encoding'>):
     const stem = normaliseStem(one.stem)
     const reason = reasonAgainst(one) ?? (stems.has(stem) ? 'same_question' : null)
     if (reason) {
-      leftOut.push({ place: one.place, reason, excerpt: excerptOf(one.stem) })
+      leftOut.push({ place: one.place, reason, excerpt: excerptOf(one.stem), found: one })
     } else {
       stems.add(stem)
       importable.push(makeQuestion(one))
     }
   }
-  return { ...file, notices: found.notices, importable, leftOut }
+  return { ...file, notices: found.notices, table: found.table ?? null, importable, leftOut }
 }
 
 /** Takes out what is there already, and samples, whose keys everybody can read. */
@@ -68,7 +77,9 @@ export function withoutKnown(
   }
   const leftOut = before.importable.flatMap((one) => {
     const reason = reasonOf(one)
-    return reason ? [{ place: one.place, reason, excerpt: excerptOf(one.question) }] : []
+    return reason
+      ? [{ place: one.place, reason, excerpt: excerptOf(one.question), found: asFound(one) }]
+      : []
   })
   return {
     ...before,
@@ -86,14 +97,20 @@ function reasonAgainst({ stem, options, flaw }: FoundQuestion): LeftOutReason | 
   if (right === 0) return options.some(({ credit }) => credit > 0) ? 'several_keys' : 'no_key'
   if (options.length < OPTION_LETTERS.length) return 'too_few_options'
   if (options.length > OPTION_LETTERS.length) return 'too_many_options'
-  if ([stem, ...texts].some((text) => text === '')) return 'empty_text'
-  if (stem.length > LIMITS.stemCharacters) return 'too_long'
-  if (texts.some((text) => text.length > LIMITS.optionCharacters)) return 'too_long'
-  if ([stem, ...texts].some((text) => !isStorable(text) || showControls(text) !== text)) {
-    return 'hidden_characters'
+  return flawOfTexts(stem, texts)
+}
+
+/** A question that can be imported, as its reader had it. */
+function asFound(one: Importable): FoundQuestion {
+  const { place, question, options, answer, explanation, topic, why, notices } = one
+  return {
+    ...{ place, stem: question, explanation, category: topic ?? '', notices, flaw: null },
+    options: OPTION_LETTERS.map((letter) => ({
+      text: options[letter],
+      credit: letter === answer ? 100 : 0,
+      feedback: why[letter] ?? '',
+    })),
   }
-  const isDistinct = new Set(texts.map((text) => text.toLowerCase())).size === texts.length
-  return isDistinct ? null : 'same_options'
 }
 
 /** Moodle writes a third of three as 33.33333. */
@@ -116,6 +133,7 @@ function makeQuestion(found: FoundQuestion): Importable {
     ) as Question['options'],
     answer: letterOf(found.options.findIndex(({ credit }) => isWhole(credit))),
     explanation: explanationOf(found.explanation),
+    ...(found.category === '' ? {} : { topic: explanationOf(found.category) }),
     why: Object.fromEntries(
       found.options.flatMap(({ feedback }, index) =>
         feedback === '' ? [] : [[letterOf(index), explanationOf(feedback)]],

@@ -1,6 +1,7 @@
 import { nameOf } from '../../../accounts/person.ts'
 import { answerPicture, getPictureOf } from '../../../assessments/server/picture-store.ts'
-import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
+import { PICTURE_LIMITS } from '../../../platform/exhibit.ts'
+import { Answer, type Api, ApiError, readFile } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
@@ -8,7 +9,7 @@ import { stateOf } from '../../assessment-state.ts'
 import * as contract from '../../questions-contract.ts'
 import { type Client, note, type Organiser, read } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
-import { addPicture, readPictureBody } from './pictures.ts'
+import { addPicture } from './pictures.ts'
 import { beThere } from './presence.ts'
 import { readBank, readLastTimes, readQuestions, readSharedWith } from './read-questions.ts'
 import { contentOf, type Place, readStored } from './stored.ts'
@@ -108,7 +109,7 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(contract.addPicture, async ({ user, organiser, context }) => {
-    const bytes = await readPictureBody(context.req.raw)
+    const bytes = await readFile(context.req.raw, PICTURE_LIMITS.bytes)
     await pictures.take(user.id)
     return new Answer(201, await addPicture(organiserOf(user), placeOf(organiser), bytes))
   })

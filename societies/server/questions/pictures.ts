@@ -73,29 +73,3 @@ export async function requireOwnPicture(
   if (await getPictureOf(client, societyId, picture)) return
   throw new ApiError(400, 'no_such_picture', 'The picture is gone; please choose it again.')
 }
-
-/**
- * The body of a call as bytes, read no further than a picture may have.
- * Errors: 413 picture_too_large; 415 unsupported_media_type for a body that does not say it is a picture, which a
- * page of another origin could send unasked.
- */
-export async function readPictureBody(request: Request): Promise<Buffer> {
-  const tooLarge = () =>
-    new ApiError(
-      413,
-      'picture_too_large',
-      `The picture is larger than ${PICTURE_LIMITS.bytes / 1000} KB. Please save it smaller.`,
-    )
-  if (!/^image\//i.test(request.headers.get('content-type') ?? '')) {
-    throw new ApiError(415, 'unsupported_media_type', 'Please send a picture: PNG, JPEG or WebP.')
-  }
-  if (Number(request.headers.get('content-length') ?? 0) > PICTURE_LIMITS.bytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > PICTURE_LIMITS.bytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}

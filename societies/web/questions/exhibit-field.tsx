@@ -29,7 +29,7 @@ export function ExhibitField(props: {
           `The picture has ${Math.ceil(chosen.size / 1000)} KB; ${PICTURE_LIMITS.bytes / 1000} KB are the most. Please save it smaller.`,
         )
       }
-      return call(addPicture, { params: { ...props.desk } }, { file: chosen })
+      return call(addPicture, { params: { ...props.desk }, file: chosen })
     },
     onSuccess: (added) => onChange({ kind: 'picture', ...added, alt: '' }),
   })

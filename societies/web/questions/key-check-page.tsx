@@ -1,6 +1,186 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { keyCheckHeadline } from '../../key-check.ts'
+import { finishKeyCheck, startKeyCheck } from '../../key-check-contract.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { assessmentKey } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
+import { Comparison } from './key-check/comparison.tsx'
+import { comparisonQuery, type KeyCheckState, keyCheckQuery } from './key-check/queries.ts'
+import { SittingPages } from './key-check/sitting-pages.tsx'
 
-/** …/questions/check: the paper without keys, and the comparison. */
+/** …/questions/check: the paper without keys, and the comparison (product 7.9.40 to 7.9.44). */
 export function KeyCheck() {
-  return <Top title="Blind key check" headline="Blind key check" />
+  const { society, may } = useSociety()
+  const { code } = useAssessment()
+  const client = useQueryClient()
+  const [isSitting, setIsSitting] = useState(false)
+  const [isPeeking, setIsPeeking] = useState(false)
+  const state = useQuery({ ...keyCheckQuery(society.id, code), enabled: may('check_keys') })
+  const hasFinished = state.data?.sitters.some(({ checked }) => checked > 0) ?? false
+  const comparison = useQuery({
+    ...comparisonQuery(society.id, code),
+    // Not shown by itself to who still has something to check: it would be blind no more.
+    enabled:
+      may('read_keys') &&
+      state.data?.sitting === null &&
+      hasFinished &&
+      (state.data.leftForYou === 0 || isPeeking),
+  })
+  const refresh = () => client.invalidateQueries({ queryKey: assessmentKey(society.id, code) })
+  const starting = useMutation({
+    mutationFn: () => call(startKeyCheck, { params: { society: society.id, code } }),
+    onSuccess: async () => {
+      await refresh()
+      setIsSitting(true)
+    },
+  })
+  const finishing = useMutation({
+    mutationFn: (sitting: string) =>
+      call(finishKeyCheck, { params: { society: society.id, code, sitting } }),
+    onSuccess: async () => {
+      setIsSitting(false)
+      await refresh()
+    },
+  })
+  if (!may('check_keys')) {
+    return (
+      <Top title="Blind key check" headline="Blind key check">
+        Owners, authors and reviewers check the keys.
+      </Top>
+    )
+  }
+  if (!state.data) {
+    if (!state.isError) return <Spinner />
+    return (
+      <Message
+        isError
+        title="The check could not be loaded"
+        actions={<TryAgain onClick={() => void state.refetch()} isBusy={state.isFetching} />}
+      >
+        {state.error.message}
+      </Message>
+    )
+  }
+  const { sitting } = state.data
+  if (sitting && isSitting) {
+    return (
+      <>
+        <h1 className="sr-only">Blind key check</h1>
+        <SittingPages
+          key={sitting.id}
+          sitting={sitting}
+          isFinishing={finishing.isPending}
+          onStop={() => {
+            setIsSitting(false)
+            void refresh()
+          }}
+          onFinish={() => finishing.mutate(sitting.id)}
+        />
+        <div role="alert" className="amber mx-auto mt-2 max-w-[760px]">
+          {finishing.error?.message}
+        </div>
+      </>
+    )
+  }
+  const compared = comparison.data?.questions
+  return (
+    <>
+      <Top
+        title="Blind key check"
+        headline={compared ? keyCheckHeadline(compared) : headlineOf(state.data)}
+        acts={
+          state.data.leftForYou > 0 && (
+            <button
+              type="button"
+              className="btn"
+              aria-disabled={starting.isPending}
+              onClick={() => {
+                if (sitting) setIsSitting(true)
+                else if (!starting.isPending) starting.mutate()
+              }}
+            >
+              {starting.isPending ? 'Opening…' : actOf(state.data)}
+            </button>
+          )
+        }
+      >
+        You see the questions as candidates do, without their keys, and choose. A key holds when two
+        people agree with it. To have a colleague check too, send the address of this page.
+      </Top>
+      <div role="alert" className="amber">
+        {(starting.error ?? comparison.error)?.message}
+      </div>
+      <Sitters state={state.data} />
+      {compared && <Comparison questions={compared} />}
+      {may('read_keys') && hasFinished && !sitting && !compared && !comparison.isFetching && (
+        <p className="mt-6 text-ink-2">
+          You have not checked everything yourself.{' '}
+          <button
+            type="button"
+            className="quiet-link min-h-8 max-md:min-h-11"
+            onClick={() => setIsPeeking(true)}
+          >
+            See the answers against the keys all the same
+          </button>
+        </p>
+      )}
+      {!may('read_keys') && hasFinished && (
+        <p className="mt-6 text-ink-2">
+          Your answers are kept. Owners and authors see how they compare with the keys.
+        </p>
+      )}
+    </>
+  )
+}
+
+function headlineOf({ questionCount, leftForYou, sitting }: KeyCheckState): string {
+  if (questionCount === 0) return 'There is no question to check yet'
+  if (sitting) return 'You are in the middle of it'
+  if (leftForYou === 0) return 'You have checked every question'
+  return leftForYou === 1 ? 'One question to check' : `${leftForYou} questions to check`
+}
+
+function actOf({ sitting, leftForYou, questionCount }: KeyCheckState): string {
+  if (sitting) {
+    const answered = sitting.questions.filter(({ choice }) => choice !== null).length
+    return `Go on, ${answered} of ${sitting.questions.length} answered`
+  }
+  if (leftForYou < questionCount) {
+    return leftForYou === 1 ? 'Check the one that is new' : `Check the ${leftForYou} that are new`
+  }
+  return leftForYou === 1 ? 'Check the question' : `Check ${leftForYou} questions`
+}
+
+function Sitters({ state }: { state: KeyCheckState }) {
+  const { sitters, questionCount } = state
+  return (
+    <section aria-labelledby="sitters">
+      <div className="head">
+        <h2 id="sitters">Who has checked</h2>
+        <span className="hint">no answer counts before its sitting is finished</span>
+      </div>
+      {sitters.length === 0 ? (
+        <p className="py-4 text-ink-2">Nobody yet.</p>
+      ) : (
+        <ul>
+          {sitters.map(({ name, isYou, finishedAt, checked }) => (
+            <li
+              key={`${name}${isYou}`}
+              className="flex min-h-9 flex-wrap items-center gap-x-4 border-line border-b py-1.5"
+            >
+              <b className="font-medium">{isYou ? `${name} (you)` : name}</b>
+              <span className="text-ink-2">
+                {checked} of {questionCount} as they stand now
+                {finishedAt === null ? ', and in the middle of it' : ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { Notice } from '../../../question-files.ts'
-import { LIMITS } from '../question.ts'
+import { LONGEST } from '../../../written-question.ts'
 import type { Element } from './xml.ts'
 
 /** A text of a question, and what was found on the way to it. */
@@ -86,7 +86,7 @@ export function textOfHtml(html: string): PlainText {
   if (html.length > LONGEST_HTML) {
     // Pictures are written into HTML as text of this length. Otherwise no stem is: too long, read or not.
     return {
-      text: tidy(html.slice(0, LIMITS.stemCharacters * 2)),
+      text: tidy(html.slice(0, LONGEST.stem * 2)),
       hasMedia: /<img/i.test(html),
       notices: [],
     }

@@ -1,6 +1,6 @@
 import type { Encoding, FileProblem, ReadFormat } from '../../../question-files.ts'
 import { looksLikeGift } from '../formats/gift.ts'
-import { hasColumns, type ToldColumns } from '../formats/table.ts'
+import { hasColumns, looksLikeTable, type ToldTable } from '../formats/table.ts'
 import { QuestionFileError } from '../question.ts'
 import { decodeText } from './decode.ts'
 import { openZip, type ZipFiles } from './unzip.ts'
@@ -28,7 +28,7 @@ const STARTS: [bytes: string, problem: FileProblem][] = [
  */
 export function sniff(
   bytes: Uint8Array,
-  told: { format?: ReadFormat; encoding?: Encoding; columns?: ToldColumns } = {},
+  told: { format?: ReadFormat; encoding?: Encoding; columns?: ToldTable } = {},
 ): Sniffed {
   if (bytes.length === 0) throw new QuestionFileError('empty')
   const start = String.fromCharCode(...bytes.subarray(0, 8))
@@ -45,7 +45,7 @@ export function sniff(
   return { format, ...decoded }
 }
 
-const hasNames = (columns: ToldColumns = {}) => Object.keys(columns).length > 0
+const hasNames = (columns: ToldTable = {}) => Object.keys(columns).length > 0
 
 function sniffZip(bytes: Uint8Array): Sniffed {
   const zip = openZip(bytes)
@@ -65,12 +65,13 @@ function formatOf(text: string): Exclude<ReadFormat, 'xlsx' | 'kahoot' | 'quiziz
     const format = formatOfRoot(text)
     if (format) return format
   }
-  if (/^ANSWER:/m.test(text) && /^[A-Z][.)]\s/m.test(text)) return 'aiken'
+  if (/^ANSWER:/m.test(text) && /^[A-Z][.)]/m.test(text)) return 'aiken'
   if (hasColumns(text)) return 'csv'
   if (/^code:\s/m.test(text) && /^(items|durationSeconds):/m.test(text)) {
     throw new QuestionFileError('yaml')
   }
   if (!/^\s*<\?xml\s/.test(text) && looksLikeGift(text)) return 'gift'
+  if (!/^\s*</.test(text) && looksLikeTable(text)) return 'csv'
   throw new QuestionFileError('unknown_format')
 }
 

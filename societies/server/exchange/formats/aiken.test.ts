@@ -97,3 +97,28 @@ A line at the end`
   ])
   expect(read(file).importable).toHaveLength(1)
 })
+
+it('reads options without a blank behind their letter, and no stem that begins so', () => {
+  const { importable, leftOut } = read(`U.S. bonds pay
+A)twice a year
+B)Once a year
+C)never
+D)C.O.D.
+ANSWER: A
+
+A question that stops
+A)one
+B)two
+
+The next one
+A.one
+B.two
+C.three
+D.four
+ANSWER: D`)
+  expect(importable).toMatchObject([
+    { question: 'U.S. bonds pay', options: { A: 'twice a year', D: 'C.O.D.' }, answer: 'A' },
+    { question: 'The next one', options: { A: 'one', D: 'four' }, answer: 'D' },
+  ])
+  expect(leftOut).toMatchObject([{ place: 'line 8', reason: 'no_key' }])
+})

@@ -8,6 +8,8 @@ import { type Found, type FoundQuestion, flawedQuestion, type Question } from '.
  */
 
 const OPTION = /^([A-Z])[.)](?:\s+|$)(.*)$/
+/** Without a blank, as Moodle reads it too; a stem may begin so ('U.S. bonds'). */
+const TIGHT_OPTION = /^([A-Z])[.)](\S.*)$/
 const ANSWER = /^ANSWER:\s*(.*)$/i
 
 interface Draft {
@@ -30,7 +32,7 @@ export function readAiken(text: string): Found {
     const line = written.trim()
     const number = index + 1
     if (line === '') continue
-    const [, letter, option = ''] = OPTION.exec(line) ?? []
+    const [, letter, option = ''] = OPTION.exec(line) ?? tightOption(line, draft) ?? []
     const [, answer] = ANSWER.exec(line) ?? []
     if (answer !== undefined) {
       if (draft) questions.push(finish(draft, answer))
@@ -52,6 +54,13 @@ export function readAiken(text: string): Found {
   }
   giveUp(draft && (draft as Draft).options.length > 0 ? 'no_key' : 'no_question')
   return { questions, notices: [] }
+}
+
+/** The next letter of a question that has its text already. */
+function tightOption(line: string, draft: Draft | null): RegExpExecArray | null {
+  const found = TIGHT_OPTION.exec(line)
+  if (!found || !draft || draft.stem.length === 0) return null
+  return found[1] === String.fromCharCode(65 + draft.options.length) ? found : null
 }
 
 const stemOf = ({ stem }: Draft) => tidy(stem.join('\n'))
@@ -76,6 +85,7 @@ function finish(draft: Draft, answer: string): FoundQuestion {
       feedback: '',
     })),
     explanation: '',
+    category: '',
     flaw: isReadable ? null : draft.options.length === 0 ? 'too_few_options' : 'unreadable',
     notices: [],
   }

@@ -25,6 +25,7 @@ Grant is { ~buried =entombed ~living ~away } in a tomb.`)
       options: { A: 'Net debt', B: 'Equity # value', C: 'one', D: 'two' },
       answer: 'B',
       explanation: 'Look at the bridge.',
+      topic: 'Accounting',
       why: { A: 'of the wrong sign', B: 'yes' },
       notices: [],
     },

@@ -7,6 +7,7 @@ import {
   flawedQuestion,
   type Question,
 } from '../question.ts'
+import { categoryOf } from './category.ts'
 
 /*
  * GIFT: '::title:: stem {=right #why ~wrong #why ####explanation}', questions apart by an empty line. What
@@ -31,6 +32,7 @@ export function looksLikeGift(text: string): boolean {
 interface Block {
   line: number
   text: string
+  category: string
 }
 
 /** The questions of a GIFT file, each read by itself. */
@@ -43,12 +45,19 @@ function splitBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let block: { line: number; lines: string[] } | null = null
   const end = () => {
-    if (block) blocks.push({ line: block.line, text: block.lines.join('\n') })
+    if (block) blocks.push({ line: block.line, text: block.lines.join('\n'), category })
     block = null
   }
+  let category = ''
   let isOpen = false
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-    if (/^\s*(\/\/|\$CATEGORY:)/.test(line)) continue
+    const [, named] = /^\s*\$CATEGORY:(.*)$/.exec(line) ?? []
+    if (named !== undefined) {
+      // Of the questions that follow: the one before ends here, with an empty line or without.
+      if (!isOpen) end()
+      category = categoryOf(named)
+    }
+    if (named !== undefined || /^\s*\/\//.test(line)) continue
     if (line.trim() === '') {
       if (isOpen) block?.lines.push('')
       else end()
@@ -79,7 +88,7 @@ const PRIVATE = new RegExp(
   `[${String.fromCharCode(BASE)}-${String.fromCharCode(BASE + HIDDEN.length)}]`,
 )
 
-function readBlock({ line, text }: Block): FoundQuestion[] {
+function readBlock({ line, text, category }: Block): FoundQuestion[] {
   const place = `line ${line}`
   if (PRIVATE.test(text)) return [flawedQuestion(place, 'hidden_characters')]
   let rest = text.replace(/\\([\\:#={}~n])/g, (_, sign: string) => hide(sign)).trim()
@@ -94,7 +103,7 @@ function readBlock({ line, text }: Block): FoundQuestion[] {
   }
   const behind = rest.slice(to + 1).trim()
   const stem = textIn(behind === '' ? rest.slice(0, from) : `${rest.slice(0, from)}_____ ${behind}`)
-  return [{ place, ...readAnswers(inner.trim(), stem), stem: stem.text }]
+  return [{ place, ...readAnswers(inner.trim(), stem), stem: stem.text, category }]
 }
 
 function readAnswers(answers: string, stem: PlainText & { said: TextFormat }) {

@@ -35,6 +35,7 @@ it('reads multiple choice with its feedback as plain text', () => {
       options: { A: 'Risk', B: 'Return', C: 'Cash', D: 'CO₂' },
       answer: 'A',
       explanation: 'It is risk.',
+      topic: 'x',
       why: { A: 'Yes', C: 'No' },
       notices: ['partial_credit'],
     },

@@ -3,6 +3,7 @@ import type { LeftOutReason } from '../../../question-files.ts'
 import { type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from '../files/xml.ts'
 import { type Found, type FoundQuestion, type Question, requireFewQuestions } from '../question.ts'
+import { categoryOf } from './category.ts'
 import { escapeXml } from './escape-xml.ts'
 
 /*
@@ -31,14 +32,20 @@ const KINDS: Record<string, LeftOutReason | null> = {
 /** The questions of a Moodle XML file. Categories are no questions. */
 export function readMoodleXml(text: string): Found {
   const { root, isBroken } = parseXml(text)
-  const questions = childrenOf(root, 'question').filter(
-    ({ attributes }) => attributes.type !== 'category',
-  )
-  requireFewQuestions(questions.length)
-  return { questions: questions.map(readQuestion), notices: isBroken ? ['broken_off'] : [] }
+  const questions: FoundQuestion[] = []
+  let category = ''
+  for (const one of childrenOf(root, 'question')) {
+    if (one.attributes.type === 'category') {
+      category = categoryOf(rawText(childOf(childOf(one, 'category'), 'text')))
+      continue
+    }
+    requireFewQuestions(questions.length + 1)
+    questions.push(readQuestion(one, category))
+  }
+  return { questions, notices: isBroken ? ['broken_off'] : [] }
 }
 
-function readQuestion(question: Element): FoundQuestion {
+function readQuestion(question: Element, category: string): FoundQuestion {
   const kind = KINDS[question.attributes.type ?? '']
   const stem = textOf(childOf(question, 'questiontext'))
   const explanation = textOf(childOf(question, 'generalfeedback'))
@@ -62,6 +69,7 @@ function readQuestion(question: Element): FoundQuestion {
     stem: stem.text,
     options,
     explanation: explanation.text,
+    category,
     flaw: kind === undefined ? 'other_kind' : (kind ?? (hasMedia ? 'media' : null)),
     notices: texts.flatMap(({ notices }) => notices),
   }

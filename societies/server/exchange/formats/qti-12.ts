@@ -55,6 +55,7 @@ function readItem(item: Element, place: string): FoundQuestion {
     stem: stem.text,
     options,
     explanation: feedbacks.get('general_fb')?.text ?? '',
+    category: '',
     flaw: flaw ?? (texts.some(({ hasMedia }) => hasMedia) ? 'media' : null),
     notices: texts.flatMap(({ notices }) => notices),
   }

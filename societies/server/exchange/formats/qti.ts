@@ -58,6 +58,7 @@ export function readQtiItem(root: Element, place: string): FoundQuestion {
     stem: stem.text,
     options,
     explanation: explanation.text,
+    category: '',
     flaw:
       flawOf(item, interactions, response) ?? (texts.some((one) => one.hasMedia) ? 'media' : null),
     notices: texts.flatMap(({ notices }) => notices),

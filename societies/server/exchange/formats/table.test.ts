@@ -53,7 +53,7 @@ it('takes columns by the names that a person gives', () => {
     d: 'Vierte',
     correct: 'Richtig',
   }
-  expect(problemOf(file)).toBe('unknown_format')
+  expect(problemOf(file)).toBe('no_columns')
   expect(problemOf(file, { format: 'csv' })).toBe('no_columns')
   expect(problemOf(file, { format: 'csv', columns: { ...columns, a: 'Nope' } })).toBe(
     'column_missing',

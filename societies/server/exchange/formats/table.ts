@@ -1,10 +1,14 @@
 import { parse } from 'csv-parse/sync'
+import { showControls } from '../../../../platform/server/control-characters.ts'
 import { unescapeFormula } from '../../../../platform/server/csv-formula.ts'
 import {
   COLUMN_ROLES,
   type ColumnRole,
+  LAYOUT_LIMITS,
   type LeftOutReason,
   type ReadFormat,
+  type TableLayout,
+  type TableStart,
 } from '../../../question-files.ts'
 import { plainText, tidy } from '../files/plain-text.ts'
 import { type Cell, readSheets } from '../files/sheet.ts'
@@ -15,6 +19,7 @@ import {
   QuestionFileError,
   requireFewQuestions,
 } from '../question.ts'
+import { guessLayout } from './guess-layout.ts'
 
 /*
  * Tables with a question a row: CSV, .xlsx, and those of Kahoot (columns named in row 8) and Quizizz (row 2
@@ -23,6 +28,10 @@ import {
 
 /** Names that a person gave: of which column a role is. */
 export type ToldColumns = Partial<Record<ColumnRole, string>>
+
+/** What a person says of a table: the names of its columns, or where they stand. */
+export type ToldTable = ToldColumns | TableLayout
+const isLayout = (told: ToldTable): told is TableLayout => 'skip' in told
 
 /** The names of columns stand no further down. */
 const HEADER_ROWS = 20
@@ -39,6 +48,7 @@ interface Columns {
   options: number[]
   correct: number
   explanation: number
+  topic: number
   type: number
   image: number
   /** options are called 1, 2, 3 and not A, B, C */
@@ -50,6 +60,7 @@ const NAMES = {
   question: /^(question|question text|stem|prompt|item)$/,
   correct: /^(correct|correct option|correct answers?|right answer|key|solution|answer)$/,
   explanation: /^(explanation|answer explanation|feedback|rationale)$/,
+  topic: /^(topic|category|subject)$/,
   type: /^(type|question type)$/,
   image: /^(image|image link|image url|media)$/,
 }
@@ -73,34 +84,38 @@ export function hasColumns(text: string): boolean {
 }
 
 /** Errors: QuestionFileError: no_columns, column_missing, broken_csv. */
-export function readCsvTable(text: string, told: ToldColumns = {}): Found {
+export function readCsvTable(text: string, told: ToldTable = {}): Found {
   let isBroken = false
+  let widest: Row[] = []
   for (const delimiter of DELIMITERS) {
     try {
       const rows = parseRows(text, delimiter)
-      if (findHeader(rows, told)) return readTable(rows, told)
+      if (usualWidth(rows) > usualWidth(widest)) widest = rows
+      if (!isLayout(told) && findHeader(rows, told)) return readTable(rows, told)
     } catch (error) {
       if (error instanceof QuestionFileError) throw error
       isBroken = true
     }
   }
-  throw new QuestionFileError(isBroken ? 'broken_csv' : missing(told))
+  if (isLayout(told) && usualWidth(widest) > 1) return readTable(widest, told)
+  if (isBroken) throw new QuestionFileError('broken_csv')
+  throw new QuestionFileError(missing(told), startOf(widest, guessLayout(widest.map(textsOf))))
 }
 
 /** Errors: QuestionFileError. */
-export function readXlsxTable(
-  zip: ZipFiles,
-  told: ToldColumns = {},
-): Found & { format: ReadFormat } {
+export function readXlsxTable(zip: ZipFiles, told: ToldTable = {}): Found & { format: ReadFormat } {
   const sheets = readSheets(zip).map((rows) =>
     rows.map(({ number, cells }) => ({ place: `row ${number}`, cells })),
   )
-  const rows = sheets.find((sheet) => findHeader(sheet, told))
-  if (!rows) throw new QuestionFileError(missing(told))
+  const [first = []] = [...sheets].sort((a, b) => usualWidth(b) - usualWidth(a))
+  const rows = isLayout(told) ? first : sheets.find((sheet) => findHeader(sheet, told))
+  if (!rows) {
+    throw new QuestionFileError(missing(told), startOf(first, guessLayout(first.map(textsOf))))
+  }
   return { ...readTable(rows, told), format: layoutOf(rows, told) }
 }
 
-const missing = (told: ToldColumns) =>
+const missing = (told: ToldTable) =>
   Object.keys(told).length > 0 ? ('column_missing' as const) : ('no_columns' as const)
 
 function parseRows(text: string, delimiter: string): Row[] {
@@ -119,6 +134,50 @@ function parseRows(text: string, delimiter: string): Row[] {
   }))
 }
 
+const textsOf = ({ cells }: Row) => cells.map(({ text }) => text.trim())
+
+/** How many cells most of the first rows have: what tells a table from a text, and how it is parted. */
+function usualWidth(rows: readonly Row[]): number {
+  const widths = rows
+    .slice(0, HEADER_ROWS)
+    .map(({ cells }) => cells.length)
+    .filter((width) => width > 1)
+    .sort((a, b) => a - b)
+  return widths[Math.floor(widths.length / 2)] ?? 1
+}
+
+/** Whether a text is a table with a question a row, whatever its columns are called. */
+export function looksLikeTable(text: string): boolean {
+  const start = text.slice(0, 50_000)
+  const whole = start.slice(0, start.lastIndexOf('\n') + 1) || start
+  return DELIMITERS.some((delimiter) => {
+    try {
+      const rows = parseRows(whole, delimiter).slice(0, HEADER_ROWS)
+      const wide = rows.filter(({ cells }) => cells.length >= NARROWEST)
+      return wide.length >= 2 && wide.length >= rows.length * 0.8
+    } catch {
+      return false
+    }
+  })
+}
+/** Columns of a question: itself, four options, the key. */
+const NARROWEST = 6
+
+const SHOWN_CHARACTERS = 80
+
+/** How a table begins, for whoever says which column is what. */
+function startOf(rows: readonly Row[], layout: TableLayout): TableStart | null {
+  if (usualWidth(rows) < 2) return null
+  return {
+    ...layout,
+    rows: rows.slice(0, layout.skip + 4).map((row) =>
+      textsOf(row)
+        .slice(0, LAYOUT_LIMITS.column + 1)
+        .map((text) => showControls(text.slice(0, SHOWN_CHARACTERS))),
+    ),
+  }
+}
+
 /** 'Answer 1 – max 75 characters' is called 'answer 1'. */
 const plainName = (name: string) =>
   name
@@ -130,8 +189,12 @@ const plainName = (name: string) =>
 /** The row of names and what they mean; null when there is none. */
 function findHeader(
   rows: readonly Row[],
-  told: ToldColumns,
+  told: ToldTable,
 ): { at: number; columns: Columns } | null {
+  if (isLayout(told)) {
+    const columns = columnsAt(told)
+    return columns && { at: told.skip - 1, columns }
+  }
   for (const [at, { cells }] of rows.slice(0, HEADER_ROWS).entries()) {
     const columns = columnsOf(
       cells.map(({ text }) => plainName(text)),
@@ -140,6 +203,41 @@ function findHeader(
     if (columns) return { at, columns }
   }
   return null
+}
+
+/** The columns that a person pointed at; null where some are missing. */
+function columnsAt({ columns }: TableLayout): Columns | null {
+  const at = (role: ColumnRole) => columns[role] ?? -1
+  const options = (['a', 'b', 'c', 'd'] as const).map(at).filter((column) => column !== -1)
+  if (at('question') === -1 || at('correct') === -1 || options.length < 2) return null
+  return {
+    question: at('question'),
+    options,
+    correct: at('correct'),
+    explanation: at('explanation'),
+    topic: at('topic'),
+    type: -1,
+    image: -1,
+    isNumbered: false,
+    hasOthers: false,
+  }
+}
+
+/** What a person is shown of columns that were found by their names. */
+function layoutAt(at: number, { question, options, ...others }: Columns): TableLayout {
+  const [a, b, c, d] = options
+  const found = { question, a, b, c, d, ...others }
+  return {
+    skip: Math.min(at + 1, LAYOUT_LIMITS.skip),
+    columns: Object.fromEntries(
+      COLUMN_ROLES.flatMap((role) => {
+        const column = found[role]
+        return column !== undefined && column >= 0 && column <= LAYOUT_LIMITS.column
+          ? [[role, column]]
+          : []
+      }),
+    ),
+  }
 }
 
 function columnsOf(names: readonly string[], told: ToldColumns): Columns | null {
@@ -156,7 +254,12 @@ function columnsOf(names: readonly string[], told: ToldColumns): Columns | null 
   const toldOptions = (['a', 'b', 'c', 'd'] as const).flatMap((role) =>
     told[role] === undefined ? [] : names.indexOf(plainName(told[role])),
   )
-  const [question, correct, explanation] = [find('question'), find('correct'), find('explanation')]
+  const [question, correct, explanation, topic] = [
+    find('question'),
+    find('correct'),
+    find('explanation'),
+    find('topic'),
+  ]
   const options =
     toldOptions.length > 0
       ? toldOptions
@@ -165,12 +268,13 @@ function columnsOf(names: readonly string[], told: ToldColumns): Columns | null 
   const [type, image] = [NAMES.type, NAMES.image].map((known) =>
     names.findIndex((one) => known.test(one)),
   ) as [number, number]
-  const used = new Set([question, correct, explanation, type, image, ...options])
+  const used = new Set([question, correct, explanation, topic, type, image, ...options])
   return {
     question,
     options,
     correct,
     explanation,
+    topic,
     type,
     image,
     isNumbered: /\d$/.test(names[options[0] ?? 0] ?? ''),
@@ -178,7 +282,7 @@ function columnsOf(names: readonly string[], told: ToldColumns): Columns | null 
   }
 }
 
-function layoutOf(rows: readonly Row[], told: ToldColumns): ReadFormat {
+function layoutOf(rows: readonly Row[], told: ToldTable): ReadFormat {
   const header = findHeader(rows, told)
   const names = rows[header?.at ?? 0]?.cells.map(({ text }) => plainName(text)) ?? []
   if (names.includes('time limit') && names.includes('answer 1')) return 'kahoot'
@@ -186,9 +290,11 @@ function layoutOf(rows: readonly Row[], told: ToldColumns): ReadFormat {
   return 'xlsx'
 }
 
-function readTable(rows: readonly Row[], told: ToldColumns): Found {
+function readTable(rows: readonly Row[], told: ToldTable): Found {
   const header = findHeader(rows, told)
-  if (!header) throw new QuestionFileError(missing(told))
+  if (!header) {
+    throw new QuestionFileError(missing(told), startOf(rows, guessLayout(rows.map(textsOf))))
+  }
   const { at, columns } = header
   const filled = rows.slice(at + 1).filter(({ cells }) => {
     const textAt = (column: number) => (cells[column]?.text ?? '').trim()
@@ -201,6 +307,7 @@ function readTable(rows: readonly Row[], told: ToldColumns): Found {
   return {
     questions: filled.map((row) => readRow(row, columns)),
     notices: columns.hasOthers ? ['columns_ignored'] : [],
+    table: startOf(rows, layoutAt(at, columns)) ?? undefined,
   }
 }
 
@@ -228,6 +335,7 @@ function readRow({ place, cells }: Row, columns: Columns): FoundQuestion {
       text === '' ? [] : { text, credit: keys?.includes(index) ? 100 : 0, feedback: '' },
     ),
     explanation: textAt(columns.explanation),
+    category: textAt(columns.topic).slice(0, 80),
     flaw,
     notices: [],
   }

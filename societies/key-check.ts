@@ -1,0 +1,80 @@
+import type { OptionLetter } from '../platform/options.ts'
+
+/** What somebody chose without seeing the key. */
+export interface BlindChoice {
+  /** the account, or the sitting of one that is gone: each counts once */
+  who: string
+  choice: OptionLetter
+}
+
+export interface KeyVerdict {
+  /** confirmed: two agree, and nobody or a minority does not. disputed: two or more answered, most of them against the key */
+  state: 'confirmed' | 'disputed' | 'unchecked'
+  agree: number
+  /** who answered, about the question as it stands now */
+  of: number
+  /** whoever wrote the key last is the only one who agrees */
+  isByWriterAlone: boolean
+}
+
+/** How many have to agree: a key that one person confirms may be that person's own. */
+export const AGREEING = 2
+
+/**
+ * What the blind check says of a key (product 7.9.42).
+ * @param choices of finished sittings, about the version that stands now
+ * @param writer who wrote or changed the key last, as in `who`; null where nobody knows
+ */
+export function verdictOf(
+  key: OptionLetter,
+  choices: readonly BlindChoice[],
+  writer: string | null = null,
+): KeyVerdict {
+  const chosen = new Map(choices.map(({ who, choice }) => [who, choice]))
+  const agreeing = [...chosen].filter(([, choice]) => choice === key).map(([who]) => who)
+  const [of, agree] = [chosen.size, agreeing.length]
+  const isDisputed = of >= 2 && of - agree > of / 2
+  return {
+    state: isDisputed
+      ? 'disputed'
+      : agree >= AGREEING && agree > of / 2
+        ? 'confirmed'
+        : 'unchecked',
+    agree,
+    of,
+    isByWriterAlone: agree === 1 && agreeing[0] === writer,
+  }
+}
+
+/** '3 of 3'; '–' where nobody looked: the questions list has it in a column. */
+export const agreement = ({ agree, of }: KeyVerdict): string =>
+  of === 0 ? '–' : `${agree} of ${of}`
+
+/** What a key's check came to, in words. */
+export function wordsOf({ state, agree, of, isByWriterAlone }: KeyVerdict): string {
+  if (state === 'disputed') return 'Disputed'
+  if (state === 'confirmed') return 'Confirmed'
+  if (of === 0) return 'Not checked'
+  if (isByWriterAlone) return 'Checked by its writer alone'
+  return agree === of ? 'One more is needed' : 'Undecided'
+}
+
+/** The finding over all questions, as one sentence. */
+export function keyCheckHeadline(verdicts: readonly KeyVerdict[]): string {
+  const all = verdicts.length
+  const disputed = verdicts.filter(({ state }) => state === 'disputed').length
+  const confirmed = verdicts.filter(({ state }) => state === 'confirmed').length
+  if (all === 0) return 'There is no question to check yet'
+  if (disputed > 0) {
+    return disputed === 1 ? 'One key is disputed' : `${sayCount(disputed)} keys are disputed`
+  }
+  if (confirmed === all) return all === 1 ? 'The key is confirmed' : `All ${all} keys are confirmed`
+  if (verdicts.every(({ of }) => of === 0)) return 'Nobody has checked the keys yet'
+  const left = all - confirmed
+  return confirmed === 0
+    ? 'Every key needs a second person'
+    : `${confirmed} of ${all} keys are confirmed, ${left === 1 ? 'one is' : `${left} are`} not`
+}
+
+const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six']
+const sayCount = (count: number) => WORDS[count] ?? String(count)

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { exportAssessment } from '../../exchange-contract.ts'
+import { NOT_WRITTEN, WRITTEN_FORMATS, type WrittenFormat } from '../../question-files.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+
+const FORMATS: Record<WrittenFormat, { name: string; what: string }> = {
+  gift: { name: 'GIFT', what: 'a text for Moodle and others, with explanations' },
+  aiken: { name: 'Aiken', what: 'the plainest text; without explanations' },
+  moodle: { name: 'Moodle XML', what: 'for Moodle, with explanations' },
+  qti3: { name: 'QTI 3', what: 'a zip for newer systems' },
+  csv: { name: 'CSV', what: 'a table, for Excel and to come back here' },
+}
+
+/** A button that offers the questions with their keys as a file (product 7.9.38); nothing for who reads no keys. */
+export function ExportMenu() {
+  const { society, may } = useSociety()
+  const { code } = useAssessment()
+  const [isOpen, setIsOpen] = useState(false)
+  const [format, setFormat] = useState<WrittenFormat>('gift')
+  const taking = useMutation({
+    mutationFn: () =>
+      call(exportAssessment, { params: { society: society.id, code }, query: { format } }),
+    onSuccess: ({ fileName, mediaType, content }) => download(fileName, mediaType, content),
+  })
+  if (!may('read_keys')) return null
+  const left = taking.data?.leftOut ?? []
+  return (
+    <>
+      <button type="button" className="btn btn-ghost" onClick={() => setIsOpen(true)}>
+        <Download size={16} aria-hidden />
+        Export
+      </button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Export the questions"
+        description="The file has the keys in it. That you took it stands in the log."
+      >
+        <fieldset className="grid gap-1">
+          <legend className="sr-only">Format</legend>
+          {WRITTEN_FORMATS.map((one) => (
+            <label key={one} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="export-format"
+                checked={format === one}
+                onChange={() => {
+                  setFormat(one)
+                  taking.reset()
+                }}
+              />
+              <span>
+                <b className="font-medium">{FORMATS[one].name}</b>{' '}
+                <span className="text-ink-2">{FORMATS[one].what}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <div role="status" className="hint mt-3">
+          {taking.data &&
+            `${taking.data.fileName} has ${taking.data.count} ${taking.data.count === 1 ? 'question' : 'questions'}.`}
+          {left[0] &&
+            ` Not in it: question ${left.map(({ position }) => position).join(', ')}; ${NOT_WRITTEN[left[0].reason]}.`}
+        </div>
+        <div role="alert" className="amber">
+          {taking.error?.message}
+        </div>
+        <button
+          type="button"
+          className="btn mt-4"
+          aria-disabled={taking.isPending}
+          onClick={() => !taking.isPending && taking.mutate()}
+        >
+          {taking.isPending ? 'Writing…' : `Download as ${FORMATS[format].name}`}
+        </button>
+      </Dialog>
+    </>
+  )
+}
+
+function download(fileName: string, mediaType: string, base64: string): void {
+  const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+  const url = URL.createObjectURL(new Blob([bytes], { type: mediaType }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // Some browsers begin the download later than the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

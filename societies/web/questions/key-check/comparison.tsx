@@ -1,0 +1,74 @@
+import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import { agreement, wordsOf } from '../../../key-check.ts'
+import type { ComparedQuestion } from './queries.ts'
+
+/** Every question with its key, and who chose what against it (product 7.9.42). */
+export function Comparison({ questions }: { questions: readonly ComparedQuestion[] }) {
+  return (
+    <section aria-labelledby="compared" className="mt-9">
+      <div className="head">
+        <h2 id="compared">Answers against the keys</h2>
+        <span className="hint">a question that is changed loses its confirmations</span>
+      </div>
+      <ol>
+        {questions.map((one) => (
+          <li key={one.itemId} className="border-line border-b">
+            <details>
+              <summary className="grid min-h-10.5 cursor-pointer grid-cols-[30px_minmax(0,1fr)_26px_58px] items-center gap-x-3 py-1.5 max-md:min-h-11 md:grid-cols-[30px_minmax(0,1fr)_200px_26px_58px_190px]">
+                <span className="figures text-ink-2">{one.position}</span>
+                <span className="line-clamp-2 min-w-0 break-words">{one.question}</span>
+                <span className="truncate text-[12.5px] text-ink-2 max-md:hidden">
+                  {one.choices.map(({ name, choice }) => `${name} ${choice ?? '–'}`).join(', ')}
+                </span>
+                <b className="font-semibold">
+                  <span className="sr-only">Key </span>
+                  {one.key}
+                </b>
+                <span className="figures whitespace-nowrap">{agreement(one)}</span>
+                <span
+                  className={`text-[12.5px] max-md:col-span-3 max-md:col-start-2 ${one.state === 'disputed' ? 'amber font-[550]' : one.state === 'confirmed' ? 'text-right' : 'text-ink-2'} text-left!`}
+                >
+                  {wordsOf(one)}
+                  {one.outdated > 0 &&
+                    `; ${one.outdated === 1 ? 'one person' : `${one.outdated} people`} checked it before it was changed`}
+                </span>
+              </summary>
+              <div className="grid gap-x-10 gap-y-3 pt-1 pb-4 pl-[42px] md:grid-cols-2">
+                <ul className="grid gap-1">
+                  {OPTION_LETTERS.map((letter) => {
+                    const names = one.choices.filter(({ choice }) => choice === letter)
+                    return (
+                      <li key={letter} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-2">
+                        <b className="font-medium">{letter}</b>
+                        <span className="whitespace-pre-line break-words">
+                          {one.options[letter]}
+                          {letter === one.key && <b className="font-semibold"> · the key</b>}
+                          {names.length > 0 && (
+                            <span className="text-ink-2">
+                              {' '}
+                              · {names.map(({ name }) => name).join(', ')}
+                            </span>
+                          )}
+                        </span>
+                      </li>
+                    )
+                  })}
+                </ul>
+                <ul className="grid content-start gap-1.5">
+                  {one.choices
+                    .filter(({ comment }) => comment !== '')
+                    .map(({ name, comment }) => (
+                      <li key={name} className="break-words">
+                        <b className="font-medium">{name}:</b>{' '}
+                        <span className="whitespace-pre-line">{comment}</span>
+                      </li>
+                    ))}
+                </ul>
+              </div>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

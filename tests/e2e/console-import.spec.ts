@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { assessmentItems, assessments } from '../../assessments/server/tables.ts'
+import { memberships } from '../../societies/server/tables.ts'
+import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
+import { expect, expectAccessible, type Product, putSession, test, tokenOf } from './rig.ts'
+
+const GIFT = `$CATEGORY: Bonds
+
+What happens to the price of a bond when the yield falls by half a point? {=It rises ~It falls ~It stays ~It doubles}
+
+Which of these pays no coupon? {=A zero bond ~A par bond ~A perpetual #### Look at page 3.}
+
+Who ranks before shareholders? {~%50%Bondholders ~%50%Banks ~Nobody ~Directors}
+
+Say what duration is. {}`
+
+/** An assessment with two questions, keys A and B, in a society of its own. */
+async function makeAssessment({ db }: Product) {
+  const code = `I${randomUUID().slice(0, 8).toUpperCase()}`
+  const society = await findOrMakeSociety(db.$client, `Society ${code}`, new Date())
+  await db.insert(assessments).values({
+    ...{ code, societyId: society, society: 'Society', session: 'Morning' },
+    ...{ durationSeconds: 1200, shuffle: false, navigator: false },
+    rules: { timing: [], allowed: [], forbidden: [], contact: null },
+    ...{ timeZone: 'Europe/Lisbon', isSample: false, createdAt: new Date() },
+    opensAt: new Date(Date.now() + 86_400_000),
+  })
+  const stems = [
+    'What happens to the price of a bond when its yield falls by half a point?',
+    'Which ratio tells whether a company can pay its interest?',
+  ]
+  await db.insert(assessmentItems).values(
+    stems.map((question, index) => ({
+      ...{ assessment: code, position: index + 1, question, isSample: false },
+      ...{ answerA: 'Alpha', answerB: 'Beta', answerC: 'Gamma', answerD: 'Delta' },
+      correctOption: index === 0 ? ('A' as const) : ('B' as const),
+    })),
+  )
+  return { code, society, path: `/organise/${society}/assessments/${code}/questions` }
+}
+
+/** Signs somebody in as a member. */
+async function join(page: Page, product: Product, society: string, role: 'owner' | 'author') {
+  const email = `${role}-${randomUUID().slice(0, 6)}@example.com`
+  await putSession(page, product, { email, password: 'correct horse battery' })
+  await page.goto('/dashboard')
+  const [, claims = ''] = (await tokenOf(page)).split('.')
+  const userId = JSON.parse(Buffer.from(claims, 'base64url').toString()).sub
+  await product.db.insert(memberships).values({
+    ...{ id: randomUUID(), societyId: society, userId, role },
+    ...{ allAssessments: true, createdAt: new Date() },
+  })
+}
+
+/** Both themes, on a phone and on a desk; nothing wider than the window. */
+async function expectSound(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Reading starts a thread, from source, on a machine that others use. */
+const READ = { timeout: 30_000 }
+
+test('a file with good and bad questions is looked through, mended, imported and taken back by keyboard', async ({
+  page,
+  product,
+  expectConsoleErrors,
+}) => {
+  // The file that is none.
+  expectConsoleErrors((text) => text.includes('422'))
+  const { society, path } = await makeAssessment(product)
+  await join(page, product, society, 'author')
+  await page.goto(`${path}/import`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Import questions' })).toBeVisible()
+  await expectSound(page)
+
+  // Not of its kind: a sentence, and nothing else.
+  await page.getByLabel('Paste the questions').fill('Dear Ana, here they are.')
+  await page.getByRole('button', { name: 'Read the text' }).press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'in no format' })).toBeVisible(READ)
+
+  await page.getByLabel('Paste the questions').fill(GIFT)
+  await page.getByRole('button', { name: 'Read the text' }).press('Enter')
+  await expect(page.getByRole('heading', { name: '1 of 4 can be imported' })).toBeVisible(READ)
+  await expect(page.getByText(/9\d% like your question 1/)).toBeVisible()
+  await expect(page.getByText('A text of its own')).toBeVisible()
+  await expectSound(page)
+
+  // Three options: the missing one has the focus.
+  await page.getByRole('button', { name: /^Add one/ }).press('Enter')
+  await expect(page.getByLabel('Option D')).toBeFocused()
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(page.getByText('It has a question or an option without text.')).toBeVisible()
+  await page.getByLabel('Option D').fill('A floater')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '2 of 4 can be imported' })).toBeVisible()
+  // Two keys: none is chosen until somebody chooses.
+  await page.getByRole('button', { name: /^Choose one/ }).press('Enter')
+  await page.getByRole('radio', { name: 'A is right' }).press('Space')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(page.getByText('mended here')).toHaveCount(2)
+
+  await page.getByRole('checkbox', { name: /^Import: What happens/ }).press('Space')
+  const press = page.getByRole('button', { name: 'Import 2 of 4' }).first()
+  await press.press('Enter')
+  await expect(page.getByRole('heading', { name: '2 questions added' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Questions/ })).toContainText('4')
+  await page.getByRole('button', { name: /^Undo/ }).press('Enter')
+  await expect(page.getByRole('heading', { name: '2 questions taken out again' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Questions/ })).toContainText('2')
+})
+
+test('a table whose columns nobody has named is asked about', async ({ page, product }) => {
+  const { society, path } = await makeAssessment(product)
+  await join(page, product, society, 'owner')
+  await page.goto(`${path}/import`)
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'fragen.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Nr;Frage;W;X;Y;Z;Richtig\n1;Was ist ein Kupon, und wer zahlt ihn?;Zins;Kurs;Frist;Rang;B\n',
+    ),
+  })
+  await expect(page.getByRole('heading', { name: 'Which column is what?' })).toBeVisible(READ)
+  await expect(page.getByLabel('Column 2')).toHaveValue('question')
+  await page.getByLabel('Column 7').selectOption('correct')
+  await page.getByLabel('The first question stands in row').selectOption({ label: '2' })
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Read it so' }).press('Enter')
+  await expect(page.getByRole('heading', { name: '1 of 1 can be imported' })).toBeVisible(READ)
+})
+
+test('two members sit the questions without their keys, and the page compares', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const { society, path } = await makeAssessment(product)
+  await join(page, product, society, 'owner')
+  await page.goto(`${path}/check`)
+  await page.getByRole('button', { name: 'Check 2 questions' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('radio', { name: /Alpha/ })).toBeChecked()
+  await expectSound(page)
+  await page.getByLabel('Comment').fill('Half a point is 0.5%.')
+  await page.getByRole('button', { name: 'Stop for now' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'You are in the middle of it' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go on, 1 of 2 answered' }).press('Enter')
+  await expect(page.getByText('Question 2 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.press('c')
+  await page.getByRole('button', { name: 'Finish and compare' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Every key needs a second person' })).toBeVisible()
+
+  const other = await browser.newContext({ baseURL: product.url })
+  const colleague = await other.newPage()
+  await join(colleague, product, society, 'author')
+  await colleague.goto(`${path}/check`)
+  await colleague.getByRole('button', { name: 'Check 2 questions' }).press('Enter')
+  await expect(colleague.getByRole('heading', { level: 2 })).toBeFocused()
+  await colleague.keyboard.press('1')
+  // On a question the arrow goes on; in its group of options it would choose.
+  await colleague.keyboard.press('ArrowRight')
+  await expect(colleague.getByText('Question 2 of 2', { exact: true })).toBeVisible()
+  await colleague.keyboard.press('3')
+  await colleague.getByRole('button', { name: 'Finish and compare' }).press('Enter')
+  await expect(colleague.getByRole('heading', { name: 'One key is disputed' })).toBeVisible()
+  await other.close()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'One key is disputed' })).toBeVisible()
+  await expect(page.getByText('Disputed', { exact: true })).toBeVisible()
+  await page.locator('summary').first().press('Enter')
+  await expect(page.getByText('Half a point is 0.5%.')).toBeVisible()
+  await expectSound(page)
+})
