@@ -56,6 +56,13 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'shared-shelves-are-pure',
+      comment: 'What both sides of societies/ read and no root has room for.',
+      severity: 'error',
+      from: { path: '^societies/(contract|questions)/', pathNot: TESTS },
+      to: { path: [`${folders(ROOMS)}(server|web|command)/`, '^node:'] },
+    },
+    {
       name: 'nothing-imports-tests-or-tools',
       severity: 'error',
       // What builds the pages runs beside the product, as tools do.

@@ -7,7 +7,7 @@ import {
   NOTICES,
   type Notice,
   type NotWrittenReason,
-} from '../question-files.ts'
+} from '../questions/question-files.ts'
 import type { Imported } from '../server/exchange/import-questions.ts'
 import type { LeftOut, Review } from '../server/exchange/review.ts'
 import type { Written } from '../server/exchange/write-questions.ts'

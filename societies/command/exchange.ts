@@ -10,7 +10,7 @@ import {
   type ReadFormat,
   WRITTEN_FORMATS,
   type WrittenFormat,
-} from '../question-files.ts'
+} from '../questions/question-files.ts'
 import { exportQuestions } from '../server/exchange/export-questions.ts'
 import { importQuestions, reviewFile } from '../server/exchange/import-questions.ts'
 import { LIMITS } from '../server/exchange/question.ts'

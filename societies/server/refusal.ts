@@ -1,6 +1,6 @@
 import type { OptionLetter } from '../../platform/options.ts'
 import type { PublicationError } from '../publication.ts'
-import type { FileProblem, LeftOutReason, TableStart } from '../question-files.ts'
+import type { FileProblem, LeftOutReason, TableStart } from '../questions/question-files.ts'
 import type { Role } from '../roles.ts'
 
 type Nothing = Record<never, never>

@@ -15,7 +15,7 @@ import {
 import { users } from '../../accounts/server/tables.ts'
 import { assessmentItems, assessments, societies } from '../../assessments/server/tables.ts'
 import { bytea, instant } from '../../platform/database/columns.ts'
-import type { QuestionContent } from '../question-content.ts'
+import type { QuestionContent } from '../questions/question-content.ts'
 import type { Role } from '../roles.ts'
 import type { SimulationEnding } from '../simulation.ts'
 

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
-import type { LeftOutReason } from '../../societies/question-files.ts'
+import type { LeftOutReason } from '../../societies/questions/question-files.ts'
 import { QuestionFileError } from '../../societies/server/exchange/question.ts'
 import { readQuestions, type Told } from '../../societies/server/exchange/read-questions.ts'
 

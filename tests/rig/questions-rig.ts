@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { QuestionContent } from '../../societies/question-content.ts'
+import type { QuestionContent } from '../../societies/questions/question-content.ts'
 import type { Role } from '../../societies/roles.ts'
 import { DAY, freshPulse, makeAssessment, makeCandidate, takeSeat } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'

@@ -8,7 +8,7 @@ import {
   xlsxOf,
   zipOf,
 } from '../../../tests/rig/question-files-rig.ts'
-import { FILE_PROBLEMS } from '../../question-files.ts'
+import { FILE_PROBLEMS } from '../../questions/question-files.ts'
 import { readQuestions } from './read-questions.ts'
 
 const ITEM = '<assessmentItem><itemBody/></assessmentItem>'

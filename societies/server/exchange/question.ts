@@ -6,8 +6,8 @@ import {
   type Notice,
   QUESTION_FILE_BYTES,
   type TableStart,
-} from '../../question-files.ts'
-import { LONGEST } from '../../written-question.ts'
+} from '../../questions/question-files.ts'
+import { LONGEST } from '../../questions/written-question.ts'
 
 /** What a reader may take: more is refused with a sentence (product 7.2.9). */
 export const LIMITS = {

@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import type { FileProblem, TableStart } from '../../question-files.ts'
+import type { FileProblem, TableStart } from '../../questions/question-files.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { LIMITS } from './question.ts'
 import type { Told } from './read-questions.ts'

@@ -1,4 +1,4 @@
-import type { Encoding, FileNotice, ReadFormat } from '../../question-files.ts'
+import type { Encoding, FileNotice, ReadFormat } from '../../questions/question-files.ts'
 import { type Sniffed, sniff } from './files/sniff.ts'
 import { readAiken } from './formats/aiken.ts'
 import { readGift } from './formats/gift.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FileProblem, TableStart } from '../../question-files.ts'
-import { findResembling } from '../../resemblance.ts'
+import type { FileProblem, TableStart } from '../../questions/question-files.ts'
+import { findResembling } from '../../questions/resemblance.ts'
 import { QuestionFileError } from './question.ts'
 import { readQuestions, type Told } from './read-questions.ts'
 import type { Importable, LeftOut, Review } from './review.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/server/api.ts'
-import { FILE_PROBLEMS, LEFT_OUT, ON_THE_PAGE } from '../../question-files.ts'
+import { FILE_PROBLEMS, LEFT_OUT, ON_THE_PAGE } from '../../questions/question-files.ts'
 import { OrganiserRefusal, type RefusalFacts } from '../refusal.ts'
 
 type ExchangeRefusal =

@@ -1,7 +1,12 @@
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
-import type { LeftOutReason, Notice, ReadFormat, TableStart } from '../../question-files.ts'
-import { LONGEST } from '../../written-question.ts'
+import type {
+  LeftOutReason,
+  Notice,
+  ReadFormat,
+  TableStart,
+} from '../../questions/question-files.ts'
+import { LONGEST } from '../../questions/written-question.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import { readSampleStems } from '../authoring/load-assessment.ts'
 import { OrganiserRefusal } from '../refusal.ts'

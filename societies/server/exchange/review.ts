@@ -7,8 +7,8 @@ import type {
   Notice,
   ReadFormat,
   TableStart,
-} from '../../question-files.ts'
-import { flawOfTexts } from '../../written-question.ts'
+} from '../../questions/question-files.ts'
+import { flawOfTexts } from '../../questions/written-question.ts'
 import { normaliseStem } from '../authoring/assessment-file.ts'
 import type { Found, FoundQuestion, Question } from './question.ts'
 

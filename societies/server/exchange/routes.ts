@@ -8,13 +8,13 @@ import {
   importReviewed,
   reviewQuestionFile,
   undoImport,
-} from '../../exchange-contract.ts'
+} from '../../contract/exchange.ts'
 import {
   COLUMN_ROLES,
   QUESTION_FILE_BYTES,
   type TableLayout,
   type WrittenFormat,
-} from '../../question-files.ts'
+} from '../../questions/question-files.ts'
 import type { Organiser } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { exportQuestions } from './export-questions.ts'

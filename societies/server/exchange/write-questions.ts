@@ -1,5 +1,9 @@
 import { OPTION_LETTERS } from '../../../platform/options.ts'
-import { NOT_WRITTEN, type NotWrittenReason, type WrittenFormat } from '../../question-files.ts'
+import {
+  NOT_WRITTEN,
+  type NotWrittenReason,
+  type WrittenFormat,
+} from '../../questions/question-files.ts'
 import { writeAiken } from './formats/aiken.ts'
 import { fitsXml } from './formats/escape-xml.ts'
 import { writeGift } from './formats/gift.ts'

@@ -1,6 +1,6 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
-import { type KeyVerdict, verdictOf } from '../../key-check.ts'
+import { type KeyVerdict, verdictOf } from '../../questions/key-check.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import type { OfSociety } from '../exchange/changeable.ts'
 import { sitterName } from './sittings.ts'

@@ -8,7 +8,7 @@ import {
   finishKeyCheck,
   getKeyCheck,
   startKeyCheck,
-} from '../../key-check-contract.ts'
+} from '../../contract/key-check.ts'
 import type { Organiser } from '../action.ts'
 import { compareWithKeys } from './comparison.ts'
 import { finishSitting, keepAnswer, readKeyCheck, startSitting } from './sittings.ts'

@@ -1,4 +1,4 @@
-import type { AssessmentSettings } from '../../lifecycle-contract.ts'
+import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 import { act, type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, countAttempts, type Place, requireAssessment } from '../assessments.ts'
 import { formatLocalTime, isNamedZone, parseLocalTime } from '../local-time.ts'

@@ -6,7 +6,7 @@ import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/cur
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import { stateOf } from '../../assessment-state.ts'
-import * as contract from '../../questions-contract.ts'
+import * as contract from '../../contract/questions.ts'
 import { type Client, note, type Organiser, read } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
 import { addPicture } from './pictures.ts'

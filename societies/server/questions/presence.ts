@@ -1,5 +1,5 @@
 import { nameOf } from '../../../accounts/person.ts'
-import { PRESENCE_MS } from '../../questions-contract.ts'
+import { PRESENCE_MS } from '../../contract/questions.ts'
 import type { Client } from '../action.ts'
 import type { Place } from './stored.ts'
 

@@ -6,7 +6,7 @@ import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
-import type { QuestionContent } from '../../question-content.ts'
+import type { QuestionContent } from '../../questions/question-content.ts'
 import { readSampleStems } from '../authoring/load-assessment.ts'
 
 const rig = useRig()

@@ -1,7 +1,7 @@
 import type { Exhibit } from '../../../platform/exhibit.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
-import type { QuestionContent } from '../../question-content.ts'
+import type { QuestionContent } from '../../questions/question-content.ts'
 import type { Client } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
 import { removeDemoAttempts } from '../authoring/load-assessment.ts'

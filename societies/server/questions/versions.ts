@@ -1,4 +1,4 @@
-import type { QuestionContent } from '../../question-content.ts'
+import type { QuestionContent } from '../../questions/question-content.ts'
 import type { Client, Organiser } from '../action.ts'
 import { COLUMNS, contentOf, type Place, type StoredQuestion } from './stored.ts'
 

@@ -11,7 +11,7 @@ import {
   deleteDraft,
   requestDeletion,
   withdrawDeletion,
-} from '../../lifecycle-contract.ts'
+} from '../../contract/lifecycle.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { societyKey } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'

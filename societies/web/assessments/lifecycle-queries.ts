@@ -8,7 +8,7 @@ import {
   getPublication,
   getSettings,
   listChecklists,
-} from '../../lifecycle-contract.ts'
+} from '../../contract/lifecycle.ts'
 import type { Act } from '../../roles.ts'
 import { assessmentKey, societyKey } from '../console/queries.ts'
 

@@ -1,4 +1,4 @@
-import type { AssessmentSettings } from '../../lifecycle-contract.ts'
+import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 
 export type SettingsField = keyof AssessmentSettings
 

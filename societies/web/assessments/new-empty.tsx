@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
-import { createAssessment } from '../../lifecycle-contract.ts'
+import { createAssessment } from '../../contract/lifecycle.ts'
 import { useSociety } from '../console/console.tsx'
 import { Refusal, TextField } from './form-parts.tsx'
 import type { Surveyed } from './lifecycle-queries.ts'

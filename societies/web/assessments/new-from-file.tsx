@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
-import { createAssessmentFromFile, FILE_BYTES } from '../../lifecycle-contract.ts'
+import { createAssessmentFromFile, FILE_BYTES } from '../../contract/lifecycle.ts'
 import { useSociety } from '../console/console.tsx'
 import { FormField, Refusal } from './form-parts.tsx'
 import type { Surveyed } from './lifecycle-queries.ts'

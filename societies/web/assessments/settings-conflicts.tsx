@@ -1,4 +1,4 @@
-import type { AssessmentSettings } from '../../lifecycle-contract.ts'
+import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 import { FIELD_NAMES, fieldWords, type SettingsField } from './merge-settings.ts'
 
 /** Both values of each field that two people have changed; whoever saves picks (product 7.8.6). */

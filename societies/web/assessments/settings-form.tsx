@@ -8,7 +8,7 @@ import {
   type AssessmentSettings,
   changeSettings,
   changeSettingsAfterStart,
-} from '../../lifecycle-contract.ts'
+} from '../../contract/lifecycle.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
 import { societyKey } from '../console/queries.ts'
 import { FormField, Refusal, TextField } from './form-parts.tsx'

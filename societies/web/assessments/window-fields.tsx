@@ -1,4 +1,4 @@
-import type { AssessmentSettings } from '../../lifecycle-contract.ts'
+import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 import { describeDuration } from '../../minutes.ts'
 import { zoneDay, zoneMoment, zoneName, zoneTime } from '../console/zone-time.ts'
 import { FormField, TextField } from './form-parts.tsx'

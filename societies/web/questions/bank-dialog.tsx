@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { TryAgain } from '../../../platform/web/ui/message.tsx'
-import { TAKEN_AT_ONCE } from '../../questions-contract.ts'
+import { TAKEN_AT_ONCE } from '../../contract/questions.ts'
 import { shareOf } from './mark-words.ts'
 import { bankQuery, type Desk, useTake } from './queries.ts'
 

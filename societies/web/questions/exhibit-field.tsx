@@ -9,8 +9,8 @@ import {
 } from '../../../platform/exhibit.ts'
 import { call } from '../../../platform/web/api.ts'
 import { FieldError } from '../../../platform/web/ui/field.tsx'
-import { readTable, writeTable } from '../../exhibit-text.ts'
-import { addPicture } from '../../questions-contract.ts'
+import { addPicture } from '../../contract/questions.ts'
+import { readTable, writeTable } from '../../questions/exhibit-text.ts'
 import type { Desk } from './queries.ts'
 
 /** A table pasted from a spreadsheet, or a picture, above the options (product 7.9.12). */

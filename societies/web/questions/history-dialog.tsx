@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { TryAgain } from '../../../platform/web/ui/message.tsx'
-import { changedFields, type QuestionContent, type QuestionField } from '../../question-content.ts'
+import {
+  changedFields,
+  type QuestionContent,
+  type QuestionField,
+} from '../../questions/question-content.ts'
 import { useSociety } from '../console/console.tsx'
 import { zoneMoment } from '../console/zone-time.ts'
 import { type Desk, versionsQuery } from './queries.ts'

@@ -3,8 +3,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { reviewQuestionFile } from '../../exchange-contract.ts'
-import { FILE_PROBLEMS, QUESTION_FILE_BYTES, type TableLayout } from '../../question-files.ts'
+import { reviewQuestionFile } from '../../contract/exchange.ts'
+import {
+  FILE_PROBLEMS,
+  QUESTION_FILE_BYTES,
+  type TableLayout,
+} from '../../questions/question-files.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { ChooseFile } from './import/choose-file.tsx'

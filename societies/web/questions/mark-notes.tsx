@@ -1,6 +1,12 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
-import type { Draft } from '../../question-content.ts'
-import { inOrder, isError, type Mark, reordered, withCapitals } from '../../question-marks.ts'
+import type { Draft } from '../../questions/question-content.ts'
+import {
+  inOrder,
+  isError,
+  type Mark,
+  reordered,
+  withCapitals,
+} from '../../questions/question-marks.ts'
 import { wordsOfMark } from './mark-words.ts'
 
 /** Marks at the field that they are about, each with its remedy where one press is enough (product 7.9.5). */

@@ -1,5 +1,5 @@
-import type { Mark, TestMark } from '../../question-marks.ts'
-import { isError } from '../../question-marks.ts'
+import type { Mark, TestMark } from '../../questions/question-marks.ts'
+import { isError } from '../../questions/question-marks.ts'
 
 const listOf = (parts: readonly (string | number)[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

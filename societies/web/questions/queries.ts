@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf, Endpoint, ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
-import * as contract from '../../questions-contract.ts'
+import * as contract from '../../contract/questions.ts'
 import { assessmentKey } from '../console/queries.ts'
 
 /** Whose questions. */

@@ -4,14 +4,14 @@ import { useBlocker, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
+import { type listQuestions, staleQuestion } from '../../contract/questions.ts'
 import {
   changedFields,
   type Draft,
   EMPTY_DRAFT,
   type QuestionContent,
-} from '../../question-content.ts'
-import { type Mark, marksWhileWriting } from '../../question-marks.ts'
-import { type listQuestions, staleQuestion } from '../../questions-contract.ts'
+} from '../../questions/question-content.ts'
+import { type Mark, marksWhileWriting } from '../../questions/question-marks.ts'
 import { CandidateView } from './candidate-view.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { isError, type Mark } from '../../question-marks.ts'
+import { isError, type Mark } from '../../questions/question-marks.ts'
 import { shareOf, wordsOfMark } from './mark-words.ts'
 import type { ListedQuestion } from './queries.ts'
 

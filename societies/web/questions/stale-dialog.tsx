@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { writeTable } from '../../exhibit-text.ts'
+import { writeTable } from '../../questions/exhibit-text.ts'
 import {
   changedFields,
   type Draft,
@@ -8,7 +8,7 @@ import {
   type QuestionContent,
   type QuestionField,
   withFields,
-} from '../../question-content.ts'
+} from '../../questions/question-content.ts'
 import { wordsOfField } from './history-dialog.tsx'
 
 /** What somebody else has saved while one wrote. */

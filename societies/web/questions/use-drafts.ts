@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { changedFields, type Draft } from '../../question-content.ts'
+import { changedFields, type Draft } from '../../questions/question-content.ts'
 
 /** What one has changed of a question and not saved. */
 export interface Unsaved {

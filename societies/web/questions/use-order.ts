@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
-import { orderQuestions } from '../../questions-contract.ts'
+import { orderQuestions } from '../../contract/questions.ts'
 import { type Desk, type ListedQuestion, questionsQuery } from './queries.ts'
 
 /**

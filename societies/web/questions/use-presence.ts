@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../platform/web/api.ts'
-import { beAtQuestion } from '../../questions-contract.ts'
+import { beAtQuestion } from '../../contract/questions.ts'
 import { assessmentKey } from '../console/queries.ts'
 import type { Desk } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
-import { listRehearsed, readRehearsal, readSimulation } from '../../rehearsal-contract.ts'
+import { listRehearsed, readRehearsal, readSimulation } from '../../contract/rehearsal.ts'
 import { assessmentKey } from '../console/queries.ts'
 
 export interface Of {

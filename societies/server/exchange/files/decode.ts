@@ -1,4 +1,4 @@
-import type { Encoding } from '../../../question-files.ts'
+import type { Encoding } from '../../../questions/question-files.ts'
 import { QuestionFileError } from '../question.ts'
 
 export interface Decoded {

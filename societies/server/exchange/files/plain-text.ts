@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import type { Notice } from '../../../question-files.ts'
-import { LONGEST } from '../../../written-question.ts'
+import type { Notice } from '../../../questions/question-files.ts'
+import { LONGEST } from '../../../questions/written-question.ts'
 import type { Element } from './xml.ts'
 
 /** A text of a question, and what was found on the way to it. */

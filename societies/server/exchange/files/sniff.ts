@@ -1,4 +1,4 @@
-import type { Encoding, FileProblem, ReadFormat } from '../../../question-files.ts'
+import type { Encoding, FileProblem, ReadFormat } from '../../../questions/question-files.ts'
 import { looksLikeGift } from '../formats/gift.ts'
 import { hasColumns, looksLikeTable, type ToldTable } from '../formats/table.ts'
 import { QuestionFileError } from '../question.ts'

@@ -1,5 +1,5 @@
 import { OPTION_LETTERS } from '../../../../platform/options.ts'
-import type { LeftOutReason, NotWrittenReason } from '../../../question-files.ts'
+import type { LeftOutReason, NotWrittenReason } from '../../../questions/question-files.ts'
 import { tidy } from '../files/plain-text.ts'
 import { type Found, type FoundQuestion, flawedQuestion, type Question } from '../question.ts'
 

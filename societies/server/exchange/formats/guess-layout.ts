@@ -1,4 +1,4 @@
-import { COLUMN_ROLES, LAYOUT_LIMITS, type TableLayout } from '../../../question-files.ts'
+import { COLUMN_ROLES, LAYOUT_LIMITS, type TableLayout } from '../../../questions/question-files.ts'
 
 /** What names an option: 'B', '2', 'b)', 'Antwort 2'. */
 const NAMES_OPTION = /^(?:\p{L}+ ?)?\(?([a-j]|[1-9])[).:]?$/iu

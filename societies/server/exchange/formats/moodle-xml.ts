@@ -1,5 +1,5 @@
 import { OPTION_LETTERS } from '../../../../platform/options.ts'
-import type { LeftOutReason } from '../../../question-files.ts'
+import type { LeftOutReason } from '../../../questions/question-files.ts'
 import { type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from '../files/xml.ts'
 import { type Found, type FoundQuestion, type Question, requireFewQuestions } from '../question.ts'

@@ -1,4 +1,4 @@
-import type { ReadFormat } from '../../../question-files.ts'
+import type { ReadFormat } from '../../../questions/question-files.ts'
 import { decodeText } from '../files/decode.ts'
 import { tidy } from '../files/plain-text.ts'
 import type { ZipFiles } from '../files/unzip.ts'

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '../../../question-files.ts'
+import type { LeftOutReason } from '../../../questions/question-files.ts'
 import { type PlainText, textOfElements } from '../files/plain-text.ts'
 import { allOf, childOf, childrenOf, type Element, rawText } from '../files/xml.ts'
 import type { FoundQuestion } from '../question.ts'

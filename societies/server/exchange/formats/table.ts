@@ -9,7 +9,7 @@ import {
   type ReadFormat,
   type TableLayout,
   type TableStart,
-} from '../../../question-files.ts'
+} from '../../../questions/question-files.ts'
 import { plainText, tidy } from '../files/plain-text.ts'
 import { type Cell, readSheets } from '../files/sheet.ts'
 import type { ZipFiles } from '../files/unzip.ts'

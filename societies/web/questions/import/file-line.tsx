@@ -9,7 +9,7 @@ import {
   READ_FORMATS,
   type ReadFormat,
   type TableLayout,
-} from '../../../question-files.ts'
+} from '../../../questions/question-files.ts'
 import { MapColumns } from './map-columns.tsx'
 import { categoriesOf, type Draft, type FileReview } from './reviewed.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { NOTICE_MARKS, NOTICES } from '../../../question-files.ts'
+import { NOTICE_MARKS, NOTICES } from '../../../questions/question-files.ts'
 import { MendQuestion } from './mend-question.tsx'
 import { type Draft, keyOf } from './reviewed.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isMendable, LEFT_OUT, type LeftOutReason } from '../../../question-files.ts'
+import { isMendable, LEFT_OUT, type LeftOutReason } from '../../../questions/question-files.ts'
 import { MendQuestion } from './mend-question.tsx'
 import { byReason, type Draft, type Mode } from './reviewed.ts'
 

@@ -1,5 +1,9 @@
 import { useId, useState } from 'react'
-import { COLUMN_ROLES, type ColumnRole, type TableLayout } from '../../../question-files.ts'
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  type TableLayout,
+} from '../../../questions/question-files.ts'
 import type { FileReview } from './reviewed.ts'
 
 type Table = NonNullable<FileReview['table']>

@@ -1,8 +1,8 @@
 import type { BodyOf, ResponseOf } from '../../../../platform/endpoint.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../../platform/options.ts'
-import type { importReviewed, reviewQuestionFile } from '../../../exchange-contract.ts'
-import { LEFT_OUT, type LeftOutReason } from '../../../question-files.ts'
-import { flawOfTexts, LONGEST } from '../../../written-question.ts'
+import type { importReviewed, reviewQuestionFile } from '../../../contract/exchange.ts'
+import { LEFT_OUT, type LeftOutReason } from '../../../questions/question-files.ts'
+import { flawOfTexts, LONGEST } from '../../../questions/written-question.ts'
 
 export type FileReview = ResponseOf<typeof reviewQuestionFile>
 type Found = NonNullable<FileReview['questions']>[number]

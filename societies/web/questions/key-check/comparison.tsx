@@ -1,5 +1,5 @@
 import { OPTION_LETTERS } from '../../../../platform/options.ts'
-import { agreement, wordsOf } from '../../../key-check.ts'
+import { agreement, wordsOf } from '../../../questions/key-check.ts'
 import type { ComparedQuestion } from './queries.ts'
 
 /** Every question with its key, and who chose what against it (product 7.9.42). */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { call } from '../../../../platform/web/api.ts'
-import { compareKeys, getKeyCheck } from '../../../key-check-contract.ts'
+import { compareKeys, getKeyCheck } from '../../../contract/key-check.ts'
 import { assessmentKey } from '../../console/queries.ts'
 
 export const keyCheckQuery = (society: string, code: string) =>

@@ -3,7 +3,7 @@ import type { OptionLetter } from '../../../../platform/options.ts'
 import { RadioOptions } from '../../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../../platform/web/ui/question-heading.tsx'
-import { COMMENT_CHARACTERS } from '../../../key-check-contract.ts'
+import { COMMENT_CHARACTERS } from '../../../contract/key-check.ts'
 import type { Sitting } from './queries.ts'
 import { useAnswers } from './use-answers.ts'
 

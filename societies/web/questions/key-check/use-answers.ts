@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { OptionLetter } from '../../../../platform/options.ts'
 import { call } from '../../../../platform/web/api.ts'
-import { answerKeyCheck } from '../../../key-check-contract.ts'
+import { answerKeyCheck } from '../../../contract/key-check.ts'
 import { useAssessment, useSociety } from '../../console/console.tsx'
 import type { Sitting } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { TABLE_LIMITS } from '../platform/exhibit.ts'
+import { TABLE_LIMITS } from '../../platform/exhibit.ts'
 
 /**
  * A table as it is pasted from a spreadsheet: a line is a row, tabs part the cells; short rows are filled up,

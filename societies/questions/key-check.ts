@@ -1,4 +1,4 @@
-import type { OptionLetter } from '../platform/options.ts'
+import type { OptionLetter } from '../../platform/options.ts'
 
 /** What somebody chose without seeing the key. */
 export interface BlindChoice {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../platform/endpoint.ts'
-import { ofAssessment, organiserMay } from './contract.ts'
-import { ROLES } from './roles.ts'
-import { CROWD, CROWD_MINUTES, SIMULATION_ENDINGS } from './simulation.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { ofAssessment, organiserMay } from '../contract.ts'
+import { ROLES } from '../roles.ts'
+import { CROWD, CROWD_MINUTES, SIMULATION_ENDINGS } from '../simulation.ts'
 
 const done = z.strictObject({ done: z.literal(true) })
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../platform/endpoint.ts'
-import { exhibitSchema, PICTURE_LIMITS, shownText } from '../platform/exhibit.ts'
-import { optionLetterSchema } from '../platform/options.ts'
-import { TERM_CHARACTERS } from './computed-answer.ts'
-import { ofAssessment, organiserMay } from './contract.ts'
-import { CONTENT_LIMITS } from './question-content.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { exhibitSchema, PICTURE_LIMITS, shownText } from '../../platform/exhibit.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
+import { ofAssessment, organiserMay } from '../contract.ts'
+import { TERM_CHARACTERS } from '../questions/computed-answer.ts'
+import { CONTENT_LIMITS } from '../questions/question-content.ts'
 
 // The questions of an assessment (product 7.9). A question is named by what is the same in all its versions and
 // copies, so that an address still means it after a change.

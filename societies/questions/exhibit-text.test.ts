@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TABLE_LIMITS } from '../platform/exhibit.ts'
+import { TABLE_LIMITS } from '../../platform/exhibit.ts'
 import { readTable, writeTable } from './exhibit-text.ts'
 
 describe('a pasted table', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../platform/endpoint.ts'
-import { optionLetterSchema } from '../platform/options.ts'
-import { ofAssessment, organiserMay } from './contract.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
+import { ofAssessment, organiserMay } from '../contract.ts'
 import {
   COLUMN_ROLES,
   ENCODINGS,
@@ -13,8 +13,8 @@ import {
   QUESTION_FILE_BYTES,
   READ_FORMATS,
   WRITTEN_FORMATS,
-} from './question-files.ts'
-import { LONGEST } from './written-question.ts'
+} from '../questions/question-files.ts'
+import { LONGEST } from '../questions/written-question.ts'
 
 const keysOf = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as K[])
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../platform/endpoint.ts'
-import { CHECKLIST_PAGES, CHECKLIST_ROWS, ROW_STATES, SELF_KEEPING_ROWS } from './checklist.ts'
-import { ofAssessment, ofSociety, organiserMay } from './contract.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { CHECKLIST_PAGES, CHECKLIST_ROWS, ROW_STATES, SELF_KEEPING_ROWS } from '../checklist.ts'
+import { ofAssessment, ofSociety, organiserMay } from '../contract.ts'
 
 /** From the draft to the deletion of an assessment, its settings, its checklist (product 7.8). */
 

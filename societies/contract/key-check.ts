@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../platform/endpoint.ts'
-import { optionLetterSchema } from '../platform/options.ts'
-import { ofAssessment, organiserMay } from './contract.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
+import { ofAssessment, organiserMay } from '../contract.ts'
 
 /** Characters of a comment on a question. */
 export const COMMENT_CHARACTERS = 1_000

@@ -1,5 +1,5 @@
-import type { Exhibit } from '../platform/exhibit.ts'
-import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
+import type { Exhibit } from '../../platform/exhibit.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
 
 /** Characters of a question's parts; those of stem and options as an imported file may have (product 7.2.9). */
 export const CONTENT_LIMITS = {

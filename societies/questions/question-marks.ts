@@ -1,6 +1,6 @@
-import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import { agrees, readNumber } from '../number-shown.ts'
 import { evaluateTerm } from './computed-answer.ts'
-import { agrees, readNumber } from './number-shown.ts'
 import type { Draft } from './question-content.ts'
 
 // What is wrong with a question, and what in it reads badly or lets somebody guess (product 7.9.5). Errors keep
