@@ -14,6 +14,8 @@ export interface Endpoint {
   params?: $ZodObject
   query?: $ZodObject
   body?: $ZodType
+  /** where 100 KB are too few (product 9.1.6); of organisers' calls alone, whose role is asked first */
+  bodyLimitBytes?: number
   response: $ZodType
 }
 

@@ -35,6 +35,7 @@ import {
   requireNoDemoData,
   resetDemoCandidates,
 } from '../../societies/server/authoring/demo.ts'
+import { createCredentialMail } from '../../societies/server/candidates/mails.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
@@ -125,6 +126,7 @@ async function start(mode: Mode): Promise<void> {
     kinds: {
       ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
       ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+      ...createCredentialMail({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
     },
     log,
   })

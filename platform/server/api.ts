@@ -78,9 +78,9 @@ export class Api {
   }
 
   /**
-   * Serves one endpoint: the session is checked first (401), then params, query and body are parsed
-   * strictly (400, 413, 415), then the role of an organiser (404, 403), then the handler answers or throws
-   * an ApiError.
+   * Serves one endpoint: the session is checked first (401), then params and query are parsed strictly (400),
+   * then the role of an organiser (404, 403), then the body (400, 413, 415), then the handler answers or
+   * throws an ApiError.
    */
   serve<E extends Endpoint>(
     endpoint: E,
@@ -109,11 +109,14 @@ export class Api {
       try {
         const params = parse(endpoint.params, () => context.req.param())
         const query = readQuery(context)
-        const body = endpoint.body && parse(endpoint.body, await readJson(context.req.raw))
+        // Before the body, which may be large.
         const organiser =
           typeof access === 'object' && user
             ? await this.#organisers.requireOrganiser(user, access, params as { society: string })
             : undefined
+        const body =
+          endpoint.body &&
+          parse(endpoint.body, await readJson(context.req.raw, endpoint.bodyLimitBytes))
         const call = { params, query, body, user, organiser, context }
         return answerOf(await handler(call as Call<E>))
       } finally {
@@ -248,8 +251,8 @@ const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
  * Errors: those of readText, 400 bad_json for anything that is no JSON, 400 bad_request for NUL or half
  * of a surrogate pair in a text.
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request)
+export async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
+  const text = await readText(request, limitBytes)
   const value = parseJson(text)
   // Looked for in the text first: walking through every body would cost each call.
   if (ESCAPED_UNSTORABLE.test(text) && !isStorableJson(value)) throw unstorable()
@@ -268,19 +271,23 @@ function parseJson(text: string): unknown {
 const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
 
 /**
- * The request's body as text, read no further than BODY_LIMIT_BYTES. A body has to say that it is JSON:
+ * The request's body as text, read no further than its limit, BODY_LIMIT_BYTES unless given. A body has to say that it is JSON:
  * what else a page of another origin may send without being asked first (a form, plain text) is refused,
  * so that nobody's browser signs in, signs up or asks for mails for somebody else.
  * Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body, which has no type.
  */
-export async function readText(request: Request): Promise<string> {
+export async function readText(
+  request: Request,
+  limitBytes: number = BODY_LIMIT_BYTES,
+): Promise<string> {
   const tooLarge = () =>
-    new ApiError(413, 'body_too_large', `The request is larger than ${BODY_LIMIT_BYTES} bytes.`)
+    new ApiError(413, 'body_too_large', `The request is larger than ${limitBytes} bytes.`)
   const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+  if (Number(length ?? 0) > limitBytes) throw tooLarge()
   // Node reads no more than was announced. Asked for its text, the server's Request makes no stream, which
   // would cost an eighth of a small call.
-  const text = length === null ? await readChunks(request, tooLarge) : await request.text()
+  const text =
+    length === null ? await readChunks(request, limitBytes, tooLarge) : await request.text()
   if (text !== '' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
     throw new ApiError(
       415,
@@ -292,12 +299,16 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /** A body that announces no length: its bytes are counted as they come. */
-async function readChunks(request: Request, tooLarge: () => ApiError): Promise<string> {
+async function readChunks(
+  request: Request,
+  limitBytes: number,
+  tooLarge: () => ApiError,
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > BODY_LIMIT_BYTES) throw tooLarge()
+    if (size > limitBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

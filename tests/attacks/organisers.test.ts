@@ -149,7 +149,9 @@ async function call(endpoint: OrganiserEndpoint & { name: string }, person: Pers
   const { body } = (await readDescription(rig)).get(endpoint.name) ?? {}
   const answer = await rig.call(endpoint.method, fillPath(path, randomUUID()), {
     token: person.token,
-    ...(body ? { body: exampleOf(body, '', ['someone@example.com', DAY.toISOString()]) } : {}),
+    ...(body
+      ? { body: exampleOf(body, '', ['someone@example.com', DAY.toISOString(), randomUUID()]) }
+      : {}),
   })
   return { status: answer.status, code: answer.body.code }
 }
