@@ -30,6 +30,8 @@ const CALLS = (
 )
   .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')
   .map((one) => ({ name: `${one.method} ${one.path}`, ...one }))
+  // Last: afterwards the caller is no member any more.
+  .sort((a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')))
 
 /** Who calls, and what is expected of a call that is about a society, and of one about an assessment. */
 type Verdict = 'session' | 'not yours' | 'candidate' | 'by role'
@@ -146,12 +148,15 @@ async function call(endpoint: OrganiserEndpoint & { name: string }, person: Pers
   const path = endpoint.path
     .replace(':society', person.society ?? society)
     .replace(':code', person.code ?? code)
-  const { body } = (await readDescription(rig)).get(endpoint.name) ?? {}
-  const answer = await rig.call(endpoint.method, fillPath(path, randomUUID()), {
+  const { body, query = {} } = (await readDescription(rig)).get(endpoint.name) ?? {}
+  const texts = ['someone@example.com', DAY.toISOString(), randomUUID()]
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([name, schema]) => [name, String(exampleOf(schema, name, texts))]),
+  )
+  const search = asked.size > 0 ? `?${asked}` : ''
+  const answer = await rig.call(endpoint.method, `${fillPath(path, randomUUID())}${search}`, {
     token: person.token,
-    ...(body
-      ? { body: exampleOf(body, '', ['someone@example.com', DAY.toISOString(), randomUUID()]) }
-      : {}),
+    ...(body ? { body: exampleOf(body, '', texts) } : {}),
   })
   return { status: answer.status, code: answer.body.code }
 }
