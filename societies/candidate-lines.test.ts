@@ -45,7 +45,7 @@ describe('a pasted list', () => {
     expect(short('a@x.pt, b@x.pt').length).toBe(2)
     expect(short('"Silva, Ana" <a@x.pt>, Ben <b@x.pt>')).toEqual([
       '1|new|silva.ana|Silva, Ana|a@x.pt||0',
-      '1|new|ben|Ben|b@x.pt||0',
+      '2|new|ben|Ben|b@x.pt||0',
     ])
   })
 

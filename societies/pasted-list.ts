@@ -49,18 +49,23 @@ export interface TextRow {
 export function splitText(text: string): TextRow[] {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const rows: TextRow[] = []
+  // People of one line are numbered on, so that each has a number of their own.
+  let more = 0
   for (let at = 0; at < lines.length && rows.length <= MOST_LINES + 1; at += 1) {
-    const line = at + 1
+    const line = at + 1 + more
     let record = lines[at] as string
     // A cell in quotes may hold line breaks; a quote that is never closed is one of its own.
-    for (let more = 1; isOpen(record) && more < MOST_CELL_LINES; more += 1) {
-      const next = lines[at + more]
+    for (let further = 1; isOpen(record) && further < MOST_CELL_LINES; further += 1) {
+      const next = lines[at + further]
       if (next === undefined) break
       record += `\n${next}`
-      if (!isOpen(record)) at += more
+      if (!isOpen(record)) at += further
     }
     if (isOpen(record)) record = lines[at] as string
-    if (record.trim() !== '') for (const cells of cellsOf(record)) rows.push({ line, cells })
+    if (record.trim() === '') continue
+    const found = cellsOf(record)
+    rows.push(...found.map((cells, index) => ({ line: line + index, cells })))
+    more += found.length - 1
   }
   return rows
 }
