@@ -116,7 +116,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
           : sentenceOf(there.length, wrong.length)}{' '}
         Nobody is added and nothing is sent before you press.
       </Top>
-      <div className="grid gap-x-11 gap-y-8 xl:grid-cols-[440px_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-11 gap-y-8 xl:grid-cols-[440px_minmax(0,1fr)]">
         <Pasted text={text} onText={takeText} hasHeading={hasHeading} />
         {judged.length > 0 && (
           <ReadLines

@@ -248,7 +248,7 @@ function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean 
       <h3 className="mb-2.5">Password</h3>
       <ul className="mb-3 grid gap-1.5 text-[13.5px]">
         {history.data?.mails.map((mail) => (
-          <li key={mail.createdAt} className="grid grid-cols-[124px_1fr]">
+          <li key={mail.createdAt} className="grid grid-cols-[124px_1fr] gap-x-3">
             <time dateTime={mail.at} className="text-ink-2">
               {moment(mail.at)}
             </time>
@@ -261,7 +261,7 @@ function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean 
           </li>
         ))}
         {passwordStateOf(one) === 'paper' && one.passwordMadeAt && (
-          <li className="grid grid-cols-[124px_1fr]">
+          <li className="grid grid-cols-[124px_1fr] gap-x-3">
             <time dateTime={one.passwordMadeAt} className="text-ink-2">
               {moment(one.passwordMadeAt)}
             </time>

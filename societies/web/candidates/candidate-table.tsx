@@ -1,5 +1,14 @@
 import { Check, ChevronDown, Clock, FileText, Mail, Minus } from 'lucide-react'
-import { Fragment, type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { CandidateFacts } from '../../candidates-contract.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { exemptionsOf } from '../../exemptions.ts'
@@ -57,21 +66,23 @@ export function CandidateTable(props: {
           <tr>
             {mayChange && (
               <th className="w-7.5">
-                <input
-                  type="checkbox"
-                  aria-label={`Tick all ${shown.length}`}
-                  checked={isAllChosen}
-                  onChange={() =>
-                    onChoose(isAllChosen ? new Set() : new Set(shown.map(({ id }) => id)))
-                  }
-                />
+                <TickPlace>
+                  <input
+                    type="checkbox"
+                    aria-label={`Tick all ${shown.length}`}
+                    checked={isAllChosen}
+                    onChange={() =>
+                      onChoose(isAllChosen ? new Set() : new Set(shown.map(({ id }) => id)))
+                    }
+                  />
+                </TickPlace>
               </th>
             )}
             <th>Candidate</th>
             <th className="max-md:hidden">Username</th>
             <th className="max-lg:hidden">Address</th>
             <th className="max-md:hidden">Room</th>
-            <th className="text-right! max-md:hidden">Time</th>
+            <th className="text-end! max-md:hidden">Time</th>
             <th className="pl-4.5! max-lg:hidden">Exempt from</th>
             <th>
               Password<span className="max-md:hidden"> by mail</span>
@@ -134,17 +145,19 @@ const Row = memo(function Row(props: {
       data-row={one.id}
       className={`cursor-pointer ${isChosen ? 'is-chosen' : isOpen ? 'bg-surface' : ''}`}
       onClick={(event) => {
-        if (!(event.target as HTMLElement).closest('button, input')) onOpen(one.id)
+        if (!(event.target as HTMLElement).closest('button, input, label')) onOpen(one.id)
       }}
     >
       {mayChange && (
         <td>
-          <input
-            type="checkbox"
-            aria-label={`Tick ${name}`}
-            checked={isChosen}
-            onChange={() => onToggle(one.id)}
-          />
+          <TickPlace>
+            <input
+              type="checkbox"
+              aria-label={`Tick ${name}`}
+              checked={isChosen}
+              onChange={() => onToggle(one.id)}
+            />
+          </TickPlace>
         </td>
       )}
       <td className="max-md:py-2!">
@@ -164,7 +177,7 @@ const Row = memo(function Row(props: {
       <td className="text-ink-2 max-md:hidden">{one.username}</td>
       <td className="break-all text-ink-2 max-lg:hidden">{one.email}</td>
       <td className="max-md:hidden">{one.room}</td>
-      <td className="whitespace-nowrap text-right max-md:hidden">
+      <td className="whitespace-nowrap text-end max-md:hidden">
         {minutesOf(durationSeconds)}
         {one.extraSeconds > 0 && <b className="font-semibold"> + {minutesOf(one.extraSeconds)}</b>}{' '}
         min
@@ -178,12 +191,20 @@ const Row = memo(function Row(props: {
         <PasswordWord one={one} />
       </td>
       <td className="text-ink-2 max-lg:hidden">{one.triedAt ? 'tried' : 'not tried'}</td>
-      <td className="w-6 text-right text-ink-2">
+      <td className="w-6 text-end text-ink-2">
         <ChevronDown size={16} aria-hidden className={`inline ${isOpen ? 'rotate-180' : ''}`} />
       </td>
     </tr>
   )
 })
+
+/** On a phone as large as a thumb. */
+function TickPlace({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its tick comes from outside
+    <label className="grid size-4 place-items-center max-md:-ml-3 max-md:size-11">{children}</label>
+  )
+}
 
 const ICONS: Readonly<Record<PasswordState, typeof Check>> = {
   none: Minus,
@@ -204,7 +225,7 @@ function PasswordWord({ one }: { one: CandidateFacts }) {
   const hasTime = at && !['none', 'waiting', 'stopped'].includes(state)
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${isAmber(state) ? 'amber font-medium' : 'text-ink-2'}`}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap align-middle ${isAmber(state) ? 'amber font-medium' : 'text-ink-2'}`}
     >
       <Icon size={15} aria-hidden />
       {PASSWORD_WORDS[state]}

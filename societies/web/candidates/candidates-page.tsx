@@ -267,7 +267,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
     return () => document.removeEventListener('keydown', listen)
   }, [])
   return (
-    <label className="relative w-59 max-md:w-full">
+    <label className="relative w-66 max-md:w-full">
       <span className="sr-only">Search by name, username or address</span>
       <Search
         size={15}

@@ -85,7 +85,7 @@ export function ReadLines(props: {
               <th>Name</th>
               <th>Address</th>
               <th>Room</th>
-              <th className="text-right!">Extra</th>
+              <th className="text-end!">Extra</th>
               <th>Username</th>
               <th>
                 <span className="sr-only">What becomes of it</span>
@@ -137,7 +137,7 @@ const Line = memo(function Line(props: {
         </td>
         <td className={problem?.field === 'email' ? 'amber' : 'text-ink-2'}>{one.email}</td>
         <td>{one.room}</td>
-        <td className="text-right">
+        <td className="text-end">
           {problem?.field === 'extra' ? (
             <span className="amber">{extra}</span>
           ) : one.extraSeconds > 0 ? (
@@ -205,7 +205,7 @@ function MendField(props: {
       aria-label={props.label}
       aria-describedby={props.describedBy}
       aria-invalid
-      className="field min-h-8! w-64"
+      className="field min-h-8! w-64 max-w-full border-[var(--mid)]!"
       value={value}
       onChange={(event) => setValue(event.target.value)}
       onBlur={finish}

@@ -8,7 +8,7 @@ import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { type CandidateFacts, printSlips } from '../../candidates-contract.ts'
 import { minutesOf, momentIn } from '../../credential-letter.ts'
 import { mayWith } from '../../roles.ts'
-import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
+import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { filtersOf, shownBy } from './filters.ts'
 import { countOf } from './mail-words.ts'
@@ -151,12 +151,10 @@ function Sheet({ slips }: { slips: readonly Slip[] }) {
         {slips.map((slip) => (
           <li
             key={slip.username}
-            className="break-inside-avoid border-line-strong border-r border-b border-dashed px-5 py-4"
+            className="break-inside-avoid border-line-strong border-r border-b border-dashed px-5 py-4 print:border-black print:text-black print:[&_*]:text-black"
           >
             <p className="mb-2 flex justify-between gap-3 text-[12.5px] text-ink-2">
-              <span>
-                {assessment.society}, {nameOfAssessment(assessment)}
-              </span>
+              <span>{[assessment.society, assessment.session].filter(Boolean).join(', ')}</span>
               {slip.room && <span>Room {slip.room}</span>}
             </p>
             <p className="font-medium text-[16px]">{slip.name ?? slip.username}</p>
