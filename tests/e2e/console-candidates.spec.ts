@@ -98,7 +98,7 @@ test('a list is pasted, mended where it is wrong, added and mailed, by keyboard 
   await page.getByRole('button', { name: 'Leave line 4 out' }).press('Enter')
   await page.getByRole('button', { name: 'Add 2 and send 2 mails' }).press('Enter')
   await expect(page.getByRole('heading', { name: /^2 on the list/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Ines Ardal/ })).toContainText('30 + 8 min')
+  await expect(page.getByRole('row', { name: /^Tick Ines Ardal/ })).toContainText('30 + 8 min')
   await expect(page.getByRole('cell', { name: /^Sent/ })).toHaveCount(2)
   expect(smtp.received.map(({ recipients }) => recipients[0]).sort()).toEqual([
     'ines@student.example',
@@ -128,8 +128,8 @@ test('a row opens in place, is changed, and ticked rows get a room', async ({
   await page.getByLabel('Note for the team').fill('Agreed on 20 Nov.')
   await inBothThemes(page)
   await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
-  await expect(page.getByRole('row', { name: /Person 0002/ })).toContainText('30 + 9 min')
-  await expect(page.getByRole('row', { name: /Person 0002/ })).toContainText('paste')
+  await expect(page.getByRole('row', { name: /^Tick Person 0002/ })).toContainText('30 + 9 min')
+  await expect(page.getByRole('row', { name: /^Tick Person 0002/ })).toContainText('paste')
   await page.getByLabel('Note for the team').press('Escape')
   await expect(page.getByLabel('Note for the team')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Person 0002' })).toBeFocused()

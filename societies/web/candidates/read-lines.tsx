@@ -76,8 +76,12 @@ export function ReadLines(props: {
           </label>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways by keyboard on a phone */}
-      <section className="overflow-x-auto" aria-label="The lines as they are read" tabIndex={0}>
+      <section
+        className="relative overflow-x-auto"
+        aria-label="The lines as they are read"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways by keyboard on a phone
+        tabIndex={0}
+      >
         <table className="table">
           <thead>
             <tr>

@@ -42,7 +42,8 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
       'manage_candidates',
     ) === 'all'
   const filters = filtersOf(candidates)
-  const filter = filters.find(({ id }) => id === filterId) ?? filters[0]
+  // None where everybody has a password: nobody's is made anew without being chosen.
+  const filter = isOwner ? filters.find(({ id }) => id === filterId) : undefined
   const ticked = candidates.filter(({ id }) => told?.includes(id))
   const chosen = filterId === 'ticked' ? ticked : filter ? shownBy(candidates, filter, '') : []
   const back = assessmentUrl(place.society, place.code, 'candidates')
@@ -73,7 +74,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
             <button
               key={id}
               type="button"
-              aria-pressed={filterId !== 'ticked' && id === filter?.id}
+              aria-pressed={id === filter?.id}
               onClick={() => setFilterId(id)}
             >
               {label}
@@ -84,6 +85,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
       )}
       <div className="grid max-w-[68ch] gap-3">
         <p>
+          {chosen.length === 0 && isOwner && 'Choose for whom. '}
           <b className="font-semibold">
             {countOf(chosen.length, 'password is', 'passwords are')} made anew
             {replaced > 0 ? `; the old ones open nothing.` : '.'}

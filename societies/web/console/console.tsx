@@ -192,7 +192,7 @@ function Frame(props: {
         Skip to content
       </a>
       <Mast name={props.name} zone={props.zone} />
-      <div className="border-line border-b print:hidden">
+      <section aria-label="Pages and state" className="border-line border-b print:hidden">
         <div className="wide flex flex-wrap items-stretch justify-between gap-x-8">
           <nav aria-label="Pages" className="flex min-h-11 gap-6.5 overflow-x-auto">
             {props.tabs.map((tab) => (
@@ -209,7 +209,7 @@ function Frame(props: {
           </nav>
           {props.state}
         </div>
-      </div>
+      </section>
       <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
         {props.children}
       </main>
