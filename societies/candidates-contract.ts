@@ -98,7 +98,7 @@ export const getCandidate = endpoint({
 
 export const listMails = endpoint({
   method: 'GET',
-  path: '/api/societies/:society/assessments/:code/candidates/mails',
+  path: '/api/societies/:society/assessments/:code/candidate-mails',
   summary: 'Mails whose state has changed since a moment, and how many wait',
   access: SEE,
   params: ofAssessment,

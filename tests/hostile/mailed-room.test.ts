@@ -46,6 +46,7 @@ it('a thousand candidates are added and mailed beside a running test, which does
   const { code } = await makeAssessment(product)
   await product.db.query('update assessments set society_id = $2 where code = $1', [code, society])
   const list = `/api/societies/${society}/assessments/${code}/candidates`
+  const mails = `/api/societies/${society}/assessments/${code}/candidate-mails`
   const lines = Array.from({ length: ADDED }, (_, n) => ({
     ...{ line: n + 1, name: `Ana Silva${n}`, email: `ana${n}@student.example` },
     ...{ room: '1.04', extra: '', username: '', exempt: '', note: '' },
@@ -55,7 +56,7 @@ it('a thousand candidates are added and mailed beside a running test, which does
   const watching = (async () => {
     while (!isOver) {
       const since = new Date(Date.now() - 5_000).toISOString()
-      await product.call('GET', `${list}/mails?since=${since}`, { token })
+      await product.call('GET', `${mails}?since=${since}`, { token })
       await sleep(2_000)
     }
   })()

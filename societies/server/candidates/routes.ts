@@ -45,7 +45,6 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
     return { candidates: await listCandidates({ db }, organiser.societyId, params.code), asOf }
   })
 
-  // Before getCandidate, whose path it would fit.
   api.serve(contract.listMails, async ({ organiser, params, query }) => {
     const asOf = now().toISOString()
     const since = new Date(query.since)
