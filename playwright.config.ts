@@ -3,7 +3,7 @@ import { findBrowser } from './tools/browser.mjs'
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,

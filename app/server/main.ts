@@ -36,6 +36,7 @@ import {
   resetDemoCandidates,
 } from '../../societies/server/authoring/demo.ts'
 import { loadDemoSeason } from '../../societies/server/authoring/demo-season.ts'
+import { createCredentialMail } from '../../societies/server/candidates/mails.ts'
 import { startTrialSweep } from '../../societies/server/rehearsal/sweep.ts'
 import { startEmptying } from '../../societies/server/season.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
@@ -132,6 +133,7 @@ async function start(mode: Mode): Promise<void> {
     kinds: {
       ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
       ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+      ...createCredentialMail({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
     },
     log,
   })

@@ -134,16 +134,39 @@ export async function isReplacedToken(
   return rowCount === 1
 }
 
-/** Ends a candidate's tokens because of a new password, and keeps that this is why. */
-export async function replaceTokens(client: Client, candidateId: string, now: Date): Promise<void> {
+/**
+ * Gives candidates new passwords, by their keyed hashes: the old ones and whoever is in by them end, and each
+ * such token keeps that this is why.
+ * @param readmit whether who was revoked is admitted again; otherwise their old state stays
+ * @returns the ids of those whose password is another now
+ */
+export async function replacePasswords(
+  client: Client,
+  passwords: readonly { candidateId: string; hash: Buffer }[],
+  now: Date,
+  { readmit }: { readmit: boolean },
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `update candidates c set password_hash = given.hash, password_made_at = $3, revoked_at = null
+     from unnest($1::uuid[], $2::bytea[]) as given (id, hash)
+     where c.id = given.id and ($4 or c.revoked_at is null) returning c.id`,
+    [
+      passwords.map(({ candidateId }) => candidateId),
+      passwords.map(({ hash }) => hash),
+      ...[now, readmit],
+    ],
+  )
+  const replaced = rows.map(({ id }) => id)
   await client.query(
     `with ended as (
-       delete from candidate_tokens where candidate_id = $1 returning token_hash, session_id
+       delete from candidate_tokens where candidate_id = any ($1)
+       returning token_hash, candidate_id, session_id
      )
      insert into replaced_tokens (token_hash, candidate_id, session_id, replaced_at)
-     select token_hash, $1, session_id, $2 from ended`,
-    [candidateId, now],
+     select token_hash, candidate_id, session_id, $2 from ended`,
+    [replaced, now],
   )
+  return replaced
 }
 
 /** What is stored of a candidate token. */

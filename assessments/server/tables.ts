@@ -198,9 +198,17 @@ export const candidates = pgTable(
     exemptKinds: text('exempt_kinds').array().notNull().default(sql`'{}'`),
     revokedAt: instant('revoked_at'),
     isDemo: boolean('is_demo').notNull().default(false),
+    /** grows with each change that an organiser makes, so that two don't overwrite each other unseen */
+    version: integer('version').notNull().default(1),
+    /** who made the last one, by name as it was then; null: nobody since it was added */
+    changedBy: text('changed_by'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
+    // An organiser whose address stands in a list has no role there: asked at every organiser's call.
+    index('candidates_email')
+      .on(table.assessment, sql`lower(${table.email})`)
+      .where(sql`${table.email} is not null`),
     // A phone writes the first letter large: names that differ in case alone are one.
     uniqueIndex('candidates_username').on(table.assessment, sql`lower(${table.username})`),
     check('candidates_username_blank', sql`btrim(${table.username}) <> ''`),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** Counters of rate-limiter-flexible, shared by all nodes. */
@@ -19,6 +19,8 @@ export const mails = pgTable(
     /** the row that it tells about, where the recipient alone does not say it */
     about: uuid('about'),
     createdAt: instant('created_at').notNull(),
+    /** 0: somebody waits for it; 1: one of many, which let the others pass */
+    priority: smallint('priority').notNull().default(0),
     tries: integer('tries').notNull().default(0),
     nextTryAt: instant('next_try_at').notNull(),
     /** handed over, or given up, or not to be sent because nobody has that address */
@@ -26,7 +28,7 @@ export const mails = pgTable(
     lastError: text('last_error'),
   },
   (table) => [
-    index('mails_open').on(table.nextTryAt).where(sql`${table.closedAt} is null`),
+    index('mails_open').on(table.priority, table.nextTryAt).where(sql`${table.closedAt} is null`),
     index('mails_recipient').on(table.recipient, table.createdAt),
   ],
 )

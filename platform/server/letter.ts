@@ -5,6 +5,8 @@ export interface Letter {
   html: string
   /** the address to open; where mail is not sent, it is logged */
   link: string
+  /** where an answer goes, if not to the sender */
+  replyTo?: string
 }
 
 /** What a mail is written of: sentences, one button with the letter's link, digits to type. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import type { Database, Queryable } from '../database/database.ts'
 import { mails } from '../database/tables.ts'
 import type { Letter } from './letter.ts'
@@ -27,6 +28,36 @@ export async function enqueueMail(
         and created_at > ${since}::timestamptz
     )`)
 }
+
+/**
+ * Puts many mails of a kind in the queue, within the transaction of the act that they tell about: one after
+ * the other at an even pace, behind every mail that somebody waits for.
+ * @param first when the first of them may leave
+ * @param paceMs milliseconds between two of them
+ */
+export async function enqueueManyMails(
+  client: Pick<pg.PoolClient, 'query'>,
+  { kind, now, first, paceMs }: { kind: string; now: Date; first: Date; paceMs: number },
+  many: readonly { recipient: string; about: string }[],
+): Promise<void> {
+  await client.query(
+    `insert into mails (id, kind, recipient, about, created_at, next_try_at, priority)
+     select gen_random_uuid(), $1, one.recipient, one.about, $2,
+       $3::timestamptz + (one.place - 1) * $4::int * interval '1 ms', ${OF_MANY}
+     from unnest($5::text[], $6::uuid[]) with ordinality as one (recipient, about, place)`,
+    [
+      ...[kind, now, first, paceMs],
+      many.map(({ recipient }) => recipient),
+      many.map(({ about }) => about),
+    ],
+  )
+}
+
+/** Priorities: what somebody waits for, and one of many. */
+const URGENT = 0
+const OF_MANY = 1
+/** Connections that mails of many may hold: the others are free for who waits, however slow these are. */
+const OF_MANY_AT_ONCE = SENDING_AT_ONCE / 2
 
 /** What wakes the queues of this process, by their database. */
 const wakers = new WeakMap<Database, Set<() => void>>()
@@ -57,8 +88,10 @@ export interface MailKind {
    * @returns null when nobody has that address (any more); then the mail is not sent
    */
   write(mail: Mail): Promise<Letter | null>
-  /** what to note once it was handed over */
+  /** what to note once it was handed over; done again where noting failed the first time */
   sent?(mail: Mail): Promise<void>
+  /** what to note when the mail server did not take it, with its words; `isFinal`: it is not tried again */
+  failed?(mail: Mail, failure: { reason: string; isFinal: boolean }): Promise<void>
 }
 
 export interface MailQueue {
@@ -75,7 +108,8 @@ export interface MailQueue {
  *   claim (next_try_at = now + 2 min) → make the text → send → closed_at = now
  *                                                     → failed: next_try_at = now + 1 s, 5 s, …
  *
- * A node that dies in between leaves the row to the next one after two minutes.
+ * A node that dies in between leaves the row to the next one after two minutes. What somebody waits for goes
+ * before what is one of many, which holds half of the connections at most.
  */
 export function startMailQueue(options: {
   db: Database
@@ -89,6 +123,8 @@ export function startMailQueue(options: {
 }): MailQueue {
   const { db, now, mailer, log, pollMs = POLL_MS } = options
   const running = new Set<Promise<unknown>>()
+  /** what lets a run look again before one of its mails is through */
+  let ring = () => {}
   let stopped = false
   let busy = false
   let again = false
@@ -96,19 +132,51 @@ export function startMailQueue(options: {
   let tidiedAt = 0
 
   async function runOnce(): Promise<number> {
+    const urgent = new Set<Promise<void>>()
+    const ofMany = new Set<Promise<void>>()
     let sent = 0
-    while (!stopped) {
-      const claimed = await claim(db, now())
-      if (claimed.length === 0) break
-      const results = await Promise.all(claimed.map((mail) => deliver(options, mail)))
-      sent += results.filter(Boolean).length
+    let failure: unknown
+    const begin = (mail: Mail) => {
+      const lane = mail.priority === URGENT ? urgent : ofMany
+      const delivery: Promise<void> = deliver(options, mail)
+        .then((isSent) => {
+          if (isSent) sent += 1
+        })
+        .catch((error) => {
+          failure ??= error
+        })
+        .finally(() => lane.delete(delivery))
+      lane.add(delivery)
     }
+    while (true) {
+      const bell = new Promise<void>((resolve) => {
+        ring = resolve
+      })
+      if (!stopped && !failure) {
+        try {
+          const free = SENDING_AT_ONCE - urgent.size - ofMany.size
+          for (const mail of await claim(db, now(), URGENT, free)) begin(mail)
+          const rest = SENDING_AT_ONCE - urgent.size - ofMany.size
+          const most = Math.min(rest, OF_MANY_AT_ONCE - ofMany.size)
+          for (const mail of await claim(db, now(), OF_MANY, most)) begin(mail)
+        } catch (error) {
+          // What is under way ends first.
+          failure ??= error
+        }
+      }
+      const underWay = [...urgent, ...ofMany]
+      if (underWay.length === 0) break
+      // Of these one may take half a minute: what is put in the queue meanwhile goes by the free connections.
+      await Promise.race([...underWay, bell])
+    }
+    if (failure) throw failure
     return sent
   }
 
   async function wake(): Promise<void> {
     // A nudge during a run may be about a row that the run did not see.
     again = true
+    ring()
     if (busy) return
     busy = true
     try {
@@ -157,14 +225,15 @@ export function startMailQueue(options: {
   }
 }
 
-/** Takes mails that are due out of the reach of other nodes. */
-function claim(db: Database, at: Date): Promise<Mail[]> {
+/** Takes mails that are due out of the reach of other nodes, `most` of them. */
+async function claim(db: Database, at: Date, priority: number, most: number): Promise<Mail[]> {
+  if (most <= 0) return []
   const due = db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(isNull(mails.closedAt), lte(mails.nextTryAt, at)))
+    .where(and(isNull(mails.closedAt), eq(mails.priority, priority), lte(mails.nextTryAt, at)))
     .orderBy(asc(mails.nextTryAt))
-    .limit(SENDING_AT_ONCE)
+    .limit(most)
     .for('update', { skipLocked: true })
   return db
     .update(mails)
@@ -189,11 +258,12 @@ async function deliver(
   try {
     await mailer.send(mail.id, mail.recipient, letter)
   } catch (error) {
-    await postpone(db, mail, now(), error, log)
+    await postpone(db, mail, now(), error, { kind, log })
     return false
   }
-  await close(db, mail, now(), null)
+  // First: were the mail closed and this not noted, nobody would ever know that it left.
   await kind?.sent?.(mail)
+  await close(db, mail, now(), null)
   return true
 }
 
@@ -201,11 +271,19 @@ function close(db: Database, mail: Mail, at: Date, lastError: string | null) {
   return db.update(mails).set({ closedAt: at, lastError }).where(eq(mails.id, mail.id))
 }
 
-async function postpone(db: Database, mail: Mail, at: Date, error: unknown, log: Logger) {
+async function postpone(
+  db: Database,
+  mail: Mail,
+  at: Date,
+  error: unknown,
+  { kind, log }: { kind: MailKind | undefined; log: Logger },
+) {
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300)
   log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, error: reason }, 'mail not sent')
   const tooOld = at.getTime() - mail.createdAt.getTime() > GIVE_UP_MS
-  if (tooOld || isRefusedForGood(error)) {
+  const isFinal = tooOld || isRefusedForGood(error)
+  await kind?.failed?.(mail, { reason, isFinal })
+  if (isFinal) {
     await close(db, mail, at, reason)
     return
   }
@@ -216,10 +294,11 @@ async function postpone(db: Database, mail: Mail, at: Date, error: unknown, log:
     .where(and(eq(mails.id, mail.id), isNull(mails.closedAt)))
 }
 
-/** The mail server says that this mailbox does not exist: trying all day would change nothing. */
+/** The mail server wants neither this recipient nor this mail: trying all day would change nothing. */
 function isRefusedForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 550
+  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return isOfThisMail && typeof responseCode === 'number' && responseCode >= 550
 }
 
 /** Deletes mails long done with. */

@@ -36,8 +36,8 @@ export function createMailer(options: {
     { from },
   )
   return {
-    async send(id, to, { subject, text, html }) {
-      await transport.sendMail({ messageId: messageId(id), to, subject, text, html })
+    async send(id, to, { subject, text, html, replyTo }) {
+      await transport.sendMail({ messageId: messageId(id), to, subject, text, html, replyTo })
     },
     close: () => transport.close(),
   }
@@ -55,13 +55,14 @@ const messageId = (id: string) => `<${id}@mail.superday>`
 function createOutbox(from: string, outboxDir: string, log: Logger): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
   return {
-    async send(id, to, { subject, text, html, link }) {
+    async send(id, to, { subject, text, html, link, replyTo }) {
       const { message } = await transport.sendMail({
         messageId: messageId(id),
         to,
         subject,
         text,
         html,
+        replyTo,
       })
       await mkdir(outboxDir, { recursive: true, mode: 0o700 })
       const file = path.join(outboxDir, `${id}.eml`)

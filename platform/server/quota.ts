@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type pg from 'pg'
 import { deriveKey } from '../database/secret-key.ts'
 import { ApiError } from './api.ts'
 import type { AppDependencies } from './dependencies.ts'
@@ -13,8 +14,11 @@ export interface Quota {
   values(userId: string): [key: string, nowMs: number, endsMs: number, limit: number]
   /** The refusal to throw when `takeOne` gave no row: 429 too_many, with the time until there is more. */
   refusal(userId: string): Promise<ApiError>
-  /** Takes one where nothing is stored beside it. Errors: see refusal. */
-  take(userId: string): Promise<void>
+  /**
+   * Takes one, or as many as are asked for, all or none; in the transaction of what is stored beside it, where
+   * there is one. Errors: see refusal.
+   */
+  take(userId: string, count?: number, client?: Pick<pg.PoolClient, 'query'>): Promise<void>
 }
 
 /**
@@ -24,6 +28,11 @@ export interface Quota {
  * @param first number of the first of its four parameters, see Quota.values
  */
 export function takeOne(first: number): string {
+  return takeSome(first, '1')
+}
+
+/** @param count SQL of how many, no more than the limit */
+function takeSome(first: number, count: string): string {
   const [key, now, ends, limit] = [
     `$${first}`,
     `$${first + 1}::bigint`,
@@ -31,11 +40,11 @@ export function takeOne(first: number): string {
     `$${first + 3}::int`,
   ]
   return `
-    insert into rate_limits as used (key, points, expire) values (${key}, 1, ${ends})
+    insert into rate_limits as used (key, points, expire) values (${key}, ${count}, ${ends})
     on conflict (key) do update set
-      points = case when used.expire <= ${now} then 1 else used.points + 1 end,
+      points = case when used.expire <= ${now} then ${count} else used.points + ${count} end,
       expire = case when used.expire <= ${now} then ${ends} else used.expire end
-    where used.expire <= ${now} or used.points < ${limit}
+    where used.expire <= ${now} or used.points + ${count} <= ${limit}
     returning key`
 }
 
@@ -71,8 +80,12 @@ export function createQuota(
         { retryAfterSeconds: seconds },
       )
     },
-    async take(userId) {
-      const { rowCount } = await db.$client.query(takeOne(1), quota.values(userId))
+    async take(userId, count = 1, client = db.$client) {
+      const values = [...quota.values(userId), count]
+      const { rowCount } =
+        count > (values[3] as number)
+          ? { rowCount: 0 }
+          : await client.query(takeSome(1, '$5::int'), values)
       if (rowCount === 0) throw await quota.refusal(userId)
     },
   }

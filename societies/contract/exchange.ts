@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { fresh, ofAssessment, organiserMay } from '../contract.ts'
 import {
   COLUMN_ROLES,
   ENCODINGS,
@@ -135,7 +135,7 @@ export const exportAssessment = endpoint({
   method: 'GET',
   path: '/api/societies/:society/assessments/:code/questions/export',
   summary: 'The questions with their keys as a file of another system; csv where nothing is said',
-  access: organiserMay('read_keys'),
+  access: fresh(organiserMay('read_keys')),
   params: ofAssessment,
   query: z.strictObject({ format: z.optional(z.enum(WRITTEN_FORMATS)) }),
   response: z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { CHECKLIST_PAGES, CHECKLIST_ROWS, ROW_STATES, SELF_KEEPING_ROWS } from '../checklist.ts'
-import { ofAssessment, ofSociety, organiserMay } from '../contract.ts'
+import { fresh, ofAssessment, ofSociety, organiserMay } from '../contract.ts'
 
 /** From the draft to the deletion of an assessment, its settings, its checklist (product 7.8). */
 
@@ -307,7 +307,7 @@ export const deleteDraft = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/deletion/draft',
   summary: 'Delete a draft at once',
-  access: organiserMay('delete_for_good', ['second_owner']),
+  access: fresh(organiserMay('delete_for_good', ['second_owner'])),
   params: ofAssessment,
   body: z.strictObject({ version, confirm }),
   response: done,
@@ -317,7 +317,7 @@ export const requestDeletion = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/deletion',
   summary: 'Ask for the deletion of an assessment that is over',
-  access: organiserMay('delete_for_good', ['second_owner']),
+  access: fresh(organiserMay('delete_for_good', ['second_owner'])),
   params: ofAssessment,
   body: z.strictObject({ version, confirm }),
   response: done,
@@ -327,7 +327,7 @@ export const confirmDeletion = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/deletion/confirm',
   summary: 'Carry out the deletion that another owner asked for',
-  access: organiserMay('delete_for_good', ['second_owner']),
+  access: fresh(organiserMay('delete_for_good', ['second_owner'])),
   params: ofAssessment,
   body: z.strictObject({ confirm }),
   response: done,

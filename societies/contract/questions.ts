@@ -42,6 +42,8 @@ const item = z.strictObject({
   changedByName: z.nullable(z.string()),
   changedAt: z.nullable(z.iso.datetime()),
   lastTime: z.nullable(lastTime),
+  /** the blind check: how many of those who answered it chose the key (product 7.9.42) */
+  check: z.strictObject({ agree: z.int(), of: z.int(), isDisputed: z.boolean() }),
   /** other tests of the society that ask it */
   sharedWith: z.array(z.string()),
 })

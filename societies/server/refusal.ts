@@ -84,6 +84,24 @@ export interface RefusalFacts {
 
   already_revoked: { username: string }
 
+  /** lines of a list that nobody was added of, each with its first problem */
+  lines_wrong: { lines: { line: number; text: string }[] }
+  names_taken: Nothing
+  /** no credentials leave while the window and the questions may still change */
+  still_draft: Nothing
+  /** nobody can start any more */
+  is_over: Nothing
+  bad_address: { address: string }
+  /** by another candidate of the list */
+  address_taken: { username: string }
+  no_such_candidate: Nothing
+  /** changed by somebody since it was read */
+  stale_candidate: { changedBy: string | null }
+  has_started: { username: string }
+  /** of who may reset passwords alone */
+  one_at_a_time: Nothing
+  sheet_too_long: Nothing
+
   would_take_time_away: { username: string; secondsBefore: number }
   would_end_at_once: { username: string }
   time_has_run_out: { assessment: string; username: string }

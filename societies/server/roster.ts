@@ -1,20 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import {
   type Candidate,
   getCandidateByName,
   getCandidateByReference,
-  replaceTokens,
+  replacePasswords,
 } from '../../assessments/server/candidate-store.ts'
 import { hashCandidatePassword, makePassword } from '../../assessments/server/password-store.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../minutes.ts'
+import { normaliseUsername, USERNAME_LENGTH } from '../usernames.ts'
 import { act, type Client, type Organiser } from './action.ts'
 import { requireAssessment } from './assessments.ts'
+import { insertCandidates } from './candidates/insert.ts'
 import { OrganiserRefusal } from './refusal.ts'
-
-/** What verify takes (assessments/contract.ts). */
-const MAX_USERNAME_LENGTH = 200
 
 const ROSTER_COLUMNS = { required: ['username'], optional: ['extra_minutes'] } as const
 
@@ -49,19 +47,12 @@ export function importRoster(
     await requireAssessment(client, code, 'change')
     const rows = await readRoster(client, code, csv)
     const issued = rows.map(({ username }) => ({ username, password: makePassword() }))
-    await client.query(
-      `insert into candidates (id, assessment, username, password_hash, extra_seconds, created_at)
-       select id, $1, username, hash, extra, $2
-       from unnest($3::uuid[], $4::text[], $5::bytea[], $6::int[]) as row (id, username, hash, extra)`,
-      [
-        code,
-        organiser.now,
-        rows.map(() => randomUUID()),
-        rows.map(({ username }) => username),
-        issued.map(({ password }) => hashCandidatePassword(secretKey, password)),
-        rows.map(({ extraSeconds }) => extraSeconds),
-      ],
-    )
+    const added = rows.map(({ username, extraSeconds }, index) => ({
+      ...{ username, name: null, email: null, room: null, note: null, extraSeconds },
+      exemptKinds: [],
+      passwordHash: hashCandidatePassword(secretKey, issued[index]?.password ?? ''),
+    }))
+    await insertCandidates(client, code, added, { now: organiser.now, isHandedOut: true })
     // Before the commit: candidates whose passwords nobody has would be worse than a useless file.
     await deliver(issued)
     const withExtraTime = rows.filter(({ extraSeconds }) => extraSeconds > 0).length
@@ -77,8 +68,8 @@ async function readRoster(client: Client, code: string, csv: string): Promise<Ro
   const roster = rows.map(({ line, cells }) => {
     const username = normaliseUsername(cells.username)
     if (username === '') problems.push(`line ${line}: the username is blank`)
-    if (username.length > MAX_USERNAME_LENGTH) {
-      problems.push(`line ${line}: the username is longer than ${MAX_USERNAME_LENGTH} characters`)
+    if (username.length > USERNAME_LENGTH) {
+      problems.push(`line ${line}: the username is longer than ${USERNAME_LENGTH} characters`)
     }
     if (/\p{Cc}/u.test(username)) {
       problems.push(`line ${line}: the username holds a line break or another invisible character`)
@@ -135,11 +126,9 @@ export function resetCandidate(
     await requireAssessment(client, code)
     const candidate = await requireOnRoster(client, code, username)
     const password = makePassword()
-    await client.query(
-      'update candidates set password_hash = $2, revoked_at = null where id = $1',
-      [candidate.id, hashCandidatePassword(secretKey, password)],
-    )
-    await replaceTokens(client, candidate.id, organiser.now)
+    const hash = hashCandidatePassword(secretKey, password)
+    const one = [{ candidateId: candidate.id, hash }]
+    await replacePasswords(client, one, organiser.now, { readmit: true })
     await deliver?.([{ username: candidate.username, password }])
     const wasRevoked = candidate.revokedAt !== null
     return {
@@ -198,9 +187,4 @@ export async function requireOnRoster(
     (await getCandidateByReference(client, code, name, lock))
   if (candidate) return candidate
   throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
-}
-
-/** A username as it is stored: one form of each letter, whichever computer wrote it. */
-function normaliseUsername(username: string): string {
-  return username.normalize('NFC').trim()
 }

@@ -1,3 +1,4 @@
+// Long because a room's part of the data dictionary stands in one file.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -13,7 +14,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/server/tables.ts'
-import { assessmentItems, assessments, societies } from '../../assessments/server/tables.ts'
+import {
+  assessmentItems,
+  assessments,
+  candidates,
+  societies,
+} from '../../assessments/server/tables.ts'
 import { bytea, instant } from '../../platform/database/columns.ts'
 import type { QuestionContent } from '../questions/question-content.ts'
 import type { Role } from '../roles.ts'
@@ -360,4 +366,64 @@ export const keyCheckAnswers = pgTable(
     index('key_check_answers_item').on(table.itemId),
     check('key_check_answers_choice', sql`${table.choice} in ('A', 'B', 'C', 'D')`),
   ],
+)
+
+/** How the mail with a candidate's credentials stands (product 7.10.10). */
+export type CredentialMailState = 'queued' | 'sent' | 'failed' | 'stopped' | 'unsure'
+
+/** A mail with a candidate's username and password; its text is made when it leaves, as is the password. */
+export const credentialMails = pgTable(
+  'credential_mails',
+  {
+    id: uuid('id').primaryKey(),
+    candidateId: uuid('candidate_id')
+      .notNull()
+      .references(() => candidates.id, { onDelete: 'cascade' }),
+    address: text('address').notNull(),
+    state: text('state').$type<CredentialMailState>().notNull(),
+    /** what the mail server said last, or why it was stopped */
+    error: text('error'),
+    createdAt: instant('created_at').notNull(),
+    /** of the state, so that a page can ask what is new */
+    changedAt: instant('changed_at').notNull(),
+    /** when the mail server took it */
+    sentAt: instant('sent_at'),
+    /** name, as it was then */
+    madeBy: text('made_by').notNull(),
+    /** while a try is under way: the keyed hash of its password, which counts once the mail was taken */
+    passwordHash: bytea('password_hash'),
+  },
+  (table) => [
+    index('credential_mails_candidate').on(table.candidateId, table.createdAt),
+    check(
+      'credential_mails_state',
+      sql`${table.state} in ('queued', 'sent', 'failed', 'stopped', 'unsure')`,
+    ),
+  ],
+)
+
+/** What an assessment's organisers write into the mails besides. */
+export const credentialTexts = pgTable('credential_texts', {
+  assessment: text('assessment')
+    .primaryKey()
+    .references(() => assessments.code, { onDelete: 'cascade' }),
+  paragraph: text('paragraph').notNull(),
+  version: integer('version').notNull(),
+  changedBy: text('changed_by').notNull(),
+  changedAt: instant('changed_at').notNull(),
+})
+
+/** Candidates that were added at once, by the key of the call: the same call again adds nobody. */
+export const candidateAdditions = pgTable(
+  'candidate_additions',
+  {
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** numbers alone */
+    answer: jsonb('answer').$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('candidate_additions_assessment').on(table.assessment)],
 )

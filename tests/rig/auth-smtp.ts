@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { type MailQueue, startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
+import { createCredentialMail } from '../../societies/server/candidates/mails.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import type { Rig } from './rig.ts'
 
@@ -69,6 +70,7 @@ export function useMail(rig: Rig): { smtp: Smtp; queue: MailQueue } {
       kinds: {
         ...createAccountMails({ db, now, publicUrl, secretKey }),
         ...createSocietyMails({ db, now, publicUrl, secretKey }),
+        ...createCredentialMail({ db, now, publicUrl, secretKey }),
       },
       log,
       pollMs: 0,

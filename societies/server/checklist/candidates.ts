@@ -20,7 +20,7 @@ export interface CandidateFacts {
 export interface MailFacts {
   queued: number
   sent: number
-  /** came back, or were given up */
+  /** refused by the mail server, or given up */
   failed: number
 }
 
@@ -52,12 +52,23 @@ export async function readCandidateFacts(
   return new Map(rows.map(({ code, ...facts }) => [code, facts]))
 }
 
-/** By code. Nothing is stored of mails yet, so none was sent. */
+/** By code: of each candidate the newest mail. */
 export async function readMailFacts(
-  _client: Client,
-  _codes: readonly string[],
+  client: Client,
+  codes: readonly string[],
 ): Promise<Map<string, MailFacts>> {
-  return new Map()
+  const { rows } = await client.query<MailFacts & { code: string }>(
+    `select c.assessment as code, count(*) filter (where m.state = 'queued')::int as queued,
+       count(*) filter (where m.state in ('sent', 'unsure'))::int as sent,
+       count(*) filter (where m.state = 'failed')::int as failed
+     from candidates c cross join lateral (
+       select x.state from credential_mails x where x.candidate_id = c.id
+       order by x.created_at desc, x.id limit 1) m
+     where c.assessment = any($1::text[]) and not c.is_demo and c.revoked_at is null
+     group by c.assessment`,
+    [codes],
+  )
+  return new Map(rows.map(({ code, ...facts }) => [code, facts]))
 }
 
 export const NO_MAILS: MailFacts = { queued: 0, sent: 0, failed: 0 }
@@ -80,7 +91,7 @@ export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: Ab
   const came = [
     mails.sent > 0 ? countOf(mails.sent, 'mail went out', 'mails went out') : '',
     mails.queued > 0 ? countOf(mails.queued, 'waits', 'wait') : '',
-    mails.failed > 0 ? countOf(mails.failed, 'came back', 'came back') : '',
+    mails.failed > 0 ? countOf(mails.failed, 'was refused', 'were refused') : '',
   ].filter(Boolean)
   return {
     state: stateOfRow(about, { isDone, isWrong: false }),

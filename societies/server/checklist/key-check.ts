@@ -1,6 +1,7 @@
 import { countOf, numberWord, type Row } from '../../checklist.ts'
 import { listed } from '../../publication.ts'
 import type { Client } from '../action.ts'
+import { readKeyVerdicts } from '../key-check/comparison.ts'
 import { type About, stateOfRow } from './about.ts'
 
 /** Who has answered the questions without seeing the keys, and where they disagree with them. */
@@ -10,19 +11,35 @@ export interface KeyCheckFacts {
   satCount: number
   /** questions whose key two people or more have chosen, and nobody disputes */
   confirmedCount: number
-  /** numbers of those for which somebody chose something else */
+  /** numbers of those that most of the people who sat it answered otherwise (societies/questions/key-check.ts) */
   disputed: number[]
 }
 
 /** How many have to agree on a key. */
 const ENOUGH = 2
 
-/** By code. Nothing is stored of blind checks yet, so nobody has sat one. */
+/** By code. */
 export async function readKeyCheckFacts(
-  _client: Client,
-  _codes: readonly string[],
+  client: Client,
+  codes: readonly string[],
 ): Promise<Map<string, KeyCheckFacts>> {
-  return new Map()
+  const sat = await client.query<{ code: string; satCount: number }>(
+    `select assessment as code, count(distinct coalesce(user_id, id))::int as "satCount"
+     from key_check_sittings where assessment = any($1::text[]) and finished_at is not null
+     group by assessment`,
+    [codes],
+  )
+  const people = new Map(sat.rows.map(({ code, satCount }) => [code, satCount]))
+  const facts = new Map<string, KeyCheckFacts>()
+  for (const { assessment, position, state } of await readKeyVerdicts(client, codes)) {
+    const one = facts.get(assessment) ?? { ...NOT_CHECKED, disputed: [] }
+    one.satCount = people.get(assessment) ?? 0
+    one.questionCount += 1
+    if (state === 'confirmed') one.confirmedCount += 1
+    if (state === 'disputed') one.disputed.push(position)
+    facts.set(assessment, one)
+  }
+  return facts
 }
 
 export const NOT_CHECKED: KeyCheckFacts = {

@@ -5,16 +5,25 @@ import { type About, stateOfRow } from './about.ts'
 export interface RehearsalFacts {
   /** candidates who have tried their computer */
   checkedCount: number
-  /** organisers who have tried the test with a demo candidate */
+  /** members of the society who have rehearsed */
   triedCount: number
 }
 
-/** By code. Nothing is stored of rehearsals yet, so nobody has rehearsed. */
+/** By code. A helper's rehearsal is one for the whole society. */
 export async function readRehearsalFacts(
-  _client: Client,
-  _codes: readonly string[],
+  client: Client,
+  codes: readonly string[],
 ): Promise<Map<string, RehearsalFacts>> {
-  return new Map()
+  const { rows } = await client.query<RehearsalFacts & { code: string }>(
+    `select a.code,
+       (select count(*)::int from device_checks d join candidates c on c.id = d.candidate_id
+        where c.assessment = a.code and not c.is_demo and c.revoked_at is null) as "checkedCount",
+       (select count(*)::int from device_checks d where d.society_id = a.society_id
+          and d.candidate_id is null) as "triedCount"
+     from assessments a where a.code = any($1::text[])`,
+    [codes],
+  )
+  return new Map(rows.map(({ code, ...facts }) => [code, facts]))
 }
 
 export const NOT_REHEARSED: RehearsalFacts = { checkedCount: 0, triedCount: 0 }

@@ -1,9 +1,10 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type { FileProblem, TableStart } from '../../questions/question-files.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import type { SheetRow } from './files/sheet.ts'
 import { LIMITS } from './question.ts'
 import type { Told } from './read-questions.ts'
-import type { Asked, Said } from './reading-thread.ts'
+import type { Said, Work } from './reading-thread.ts'
 import type { Review } from './review.ts'
 
 /** What reading may take; `milliseconds` from start to end, of which a start takes some 500 in development. */
@@ -32,14 +33,48 @@ export async function readApart(
     ...limits
   }: Partial<typeof THREAD> & { known?: string[] | null; signal?: AbortSignal } = {},
 ): Promise<Review> {
-  if (bytes.length > LIMITS.fileBytes) throw refuse('too_large')
+  let read: Review | null = null
+  const take = (said: Piece) => {
+    if ('head' in said) read = { ...said.head, importable: [], leftOut: [] }
+    else if ('importable' in said) read?.importable.push(...said.importable)
+    else if ('leftOut' in said) read?.leftOut.push(...said.leftOut)
+  }
+  await inTurn({ bytes, as: 'questions', told, known }, limits, take, signal)
+  if (!read) throw refuse('unreadable')
+  return read
+}
+
+/**
+ * The rows of the first filled sheet of an .xlsx, read in the same way.
+ * Errors: OrganiserRefusal('question_file') for a file that is not read, with what is wrong with it.
+ */
+export async function readSheetApart(
+  bytes: Uint8Array,
+  limits: Partial<typeof THREAD> = {},
+): Promise<SheetRow[]> {
+  const read: SheetRow[] = []
+  await inTurn({ bytes, as: 'sheet' }, limits, (said) => {
+    if ('rows' in said) read.push(...said.rows)
+  })
+  return read
+}
+
+type Piece = Exclude<Said, 'done' | { problem: FileProblem; table: TableStart | null }>
+
+async function inTurn(
+  work: Work,
+  limits: Partial<typeof THREAD>,
+  take: (said: Piece) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (work.bytes.length > LIMITS.fileBytes) throw refuse('too_large')
   while (reading >= AT_ONCE) {
     if (waiting.length >= WAITING) throw refuse('busy')
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   reading += 1
   try {
-    return await readInThread({ bytes, told, known }, { ...THREAD, ...limits }, signal)
+    await readInThread(work, { ...THREAD, ...limits }, take, signal)
   } finally {
     reading -= 1
     waiting.shift()?.()
@@ -49,29 +84,31 @@ export async function readApart(
 const refuse = (problem: FileProblem, table: TableStart | null = null) =>
   new OrganiserRefusal('question_file', { problem, ...(table ? { table } : {}) })
 
-function readInThread(asked: Asked, limits: typeof THREAD, signal?: AbortSignal): Promise<Review> {
-  const worker = new Worker(...threadOf(asked, limits))
+function readInThread(
+  work: Work,
+  limits: typeof THREAD,
+  take: (said: Piece) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const worker = new Worker(...threadOf(work, limits))
   const timer = setTimeout(() => finish(refuse('too_slow')), limits.milliseconds)
   const giveUp = () => finish(refuse('busy'))
   signal?.addEventListener('abort', giveUp, { once: true })
-  let settle: { resolve(review: Review): void; reject(reason: unknown): void }
-  const answer = new Promise<Review>((resolve, reject) => {
+  let settle: { resolve(): void; reject(reason: unknown): void }
+  const answer = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject }
   })
-  function finish(outcome: Review | Error) {
+  function finish(outcome: 'done' | Error) {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
     void worker.terminate()
     if (outcome instanceof Error) settle.reject(outcome)
-    else settle.resolve(outcome)
+    else settle.resolve()
   }
-  let read: Review | null = null
   worker.on('message', (said: Said) => {
-    if (said === 'done') return finish(read ?? refuse('unreadable'))
+    if (said === 'done') return finish('done')
     if ('problem' in said) return finish(refuse(said.problem, said.table))
-    if ('head' in said) read = { ...said.head, importable: [], leftOut: [] }
-    else if ('importable' in said) read?.importable.push(...said.importable)
-    else read?.leftOut.push(...said.leftOut)
+    take(said)
     // Not before others had their turn.
     setImmediate(() => worker.postMessage('next'))
   })
@@ -85,11 +122,11 @@ function readInThread(asked: Asked, limits: typeof THREAD, signal?: AbortSignal)
 
 /** The thread's file: the source beside this one, or what tools/build-server.mjs made of it. */
 function threadOf(
-  asked: Asked,
+  work: Work,
   { heapMegabytes }: typeof THREAD,
 ): ConstructorParameters<typeof Worker> {
   const options: WorkerOptions = {
-    workerData: asked,
+    workerData: work,
     // Nothing of the environment, where secrets are.
     env: {},
     execArgv: [],

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FileProblem, TableStart } from '../../questions/question-files.ts'
 import { findResembling } from '../../questions/resemblance.ts'
+import { readSheets, type SheetRow } from './files/sheet.ts'
+import { sniff } from './files/sniff.ts'
 import { QuestionFileError } from './question.ts'
 import { readQuestions, type Told } from './read-questions.ts'
 import type { Importable, LeftOut, Review } from './review.ts'
@@ -10,39 +12,59 @@ import type { Importable, LeftOut, Review } from './review.ts'
  * before is taken: a long one at once would keep the other thread from its work.
  */
 
+/** What the thread is asked for: a file's questions, or the rows of a spreadsheet. */
+export type Work =
+  | {
+      bytes: Uint8Array
+      as: 'questions'
+      told: Told
+      /** for a page: the texts that the questions are held against; null where nobody asks */
+      known: string[] | null
+    }
+  | { bytes: Uint8Array; as: 'sheet' }
+
 /** What the thread says. */
 export type Said =
   | { problem: FileProblem; table: TableStart | null }
   | { head: Omit<Review, 'importable' | 'leftOut'> }
   | { importable: Importable[] }
   | { leftOut: LeftOut[] }
+  | { rows: SheetRow[] }
   | 'done'
 
-/** Questions in a piece. */
+/** Questions, or rows, in a piece. */
 const PIECE = 50
 
 /** What a page can show, with texts of a length that its answer can have. */
 const SHOWN = { questions: 1_000, characters: 3_000_000 }
 
-/** What the thread is given. */
-export interface Asked {
-  bytes: Uint8Array
-  told: Told
-  /** for a page: the texts that the questions are held against; null where nobody asks */
-  known: string[] | null
-}
-const { bytes, told, known } = workerData as Asked
+const work = workerData as Work
 
 function* tell(): Generator<Said> {
-  let read: Review
   try {
-    read = readQuestions(bytes, told)
-    if (known) prepareForPage(read, known)
+    yield* work.as === 'sheet' ? tellSheet(work.bytes) : tellQuestions(work)
+    yield 'done'
   } catch (error) {
     if (!(error instanceof QuestionFileError)) throw error
     yield { problem: error.problem, table: error.table }
-    return
   }
+}
+
+function* tellSheet(bytes: Uint8Array): Generator<Said> {
+  const file = sniff(bytes)
+  if (file.format !== 'xlsx') throw new QuestionFileError('unknown_format')
+  const rows = readSheets(file.zip).find((sheet) => sheet.length > 0)
+  if (!rows) throw new QuestionFileError('empty')
+  for (let at = 0; at < rows.length; at += PIECE) yield { rows: rows.slice(at, at + PIECE) }
+}
+
+function* tellQuestions({
+  bytes,
+  told,
+  known,
+}: Extract<Work, { as: 'questions' }>): Generator<Said> {
+  const read: Review = readQuestions(bytes, told)
+  if (known) prepareForPage(read, known)
   const { importable, leftOut, ...head } = read
   yield { head }
   for (let at = 0; at < importable.length; at += PIECE) {
@@ -51,7 +73,6 @@ function* tell(): Generator<Said> {
   for (let at = 0; at < leftOut.length; at += PIECE) {
     yield { leftOut: leftOut.slice(at, at + PIECE) }
   }
-  yield 'done'
 }
 
 /** Errors: QuestionFileError('too_much_to_show'). */

@@ -6,7 +6,9 @@ import type { OfSociety } from '../exchange/changeable.ts'
 import { sitterName } from './sittings.ts'
 
 export interface ComparedKey extends KeyVerdict {
+  assessment: string
   itemId: number
+  questionId: string
   position: number
   question: string
   options: Record<OptionLetter, string>
@@ -27,9 +29,14 @@ interface Answer {
  * Every question with its key, what finished sittings chose of it as it stands now, and the verdict (product
  * 7.9.42). An edited question has lost its confirmations.
  */
-export async function readKeyVerdicts(client: Client, code: string): Promise<ComparedKey[]> {
+export async function readKeyVerdicts(
+  client: Client,
+  codes: readonly string[],
+): Promise<ComparedKey[]> {
   const { rows } = await client.query<{
+    assessment: string
     itemId: number
+    questionId: string
     version: number
     position: number
     question: string
@@ -38,7 +45,7 @@ export async function readKeyVerdicts(client: Client, code: string): Promise<Com
     writer: string | null
     answers: Answer[]
   }>(
-    `select i.id as "itemId", i.version, i.position, i.question, i.correct_option as key,
+    `select i.assessment, i.id as "itemId", i.question_id as "questionId", i.version, i.position, i.question, i.correct_option as key,
        json_build_object('A', i.answer_a, 'B', i.answer_b, 'C', i.answer_c, 'D', i.answer_d) as options,
        ${KEY_WRITER} as writer,
        coalesce((select json_agg(json_build_object('who', coalesce(s.user_id, s.id), 'email', u.email,
@@ -47,8 +54,8 @@ export async function readKeyVerdicts(client: Client, code: string): Promise<Com
          from key_check_answers a join key_check_sittings s on s.id = a.sitting_id
          left join users u on u.id = s.user_id
          where a.item_id = i.id and s.finished_at is not null), '[]') as answers
-     from assessment_items i where i.assessment = $1 order by i.position`,
-    [code],
+     from assessment_items i where i.assessment = any($1::text[]) order by i.assessment, i.position`,
+    [codes],
   )
   return rows.map(({ version, writer, answers, ...item }) => {
     const present = answers.filter((one) => one.version === version)
@@ -66,9 +73,11 @@ export async function readKeyVerdicts(client: Client, code: string): Promise<Com
   })
 }
 
-/** Who wrote the key of an item i, as far as it is known: who imported it, while nobody has changed it. */
-const KEY_WRITER = `(select q.user_id from question_imports q
-  where q.assessment = i.assessment and i.id = any (q.item_ids) and i.version = 1 limit 1)`
+/** Who wrote the key of an item i, as far as it is known: who changed it last, or who imported it. */
+const KEY_WRITER = `coalesce((select v.changed_by from item_versions v
+    where v.assessment = i.assessment and v.question_id = i.question_id and v.version = i.version),
+  (select q.user_id from question_imports q
+  where q.assessment = i.assessment and i.id = any (q.item_ids) and i.version = 1 limit 1))`
 
 /**
  * The comparison for a member who may read keys.
@@ -77,7 +86,7 @@ const KEY_WRITER = `(select q.user_id from question_imports q
 export function compareWithKeys(
   organiser: Organiser & { userId: string },
   { code }: OfSociety,
-): Promise<ComparedKey[]> {
+): Promise<Omit<ComparedKey, 'assessment' | 'questionId'>[]> {
   return read(organiser, async (client) => {
     const { rowCount } = await client.query(
       `select from key_check_sittings
@@ -91,6 +100,7 @@ export function compareWithKeys(
         'You are in the middle of the check. Finish it first, so that your answers are your own.',
       )
     }
-    return readKeyVerdicts(client, code)
+    const verdicts = await readKeyVerdicts(client, [code])
+    return verdicts.map(({ assessment: _, questionId: __, ...shown }) => shown)
   })
 }

@@ -9,6 +9,7 @@ import { stateOf } from '../../assessment-state.ts'
 import * as contract from '../../contract/questions.ts'
 import { type Client, note, type Organiser, read } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
+import { type ComparedKey, readKeyVerdicts } from '../key-check/comparison.ts'
 import { addPicture } from './pictures.ts'
 import { beThere } from './presence.ts'
 import { readBank, readLastTimes, readQuestions, readSharedWith } from './read-questions.ts'
@@ -40,11 +41,14 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
       const ids = questions.map(({ questionId }) => questionId)
       const lastTimes = await readLastTimes(client, place, ids, asker)
       const sharedWith = await readSharedWith(client, place, ids, asker)
+      const checks = new Map(
+        (await readKeyVerdicts(client, [place.code])).map((one) => [one.questionId, one]),
+      )
       const isStarted = (await countAttempts(client, place.code)) > 0
-      return { assessment, questions, lastTimes, sharedWith, isStarted }
+      return { assessment, questions, lastTimes, sharedWith, checks, isStarted }
     })
     await noteKeysRead(organiserOf(user), place)
-    const { assessment, questions, lastTimes, sharedWith, isStarted } = found
+    const { assessment, questions, lastTimes, sharedWith, checks, isStarted } = found
     return {
       listVersion: writing.listVersionOf(questions),
       lockedBy: assessment.deletedAt
@@ -58,6 +62,7 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
         changedByName: row.changedByName,
         changedAt: row.changedAt?.toISOString() ?? null,
         lastTime: lastTimes.get(row.questionId) ?? null,
+        check: checkShown(checks.get(row.questionId)),
         sharedWith: sharedWith.get(row.questionId) ?? [],
       })),
     }
@@ -211,3 +216,9 @@ async function noteKeysRead(
   if (rowCount === 1) return
   await note(db.$client, organiser, { action: 'read-keys', societyId, code, detail: {} })
 }
+
+const checkShown = (found: ComparedKey | undefined) => ({
+  agree: found?.agree ?? 0,
+  of: found?.of ?? 0,
+  isDisputed: found?.state === 'disputed',
+})

@@ -29,7 +29,8 @@ export const REACHES = `m.society_id = a.society_id and a.trial is null and (m.a
  */
 export const IS_CANDIDATE = `(
   exists (select from candidates c
-    where c.assessment = a.code and lower(c.username) = u.email and not c.is_demo)
+    where c.assessment = a.code and not c.is_demo
+      and (lower(c.username) = u.email or lower(c.email) = u.email))
   or exists (select from attempt_events e join candidates c on c.id = e.candidate_id
     where e.user_id = u.id and c.assessment = a.code and not c.is_demo)
   or exists (select from attempts t

@@ -13,6 +13,7 @@ import {
   withdrawDeletion,
 } from '../../contract/lifecycle.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { useProof } from '../console/proof.tsx'
 import { societyKey } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
 import { zoneMoment } from '../console/zone-time.ts'
@@ -121,16 +122,19 @@ function TypeTheCode(props: {
   const { code } = useAssessment()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const withProof = useProof()
   const [typed, setTyped] = useState('')
   const params = { society: society.id, code }
   const body = { version: facts.version, confirm: typed.trim().toUpperCase() }
   const doing = useMutation({
     mutationFn: () =>
-      act === 'draft'
-        ? call(deleteDraft, { params, body })
-        : act === 'ask'
-          ? call(requestDeletion, { params, body })
-          : call(confirmDeletion, { params, body: { confirm: body.confirm } }),
+      withProof(() =>
+        act === 'draft'
+          ? call(deleteDraft, { params, body })
+          : act === 'ask'
+            ? call(requestDeletion, { params, body })
+            : call(confirmDeletion, { params, body: { confirm: body.confirm } }),
+      ),
     onSuccess: async () => {
       if (act === 'ask') {
         await client.invalidateQueries({ queryKey: societyKey(society.id) })

@@ -1,6 +1,318 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Search, Send } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { type CandidateFacts, stopMails, writeCandidates } from '../../contract/candidates.ts'
+import { mayWith } from '../../roles.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { CandidateTable } from './candidate-table.tsx'
+import { ChosenBar } from './chosen-bar.tsx'
+import { ColumnWords } from './column-words.tsx'
+import { filtersOf, shownBy } from './filters.ts'
+import { LetterDialog } from './letter-dialog.tsx'
+import { countOf, needsMail, numberWord, passwordStateOf } from './mail-words.ts'
+import { candidatesQuery, useMailWatch } from './queries.ts'
+import { SendDialog } from './send-dialog.tsx'
+import { useAct, usePlace } from './use-act.ts'
 
-/** …/candidates: the list, their mails. */
+/** …/candidates: the list, their mails (product 7.10). */
 export function Candidates() {
-  return <Top title="Candidates" headline="Candidates" />
+  const place = usePlace()
+  const list = useQuery(candidatesQuery(place))
+  if (list.data) return <List candidates={list.data.candidates} />
+  if (!list.isError) return <Spinner />
+  return (
+    <Message
+      isError
+      title="The list could not be loaded"
+      actions={<TryAgain onClick={() => void list.refetch()} isBusy={list.isFetching} />}
+    />
+  )
+}
+
+function List({ candidates }: { candidates: CandidateFacts[] }) {
+  const place = usePlace()
+  const { society } = useSociety()
+  const { isDraft } = useAssessment()
+  const maySetAll =
+    mayWith(
+      society.roles.map(({ role }) => role),
+      'manage_candidates',
+    ) === 'all'
+  const waiting = useMailWatch(place, true)
+  const [dialog, setDialog] = useState<'send' | 'letter' | 'columns' | null>(null)
+  const [search, setSearch] = useState('')
+  const [filterId, setFilterId] = useState('all')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const searched = useDeferredValue(search)
+  const filters = useMemo(() => filtersOf(candidates), [candidates])
+  const filter = filters.find(({ id }) => id === filterId) ?? filters[0]
+  const shown = useMemo(
+    () => (filter ? shownBy(candidates, filter, searched) : []),
+    [candidates, filter, searched],
+  )
+  const listed = candidates.filter(({ isRevoked }) => !isRevoked)
+  const toSend = listed.filter(needsMail)
+  const page = (name: string) => assessmentUrl(place.society, place.code, name)
+  const ticked = shown.filter(({ id }) => chosen.has(id))
+
+  if (candidates.length === 0) {
+    return (
+      <Top
+        title="Candidates"
+        headline="Nobody on the list"
+        acts={
+          maySetAll && (
+            <Link to={page('candidates/add')} className="btn">
+              <Plus size={15} aria-hidden /> Add candidates
+            </Link>
+          )
+        }
+      >
+        Paste names or drop a CSV; the first line may be a heading.
+      </Top>
+    )
+  }
+  return (
+    <>
+      <Top
+        title="Candidates"
+        headline={headlineOf(listed)}
+        acts={
+          maySetAll && (
+            <>
+              <Link to={page('candidates/slips')} className="btn btn-ghost">
+                Print slips
+              </Link>
+              <Link to={page('candidates/add')} className="btn btn-ghost">
+                <Plus size={15} aria-hidden /> Add candidates
+              </Link>
+              {toSend.length > 0 && (
+                <button
+                  type="button"
+                  className="btn"
+                  aria-disabled={isDraft}
+                  aria-describedby={isDraft ? 'no-mails-yet' : undefined}
+                  onClick={() => !isDraft && setDialog('send')}
+                >
+                  <Send size={15} aria-hidden /> Send {countOf(toSend.length, 'password')}
+                </button>
+              )}
+            </>
+          )
+        }
+      >
+        Each mail holds the username, a password and the link to try the computer. A password is
+        never shown here.{' '}
+        {isDraft && (
+          <span id="no-mails-yet" className="amber">
+            This is a draft, so no password leaves yet: publish it first, under{' '}
+            <Link to={page('')} className="link underline">
+              Overview
+            </Link>
+            .
+          </span>
+        )}
+      </Top>
+      <Counts candidates={listed} onLetter={() => setDialog('letter')} />
+      {waiting > 0 && <Sending waiting={waiting} mayStop={maySetAll} />}
+      <div className="head">
+        <h2>Candidates</h2>
+        <span className="hint">
+          <span className="max-md:hidden">one row opens at a time · </span>
+          <button type="button" className="quiet-link" onClick={() => setDialog('columns')}>
+            What the columns mean
+          </button>
+          {maySetAll && (
+            <>
+              {' '}
+              · <CsvButton shown={shown} />
+            </>
+          )}
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">
+        <SearchField value={search} onChange={setSearch} />
+        <fieldset className="filters">
+          <legend className="sr-only">Show</legend>
+          {filters.map(({ id, label, count }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === filter?.id}
+              onClick={() => setFilterId(id)}
+            >
+              {label}
+              <small>{count}</small>
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <CandidateTable
+        shown={shown}
+        chosen={chosen}
+        onChoose={setChosen}
+        mayChange={maySetAll}
+        // Another list begins at its top.
+        key={`${filter?.id} ${searched}`}
+      />
+      {maySetAll && ticked.length > 0 && (
+        <ChosenBar ticked={ticked} onDone={() => setChosen(new Set())} />
+      )}
+      {dialog === 'send' && <SendDialog candidates={toSend} onClose={() => setDialog(null)} />}
+      {dialog === 'letter' && (
+        <LetterDialog mayChange={maySetAll} sample={listed[0]} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'columns' && <ColumnWords onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+/** '128 on the list. Three mails were refused.' */
+function headlineOf(listed: readonly CandidateFacts[]): string {
+  const count = (state: string) => listed.filter((one) => passwordStateOf(one) === state).length
+  const [refused, unsure] = [count('refused'), count('unsure')]
+  const withoutAny = listed.filter(({ passwordMadeAt, mail }) => {
+    return passwordMadeAt === null && mail?.state !== 'queued'
+  }).length
+  const finding =
+    refused > 0
+      ? refused === 1
+        ? 'One mail was refused.'
+        : `${numberWord(refused)} mails were refused.`
+      : unsure > 0
+        ? `${numberWord(unsure)} may have got their mail or not.`
+        : withoutAny === listed.length
+          ? 'Nobody has a password yet.'
+          : withoutAny > 0
+            ? `${numberWord(withoutAny)} ${withoutAny === 1 ? 'has' : 'have'} no password yet.`
+            : 'Each has a password.'
+  return `${listed.length} on the list. ${finding}`
+}
+
+function Counts(props: { candidates: readonly CandidateFacts[]; onLetter: () => void }) {
+  const { candidates } = props
+  const { society } = useSociety()
+  const count = (fits: (one: CandidateFacts) => boolean) => candidates.filter(fits).length
+  const inState = (...states: string[]) => count((one) => states.includes(passwordStateOf(one)))
+  const refused = inState('refused')
+  const figures = [
+    { value: inState('sent'), label: 'mails sent' },
+    { value: refused, label: 'refused', isAmber: refused > 0 },
+    { value: inState('none', 'stopped'), label: 'not sent yet' },
+    { value: count(({ triedAt }) => triedAt !== null), label: 'tried their computer' },
+    { value: count(({ extraSeconds }) => extraSeconds > 0), label: 'have extra time' },
+  ]
+  return (
+    <div className="counts mb-7">
+      {figures.map(({ value, label, isAmber }) => (
+        <div key={label} className={isAmber ? 'amber' : ''}>
+          <span className="count">{value}</span>
+          <span className={`block text-[13px] ${isAmber ? '' : 'text-ink-2'}`}>{label}</span>
+        </div>
+      ))}
+      <p className="hint ml-auto self-center py-2 text-ink-2">
+        for <b className="font-medium text-ink">{society.name}</b> ·{' '}
+        <button type="button" className="quiet-link" onClick={props.onLetter}>
+          The text of the mail
+        </button>
+      </p>
+    </div>
+  )
+}
+
+/** While mails leave: how many wait, and the way to stop them. */
+function Sending({ waiting, mayStop }: { waiting: number; mayStop: boolean }) {
+  const place = usePlace()
+  const stop = useAct(() => call(stopMails, { params: place, body: {} }))
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-3" role="status">
+      <i aria-hidden className="dot" />
+      <span>
+        {countOf(waiting, 'mail')} {waiting === 1 ? 'waits' : 'wait'} to leave. You may close this
+        page.
+      </span>
+      {mayStop && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-small"
+          aria-disabled={stop.isBusy}
+          onClick={() => stop.run(undefined)}
+        >
+          {stop.isBusy ? 'Stopping…' : `Stop ${waiting === 1 ? 'it' : `these ${waiting}`}`}
+        </button>
+      )}
+      {stop.problem && <span role="alert">{stop.problem}</span>}
+    </div>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isTyping = (event.target as HTMLElement).closest(
+        'input, textarea, select, [role=dialog]',
+      )
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <label className="relative w-66 max-md:w-full">
+      <span className="sr-only">Search by name, username or address</span>
+      <Search
+        size={15}
+        aria-hidden
+        className="-translate-y-1/2 absolute top-1/2 left-3 text-ink-2"
+      />
+      <input
+        ref={field}
+        type="search"
+        className="field w-full pl-8.5!"
+        placeholder="Name, username or address"
+        aria-keyshortcuts="/"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onChange('')
+        }}
+      />
+    </label>
+  )
+}
+
+function CsvButton({ shown }: { shown: readonly CandidateFacts[] }) {
+  const place = usePlace()
+  const write = useAct(
+    () => call(writeCandidates, { params: place, body: { candidates: shown.map(({ id }) => id) } }),
+    ({ csv }) => {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+      link.download = `${place.code}-candidates.csv`
+      link.click()
+      URL.revokeObjectURL(link.href)
+    },
+  )
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet-link"
+        aria-disabled={write.isBusy || shown.length === 0}
+        onClick={() => shown.length > 0 && write.run(undefined)}
+      >
+        CSV of what is shown
+      </button>
+      {write.problem && <span role="alert"> {write.problem}</span>}
+    </>
+  )
 }

@@ -1,6 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { type CandidateFacts, printSlips } from '../../contract/candidates.ts'
+import { minutesOf, momentIn } from '../../credential-letter.ts'
+import { mayWith } from '../../roles.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { useProof } from '../console/proof.tsx'
 import { Top } from '../console/top.tsx'
+import { filtersOf, shownBy } from './filters.ts'
+import { countOf } from './mail-words.ts'
+import { candidatesQuery } from './queries.ts'
+import { InsideWarning } from './send-dialog.tsx'
+import { useAct, usePlace } from './use-act.ts'
 
-/** …/candidates/slips: one a candidate, to print. */
+type Slip = Awaited<ReturnType<typeof call<typeof printSlips>>>['slips'][number]
+
+/** …/candidates/slips: one a candidate, to print; passwords are there as long as the page is (product 7.10.14). */
 export function Slips() {
-  return <Top title="Slips" headline="Slips" />
+  const place = usePlace()
+  const list = useQuery(candidatesQuery(place))
+  // Of this page alone: neither the cache nor the history keeps a password.
+  const [slips, setSlips] = useState<readonly Slip[] | null>(null)
+  if (slips) return <Sheet slips={slips} />
+  if (!list.data) return <Spinner />
+  return <Ask candidates={list.data.candidates} onMade={setSlips} />
+}
+
+function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Slip[]) => void }) {
+  const { candidates } = props
+  const place = usePlace()
+  const { society } = useSociety()
+  const { isDraft } = useAssessment()
+  const told = (useLocation().state as { candidates?: string[] } | null)?.candidates
+  const [filterId, setFilterId] = useState(told ? 'ticked' : 'none')
+  const isOwner =
+    mayWith(
+      society.roles.map(({ role }) => role),
+      'manage_candidates',
+    ) === 'all'
+  const filters = filtersOf(candidates)
+  // None where everybody has a password: nobody's is made anew without being chosen.
+  const filter = isOwner ? filters.find(({ id }) => id === filterId) : undefined
+  const ticked = candidates.filter(({ id }) => told?.includes(id))
+  const chosen = filterId === 'ticked' ? ticked : filter ? shownBy(candidates, filter, '') : []
+  const back = assessmentUrl(place.society, place.code, 'candidates')
+  const withProof = useProof()
+  const make = useAct(
+    () =>
+      withProof(() =>
+        call(printSlips, { params: place, body: { candidates: chosen.map(({ id }) => id) } }),
+      ),
+    ({ slips }) => props.onMade(slips),
+  )
+  const replaced = chosen.filter(({ passwordMadeAt }) => passwordMadeAt !== null).length
+  return (
+    <>
+      <Top title="Slips" headline={`${countOf(chosen.length, 'slip')} to print`}>
+        One for each candidate, with username and password; several on a page, with lines to cut
+        along. It is the way for whoever has no mail.
+      </Top>
+      {isOwner && (
+        <fieldset className="filters mb-6">
+          <legend className="label">For whom</legend>
+          {told && (
+            <button
+              type="button"
+              aria-pressed={filterId === 'ticked'}
+              onClick={() => setFilterId('ticked')}
+            >
+              Those you chose<small>{ticked.length}</small>
+            </button>
+          )}
+          {filters.map(({ id, label, count }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === filter?.id}
+              onClick={() => setFilterId(id)}
+            >
+              {label}
+              <small>{count}</small>
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div className="grid max-w-[68ch] gap-3">
+        <p>
+          {chosen.length === 0 && isOwner && 'Choose for whom. '}
+          <b className="font-semibold">
+            {countOf(chosen.length, 'password is', 'passwords are')} made anew
+            {replaced > 0 ? `; the old ones open nothing.` : '.'}
+          </b>{' '}
+          They stand on this page once: after you leave it nobody can read them again. Mails that
+          wait for these candidates are stopped.
+        </p>
+        <InsideWarning candidates={chosen} />
+        {isDraft && (
+          <p className="amber">
+            This is a draft: publish it first, under Overview, because the slips name its window.
+          </p>
+        )}
+        {make.problem && (
+          <p role="alert" className="amber">
+            {make.problem}
+          </p>
+        )}
+        <div className="mt-2 flex gap-2">
+          <Link to={back} className="btn btn-ghost">
+            Cancel
+          </Link>
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={isDraft || make.isBusy || chosen.length === 0}
+            onClick={() => !isDraft && chosen.length > 0 && make.run(undefined)}
+          >
+            {make.isBusy ? 'Making them…' : `Make ${countOf(chosen.length, 'password')}`}
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Sheet({ slips }: { slips: readonly Slip[] }) {
+  const place = usePlace()
+  const assessment = useAssessment()
+  const { opensAt, timeZone, durationSeconds } = assessment
+  return (
+    <>
+      <div className="print:hidden">
+        <Top
+          title="Slips"
+          headline={`${countOf(slips.length, 'slip')}, readable this once`}
+          acts={
+            <>
+              <Link
+                to={assessmentUrl(place.society, place.code, 'candidates')}
+                className="btn btn-ghost"
+              >
+                Done
+              </Link>
+              <button type="button" className="btn" onClick={() => window.print()}>
+                <Printer size={15} aria-hidden /> Print {slips.length}
+              </button>
+            </>
+          }
+        >
+          When you leave this page the passwords are gone; another slip is another password.
+        </Top>
+      </div>
+      <ul className="grid border-line border-t border-l border-dashed md:grid-cols-2 print:grid-cols-2">
+        {slips.map((slip) => (
+          <li
+            key={slip.username}
+            className="break-inside-avoid border-line-strong border-r border-b border-dashed px-5 py-4 print:border-black print:text-black print:[&_*]:text-black"
+          >
+            <p className="mb-2 flex justify-between gap-3 text-[12.5px] text-ink-2">
+              <span>{[assessment.society, assessment.session].filter(Boolean).join(', ')}</span>
+              {slip.room && <span>Room {slip.room}</span>}
+            </p>
+            <p className="font-medium text-[16px]">{slip.name ?? slip.username}</p>
+            <dl className="mt-2 grid grid-cols-[88px_1fr] gap-y-1">
+              <dt className="text-ink-2">Username</dt>
+              <dd className="break-all font-mono text-[15px]">{slip.username}</dd>
+              <dt className="text-ink-2">Password</dt>
+              <dd className="font-mono text-[15px]">{slip.password}</dd>
+            </dl>
+            <p className="hint mt-2 text-ink-2">
+              {opensAt ? `${momentIn(new Date(opensAt), timeZone)} · ` : ''}
+              {minutesOf(durationSeconds + slip.extraSeconds)} minutes · {window.location.host}
+              /recruitment
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { exportAssessment } from '../../contract/exchange.ts'
 import { NOT_WRITTEN, WRITTEN_FORMATS, type WrittenFormat } from '../../questions/question-files.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { useProof } from '../console/proof.tsx'
 
 const FORMATS: Record<WrittenFormat, { name: string; what: string }> = {
   gift: { name: 'GIFT', what: 'a text for Moodle and others, with explanations' },
@@ -19,11 +20,14 @@ const FORMATS: Record<WrittenFormat, { name: string; what: string }> = {
 export function ExportMenu() {
   const { society, may } = useSociety()
   const { code } = useAssessment()
+  const withProof = useProof()
   const [isOpen, setIsOpen] = useState(false)
   const [format, setFormat] = useState<WrittenFormat>('gift')
   const taking = useMutation({
     mutationFn: () =>
-      call(exportAssessment, { params: { society: society.id, code }, query: { format } }),
+      withProof(() =>
+        call(exportAssessment, { params: { society: society.id, code }, query: { format } }),
+      ),
     onSuccess: ({ fileName, mediaType, content }) => download(fileName, mediaType, content),
   })
   if (!may('read_keys')) return null

@@ -103,6 +103,7 @@ export function QuestionList(props: {
         <span>#</span>
         <span>Question</span>
         <span className="text-center">Key</span>
+        <span className="text-end max-md:hidden">Agree</span>
         <span className="text-end">{lastName}</span>
       </div>
       <ol ref={list}>
@@ -141,6 +142,14 @@ export function QuestionList(props: {
                 <span className="sr-only">Key </span>
                 {item.answer}
               </span>
+              <span
+                className={`whitespace-nowrap text-end text-[12.5px] max-md:hidden ${item.check.isDisputed ? 'amber font-medium' : 'text-ink-2'}`}
+              >
+                <span className="sr-only">Blind check </span>
+                {item.check.of === 0
+                  ? '–'
+                  : `${item.check.agree} of ${item.check.of}${item.check.isDisputed ? ', disputed' : ''}`}
+              </span>
               <span className="whitespace-nowrap text-end text-[12.5px] text-ink-2">
                 {item.lastTime ? shareOf(item.lastTime) : 'new'}
               </span>
@@ -157,7 +166,8 @@ export function QuestionList(props: {
   )
 }
 
-const COLUMNS = 'grid grid-cols-[22px_minmax(0,1fr)_30px_64px] items-center gap-x-2.5'
+const COLUMNS =
+  'grid grid-cols-[22px_minmax(0,1fr)_30px_64px] md:grid-cols-[22px_minmax(0,1fr)_30px_56px_64px] items-center gap-x-2.5'
 
 function Words(props: { item: ListedQuestion; mark: Mark | undefined; isUnsaved: boolean }) {
   const { item, mark } = props

@@ -10,6 +10,7 @@ import { marksOfQuestions, marksOfTest } from '../../questions/question-marks.ts
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { BankDialog } from './bank-dialog.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { headlineOf, wordsOfTestMark } from './mark-words.ts'
 import { type Desk, questionsQuery } from './queries.ts'
 import { type ListOfQuestions, NEW, QuestionDesk } from './question-desk.tsx'
@@ -49,11 +50,12 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
   const ofTest = useMemo(() => marksOfTest(items), [items])
   const page = (name: string) => assessmentUrl(desk.society, desk.code, name)
   const write = () => setSearch({ question: NEW })
-  const acts = isWritable && (
+  const acts = isWritable ? (
     <>
       <Link to={page('questions/check')} className="btn btn-ghost">
         Key check
       </Link>
+      {items.length > 0 && <ExportMenu />}
       <button type="button" className="btn btn-ghost" onClick={() => setIsTaking(true)}>
         <History size={15} aria-hidden />
         Take from earlier tests
@@ -67,6 +69,8 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
         New question
       </button>
     </>
+  ) : (
+    items.length > 0 && <ExportMenu />
   )
   return (
     <div className="[&_.top_.acts]:max-md:hidden">

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { assessmentItems, assessments } from '../../assessments/server/tables.ts'
-import { memberships } from '../../societies/server/tables.ts'
-import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
-import { expect, expectAccessible, type Product, putSession, test, tokenOf } from './rig.ts'
+import { assessmentItems, assessments } from '../../../assessments/server/tables.ts'
+import { memberships } from '../../../societies/server/tables.ts'
+import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
+import { expect, expectAccessible, type Product, putSession, test, tokenOf } from '../rig.ts'
 
 const GIFT = `$CATEGORY: Bonds
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { Account, Product } from './rig.ts'
-import { expect, expectAccessible, test } from './rig.ts'
+import type { Account, Product } from '../rig.ts'
+import { expect, expectAccessible, test } from '../rig.ts'
 
 // The life of an assessment in the browser (product 7.8), by keyboard alone where it is one flow.
 

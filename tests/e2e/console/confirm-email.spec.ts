@@ -1,5 +1,5 @@
-import { makeAddressToken } from '../../accounts/server/recovery/address-change.ts'
-import { expect, expectAccessible, test, tokenOf } from './rig.ts'
+import { makeAddressToken } from '../../../accounts/server/recovery/address-change.ts'
+import { expect, expectAccessible, test, tokenOf } from '../rig.ts'
 
 test('a new address is confirmed by the button of the page that its mail opens, once', async ({
   page,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { rehearsalLink } from '../../assessments/server/rehearsal-store.ts'
-import { sweepSimulations } from '../../societies/server/rehearsal/simulation-store.ts'
-import { grantRole } from '../../societies/server/team/members.ts'
-import { choose, makeAssessment, makeCandidate, questionHeading } from './assessment-rig.ts'
-import { expect, expectAccessible, type Product, test } from './rig.ts'
+import { rehearsalLink } from '../../../assessments/server/rehearsal-store.ts'
+import { sweepSimulations } from '../../../societies/server/rehearsal/simulation-store.ts'
+import { grantRole } from '../../../societies/server/team/members.ts'
+import { choose, makeAssessment, makeCandidate, questionHeading } from '../assessment-rig.ts'
+import { expect, expectAccessible, type Product, test } from '../rig.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { hashInvitationToken } from '../../societies/server/team/invitations.ts'
-import { grantRole } from '../../societies/server/team/members.ts'
-import { makeSociety } from '../../societies/server/team/societies.ts'
-import { type Account, expect, expectAccessible, type Product, test } from './rig.ts'
+import { hashInvitationToken } from '../../../societies/server/team/invitations.ts'
+import { grantRole } from '../../../societies/server/team/members.ts'
+import { makeSociety } from '../../../societies/server/team/societies.ts'
+import { type Account, expect, expectAccessible, type Product, test } from '../rig.ts'
 
 /** A society with the account as its owner, by SQL. */
 async function makeOwned(product: Product, { email }: Account, name = `Club ${randomUUID()}`) {

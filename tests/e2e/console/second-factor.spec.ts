@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Secret } from 'otpauth'
-import { codeNow } from '../../accounts/server/second-factor/app-codes.ts'
-import { type Account, expect, expectAccessible, type Product, test } from './rig.ts'
+import { codeNow } from '../../../accounts/server/second-factor/app-codes.ts'
+import { type Account, expect, expectAccessible, type Product, test } from '../rig.ts'
 
 // What asks for the second factor, by keyboard, and each screen in both themes on a phone and on a desk.
 

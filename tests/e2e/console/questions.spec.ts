@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
-import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
-import { grantRole } from '../../societies/server/team/members.ts'
-import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
-import { makePng } from '../rig/picture-rig.ts'
-import { expect, expectAccessible, type Product, putSession, test } from './rig.ts'
+import { hashCandidatePassword } from '../../../assessments/server/password-store.ts'
+import { assessmentItems, assessments, candidates } from '../../../assessments/server/tables.ts'
+import { grantRole } from '../../../societies/server/team/members.ts'
+import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
+import { makePng } from '../../rig/picture-rig.ts'
+import { expect, expectAccessible, type Product, putSession, test } from '../rig.ts'
 
 const STEMS = [
   'What happens to equity when a loss is booked?',

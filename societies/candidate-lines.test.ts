@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { judgeLines, type Listed } from './candidate-lines.ts'
+import { givesNames, guessColumns, linesOf, splitText } from './pasted-list.ts'
+import { makeUsername } from './usernames.ts'
+
+/** A text as it is read without anybody's help. */
+function read(text: string, listed: Listed[] = []) {
+  const rows = splitText(text)
+  const { columns, hasHeading } = guessColumns(rows)
+  const judged = judgeLines(linesOf(rows, columns, hasHeading), listed, givesNames(columns))
+  return { columns, hasHeading, judged }
+}
+
+const short = (text: string, listed?: Listed[]) =>
+  read(text, listed).judged.map(({ line, state, username, name, email, room, extraSeconds }) =>
+    [line, state, username, name, email, room, extraSeconds / 60].join('|'),
+  )
+
+describe('a pasted list', () => {
+  it.each([
+    ['tabs', 'Ana Silva\ta@x.pt\t1.04\t8'],
+    ['semicolons', 'Ana Silva; a@x.pt; 1.04; 8'],
+    ['commas', 'Ana Silva, a@x.pt, 1.04, 8'],
+    ['quotes', '"Ana Silva","a@x.pt","1.04","8"'],
+    ["a mail's recipient", 'Ana Silva <A@x.pt>; 1.04; 8'],
+  ])('with %s', (_, text) => {
+    expect(short(`${text}\nBen Okafor; b@x.pt; 1.07; 0`)[0]).toBe(
+      '1|new|ana.silva|Ana Silva|a@x.pt|1.04|8',
+    )
+  })
+
+  it('reads each line by its own signs, under headings that it guesses', () => {
+    const { hasHeading, columns } = read('name; e-mail; room; extra\nInes Ardal; i@x.pt; 1.04; 0')
+    expect([hasHeading, columns]).toEqual([true, ['name', 'email', 'room', 'extra']])
+    expect(short('name; e-mail; room; extra\nOtto Kral, o@x.pt, 1.07,')).toEqual([
+      '2|new|otto.kral|Otto Kral|o@x.pt|1.07|0',
+    ])
+    expect(short('First name,Surname,Mail\nAna,Silva,a@x.pt')).toEqual([
+      '2|new|ana.silva|Ana Silva|a@x.pt||0',
+    ])
+  })
+
+  it('of addresses alone, or of recipients in one line', () => {
+    expect(short('a.b@x.pt\nc@x.pt')).toEqual(['1|new|a.b||a.b@x.pt||0', '2|new|c||c@x.pt||0'])
+    expect(short('a@x.pt, b@x.pt').length).toBe(2)
+    expect(short('"Silva, Ana" <a@x.pt>, Ben <b@x.pt>')).toEqual([
+      '1|new|silva.ana|Silva, Ana|a@x.pt||0',
+      '2|new|ben|Ben|b@x.pt||0',
+    ])
+  })
+
+  it('keeps a quoted line break and a quote that is never closed', () => {
+    expect(splitText('"a\nb";c\nd;e')).toEqual([
+      { line: 1, cells: ['a\nb', 'c'] },
+      { line: 3, cells: ['d', 'e'] },
+    ])
+    expect(splitText('"open;c\nd;e')).toHaveLength(2)
+  })
+
+  it('names what is wrong beside its line, and doubles nobody', () => {
+    const listed = [
+      { username: 'clara.k', name: 'Clara Kettler', email: 'c@x.pt' },
+      { username: 'jonas.vilar', name: 'Jonas Vilar', email: 'old@x.pt' },
+      { username: 'no.mail', name: 'No Mail', email: null },
+    ]
+    const { judged } = read(
+      [
+        'name;mail;room;extra',
+        ';p@x.pt;2.11;0',
+        'Clara Kettler;C@x.pt;2.11;',
+        'Jonas Vilar;j@x.pt;2.11;0',
+        'Sofia Bastos;s.x.pt;1.04;0',
+        'Uma;u@x.pt;1.04;lots',
+        'Uma Two;u2@x.pt;1.04;',
+        'Uma Three;U2@x.pt;1.04;',
+        'No mail;new@x.pt;1;',
+      ].join('\n'),
+      listed,
+    )
+    expect(
+      judged.map(({ line, state, username, remark, problems }) => [
+        ...[line, state, username],
+        problems[0]?.text ?? remark,
+      ]),
+    ).toEqual([
+      [2, 'problem', '', 'The name is missing.'],
+      [3, 'there', 'clara.k', 'on the list, unchanged'],
+      [4, 'new', 'jonas.vilar2', 'a second jonas.vilar'],
+      [5, 'problem', '', 'This is no address: the @ is missing.'],
+      [6, 'problem', '', '‘lots’ is no number of minutes between 0 and 1440.'],
+      [7, 'new', 'uma.two', null],
+      [8, 'problem', '', 'This stands on line 7 too.'],
+      [9, 'there', 'no.mail', 'on the list, unchanged'],
+    ])
+  })
+
+  it('knows one name in both of its forms, and refuses what nobody sees', () => {
+    expect(
+      short('name\nJose\u0301 Pe\u00f1a', [
+        { username: 'x', name: 'Jos\u00e9 Pen\u0303a', email: null },
+      ]),
+    ).toEqual(['2|there|x|José Peña|||0'])
+    expect(read('name\nA\u202Eb C').judged[0]?.problems[0]?.text).toBe(
+      'This holds an invisible character.',
+    )
+  })
+
+  it('of 2,000 lines is read in a moment', () => {
+    const text = [...Array(2_000).keys()].map((n) => `Ana Silva ${n}; a${n}@x.pt; 1.04; 8`)
+    const began = performance.now()
+    const { judged } = read(text.join('\n'))
+    expect(judged.every(({ state }) => state === 'new')).toBe(true)
+    expect(new Set(judged.map(({ username }) => username)).size).toBe(2_000)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
+
+it.each([
+  ['Ines Ardal', '', 'ines.ardal'],
+  ['Maria do Carmo Conceição', '', 'maria.conceicao'],
+  ['Łukasz Groß', '', 'lukasz.gross'],
+  ["Anne-Marie O'Brien", '', 'annemarie.obrien'],
+  ['王小明', 'wang.xm@x.cn', 'wang.xm'],
+  ['王小明', '', 'candidate'],
+])('%s is typed as %s%s', (name, email, username) => {
+  expect(makeUsername({ name, email }, () => false)).toBe(username)
+})

@@ -1,0 +1,207 @@
+import { EMAIL, EMAIL_LENGTH } from '../accounts/email.ts'
+import { readExemptions } from './exemptions.ts'
+import { MAX_MINUTES, secondsOfMinutes } from './minutes.ts'
+import { makeUsername, normaliseUsername, USERNAME_LENGTH } from './usernames.ts'
+
+/*
+ * A line of a list of candidates and what is to be said of it (product 7.10.4, 7.10.5): the page that shows
+ * what was pasted and the server that adds it judge by the same function.
+ */
+
+/** Candidates that are added at once. */
+export const MOST_LINES = 2_000
+/** Characters. */
+export const CANDIDATE_LENGTHS = {
+  name: 200,
+  email: EMAIL_LENGTH,
+  room: 40,
+  note: 500,
+  username: USERNAME_LENGTH,
+  extra: 20,
+  exempt: 200,
+} as const
+export type CandidateField = keyof typeof CANDIDATE_LENGTHS
+
+/** As it was written: nothing is refused yet. */
+export type WrittenLine = { line: number } & Record<CandidateField, string>
+
+/** Who is on the list already. */
+export interface Listed {
+  username: string
+  name: string | null
+  email: string | null
+}
+
+export interface LineProblem {
+  field: CandidateField
+  text: string
+  advice: string
+}
+
+export interface JudgedLine {
+  line: number
+  username: string
+  name: string | null
+  /** lower case */
+  email: string | null
+  room: string | null
+  note: string | null
+  extraSeconds: number
+  exemptKinds: string[]
+  /** 'there': on the list already, and left as it is there */
+  state: 'new' | 'there' | 'problem'
+  problems: LineProblem[]
+  /** what else to know of it; null where it is like the others */
+  remark: string | null
+}
+
+/**
+ * What is to be said of each line. Nobody is doubled: who is on the list by address, by username, or by a name
+ * without another address, is left as it stands there.
+ * @param hasNames whether the list gives names at all: then a blank one is a mistake
+ */
+export function judgeLines(
+  lines: readonly WrittenLine[],
+  listed: readonly Listed[],
+  hasNames: boolean,
+): JudgedLine[] {
+  const known = knownOf(listed)
+  const seen = new Map<string, number>()
+  const taken = new Set(listed.map(({ username }) => keyOf(username)))
+  // Those that were written first, so that no made one takes them.
+  for (const { username } of lines) if (username.trim() !== '') taken.add(keyOf(username))
+  return lines.map((written) => {
+    const cells = tidyLine(written)
+    const problems = problemsOf(cells, hasNames)
+    const base = {
+      line: written.line,
+      name: cells.name || null,
+      email: cells.email || null,
+      room: cells.room || null,
+      note: cells.note || null,
+      extraSeconds: secondsOfMinutes(cells.extra || '0') ?? 0,
+      exemptKinds: readExemptions(cells.exempt) ?? [],
+    }
+    const there = known(cells)
+    if (there && problems.every(({ field }) => field === 'name')) {
+      const remark = 'on the list, unchanged'
+      return { ...base, username: there.username, state: 'there', problems: [], remark }
+    }
+    for (const [key, field] of keysOf(cells)) {
+      const earlier = seen.get(key)
+      if (earlier !== undefined && !problems.some((one) => one.field === field)) {
+        problems.push({
+          field,
+          text: `This stands on line ${earlier} too.`,
+          advice: 'Change one of the two, or leave this line out.',
+        })
+      }
+      if (earlier === undefined) seen.set(key, written.line)
+    }
+    if (problems.length > 0) {
+      return { ...base, username: cells.username, state: 'problem', problems, remark: null }
+    }
+    if (cells.username !== '') {
+      return { ...base, username: cells.username, state: 'new', problems, remark: null }
+    }
+    const made = makeUsername(cells, (username) => taken.has(username))
+    taken.add(made)
+    const plain = makeUsername(cells, () => false)
+    const remark = made === plain ? null : `a second ${plain}`
+    return { ...base, username: made, state: 'new', problems, remark }
+  })
+}
+
+const keyOf = (text: string) => normaliseUsername(text).toLowerCase()
+
+function tidyLine(written: WrittenLine): Record<CandidateField, string> {
+  const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  return {
+    name: tidy(written.name),
+    email: written.email
+      .trim()
+      .replace(/^mailto:/i, '')
+      .toLowerCase(),
+    room: tidy(written.room),
+    note: tidy(written.note),
+    username: normaliseUsername(written.username),
+    // 7,5 as half of Europe writes it; 8 min.
+    extra: written.extra
+      .trim()
+      .replace(',', '.')
+      .replace(/ ?min(utes)?\.?$/i, ''),
+    exempt: written.exempt.trim(),
+  }
+}
+
+/** By what two lines are one person. */
+function keysOf(cells: Record<CandidateField, string>): [string, CandidateField][] {
+  const keys: [string, CandidateField][] = []
+  if (cells.email !== '') keys.push([`mail ${cells.email}`, 'email'])
+  if (cells.username !== '') keys.push([`user ${keyOf(cells.username)}`, 'username'])
+  if (keys.length === 0 && cells.name !== '') keys.push([`name ${keyOf(cells.name)}`, 'name'])
+  return keys
+}
+
+function knownOf(listed: readonly Listed[]) {
+  const byUsername = new Map(listed.map((one) => [keyOf(one.username), one]))
+  const byEmail = new Map(listed.flatMap((one) => (one.email ? [[one.email, one] as const] : [])))
+  const byName = new Map<string, Listed[]>()
+  for (const one of listed) {
+    if (one.name) byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one])
+  }
+  return (cells: Record<CandidateField, string>): Listed | undefined => {
+    if (cells.username !== '') return byUsername.get(keyOf(cells.username))
+    if (cells.email !== '' && byEmail.has(cells.email)) return byEmail.get(cells.email)
+    // Two people may have one name, when their addresses say so.
+    const named = cells.name === '' ? [] : (byName.get(keyOf(cells.name)) ?? [])
+    return cells.email === '' ? named[0] : named.find(({ email }) => email === null)
+  }
+}
+
+/** Characters that nobody sees, and those that turn the direction of writing. */
+const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+
+function problemsOf(cells: Record<CandidateField, string>, hasNames: boolean): LineProblem[] {
+  const problems: LineProblem[] = []
+  const add = (field: CandidateField, text: string, advice: string) =>
+    problems.push({ field, text, advice })
+  if (cells.name === '' && (hasNames || (cells.email === '' && cells.username === ''))) {
+    add('name', 'The name is missing.', 'Write it here, or leave the line out.')
+  }
+  const advice = 'Mend it here, or empty it: then there is no mail, and you print a slip.'
+  if (cells.email !== '' && !EMAIL.test(cells.email)) {
+    add('email', addressProblem(cells.email), advice)
+  }
+  if (cells.extra !== '' && secondsOfMinutes(cells.extra) === null) {
+    add(
+      'extra',
+      `‘${cells.extra}’ is no number of minutes between 0 and ${MAX_MINUTES}.`,
+      'Write a number such as 8 or 7.5.',
+    )
+  }
+  if (readExemptions(cells.exempt) === null) {
+    add(
+      'exempt',
+      `‘${cells.exempt}’ is nothing that can be left uncounted.`,
+      'Write paste, shortcuts, leaving, copy or menu.',
+    )
+  }
+  for (const field of Object.keys(CANDIDATE_LENGTHS) as CandidateField[]) {
+    if (problems.some((one) => one.field === field)) continue
+    if (cells[field].length > CANDIDATE_LENGTHS[field]) {
+      add(field, `This is longer than ${CANDIDATE_LENGTHS[field]} characters.`, 'Shorten it here.')
+    } else if (INVISIBLE.test(cells[field])) {
+      add(field, 'This holds an invisible character.', 'Type it again here.')
+    }
+  }
+  return problems
+}
+
+/** What is wrong with an address, for who has to mend it. */
+function addressProblem(email: string): string {
+  if (!email.includes('@')) return 'This is no address: the @ is missing.'
+  if (/\s/.test(email)) return 'This is no address: there is a blank in it.'
+  if (!/@.+\../.test(email)) return 'This is no address: what stands behind the @ has no dot.'
+  return 'This is no e-mail address that mail can be sent to.'
+}

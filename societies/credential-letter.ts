@@ -1,0 +1,118 @@
+/** Characters of the paragraph that organisers write into the mails. */
+export const PARAGRAPH_LENGTH = 1_000
+
+export interface LetterFacts {
+  /** the name that candidates read */
+  society: string
+  session: string | null
+  opensAt: Date | null
+  closesAt: Date | null
+  timeZone: string
+  durationSeconds: number
+  /** whom candidates ask; null where nobody was named */
+  contact: string | null
+  /** of the organisers, plain text */
+  paragraph: string
+  /** without a slash at its end */
+  publicUrl: string
+}
+
+/** Whom a letter is for. */
+export interface LetterReader {
+  name: string | null
+  username: string
+  extraSeconds: number
+  /** of the reader's own rehearsal (product 7.11.2) */
+  rehearsalLink: string
+}
+
+/** A sentence, a button, or what is typed as it stands. */
+export type LetterPart = string | { button: string; link: string } | { code: string }
+
+/**
+ * The mail with a candidate's credentials (product 7.10.8): the page shows it with `password` as a placeholder,
+ * the queue makes it with the password when it leaves.
+ */
+export function credentialLetter(
+  facts: LetterFacts,
+  { name, username, extraSeconds, rehearsalLink }: LetterReader,
+  password: string,
+): { subject: string; link: string; parts: LetterPart[] } {
+  const { society, session, contact, paragraph, publicUrl } = facts
+  const what = session ? `${society}, ${session}` : society
+  const link = `${publicUrl}/recruitment`
+  return {
+    subject: `Your password for the recruitment test of ${what}`.replace(/\s+/g, ' '),
+    link,
+    parts: [
+      name ? `Hello ${name},` : 'Hello,',
+      `you are invited to the recruitment test of ${what} on Superday.`,
+      ...windowSentences(facts),
+      durationSentence(facts.durationSeconds, extraSeconds),
+      ...paragraph
+        .split(/\s*\n\s*/)
+        .filter((line) => line.trim() !== '')
+        .map((line) => line.trim()),
+      'Your username:',
+      { code: username },
+      'Your password:',
+      { code: password },
+      'On the day, open this page, choose the society and enter both. Capitals and hyphens do not matter.',
+      { button: 'Go to the test', link },
+      `Before the day, try the computer that you will use. It takes five minutes and does not count: ${rehearsalLink}`,
+      'If you have got several of these mails, the newest one counts: its password replaces the others.',
+      contact ? `Questions: ${contact}` : 'Questions: ask the society that invited you.',
+    ],
+  }
+}
+
+function windowSentences({ opensAt, closesAt, timeZone }: LetterFacts): string[] {
+  const zone = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+  const at = (date: Date) => momentIn(date, timeZone)
+  if (opensAt && closesAt) {
+    return [`You can start from ${at(opensAt)} until ${at(closesAt)}, ${zone} time.`]
+  }
+  if (opensAt) return [`You can start from ${at(opensAt)}, ${zone} time.`]
+  return closesAt ? [`You can start until ${at(closesAt)}, ${zone} time.`] : []
+}
+
+/** 'Wednesday 25 November 2026, 09:00' */
+export function momentIn(date: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  } as Intl.DateTimeFormatOptions).format(date)
+  const time = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  } as Intl.DateTimeFormatOptions).format(date)
+  return `${day.replace(',', '')}, ${time}`
+}
+
+function durationSentence(durationSeconds: number, extraSeconds: number): string {
+  const whole = minutesOf(durationSeconds + extraSeconds)
+  return extraSeconds > 0
+    ? `You have ${whole} minutes from your start (${minutesOf(durationSeconds)} and ${minutesOf(extraSeconds)} of extra time).`
+    : `You have ${whole} minutes from your start.`
+}
+
+/** 30, or 7.5 */
+export const minutesOf = (seconds: number): string => String(Math.round(seconds / 6) / 10)
+
+/** What a mail server's refusal means, for who sent the mail; its own words stand behind (product 7.10.11). */
+export function plainMailError(words: string): string {
+  const found = MEANINGS.find(([pattern]) => pattern.test(words))
+  return found?.[1] ?? 'The mail server did not take it.'
+}
+
+const MEANINGS: readonly [RegExp, string][] = [
+  [/5\.2\.2|4\.2\.2|mailbox (is )?full|quota/i, 'The mailbox is full.'],
+  [
+    /5\.1\.[12]0?\b|\b55[0-4]\b.*(user|mailbox|recipient|unknown|exist)/i,
+    'There is no such mailbox.',
+  ],
+  [/5\.7\.|spam|policy|blocked|blacklist/i, 'The mail server refuses mails from here.'],
+  [/EAUTH|\b535\b|5\.7\.8|authentication/i, 'The mail server does not let this product in.'],
+  [/ENOTFOUND|EDNS|EAI_AGAIN|domain/i, 'The mail server was not found.'],
+  [/ECONN|ESOCKET|ETIMEDOUT|timeout|closed|socket/i, 'The mail server did not answer.'],
+  [/\b4\d\d\b|4\.\d\.\d|greylist|try again|later/i, 'The mail server asks to try again later.'],
+  [/\b55\d\b/, 'The mail server refused this address.'],
+]

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeCandidate, moveClock, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { additionOf, crowd, organising } from '../../../tests/rig/candidates-rig.ts'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { xlsxOf } from '../../../tests/rig/question-files-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember } from '../../../tests/rig/society-rig.ts'
+import type { CandidateFacts } from '../../contract/candidates.ts'
+
+const rig = useRig()
+
+type Call = Awaited<ReturnType<typeof organising>>['call']
+const listOf = async (call: Call): Promise<CandidateFacts[]> => (await call('GET')).body.candidates
+const only = async (call: Call) => (await listOf(call))[0] as CandidateFacts
+/** What the page sends back of a candidate. */
+const fieldsOf = ({
+  version,
+  name,
+  email,
+  room,
+  note,
+  extraSeconds,
+  exemptKinds,
+}: CandidateFacts) => ({
+  ...{ version, name, email, room, note, extraSeconds, exemptKinds },
+})
+
+describe('adding candidates', () => {
+  it('adds all with what their lines say, and nobody has a password yet', async () => {
+    const { call, code } = await organising(rig)
+    const answer = await call(
+      'POST',
+      '',
+      additionOf([
+        {
+          name: 'Jose\u0301 Peña',
+          email: 'Jose@Student.example',
+          room: '1.04',
+          extra: '7,5',
+          exempt: 'paste',
+        },
+        { name: 'Ana Silva', username: 'ana', note: 'agreed' },
+      ]),
+    )
+    expect(answer).toMatchObject({ status: 201, body: { added: 2, unchanged: 0, mailed: 0 } })
+    expect(await listOf(call)).toMatchObject([
+      { username: 'ana', name: 'Ana Silva', email: null, note: 'agreed', mail: null },
+      {
+        username: 'jose.pena',
+        name: 'Jos\u00e9 Peña',
+        email: 'jose@student.example',
+        room: '1.04',
+        extraSeconds: 450,
+        exemptKinds: ['paste'],
+        passwordMadeAt: null,
+        attempt: 'none',
+      },
+    ])
+    expect(await auditOf(rig, code)).toMatchObject([{ action: 'add-candidates' }])
+  })
+
+  it('twice with one key adds once, also at the same moment', async () => {
+    const { call } = await organising(rig)
+    const body = additionOf(crowd(3))
+    const answers = await Promise.all([call('POST', '', body), call('POST', '', body)])
+    expect(answers.map((one) => one.body)).toEqual([
+      { added: 3, unchanged: 0, mailed: 0 },
+      { added: 3, unchanged: 0, mailed: 0 },
+    ])
+    expect(await listOf(call)).toHaveLength(3)
+    // Another press is another call: everybody is there.
+    expect((await call('POST', '', { ...body, key: randomUUID() })).body).toEqual({
+      ...{ added: 0, unchanged: 3, mailed: 0 },
+    })
+  })
+
+  it('adds nobody where one line is wrong, and says which', async () => {
+    const { call } = await organising(rig)
+    const answer = await call(
+      'POST',
+      '',
+      additionOf([{ name: 'Ana' }, { name: 'Ben', email: 'b' }]),
+    )
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'lines_wrong', message: expect.stringContaining('Line 2: This is no address') },
+    })
+    expect(await listOf(call)).toEqual([])
+  })
+
+  it('takes 2,000 at once, and no more', async () => {
+    const { call } = await organising(rig)
+    expect((await call('POST', '', additionOf(crowd(2_000)))).body.added).toBe(2_000)
+    expect((await call('POST', '', additionOf(crowd(2_001)))).body.code).toBe('bad_request')
+    const began = performance.now()
+    expect(await listOf(call)).toHaveLength(2_000)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
+  it('reads a spreadsheet as copying from it would give it', async () => {
+    const { call } = await organising(rig)
+    const file = xlsxOf([
+      ['Name', 'E-mail', 'Room'],
+      ['Ana "A" Silva', 'a@x.pt', 1.04],
+      ['Ben', { formula: 'A1&"x"', value: 'b@x.pt' }, null],
+    ])
+    const answer = await call('POST', '/read-sheet', { file: Buffer.from(file).toString('base64') })
+    expect(answer.body).toEqual({
+      text: 'Name\tE-mail\tRoom\n"Ana ""A"" Silva"\ta@x.pt\t1.04\nBen\tb@x.pt',
+      oddCells: 1,
+    })
+    const pdf = await call('POST', '/read-sheet', { file: Buffer.from('%PDF').toString('base64') })
+    expect(pdf).toMatchObject({ status: 400, body: { code: 'pdf' } })
+  })
+
+  it('an organiser whose address is added has no role in the assessment any more', async () => {
+    const { call, society, code } = await organising(rig)
+    const account = await signUp(rig, `both-${randomUUID().slice(0, 8)}@example.com`)
+    await makeMember(rig, society.id, account.userId, 'author')
+    const path = `/api/societies/${society.id}/assessments/${code}`
+    expect((await rig.call('GET', path, { token: account.token })).status).toBe(200)
+    await call('POST', '', additionOf([{ name: 'Both', email: account.email?.toUpperCase() }]))
+    const refused = await rig.call('GET', path, { token: account.token })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'is_candidate' } })
+  })
+})
+
+describe('changing a candidate', () => {
+  it('changes what was sent; a stale form changes nothing and hears who was first', async () => {
+    const { call, code } = await organising(rig)
+    await call('POST', '', additionOf(crowd(1)))
+    const one = await only(call)
+    const changed = await call('PUT', `/${one.id}`, {
+      ...fieldsOf(one),
+      ...{ room: '2.11', extraSeconds: 480, exemptKinds: ['paste'], note: 'Agreed.' },
+    })
+    expect(changed.body).toMatchObject({ room: '2.11', extraSeconds: 480, version: 2 })
+    const stale = await call('PUT', `/${one.id}`, { ...fieldsOf(one), room: '1' })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'stale', changedBy: changed.body.changedBy },
+    })
+    expect((await only(call)).room).toBe('2.11')
+    // A note may be about somebody's health.
+    expect(JSON.stringify(await auditOf(rig, code))).not.toContain('Agreed')
+  })
+
+  it('refuses an address that is none, or is another’s, and more time after the start', async () => {
+    const { call, code, opensAt } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
+    const put = (one: CandidateFacts, more: object) =>
+      call('PUT', `/${one.id}`, { ...fieldsOf(one), ...more })
+    expect((await put(first, { email: 'no' })).body.code).toBe('bad_address')
+    expect((await put(first, { email: second.email })).body.code).toBe('address_taken')
+    expect((await put(first, { exemptKinds: ['ready'] })).body.code).toBe('nothing_to_exempt')
+    const { username } = await makeCandidate(rig, code, 'started')
+    await moveClock(rig, opensAt)
+    await (await takeSeat(rig, code, username)).start()
+    const started = (await listOf(call)).find((one) => one.username === username) as CandidateFacts
+    expect(started.attempt).toBe('inside')
+    expect((await put(started, { extraSeconds: 60 })).body.code).toBe('has_started')
+    expect((await put(started, { room: '1' })).status).toBe(200)
+  })
+
+  it('gives many a room and a time, but no time to who has started', async () => {
+    const { call, code, opensAt } = await organising(rig)
+    await call('POST', '', additionOf(crowd(3)))
+    const { id, username } = await makeCandidate(rig, code, 'started')
+    await moveClock(rig, opensAt)
+    await (await takeSeat(rig, code, username)).start()
+    const candidates = (await listOf(call)).map((one) => one.id)
+    expect((await call('POST', '/change', { candidates, room: '1.04' })).body).toEqual({
+      ...{ changed: 4, left: 0 },
+    })
+    expect((await call('POST', '/change', { candidates, extraSeconds: 600 })).body).toEqual({
+      ...{ changed: 3, left: 1 },
+    })
+    const started = (await listOf(call)).find((one) => one.id === id)
+    expect(started).toMatchObject({ room: '1.04', extraSeconds: 0 })
+  })
+})
+
+describe('removing candidates', () => {
+  it('who has not started is gone; who has is shut out, when the code is typed', async () => {
+    const { call, code, opensAt } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const { username, id } = await makeCandidate(rig, code, 'started')
+    await moveClock(rig, opensAt)
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
+    const candidates = (await listOf(call)).map((one) => one.id)
+    expect((await call('POST', '/remove', { candidates })).body.code).toBe('not_confirmed')
+    expect(await listOf(call)).toHaveLength(3)
+    expect((await call('POST', '/remove', { candidates, confirm: code })).body).toEqual({
+      ...{ removed: 2, shutOut: 1 },
+    })
+    expect(await listOf(call)).toMatchObject([{ id, isRevoked: true, attempt: 'inside' }])
+    expect((await seat.status()).status).toBe(403)
+  })
+})
+
+describe('slips', () => {
+  it('have passwords that open, once; the old ones open nothing', async () => {
+    const { call, code, opensAt } = await organising(rig)
+    const before = await makeCandidate(rig, code, 'before')
+    await call('POST', '', additionOf(crowd(1)))
+    const seat = await takeSeat(rig, code, before.username)
+    const candidates = (await listOf(call)).map((one) => one.id)
+    const { slips } = (await call('POST', '/slips', { candidates })).body
+    expect(slips).toHaveLength(2)
+    await moveClock(rig, opensAt)
+    expect((await seat.start()).body).toMatchObject({ reason: 'password_changed' })
+    const { token } = await signUp(rig)
+    for (const { username, password } of slips) {
+      const verified = await rig.call('POST', `/api/assessments/${code}/verify`, {
+        token,
+        body: { username, password },
+      })
+      expect(verified.status).toBe(200)
+      expect(JSON.stringify([await auditOf(rig, code), await listOf(call)])).not.toContain(password)
+    }
+  })
+})
+
+describe('as CSV', () => {
+  it('no cell runs as a formula, in the order in which they are shown', async () => {
+    const { call } = await organising(rig)
+    await call(
+      'POST',
+      '',
+      additionOf([
+        { name: '=1+1', email: 'a@x.pt' },
+        { name: 'Ben', room: '+1' },
+      ]),
+    )
+    const ids = (await listOf(call)).map((one) => one.id).reverse()
+    const { csv } = (await call('POST', '/csv', { candidates: ids })).body
+    expect(csv.split('\n').slice(1, 3)).toEqual([
+      "Ben,ben,,'+1,0,,,not sent,not tried",
+      "'=1+1,1.1,a@x.pt,,0,,,not sent,not tried",
+    ])
+  })
+})
+
+describe('an invigilator', () => {
+  it('sees the list, gives one new password at a time, and does nothing else', async () => {
+    const { call, member } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const helper = await member('invigilator')
+    const list = await listOf(helper)
+    expect(list).toHaveLength(2)
+    const candidates = list.map(({ id }) => id)
+    const first = list[0] as CandidateFacts
+    expect((await helper('POST', '/slips', { candidates })).body.code).toBe('one_at_a_time')
+    expect((await helper('POST', '/send', { candidates })).body.code).toBe('one_at_a_time')
+    expect((await helper('POST', '/slips', { candidates: [first.id] })).body.slips).toHaveLength(1)
+    for (const [method, path, body] of [
+      ['POST', '', additionOf(crowd(1))],
+      ['PUT', `/${first.id}`, fieldsOf(first)],
+      ['POST', '/change', { candidates, room: '1' }],
+      ['POST', '/remove', { candidates }],
+      ['POST', '/stop', {}],
+      ['POST', '/csv', { candidates }],
+      ['POST', '/read-sheet', { file: '' }],
+    ] as const) {
+      expect([path, (await helper(method, path, body)).body.code]).toEqual([path, 'no_society'])
+    }
+  })
+
+  it('of another society reaches nobody, by whatever id', async () => {
+    const ours = await organising(rig)
+    await ours.call('POST', '', additionOf(crowd(1)))
+    const { id } = await only(ours.call)
+    const theirs = await organising(rig)
+    expect((await theirs.call('GET', `/${id}`)).status).toBe(404)
+    expect((await theirs.call('POST', '/slips', { candidates: [id] })).body.slips).toEqual([])
+    expect((await theirs.call('POST', '/remove', { candidates: [id] })).body.removed).toBe(0)
+    expect(
+      (await theirs.call('POST', '/change', { candidates: [id], room: 'x' })).body.changed,
+    ).toBe(0)
+    expect(await listOf(ours.call)).toMatchObject([{ id, room: null, passwordMadeAt: null }])
+  })
+})

@@ -1,0 +1,149 @@
+import { EMAIL } from '../../../accounts/email.ts'
+import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
+import { COUNTED_KINDS } from '../../../assessments/violations.ts'
+import type { CandidateFacts } from '../../contract/candidates.ts'
+import { act, type Client, type Organiser } from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
+import { requireAllowance } from '../incidents/allowance.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { stopMails } from './credentials.ts'
+import { getCandidateFacts } from './list.ts'
+
+/** What an organiser writes into a candidate's row. */
+export type CandidateFields = Pick<
+  CandidateFacts,
+  'name' | 'email' | 'room' | 'note' | 'extraSeconds' | 'exemptKinds'
+>
+
+/**
+ * Changes one candidate (product 7.10.6). The planned time is fixed once the attempt has begun; a mail that
+ * waits for another address is stopped.
+ * Errors: OrganiserRefusal, `stale` when somebody has changed the candidate since `version` was read.
+ */
+export function changeCandidate(
+  organiser: Organiser,
+  code: string,
+  id: string,
+  { version, ...given }: CandidateFields & { version: number },
+): Promise<CandidateFacts> {
+  return act(organiser, 'change-candidate', code, async (client) => {
+    await requireAssessment(client, code)
+    requireAllowance(given.extraSeconds)
+    const tidy = (text: string | null) => text?.normalize('NFC').trim() || null
+    const fields = {
+      ...given,
+      name: tidy(given.name),
+      email: tidy(given.email)?.toLowerCase() ?? null,
+      room: tidy(given.room),
+      note: tidy(given.note),
+    }
+    if (fields.email !== null && !EMAIL.test(fields.email)) {
+      throw new OrganiserRefusal('bad_address', { address: fields.email })
+    }
+    const unknown = fields.exemptKinds.find(
+      (kind) => !(COUNTED_KINDS as readonly string[]).includes(kind),
+    )
+    if (unknown !== undefined) throw new OrganiserRefusal('nothing_to_exempt', {})
+    const before = await requireCandidate(client, code, id)
+    if (before.version !== version) {
+      throw new OrganiserRefusal('stale_candidate', { changedBy: before.changedBy })
+    }
+    const [attempt] = await lockAttempts(client, code, id)
+    if (attempt && fields.extraSeconds !== before.extraSeconds) {
+      throw new OrganiserRefusal('has_started', { username: before.username })
+    }
+    await requireOwnAddress(client, code, id, fields.email)
+    await client.query(
+      `update candidates set name = $2, email = $3, room = $4, note = $5, extra_seconds = $6,
+         exempt_kinds = $7, version = version + 1, changed_by = $8 where id = $1`,
+      [
+        ...[id, fields.name, fields.email, fields.room, fields.note, fields.extraSeconds],
+        ...[[...new Set(fields.exemptKinds)], organiser.actor],
+      ],
+    )
+    if (fields.email !== before.email) {
+      const { now } = organiser
+      await stopMails(client, code, [id], { now, reason: 'address_changed' })
+    }
+    const after = (await getCandidateFacts(client, code, id)) as CandidateFacts
+    return {
+      result: after,
+      detail: { username: before.username, ...differences(before, after) },
+    }
+  })
+}
+
+/** The row, held against other organisers. Errors: OrganiserRefusal. */
+async function requireCandidate(client: Client, code: string, id: string): Promise<CandidateFacts> {
+  await client.query('select from candidates where assessment = $1 and id = $2 for no key update', [
+    code,
+    id,
+  ])
+  const found = await getCandidateFacts(client, code, id)
+  if (!found) throw new OrganiserRefusal('no_such_candidate', {})
+  return found
+}
+
+/** One address is one person of a list. Errors: OrganiserRefusal. */
+async function requireOwnAddress(
+  client: Client,
+  code: string,
+  id: string,
+  email: string | null,
+): Promise<void> {
+  const { rows } = await client.query<{ username: string }>(
+    `select username from candidates
+     where assessment = $1 and lower(email) = $2 and id <> $3 limit 1`,
+    [code, email, id],
+  )
+  if (rows[0]) throw new OrganiserRefusal('address_taken', { username: rows[0].username })
+}
+
+/** What is another now, as before and after; of name, address and note only that they are. */
+function differences(before: CandidateFacts, after: CandidateFacts): Record<string, unknown> {
+  const changed: Record<string, unknown> = {}
+  for (const field of ['room', 'extraSeconds', 'exemptKinds'] as const) {
+    if (JSON.stringify(before[field]) !== JSON.stringify(after[field])) {
+      changed[field] = [before[field], after[field]]
+    }
+  }
+  for (const field of ['name', 'email', 'note'] as const) {
+    if (before[field] !== after[field]) changed[field] = 'changed'
+  }
+  return changed
+}
+
+/**
+ * Gives several candidates a room, or a planned extra time in all; who has started keeps their time.
+ * Errors: OrganiserRefusal.
+ */
+export function changeCandidates(
+  organiser: Organiser,
+  code: string,
+  ids: readonly string[],
+  { room, extraSeconds }: { room?: string | null; extraSeconds?: number },
+): Promise<{ changed: number; left: number }> {
+  return act(organiser, 'change-candidates', code, async (client) => {
+    await requireAssessment(client, code)
+    if (extraSeconds !== undefined) requireAllowance(extraSeconds)
+    // Held first, so that who is just starting has started or waits.
+    const held = await client.query(
+      `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
+       order by id for no key update`,
+      [code, ids],
+    )
+    const { rowCount } = await client.query(
+      `update candidates c set room = case when $3 then $4 else room end,
+         extra_seconds = coalesce($5, extra_seconds), version = version + 1, changed_by = $6
+       where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
+         and ($5::int is null or not exists (select from attempts t where t.candidate_id = c.id))`,
+      [
+        ...[code, ids, room !== undefined, room?.normalize('NFC').trim() || null],
+        ...[extraSeconds ?? null, organiser.actor],
+      ],
+    )
+    const changed = rowCount ?? 0
+    const done = { changed, left: (held.rowCount ?? 0) - changed }
+    return { result: done, detail: { ...done, room, extraSeconds } }
+  })
+}

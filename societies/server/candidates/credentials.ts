@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
+import type { Quota } from '../../../platform/server/quota.ts'
+import { act, type Client, type Organiser } from '../action.ts'
+import { type AssessmentRow, requireAssessment } from '../assessments.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+
+/** The queue's name of the mail with a candidate's credentials. */
+export const CREDENTIALS_MAIL = 'candidate_credentials'
+
+/** Between two mails of a society: a thousand take under two minutes, and others' pass between them. */
+const PACE_MS = 100
+
+/** How much may be asked for in a day: by a society, and by a member (product 7.10.12). */
+export interface MailLimits {
+  ofSociety: Quota
+  ofMember: Quota
+}
+
+export interface Queued {
+  queued: number
+  /** have no address, are shut out, or have a mail waiting already */
+  left: number
+  /** when the last of them leaves */
+  untilAt: Date
+}
+
+/** Mails candidates their credentials. Errors: those of queueCredentials. */
+export function sendCredentials(
+  organiser: Organiser,
+  code: string,
+  ids: readonly string[],
+  limits: MailLimits,
+): Promise<Queued> {
+  return act(organiser, 'send-credentials', code, async (client) => {
+    const done = await queueCredentials(client, organiser, code, ids, limits)
+    return { result: done, detail: { queued: done.queued, left: done.left } }
+  })
+}
+
+/**
+ * Puts mails with credentials in the queue, of those who have an address and none waiting (product 7.10.7).
+ * Their passwords are made when they leave (mails.ts).
+ * Errors: OrganiserRefusal where the assessment is a draft, deleted or over; 429 of the quotas.
+ */
+export async function queueCredentials(
+  client: Client,
+  { now, actor, userId }: Omit<Organiser, 'db'>,
+  code: string,
+  ids: readonly string[],
+  { ofSociety, ofMember }: MailLimits,
+): Promise<Queued> {
+  const assessment = await requireAssessment(client, code, 'change')
+  requireSendable(assessment, now)
+  const { rows } = await client.query<{ id: string; email: string }>(
+    `select c.id, lower(c.email) as email from candidates c
+     where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
+       and c.email is not null and c.revoked_at is null
+       and not exists (select from credential_mails m
+         where m.candidate_id = c.id and m.state = 'queued')
+     order by lower(coalesce(c.name, c.username)) for no key update of c`,
+    [code, ids],
+  )
+  const left = new Set(ids).size - rows.length
+  if (rows.length === 0) return { queued: 0, left, untilAt: now }
+  await ofSociety.take(assessment.societyId, rows.length, client)
+  if (userId) await ofMember.take(userId, rows.length, client)
+  const first = await nextFreeMoment(client, assessment.societyId, now)
+  const mails = rows.map(({ id, email }) => ({ id: randomUUID(), candidateId: id, email }))
+  await client.query(
+    `insert into credential_mails (id, candidate_id, address, state, created_at, changed_at, made_by)
+     select id, candidate, address, 'queued', $1, $1, $2
+     from unnest($3::uuid[], $4::uuid[], $5::text[]) as one (id, candidate, address)`,
+    [
+      ...[now, actor],
+      mails.map(({ id }) => id),
+      mails.map(({ candidateId }) => candidateId),
+      mails.map(({ email }) => email),
+    ],
+  )
+  await enqueueManyMails(
+    client,
+    { kind: CREDENTIALS_MAIL, now, first, paceMs: PACE_MS },
+    mails.map(({ id, email }) => ({ recipient: email, about: id })),
+  )
+  const untilAt = new Date(first.getTime() + (mails.length - 1) * PACE_MS)
+  return { queued: mails.length, left, untilAt }
+}
+
+/** Errors: OrganiserRefusal. */
+export function requireSendable(
+  { isDraft, deletedAt, closesAt, code }: AssessmentRow,
+  now: Date,
+): void {
+  if (deletedAt) throw new OrganiserRefusal('no_such_assessment', { assessment: code, known: [] })
+  if (isDraft) throw new OrganiserRefusal('still_draft', {})
+  if (closesAt && closesAt <= now) throw new OrganiserRefusal('is_over', {})
+}
+
+/** Behind those of the society that wait for their first try, so that two presses do not double the pace. */
+async function nextFreeMoment(client: Client, societyId: string, now: Date): Promise<Date> {
+  const { rows } = await client.query<{ last: Date | null }>(
+    `select max(q.next_try_at) as last from mails q
+     join credential_mails m on m.id = q.about join candidates c on c.id = m.candidate_id
+     join assessments a on a.code = c.assessment
+     where q.closed_at is null and q.kind = $1 and q.tries = 0 and a.society_id = $2`,
+    [CREDENTIALS_MAIL, societyId],
+  )
+  const last = rows[0]?.last?.getTime() ?? 0
+  return new Date(Math.max(now.getTime(), last + PACE_MS))
+}
+
+/** Why a mail was stopped, as its row keeps it. */
+export type StopReason = 'asked' | 'address_changed' | 'shut_out' | 'not_open'
+
+/**
+ * Stops mails that have not left; what is being handed over just now leaves.
+ * @param ids of candidates; null for all
+ * @returns how many
+ */
+export async function stopMails(
+  client: Client,
+  code: string,
+  ids: readonly string[] | null,
+  { now, reason }: { now: Date; reason: StopReason },
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `with stopped as (
+       update credential_mails m set state = 'stopped', error = $3, changed_at = $4
+       from candidates c
+       where c.id = m.candidate_id and c.assessment = $1 and m.state = 'queued'
+         and m.password_hash is null and c.id = any (coalesce($2::uuid[], array[c.id]))
+       returning m.id
+     ), closed as (
+       update mails set closed_at = $4 where about in (select id from stopped) and closed_at is null
+     )
+     select from stopped`,
+    [code, ids, reason, now],
+  )
+  return rowCount ?? 0
+}
+
+/** Stops what an organiser asked for: those of some candidates, or all. Errors: OrganiserRefusal. */
+export function stopWaiting(
+  organiser: Organiser,
+  code: string,
+  ids: readonly string[] | null,
+): Promise<number> {
+  return act(organiser, 'stop-credentials', code, async (client) => {
+    await requireAssessment(client, code)
+    const { now } = organiser
+    const stopped = await stopMails(client, code, ids, { now, reason: 'asked' })
+    return { result: stopped, detail: { stopped } }
+  })
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from '../action.ts'
+
+/** A candidate before there is a row. */
+export interface NewCandidate {
+  username: string
+  name: string | null
+  /** lower case */
+  email: string | null
+  room: string | null
+  note: string | null
+  extraSeconds: number
+  exemptKinds: readonly string[]
+  passwordHash: Buffer
+}
+
+/**
+ * Puts candidates on an assessment's list. Who is on it by username stays untouched.
+ * @param isHandedOut whether somebody gets their passwords; otherwise nobody has one yet
+ * @returns ids, for those that were added
+ */
+export async function insertCandidates(
+  client: Client,
+  code: string,
+  added: readonly NewCandidate[],
+  { now, isHandedOut }: { now: Date; isHandedOut: boolean },
+): Promise<{ id: string; email: string | null }[]> {
+  const { rows } = await client.query<{ id: string; email: string | null }>(
+    `insert into candidates (id, assessment, username, name, email, room, note, password_hash,
+       extra_seconds, exempt_kinds, password_made_at, created_at)
+     select id, $1, username, name, email, room, note, hash, extra,
+       coalesce(string_to_array(nullif(kinds, ''), ','), '{}'), $2, $3
+     from unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[],
+       $11::int[], $12::text[])
+       as row (id, username, name, email, room, note, hash, extra, kinds)
+     on conflict (assessment, lower(username)) do nothing
+     returning id, email`,
+    [
+      ...[code, isHandedOut ? now : null, now],
+      added.map(() => randomUUID()),
+      ...(
+        ['username', 'name', 'email', 'room', 'note', 'passwordHash', 'extraSeconds'] as const
+      ).map((field) => added.map((one) => one[field])),
+      added.map(({ exemptKinds }) => exemptKinds.join(',')),
+    ],
+  )
+  return rows
+}

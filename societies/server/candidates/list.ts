@@ -1,0 +1,141 @@
+import type { CandidateFacts } from '../../contract/candidates.ts'
+import { type Client, type Organiser, read } from '../action.ts'
+
+/** When a candidate c tried the computer last (product 7.11.4). */
+const TRIED_AT = '(select d.checked_at from device_checks d where d.candidate_id = c.id)'
+
+/** A candidate c with the newest mail m and the attempt t. */
+const SHOWN = `c.id, c.username, c.name, c.email, c.room, c.note, c.extra_seconds as "extraSeconds",
+  c.exempt_kinds as "exemptKinds", c.version, c.changed_by as "changedBy",
+  c.password_made_at as "passwordMadeAt", c.revoked_at is not null as "isRevoked",
+  case when t.id is null then 'none' when t.submitted_at is null then 'inside' else 'done' end as attempt,
+  t.id is null and exists (
+    select from candidate_tokens k where k.candidate_id = c.id) as "isWaiting",
+  ${TRIED_AT} as "triedAt", m.state as "mailState", m.address as "mailAddress", m.error as "mailError",
+  m.changed_at as "mailAt"`
+const FROM = `candidates c left join attempts t on t.candidate_id = c.id
+  left join lateral (select * from credential_mails x where x.candidate_id = c.id
+    order by x.created_at desc, x.id limit 1) m on true`
+
+type Row = Omit<CandidateFacts, 'mail' | 'passwordMadeAt' | 'triedAt'> & {
+  passwordMadeAt: Date | null
+  triedAt: Date | null
+  mailState: NonNullable<CandidateFacts['mail']>['state'] | null
+  mailAddress: string
+  mailError: string | null
+  mailAt: Date
+}
+
+/** The candidates of an assessment, by name; demo candidates are for trying out and stay away. */
+export function listCandidates(
+  organiser: Pick<Organiser, 'db'>,
+  societyId: string,
+  code: string,
+): Promise<CandidateFacts[]> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<Row>(
+      `select ${SHOWN} from ${FROM} join assessments a on a.code = c.assessment
+       where c.assessment = $1 and a.society_id = $2 and not c.is_demo
+       order by lower(coalesce(c.name, c.username)), c.username`,
+      [code, societyId],
+    )
+    return rows.map(shown)
+  })
+}
+
+/** One of them, or null. */
+export async function getCandidateFacts(
+  client: Client,
+  code: string,
+  id: string,
+): Promise<CandidateFacts | null> {
+  const { rows } = await client.query<Row>(
+    `select ${SHOWN} from ${FROM} where c.assessment = $1 and c.id = $2 and not c.is_demo`,
+    [code, id],
+  )
+  return rows[0] ? shown(rows[0]) : null
+}
+
+function shown({ mailState, mailAddress, mailError, mailAt, ...row }: Row): CandidateFacts {
+  return {
+    ...row,
+    passwordMadeAt: row.passwordMadeAt?.toISOString() ?? null,
+    triedAt: row.triedAt?.toISOString() ?? null,
+    mail: mailState && {
+      state: mailState,
+      address: mailAddress,
+      at: mailAt.toISOString(),
+      error: mailError,
+    },
+  }
+}
+
+export interface MailRow {
+  candidate: string
+  state: NonNullable<CandidateFacts['mail']>['state']
+  address: string
+  at: Date
+  error: string | null
+  passwordMadeAt: Date | null
+}
+
+/** Newest mails whose state has changed since a moment, and how many wait in all. */
+export function listMailsSince(
+  organiser: Pick<Organiser, 'db'>,
+  societyId: string,
+  code: string,
+  since: Date,
+): Promise<{ changed: MailRow[]; waiting: number }> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<MailRow & { waiting: number }>(
+      `select m.candidate_id as candidate, m.state, m.address, m.changed_at as at, m.error,
+         c.password_made_at as "passwordMadeAt"
+       from ${FROM} join assessments a on a.code = c.assessment
+       where c.assessment = $1 and a.society_id = $2 and not c.is_demo
+         and (m.changed_at >= $3 or m.state = 'queued')`,
+      [code, societyId, since],
+    )
+    return {
+      changed: rows.filter(({ at }) => at >= since),
+      waiting: rows.filter(({ state }) => state === 'queued').length,
+    }
+  })
+}
+
+export interface CandidateHistory {
+  givenSeconds: number
+  mails: {
+    state: NonNullable<CandidateFacts['mail']>['state']
+    address: string
+    at: Date
+    error: string | null
+    madeBy: string
+    createdAt: Date
+  }[]
+}
+
+/** What was given on the day beside what was planned, and the mails, oldest first; null for nobody. */
+export function getHistory(
+  organiser: Pick<Organiser, 'db'>,
+  societyId: string,
+  code: string,
+  id: string,
+): Promise<CandidateHistory | null> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<{ givenSeconds: number }>(
+      `select coalesce((select sum((e.detail ->> 'seconds')::float8) from attempt_events e
+           where e.candidate_id = c.id and e.kind in ('extra_time', 'extended')), 0)::float8
+           as "givenSeconds"
+       from candidates c join assessments a on a.code = c.assessment
+       where c.assessment = $1 and a.society_id = $2 and c.id = $3 and not c.is_demo`,
+      [code, societyId, id],
+    )
+    if (!rows[0]) return null
+    const mails = await client.query<CandidateHistory['mails'][number]>(
+      `select state, address, changed_at as at, error, made_by as "madeBy", created_at as "createdAt"
+       from credential_mails where candidate_id = $1 order by created_at desc, id limit 50`,
+      [id],
+    )
+    return { givenSeconds: rows[0].givenSeconds, mails: mails.rows.reverse() }
+  })
+}

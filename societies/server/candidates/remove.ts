@@ -1,0 +1,49 @@
+import { act, type Organiser } from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { stopMails } from './credentials.ts'
+
+/**
+ * Takes candidates off the list. Who has started is shut out at once instead, as by `revoke`: the attempt
+ * stays and is closed at its deadline (product 7.10.13).
+ * Errors: OrganiserRefusal, where somebody has started and the code was not typed.
+ * @param confirm the assessment's code, as somebody who means it has typed it
+ */
+export function removeCandidates(
+  organiser: Organiser,
+  code: string,
+  ids: readonly string[],
+  confirm: string | null,
+): Promise<{ removed: number; shutOut: number }> {
+  return act(organiser, 'remove-candidates', code, async (client) => {
+    await requireAssessment(client, code)
+    const { now } = organiser
+    // Held for good, so that who is just starting has started or is gone.
+    await client.query(
+      `select from candidates where assessment = $1 and id = any ($2::uuid[]) order by id for update`,
+      [code, ids],
+    )
+    const { rows } = await client.query<{ id: string; username: string; hasStarted: boolean }>(
+      `select c.id, c.username,
+         exists (select from attempts t where t.candidate_id = c.id) as "hasStarted"
+       from candidates c
+       where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo`,
+      [code, ids],
+    )
+    const started = rows.filter(({ hasStarted }) => hasStarted).map(({ id }) => id)
+    if (started.length > 0 && confirm !== code) {
+      throw new OrganiserRefusal('not_confirmed', { assessment: code })
+    }
+    const gone = rows.filter(({ hasStarted }) => !hasStarted).map(({ id }) => id)
+    await stopMails(client, code, [...started, ...gone], { now, reason: 'shut_out' })
+    await client.query(
+      'update candidates set revoked_at = coalesce(revoked_at, $2) where id = any ($1)',
+      [started, now],
+    )
+    await client.query('delete from candidate_tokens where candidate_id = any ($1)', [started])
+    await client.query('delete from candidates where id = any ($1)', [gone])
+    const usernames = rows.map(({ username }) => username)
+    const done = { removed: gone.length, shutOut: started.length }
+    return { result: done, detail: { ...done, usernames } }
+  })
+}

@@ -1,0 +1,306 @@
+import { useQuery } from '@tanstack/react-query'
+import { Minus, Plus } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
+import { type CandidateFacts, changeCandidate } from '../../contract/candidates.ts'
+import { minutesOf } from '../../credential-letter.ts'
+import { EXEMPTIONS } from '../../exemptions.ts'
+import { useAssessment } from '../console/console.tsx'
+import { zoneMoment } from '../console/zone-time.ts'
+import { mailSentence, passwordStateOf } from './mail-words.ts'
+import { historyQuery } from './queries.ts'
+import { SendDialog } from './send-dialog.tsx'
+import { useAct, usePlace } from './use-act.ts'
+
+type Fields = Pick<
+  CandidateFacts,
+  'name' | 'email' | 'room' | 'note' | 'extraSeconds' | 'exemptKinds'
+>
+
+/** A row that is open: extra time, what is not counted, and the password (product 7.10.6). */
+export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
+  const place = usePlace()
+  const [fields, setFields] = useState<Fields>(() => ({
+    ...{ name: one.name, email: one.email, room: one.room, note: one.note },
+    ...{ extraSeconds: one.extraSeconds, exemptKinds: one.exemptKinds },
+  }))
+  const put = (more: Partial<Fields>) => setFields((now) => ({ ...now, ...more }))
+  const isChanged = (Object.keys(fields) as (keyof Fields)[]).some(
+    (field) => JSON.stringify(fields[field] || null) !== JSON.stringify(one[field] || null),
+  )
+  const save = useAct(
+    () =>
+      call(changeCandidate, {
+        params: { ...place, candidate: one.id },
+        body: { ...fields, version: one.version },
+      }),
+    () => toast.success('Saved'),
+  )
+  return (
+    <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
+      {mayChange && (
+        <form
+          className="mb-5 grid gap-x-5 gap-y-3 md:grid-cols-[1fr_1fr_120px]"
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <Text label="Name" field="name" fields={fields} put={put} />
+          <Text label="Address" field="email" fields={fields} put={put} />
+          <Text label="Room" field="room" fields={fields} put={put} />
+        </form>
+      )}
+      <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[300px_minmax(0,1fr)_336px]">
+        <ExtraTime one={one} fields={fields} put={put} mayChange={mayChange} />
+        <NotCounted fields={fields} put={put} mayChange={mayChange} />
+        <Password one={one} mayChange={mayChange} />
+      </div>
+      {mayChange && (
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <button
+            type="button"
+            className="btn btn-small"
+            aria-disabled={!isChanged || save.isBusy}
+            onClick={() => isChanged && save.run(undefined)}
+          >
+            {save.isBusy ? 'Saving…' : 'Save the changes'}
+          </button>
+          {save.problem && (
+            <p role="alert" className="amber text-[13px]">
+              {save.problem}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface Part {
+  fields: Fields
+  put: (more: Partial<Fields>) => void
+}
+
+function Text(props: Part & { label: string; field: 'name' | 'email' | 'room' }) {
+  const { label, field, fields, put } = props
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <input
+        id={id}
+        className="field w-full"
+        maxLength={CANDIDATE_LENGTHS[field]}
+        value={fields[field] ?? ''}
+        onChange={(event) => put({ [field]: event.target.value || null })}
+      />
+    </div>
+  )
+}
+
+function ExtraTime({
+  one,
+  fields,
+  put,
+  mayChange,
+}: Part & { one: CandidateFacts; mayChange: boolean }) {
+  const place = usePlace()
+  const { durationSeconds } = useAssessment()
+  const history = useQuery(historyQuery(place, one))
+  const given = history.data?.givenSeconds ?? 0
+  const hasStarted = one.attempt !== 'none'
+  const planned = hasStarted
+    ? one.extraSeconds - Math.min(given, one.extraSeconds)
+    : fields.extraSeconds
+  const whole = minutesOf(durationSeconds + planned)
+  const id = useId()
+  const step = (by: number) =>
+    put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
+  return (
+    <section>
+      <h3 className="mb-2.5">Extra time</h3>
+      {mayChange && !hasStarted ? (
+        <div className="mb-2 flex items-center gap-2">
+          <div className="inline-flex items-center rounded-md border border-line-strong">
+            <Step label="One minute less" onClick={() => step(-1)}>
+              <Minus size={15} aria-hidden />
+            </Step>
+            <label htmlFor={id} className="sr-only">
+              Planned extra minutes
+            </label>
+            <input
+              id={id}
+              inputMode="numeric"
+              className="min-h-8.5 w-12 bg-transparent text-center font-medium max-md:min-h-11"
+              value={minutesOf(fields.extraSeconds)}
+              onChange={(event) => {
+                const minutes = Number(event.target.value.replace(/\D/g, ''))
+                put({ extraSeconds: Math.min(1_440, minutes) * 60 })
+              }}
+            />
+            <span aria-hidden>min</span>
+            <Step label="One minute more" onClick={() => step(1)}>
+              <Plus size={15} aria-hidden />
+            </Step>
+          </div>
+          <span className="hint text-ink-2">
+            {minutesOf(durationSeconds)} + {minutesOf(planned)} = {whole} minutes
+          </span>
+        </div>
+      ) : (
+        <p className="mb-2">
+          Planned: {minutesOf(durationSeconds)} + {minutesOf(planned)} = {whole} minutes
+        </p>
+      )}
+      {given > 0 && <p className="mb-2">Given on the day: {minutesOf(given)} minutes</p>}
+      <p className="hint text-ink-2">
+        {hasStarted
+          ? 'Fixed at the start. More time on the day is given under Live.'
+          : `Planned before the day and kept apart from minutes given on the day. The candidate reads it before the start.`}
+      </p>
+      {mayChange ? (
+        <div className="mt-3.5">
+          <label htmlFor={`${id}-note`} className="label">
+            Note for the team
+          </label>
+          <textarea
+            id={`${id}-note`}
+            rows={2}
+            className="field w-full"
+            maxLength={CANDIDATE_LENGTHS.note}
+            value={fields.note ?? ''}
+            onChange={(event) => put({ note: event.target.value.replace(/\n/g, ' ') || null })}
+          />
+        </div>
+      ) : (
+        one.note && <p className="mt-3">Note: {one.note}</p>
+      )}
+    </section>
+  )
+}
+
+function Step(props: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      className="grid size-8.5 place-items-center text-ink-2 max-md:size-11"
+      onClick={props.onClick}
+    >
+      {props.children}
+    </button>
+  )
+}
+
+function NotCounted({ fields, put, mayChange }: Part & { mayChange: boolean }) {
+  const id = useId()
+  const isOn = (kinds: readonly string[]) => kinds.some((kind) => fields.exemptKinds.includes(kind))
+  const toggle = (kinds: readonly string[]) => {
+    const others = fields.exemptKinds.filter((kind) => !kinds.includes(kind))
+    put({ exemptKinds: isOn(kinds) ? others : [...others, ...kinds] })
+  }
+  return (
+    <section>
+      <h3 className="mb-2.5">Not counted for this person</h3>
+      <ul className="grid gap-2">
+        {EXEMPTIONS.map((one) => (
+          <li key={one.id} className="grid grid-cols-[26px_1fr]">
+            <input
+              type="checkbox"
+              id={`${id}-${one.id}`}
+              className="mt-1"
+              aria-describedby={`${id}-${one.id}-why`}
+              disabled={!mayChange}
+              checked={isOn(one.kinds)}
+              onChange={() => toggle(one.kinds)}
+            />
+            <div>
+              <label htmlFor={`${id}-${one.id}`}>{one.label}</label>
+              <small id={`${id}-${one.id}-why`} className="hint block text-ink-2">
+                {one.why}
+              </small>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="hint mt-2 text-ink-2">
+        Still written down, never a strike. All other rules hold.
+      </p>
+    </section>
+  )
+}
+
+function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
+  const place = usePlace()
+  const { timeZone, isDraft } = useAssessment()
+  const navigate = useNavigate()
+  const history = useQuery(historyQuery(place, one))
+  const [isAsking, setIsAsking] = useState(false)
+  const nowMs = Date.now()
+  const moment = (iso: string) => zoneMoment(iso, timeZone, nowMs)
+  const canMail = one.email !== null && !one.isRevoked && !isDraft
+  return (
+    <section>
+      <h3 className="mb-2.5">Password</h3>
+      <ul className="mb-3 grid gap-1.5 text-[13.5px]">
+        {history.data?.mails.map((mail) => (
+          <li key={mail.createdAt} className="grid grid-cols-[124px_1fr] gap-x-3">
+            <time dateTime={mail.at} className="text-ink-2">
+              {moment(mail.at)}
+            </time>
+            <span className={mail.state === 'failed' || mail.state === 'unsure' ? 'amber' : ''}>
+              {mailSentence(mail)}
+              {mail.error && mail.state === 'failed' && (
+                <small className="hint block text-ink-2">It said: {mail.error}</small>
+              )}
+            </span>
+          </li>
+        ))}
+        {passwordStateOf(one) === 'paper' && one.passwordMadeAt && (
+          <li className="grid grid-cols-[124px_1fr] gap-x-3">
+            <time dateTime={one.passwordMadeAt} className="text-ink-2">
+              {moment(one.passwordMadeAt)}
+            </time>
+            made on paper; it is the one that counts
+          </li>
+        )}
+        {one.passwordMadeAt === null && history.data?.mails.length === 0 && (
+          <li className="text-ink-2">Nobody has a password yet.</li>
+        )}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn btn-small"
+          aria-disabled={!canMail}
+          onClick={() => canMail && setIsAsking(true)}
+        >
+          Send a new one
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-small"
+          onClick={() =>
+            void navigate(assessmentUrl(place.society, place.code, 'candidates/slips'), {
+              state: { candidates: [one.id] },
+            })
+          }
+        >
+          {one.isRevoked ? 'Let in again with a slip' : 'Print a slip'}
+        </button>
+      </div>
+      <p className="hint mt-2 text-ink-2">
+        {isDraft
+          ? 'This is a draft: no password leaves before it is published.'
+          : one.email === null
+            ? `There is no address, so a slip is the way.${mayChange ? ' Or write an address above.' : ''}`
+            : 'A new password; the lost one opens nothing.'}
+      </p>
+      {isAsking && <SendDialog candidates={[one]} onClose={() => setIsAsking(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { CandidateFacts } from '../../contract/candidates.ts'
+import { plainMailError } from '../../credential-letter.ts'
+
+/** How a candidate's password stands, in a word. */
+export type PasswordState = 'none' | 'waiting' | 'sent' | 'paper' | 'refused' | 'stopped' | 'unsure'
+
+/** The newest of what happened counts: a slip that was printed after a mail replaces its password. */
+export function passwordStateOf({ mail, passwordMadeAt }: CandidateFacts): PasswordState {
+  if (mail?.state === 'queued') return 'waiting'
+  if (mail === null || (passwordMadeAt && passwordMadeAt > mail.at)) {
+    return passwordMadeAt === null ? 'none' : 'paper'
+  }
+  if (mail.state === 'failed') return 'refused'
+  return mail.state
+}
+
+/** Whether somebody should look. */
+export const isAmber = (state: PasswordState): boolean => state === 'refused' || state === 'unsure'
+
+/** 'Sent', 'Refused': of a mail that was taken nobody knows whether it arrived. */
+export const PASSWORD_WORDS: Readonly<Record<PasswordState, string>> = {
+  none: 'Not sent',
+  waiting: 'Waiting',
+  sent: 'Sent',
+  paper: 'On paper',
+  refused: 'Refused',
+  stopped: 'Stopped',
+  unsure: 'Unsure',
+}
+
+/** Whether a mail is the next sensible thing: there is an address, and no password that somebody has. */
+export function needsMail(one: CandidateFacts): boolean {
+  const state = passwordStateOf(one)
+  return (
+    one.email !== null &&
+    !one.isRevoked &&
+    one.attempt === 'none' &&
+    one.passwordMadeAt === null &&
+    state !== 'waiting'
+  )
+}
+
+const STOPPED: Readonly<Record<string, string>> = {
+  asked: 'stopped by an organiser',
+  address_changed: 'stopped, because the address was changed',
+  shut_out: 'stopped, because the candidate was shut out',
+  not_open: 'stopped, because nobody can start any more',
+}
+
+/** A line of the password's history, in words. */
+export function mailSentence({
+  state,
+  address,
+  error,
+}: NonNullable<CandidateFacts['mail']>): string {
+  switch (state) {
+    case 'queued':
+      return error
+        ? `waits for another try to ${address}. ${plainMailError(error)}`
+        : `waits to leave for ${address}`
+    case 'sent':
+      return `sent to ${address}`
+    case 'failed':
+      return `refused for ${address}. ${plainMailError(error ?? '')}`
+    case 'stopped':
+      return STOPPED[error ?? ''] ?? 'stopped'
+    default:
+      return `perhaps sent to ${address}: the server stopped in that moment. If it did not arrive, send a new one.`
+  }
+}
+
+const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+
+/** 'Three', '128': a number at the beginning of a sentence. */
+export const numberWord = (count: number): string => WORDS[count] ?? String(count)
+
+/** 'one mail', '12 mails' */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

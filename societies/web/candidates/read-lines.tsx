@@ -1,0 +1,221 @@
+import { memo, useState } from 'react'
+import type { CandidateField, JudgedLine, WrittenLine } from '../../candidate-lines.ts'
+import { minutesOf } from '../../credential-letter.ts'
+import { COLUMN_WORDS, COLUMNS, type Column } from '../../pasted-list.ts'
+
+/** Lines at first, and as many more at each press. */
+const LINES = 200
+
+/** How each line is read; what is wrong stands beside its line and is mended there. */
+export function ReadLines(props: {
+  judged: readonly JudgedLine[]
+  written: readonly WrittenLine[]
+  columns: readonly Column[]
+  hasHeading: boolean
+  onColumns: (columns: readonly Column[]) => void
+  onHeading: (hasHeading: boolean) => void
+  onMend: (line: number, field: CandidateField, value: string) => void
+  onLeaveOut: (line: number) => void
+}) {
+  const { judged, written, columns, hasHeading, onColumns, onHeading } = props
+  const [most, setMost] = useState(LINES)
+  const [isOnlyProblems, setIsOnlyProblems] = useState(false)
+  const problems = judged.filter(({ state }) => state === 'problem').length
+  const shown = isOnlyProblems ? judged.filter(({ state }) => state === 'problem') : judged
+  const byLine = new Map(written.map((one) => [one.line, one]))
+  return (
+    <section className="min-w-0">
+      <div className="head">
+        <h2>How it is read</h2>
+        <span className="hint text-ink-2 max-md:hidden">
+          change a heading if a column was guessed wrong
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3">
+        {columns.map((column, at) => (
+          // The columns of a text: their places are what they are.
+          // biome-ignore lint/suspicious/noArrayIndexKey: as the comment says
+          <label key={at} className="hint flex items-center gap-1.5 text-ink-2">
+            Column {at + 1}
+            <select
+              className="field min-h-7! w-auto! px-2! py-0! text-ink"
+              value={column}
+              onChange={(event) => {
+                const next = event.target.value as Column
+                onColumns(
+                  columns.map((one, index) =>
+                    index === at ? next : one === next && next !== 'none' ? 'none' : one,
+                  ),
+                )
+              }}
+            >
+              {COLUMNS.map((one) => (
+                <option key={one} value={one}>
+                  {COLUMN_WORDS[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <label className="hint flex items-center gap-1.5 text-ink-2">
+          <input
+            type="checkbox"
+            checked={hasHeading}
+            onChange={(event) => onHeading(event.target.checked)}
+          />
+          the first line is a heading
+        </label>
+        {problems > 0 && judged.length > 20 && (
+          <label className="hint flex items-center gap-1.5 text-ink-2">
+            <input
+              type="checkbox"
+              checked={isOnlyProblems}
+              onChange={(event) => setIsOnlyProblems(event.target.checked)}
+            />
+            only the {problems} with a problem
+          </label>
+        )}
+      </div>
+      <section
+        className="relative overflow-x-auto"
+        aria-label="The lines as they are read"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways by keyboard on a phone
+        tabIndex={0}
+      >
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Line</th>
+              <th>Name</th>
+              <th>Address</th>
+              <th>Room</th>
+              <th className="text-end!">Extra</th>
+              <th>Username</th>
+              <th>
+                <span className="sr-only">What becomes of it</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, most).map((one) => (
+              <Line
+                key={`${one.line} ${one.email ?? one.name ?? ''}`}
+                one={one}
+                written={byLine.get(one.line)}
+                onMend={props.onMend}
+                onLeaveOut={props.onLeaveOut}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {shown.length > most && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-small mt-3"
+          onClick={() => setMost(most + LINES)}
+        >
+          Show {Math.min(LINES, shown.length - most)} more of {shown.length}
+        </button>
+      )}
+    </section>
+  )
+}
+
+const Line = memo(function Line(props: {
+  one: JudgedLine
+  written: WrittenLine | undefined
+  onMend: (line: number, field: CandidateField, value: string) => void
+  onLeaveOut: (line: number) => void
+}) {
+  const { one, written, onMend, onLeaveOut } = props
+  const isOff = one.state === 'there'
+  const [problem] = one.problems
+  const extra = written?.extra.trim()
+  return (
+    <>
+      <tr className={isOff ? 'text-ink-2' : ''}>
+        <td className="text-ink-2">{one.line}</td>
+        <td className={isOff ? '' : 'font-medium'}>
+          {one.name ?? (problem?.field === 'name' ? <i className="amber not-italic">blank</i> : '')}
+        </td>
+        <td className={problem?.field === 'email' ? 'amber' : 'text-ink-2'}>{one.email}</td>
+        <td>{one.room}</td>
+        <td className="text-end">
+          {problem?.field === 'extra' ? (
+            <span className="amber">{extra}</span>
+          ) : one.extraSeconds > 0 ? (
+            minutesOf(one.extraSeconds)
+          ) : (
+            '–'
+          )}
+        </td>
+        <td className="text-ink-2">{one.username}</td>
+        <td className={one.remark && !isOff ? '' : 'text-ink-2'}>
+          {problem ? <span className="amber font-medium">a problem</span> : (one.remark ?? 'new')}
+        </td>
+      </tr>
+      {problem && (
+        <tr>
+          <td />
+          <td colSpan={6} className="py-2!">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              <p className="amber font-medium" id={`problem-${one.line}`}>
+                {problem.text}
+              </p>
+              <MendField
+                label={`${FIELD_WORDS[problem.field]} of line ${one.line}`}
+                describedBy={`problem-${one.line}`}
+                value={written?.[problem.field] ?? ''}
+                onDone={(value) => onMend(one.line, problem.field, value)}
+              />
+              <button
+                type="button"
+                className="quiet-link hint"
+                onClick={() => onLeaveOut(one.line)}
+              >
+                Leave line {one.line} out
+              </button>
+              <span className="hint text-ink-2">{problem.advice}</span>
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+})
+
+const FIELD_WORDS: Readonly<Record<CandidateField, string>> = {
+  name: 'Name',
+  email: 'Address',
+  room: 'Room',
+  extra: 'Extra minutes',
+  username: 'Username',
+  exempt: 'Exempt from',
+  note: 'Note',
+}
+
+/** Judged when it is left or Enter is pressed: while somebody types, the line stays where it is. */
+function MendField(props: {
+  label: string
+  describedBy: string
+  value: string
+  onDone: (value: string) => void
+}) {
+  const [value, setValue] = useState(props.value)
+  const finish = () => value !== props.value && props.onDone(value)
+  return (
+    <input
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      aria-invalid
+      className="field min-h-8! w-64 max-w-full border-[var(--mid)]!"
+      value={value}
+      onChange={(event) => setValue(event.target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish()
+      }}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { refreshCandidates } from './queries.ts'
+
+/** The society and the assessment whose list this is, as calls want them. */
+export function usePlace(): { society: string; code: string } {
+  const { society } = useSociety()
+  const { code } = useAssessment()
+  return { society: society.id, code }
+}
+
+/** An act on the list: refreshes it afterwards, also after a refusal, which may mean that it is old. */
+export function useAct<Given, Done>(
+  act: (given: Given) => Promise<Done>,
+  then?: (done: Done, given: Given) => void,
+) {
+  const client = useQueryClient()
+  const place = usePlace()
+  const mutation = useMutation({
+    mutationFn: act,
+    onSuccess: (done, given) => then?.(done, given),
+    onSettled: () => refreshCandidates(client, place),
+  })
+  return {
+    run: (given: Given) => {
+      if (!mutation.isPending) mutation.mutate(given)
+    },
+    isBusy: mutation.isPending,
+    problem: mutation.error ? sentenceOf(mutation.error) : null,
+    failure: mutation.error,
+    reset: mutation.reset,
+  }
+}
+
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiFailure ? error.message : 'Something went wrong. Please try again.'

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { createAccountMails } from '../../../accounts/server/mails.ts'
+import { startMailQueue } from '../../../platform/server/mail-queue.ts'
+import { createMailer } from '../../../platform/server/mailer.ts'
+import type { Role } from '../../../societies/roles.ts'
+import { createCredentialMail } from '../../../societies/server/candidates/mails.ts'
+import { memberships } from '../../../societies/server/tables.ts'
+import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
+import { startSmtp } from '../../rig/auth-smtp.ts'
+import { expect, expectAccessible, type Product, test } from '../rig.ts'
+
+/** A society with a published assessment, in which the page's account has a role. @returns its candidates' page */
+async function organise(product: Product, email: string, role: Role = 'owner') {
+  const { $client } = product.db
+  const society = await findOrMakeSociety(
+    $client,
+    `Society ${randomUUID().slice(0, 8)}`,
+    new Date(),
+  )
+  const code = `E${randomUUID().slice(0, 8).toUpperCase()}`
+  await $client.query(
+    `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
+       rules, opens_at, closes_at, time_zone, is_sample, created_at)
+     values ($1, $2, 'Business School', 'Morning', 1800, false, false, $3, now() + interval '2 days',
+       now() + interval '3 days', 'Europe/Lisbon', false, now())`,
+    [code, society, JSON.stringify({ timing: [], allowed: [], forbidden: [], contact: null })],
+  )
+  const { rows } = await $client.query('select id from users where email = $1', [email])
+  await product.db.insert(memberships).values({
+    ...{ id: randomUUID(), societyId: society, userId: rows[0].id, role },
+    ...{ allAssessments: true, createdAt: new Date() },
+  })
+  return { code, page: `/organise/${society}/assessments/${code}/candidates` }
+}
+
+async function fill(product: Product, code: string, count: number) {
+  await product.db.$client.query(
+    `insert into candidates (id, assessment, username, name, email, room, password_hash, extra_seconds,
+       created_at)
+     select gen_random_uuid(), $1, 'person.' || n, 'Person ' || lpad(n::text, 4, '0'),
+       'p' || n || '@student.example', case when n % 2 = 0 then '1.04' else '2.11' end, '\\x00',
+       case when n = 2 then 480 else 0 end, now() from generate_series(1, $2::int) n`,
+    [code, count],
+  )
+}
+
+async function inBothThemes(page: Page) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([width, tooWide]).toEqual([width, 0])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const LIST = [
+  'name; e-mail; room; extra',
+  'Ines Ardal; ines@student.example; 1.04; 8',
+  '; pavel@student.example; 2.11; 0',
+  'Sofia Bastos; s.bastos.student.example; 1.04;',
+].join('\n')
+
+test('a list is pasted, mended where it is wrong, added and mailed, by keyboard alone', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const smtp = await startSmtp()
+  const { db, url, secretKey, log } = product
+  const now = () => new Date()
+  const queue = startMailQueue({
+    ...{ db, now, log, pollMs: 200 },
+    mailer: createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log }),
+    kinds: {
+      ...createAccountMails({ db, now, publicUrl: url, secretKey }),
+      ...createCredentialMail({ db, now, publicUrl: url, secretKey }),
+    },
+  })
+  const place = await organise(product, signedIn.email)
+  await page.goto(place.page)
+  await expect(page.getByRole('heading', { name: 'Nobody on the list' })).toBeVisible()
+  await page.getByRole('link', { name: 'Add candidates' }).press('Enter')
+  await page.getByLabel('What you pasted').focus()
+  await page.keyboard.insertText(LIST)
+  await expect(page.getByRole('heading', { name: 'One of three lines can be added' })).toBeVisible()
+  await expect(page.getByText('The name is missing.')).toBeVisible()
+  await inBothThemes(page)
+  await page.getByLabel('Name of line 3').focus()
+  await page.keyboard.type('Pavel Novak')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Leave line 4 out' }).press('Enter')
+  await page.getByRole('button', { name: 'Add 2 and send 2 mails' }).press('Enter')
+  await expect(page.getByRole('heading', { name: /^2 on the list/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Tick Ines Ardal/ })).toContainText('30 + 8 min')
+  await expect(page.getByRole('cell', { name: /^Sent/ })).toHaveCount(2)
+  expect(smtp.received.map(({ recipients }) => recipients[0]).sort()).toEqual([
+    'ines@student.example',
+    'pavel@student.example',
+  ])
+  const password = /^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{5}$/m.exec(smtp.received[0]?.text ?? '')?.[0]
+  expect(password).toBeTruthy()
+  expect(await page.content()).not.toContain(password)
+  await queue.stop()
+  await smtp.stop()
+})
+
+test('a row opens in place, is changed, and ticked rows get a room', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const place = await organise(product, signedIn.email)
+  await fill(product, place.code, 5)
+  await page.goto(place.page)
+  await page.getByRole('button', { name: 'Person 0001' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Planned extra minutes')).toHaveValue('8')
+  await page.getByRole('button', { name: 'One minute more' }).press('Enter')
+  await page.getByLabel('Paste').press('Space')
+  await page.getByLabel('Note for the team').fill('Agreed on 20 Nov.')
+  await inBothThemes(page)
+  await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
+  await expect(page.getByRole('row', { name: /^Tick Person 0002/ })).toContainText('30 + 9 min')
+  await expect(page.getByRole('row', { name: /^Tick Person 0002/ })).toContainText('paste')
+  await page.getByLabel('Note for the team').press('Escape')
+  await expect(page.getByLabel('Note for the team')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Person 0002' })).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Room', exact: true }).press('Enter')
+  await page.getByLabel('Room', { exact: true }).fill('3.01')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '3.01' }).press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.keyboard.press('/')
+  await page.keyboard.type('0003')
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('slips are made anew, shown once and gone afterwards', async ({ page, product, signedIn }) => {
+  const place = await organise(product, signedIn.email)
+  await fill(product, place.code, 3)
+  await page.goto(`${place.page}/slips`)
+  await expect(page.getByText('3 passwords are made anew.')).toBeVisible()
+  await page.getByRole('button', { name: 'Make 3 passwords' }).press('Enter')
+  await expect(page.getByText(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{5}$/)).toHaveCount(3)
+  await inBothThemes(page)
+  await page.getByRole('link', { name: 'Done' }).press('Enter')
+  await expect(page.getByRole('heading', { name: /^3 on the list/ })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /^On paper/ })).toHaveCount(3)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '0 slips to print' })).toBeVisible()
+})
+
+test('an invigilator gives new passwords and changes nothing', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const place = await organise(product, signedIn.email, 'invigilator')
+  await fill(product, place.code, 2)
+  await page.goto(place.page)
+  await page.getByRole('button', { name: 'Person 0001' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Send a new one' })).toBeVisible()
+  for (const name of ['Save the changes', /Tick/, /Remove/, /CSV/, /Send \d/]) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  }
+  await expect(page.getByRole('link', { name: 'Add candidates' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Print a slip' }).press('Enter')
+  await page.getByRole('button', { name: 'Make 1 password' }).press('Enter')
+  await expect(page.getByRole('heading', { name: '1 slip, readable this once' })).toBeVisible()
+})
+
+test('2,000 rows are quick to open and to search', async ({ page, product, signedIn }) => {
+  const place = await organise(product, signedIn.email)
+  await fill(product, place.code, 2_000)
+  await page.goto(place.page)
+  await expect(page.getByRole('heading', { name: /^2000 on the list/ })).toBeVisible()
+  const longest = await page.evaluate(async () => {
+    const field = document.querySelector<HTMLInputElement>('input[type=search]')
+    let worst = 0
+    for (const text of ['p', 'pe', 'per', 'pers', '1999']) {
+      const began = performance.now()
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      worst = Math.max(worst, performance.now() - began)
+    }
+    return worst
+  })
+  await expect(page.getByRole('row')).toHaveCount(2)
+  expect(longest).toBeLessThan(400)
+})
