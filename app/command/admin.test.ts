@@ -188,6 +188,8 @@ describe('the command line', () => {
 describe('the help', () => {
   const COMMANDS = [
     'load',
+    'publish',
+    'copy',
     'list',
     'window',
     'roster',

@@ -27,6 +27,7 @@ beforeAll(async () => {
 const KEPT_WITHOUT_LINK = [
   ...['attempts', 'attempt_windows', 'attempt_events', 'question_reports'],
   ...['society_invitations', 'admin_actions', 'question_imports', 'key_check_sittings'],
+  ...['item_versions', 'assessment_deletions'],
 ]
 
 /** Every table with a column that names a user, as the database has it. */
@@ -37,8 +38,9 @@ async function tablesOfPeople(rig: Rig): Promise<{ table: string; rule: string }
   const { rows: named } = await rig.db.$client.query<{ table: string }>(`
     select columns.table_name as "table" from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
-    where columns.table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE'`)
-  // A user_id without a foreign key would survive the person unseen.
+    where columns.table_schema = 'public' and table_type = 'BASE TABLE' and (column_name = 'user_id'
+      or (column_name in ('changed_by', 'requested_by') and data_type = 'uuid'))`)
+  // One without a foreign key would survive the person unseen.
   expect(new Set(named.map((row) => row.table))).toEqual(new Set(rows.map((row) => row.table)))
   return rows
 }
@@ -119,6 +121,21 @@ async function personWithEverything(rig: Rig) {
   await rig.db.$client.query(
     `insert into key_check_sittings (id, assessment, user_id, started_at)
      values (gen_random_uuid(), $2, $1, now())`,
+    [userId, imported],
+  )
+  await rig.db.$client.query(
+    `insert into item_versions (assessment, question_id, version, content, changed_by_name, changed_by,
+       changed_at)
+     values ($2, gen_random_uuid(), 2, '{}', 'me', $1, now())`,
+    [userId, imported],
+  )
+  await rig.db.$client.query(`insert into question_presence values ($2, $1, null, now())`, [
+    userId,
+    imported,
+  ])
+  await rig.db.$client.query(
+    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name, is_alone)
+     values (gen_random_uuid(), $2, now(), $1, 'me', true)`,
     [userId, imported],
   )
   return { seat, token, userId, candidate }
@@ -226,9 +243,11 @@ describe("a person's own data", () => {
     for (const { table, rule } of await tablesOfPeople(rig)) {
       // a: no action, c: cascade, n: set null
       expect([table, rule]).toEqual([table, KEPT_WITHOUT_LINK.includes(table) ? 'n' : 'c'])
-      const { rows } = await rig.db.$client.query(`select 1 from ${table} where user_id = $1`, [
-        userId,
-      ])
+      const column = { item_versions: 'changed_by', assessment_deletions: 'requested_by' }[table]
+      const { rows } = await rig.db.$client.query(
+        `select 1 from ${table} where ${column ?? 'user_id'} = $1`,
+        [userId],
+      )
       expect([table, rows.length]).toEqual([table, 0])
     }
     expect((await rig.call('GET', '/api/profile', { token })).status).toBe(401)

@@ -85,7 +85,7 @@ export const listCandidates = endpoint({
 
 export const getCandidate = endpoint({
   method: 'GET',
-  path: '/api/societies/:society/assessments/:code/candidates/:candidate',
+  path: '/api/societies/:society/assessments/:code/candidates/by-id/:candidate',
   summary: "One candidate's time and the history of the password",
   access: SEE,
   params: z.extend(ofAssessment, { candidate: z.uuid() }),
@@ -167,7 +167,7 @@ export const readSheet = endpoint({
 
 export const changeCandidate = endpoint({
   method: 'PUT',
-  path: '/api/societies/:society/assessments/:code/candidates/:candidate',
+  path: '/api/societies/:society/assessments/:code/candidates/by-id/:candidate',
   summary: 'Change name, address, room, note, planned time and exemptions of one candidate',
   access: MANAGE,
   params: z.extend(ofAssessment, { candidate: z.uuid() }),

@@ -18,6 +18,8 @@ export const SOCIETY_DATA: PersonalData = {
   },
   item_versions: `select v.assessment, v.version, v.changed_at, v.changed_by_name from item_versions v
     where v.changed_by = $1 order by v.changed_at, v.assessment, v.question_id, v.version`,
+  assessment_deletions: `select d.assessment, d.requested_at, d.withdrawn_at, d.done_at
+    from assessment_deletions d where d.requested_by = $1 order by d.requested_at, d.id`,
   question_presence: `select p.assessment, p.seen_at from question_presence p
     where p.user_id = $1 order by p.seen_at, p.assessment`,
   question_imports: `select assessment, created_at, cardinality(item_ids) as questions

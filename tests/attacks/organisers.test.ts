@@ -156,12 +156,9 @@ async function call(endpoint: OrganiserEndpoint & { name: string }, person: Pers
   const path = endpoint.path
     .replace(':society', person.society ?? society)
     .replace(':code', person.code ?? code)
-  const { body, query = {} } = (await readDescription(rig)).get(endpoint.name) ?? {}
+  const { body, query = {}, needed = [] } = (await readDescription(rig)).get(endpoint.name) ?? {}
   const asked = new URLSearchParams(
-    Object.entries(query).map(([name, schema]) => [
-      name,
-      String(exampleOf(schema, name, EXAMPLES)),
-    ]),
+    needed.map((name) => [name, String(exampleOf(query[name] ?? {}, name, EXAMPLES))]),
   )
   const search = asked.size > 0 ? `?${asked}` : ''
   const answer = await rig.call(endpoint.method, `${fillPath(path, randomUUID())}${search}`, {

@@ -83,6 +83,8 @@ export interface Schema {
 /** A call of the API as /api/openapi.json describes it. */
 export interface Described {
   query: Record<string, Schema>
+  /** of those the ones that a call has to have */
+  needed: string[]
   body: Schema | null
 }
 
@@ -93,7 +95,7 @@ export async function readDescription(rig: Rig): Promise<Map<string, Described>>
   for (const [path, calls] of Object.entries<Record<string, unknown>>(body.paths)) {
     for (const [method, call] of Object.entries(calls)) {
       const { parameters = [], requestBody } = call as {
-        parameters?: { name: string; in: string; schema: Schema }[]
+        parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
         requestBody?: { content: Record<string, { schema: Schema }> }
       }
       const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
@@ -101,6 +103,7 @@ export async function readDescription(rig: Rig): Promise<Map<string, Described>>
         query: Object.fromEntries(
           parameters.filter((one) => one.in === 'query').map((one) => [one.name, one.schema]),
         ),
+        needed: parameters.flatMap((one) => (one.in === 'query' && one.required ? [one.name] : [])),
         body: requestBody?.content['application/json']?.schema ?? null,
       })
     }

@@ -189,6 +189,7 @@ export async function fillEverything(rig: Rig) {
     [society.id, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
   )
   await addTrials(rig, society.id, student.userId)
+  await addPreparations(rig, student.userId)
   const daily = '/api/daily?timeZone=Europe/Lisbon'
   await rig.call('GET', daily, { token: student.token })
   await rig.call('POST', '/api/daily/answer', {
@@ -255,6 +256,37 @@ async function addTrials(rig: Rig, societyId: string, userId: string): Promise<v
        has_fullscreen, has_storage, troubles)
      values (gen_random_uuid(), $1, $2, now(), 'Firefox 140', -3, 20, true, false, '{storage}')`,
     [societyId, userId],
+  )
+}
+
+/** What organisers do before the day: imports, key checks, additions, mails, a wish to delete. */
+async function addPreparations(rig: Rig, userId: string): Promise<void> {
+  const db = rig.db.$client
+  const texts = [
+    `insert into question_imports (id, assessment, user_id, created_at, item_ids)
+     values (gen_random_uuid(), 'RUNNING', $1, now(), '{1,2}')`,
+    `with sitting as (
+       insert into key_check_sittings (id, assessment, user_id, started_at)
+       values (gen_random_uuid(), 'RUNNING', $1, now()) returning id)
+     insert into key_check_answers (sitting_id, item_id, item_version, choice, comment)
+     select sitting.id, i.id, 1, 'A', E'a\\tb' from sitting, assessment_items i
+     where i.assessment = 'RUNNING' limit 1`,
+    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name, is_alone)
+     values (gen_random_uuid(), 'DONE', now(), $1, 'ana', true)`,
+  ]
+  for (const text of texts) await db.query(text, [userId])
+  await db.query(
+    `insert into credential_mails (id, candidate_id, address, state, error, created_at, changed_at, made_by)
+     select gen_random_uuid(), id, 'ana@example.com', 'failed', '550 "no"', now(), now(), 'ana'
+     from candidates where assessment = 'RUNNING' limit 1`,
+  )
+  await db.query(
+    `insert into credential_texts (assessment, paragraph, version, changed_by, changed_at)
+     values ('RUNNING', E'a\nb', 1, 'ana', now())`,
+  )
+  await db.query(
+    `insert into candidate_additions (id, assessment, answer, created_at)
+     values (gen_random_uuid(), 'RUNNING', '{"added": 2}', now())`,
   )
 }
 

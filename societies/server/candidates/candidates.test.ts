@@ -5,7 +5,7 @@ import { additionOf, crowd, organising } from '../../../tests/rig/candidates-rig
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { xlsxOf } from '../../../tests/rig/question-files-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember } from '../../../tests/rig/society-rig.ts'
+import { makeMember, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 
 const rig = useRig()
@@ -131,12 +131,12 @@ describe('changing a candidate', () => {
     const { call, code } = await organising(rig)
     await call('POST', '', additionOf(crowd(1)))
     const one = await only(call)
-    const changed = await call('PUT', `/${one.id}`, {
+    const changed = await call('PUT', `/by-id/${one.id}`, {
       ...fieldsOf(one),
       ...{ room: '2.11', extraSeconds: 480, exemptKinds: ['paste'], note: 'Agreed.' },
     })
     expect(changed.body).toMatchObject({ room: '2.11', extraSeconds: 480, version: 2 })
-    const stale = await call('PUT', `/${one.id}`, { ...fieldsOf(one), room: '1' })
+    const stale = await call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), room: '1' })
     expect(stale).toMatchObject({
       status: 409,
       body: { code: 'stale', changedBy: changed.body.changedBy },
@@ -151,7 +151,7 @@ describe('changing a candidate', () => {
     await call('POST', '', additionOf(crowd(2)))
     const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
     const put = (one: CandidateFacts, more: object) =>
-      call('PUT', `/${one.id}`, { ...fieldsOf(one), ...more })
+      call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), ...more })
     expect((await put(first, { email: 'no' })).body.code).toBe('bad_address')
     expect((await put(first, { email: second.email })).body.code).toBe('address_taken')
     expect((await put(first, { exemptKinds: ['ready'] })).body.code).toBe('nothing_to_exempt')
@@ -190,6 +190,7 @@ describe('removing candidates', () => {
     await moveClock(rig, opensAt)
     const seat = await takeSeat(rig, code, username)
     await seat.start()
+    await proveAgain(rig)
     const candidates = (await listOf(call)).map((one) => one.id)
     expect((await call('POST', '/remove', { candidates })).body.code).toBe('not_confirmed')
     expect(await listOf(call)).toHaveLength(3)
@@ -258,7 +259,7 @@ describe('an invigilator', () => {
     expect((await helper('POST', '/slips', { candidates: [first.id] })).body.slips).toHaveLength(1)
     for (const [method, path, body] of [
       ['POST', '', additionOf(crowd(1))],
-      ['PUT', `/${first.id}`, fieldsOf(first)],
+      ['PUT', `/by-id/${first.id}`, fieldsOf(first)],
       ['POST', '/change', { candidates, room: '1' }],
       ['POST', '/remove', { candidates }],
       ['POST', '/stop', {}],
@@ -274,7 +275,7 @@ describe('an invigilator', () => {
     await ours.call('POST', '', additionOf(crowd(1)))
     const { id } = await only(ours.call)
     const theirs = await organising(rig)
-    expect((await theirs.call('GET', `/${id}`)).status).toBe(404)
+    expect((await theirs.call('GET', `/by-id/${id}`)).status).toBe(404)
     expect((await theirs.call('POST', '/slips', { candidates: [id] })).body.slips).toEqual([])
     expect((await theirs.call('POST', '/remove', { candidates: [id] })).body.removed).toBe(0)
     expect(

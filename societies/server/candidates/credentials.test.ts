@@ -124,7 +124,7 @@ describe('credentials by mail', () => {
     await queue.runOnce()
     expect(await opens(code, 'ana.silva', old)).toBe(false)
     expect(await opens(code, 'ana.silva', passwordIn(smtp.received[1]?.text))).toBe(true)
-    const history = (await call('GET', `/${candidates[0]}`)).body
+    const history = (await call('GET', `/by-id/${candidates[0]}`)).body
     expect(history.mails.map((one: { state: string }) => one.state)).toEqual(['sent', 'sent'])
   })
 
@@ -240,7 +240,7 @@ describe('credentials by mail', () => {
     const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
     const { version, name, room, note, extraSeconds, exemptKinds } = first
     const fields = { version, name, room, note, extraSeconds, exemptKinds }
-    await call('PUT', `/${first.id}`, { ...fields, email: 'new@x.pt' })
+    await call('PUT', `/by-id/${first.id}`, { ...fields, email: 'new@x.pt' })
     await call('POST', '/remove', { candidates: [second.id] })
     const smtp = await mailServer()
     later(60)

@@ -13,7 +13,7 @@ import {
 } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf, refusalOf, typeCommand } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { loadAssessment } from '../authoring/load-assessment.ts'
 import { emptyDeleted } from '../season.ts'
 import { codeForSeason } from './codes.ts'
@@ -434,9 +434,11 @@ describe('deleting', () => {
     const { username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
     await moveClock(rig, minutes(6))
+    await proveAgain(rig)
     expect((await remove(code, '')).body.code).toBe('still_inside')
     await moveClock(rig, minutes(22))
     await sweepOnce(rig.dependencies)
+    await proveAgain(rig)
     expect((await remove(code, '')).status).toBe(200)
   })
 

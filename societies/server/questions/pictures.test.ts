@@ -121,6 +121,7 @@ describe('a picture', () => {
     const organiser = { db: rig.db, now: new Date(DAY.getTime() + 1), actor: 'tester' }
     const count = async () =>
       (await rig.db.$client.query('select from exhibit_pictures where id = $1', [picture])).rowCount
+    await rig.db.$client.query('update assessments set closes_at = $1', [DAY])
     await deleteAssessment(organiser, elsewhere.code, elsewhere.code)
     expect(await count()).toBe(1)
     await deleteAssessment(organiser, desk.code, desk.code)

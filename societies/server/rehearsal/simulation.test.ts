@@ -9,7 +9,7 @@ import {
 } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf, codeOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { listAssessments } from '../assessments.ts'
 import { requireNoDemoData } from '../authoring/demo.ts'
 import { exportResults } from '../results/results.ts'
@@ -105,6 +105,7 @@ describe('a simulated crowd', () => {
     await moveClock(rig, 3_600_001)
     expect(await sweepSimulations(rig.dependencies)).toBe(1)
     expect(await countRows()).toEqual(before)
+    await proveAgain(rig)
     expect((await look(code)).simulation).toBeNull()
   })
 
@@ -255,6 +256,10 @@ describe('a node that is gone', () => {
   it('is the end of a simulation whose assessment was deleted', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code)
+    await rig.db.$client.query('update assessments set closes_at = $2 where code = $1', [
+      code,
+      new Date(rig.clock.now.getTime() - 1),
+    ])
     await deleteAssessment(organiserOf(rig), code, code)
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(await sweepSimulations(rig.dependencies)).toBe(1)
