@@ -128,9 +128,9 @@ function compareWithBlueprint(questions: readonly ContentQuestion[], text: strin
 export function checkSamples(
   files: readonly SampleFile[],
   bank: readonly CheckedCell[],
-): { problems: Problem[]; count: number } {
+): { problems: Problem[]; samples: SampleItems[] } {
   const problems: Problem[] = []
-  const samples: StemSource[] = []
+  const samples: SampleItems[] = []
   for (const { code, name, text } of files) {
     try {
       const { code: written, sample } = parseAssessmentFile(text)
@@ -149,13 +149,30 @@ export function checkSamples(
       }
     }
     problems.push(...checkCell(questions).map((message) => ({ file: name, message })))
-    samples.push({ name, questions })
+    samples.push({ code, name, questions })
   }
   const sampleNames = new Set(samples.map(({ name }) => name))
   const near = findNearDuplicates([...bank.map(toStemSource), ...samples])
   // Two of the bank are checkBank's to tell.
   problems.push(...near.filter(({ file }) => sampleNames.has(file)))
-  return { problems, count: samples.reduce((sum, { questions }) => sum + questions.length, 0) }
+  return { problems, samples }
+}
+
+/** The items of one sample assessment. */
+export interface SampleItems {
+  code: string
+  name: string
+  questions: ContentQuestion[]
+}
+
+/** Brainteasers in the form of questions, for what is checked of both alike. */
+export function brainteaserItems(teasers: readonly BrainteaserContent[]): ContentQuestion[] {
+  return teasers.map(({ kind, level: _, statement, ...rest }) => ({
+    ...rest,
+    topic: kind,
+    question: statement,
+    why: {},
+  }))
 }
 
 /**
@@ -167,14 +184,7 @@ export function checkBrainteasers(
   bank: readonly CheckedCell[],
 ): Problem[] {
   const name = 'brainteasers.yaml'
-  const items = teasers.map(
-    ({ kind, level: _, statement, ...rest }): ContentQuestion => ({
-      ...rest,
-      topic: kind,
-      question: statement,
-      why: {},
-    }),
-  )
+  const items = brainteaserItems(teasers)
   const near = findNearDuplicates([...bank.map(toStemSource), { name, questions: items }])
   return [
     ...items.flatMap((item) =>

@@ -12,6 +12,7 @@ import {
 } from '../practice/server/content.ts'
 import { readSampleFiles } from '../societies/server/authoring/samples.ts'
 import {
+  brainteaserItems,
   type CheckedCell,
   cellSlug,
   checkBank,
@@ -21,13 +22,17 @@ import {
   isKeyLongest,
 } from './content-check.ts'
 import { isWorded } from './content-check-item.ts'
+import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content-clones.ts'
 
 const USAGE = `npm run content -- check     checks everything under content/
+npm run content -- clones    prints the pairs of items that are close to each other, kept or not
 npm run content -- report    prints figures for each cell
 npm run content -- record    writes the ids that exist now into content/question-ids.txt`
 
 /** Every id that has landed, a line a cell: 'cell: 1001 1002 …'. Ids never vanish, move or return. */
 const LEDGER = path.join(CONTENT_DIR, 'question-ids.txt')
+/** How the questions were proved, and which close pairs stay. */
+const REVIEW = path.join(CONTENT_DIR, 'REVIEW.md')
 
 async function main(command: string | undefined): Promise<number> {
   const files = await readQuestionFiles()
@@ -38,18 +43,32 @@ async function main(command: string | undefined): Promise<number> {
         problems.push({ file: name, message: 'belongs to no category and difficulty' })
       }
       problems.push(...checkBlueprints(cells, await readBlueprintFiles()))
-      const samples = checkSamples(await readSampleFiles(), cells)
-      problems.push(...samples.problems)
+      const { problems: inSamples, samples } = checkSamples(await readSampleFiles(), cells)
+      problems.push(...inSamples)
       const teasers = await readBrainteasers()
       problems.push(...checkBrainteasers(teasers, cells))
+      const review = readReviewedPairs(await readFile(REVIEW, 'utf8'))
+      problems.push(...checkClones(await listSources(cells), review))
       for (const { file, id, message } of problems) {
         console.error(`${file}${id === undefined ? '' : ` ${id}`}: ${message}`)
       }
-      const count = cells.reduce((sum, cell) => sum + cell.questions.length, 0)
+      const served = cells.flatMap((cell) => cell.questions).filter(({ retired }) => !retired)
+      const inSamplesCount = samples.reduce((sum, { questions }) => sum + questions.length, 0)
       console.log(
-        `${count} questions in ${cells.length} cells, ${samples.count} items in sample assessments, ${teasers.length} brainteasers, ${problems.length} problems`,
+        `${served.length} questions in ${cells.length} cells, ${inSamplesCount} items in sample assessments, ${teasers.length} brainteasers, ${problems.length} problems`,
       )
-      return problems.length === 0 && count > 0 && samples.count > 0 ? 0 : 1
+      return problems.length === 0 && served.length > 0 && inSamplesCount > 0 ? 0 : 1
+    }
+    case 'clones': {
+      const { kept } = readReviewedPairs(await readFile(REVIEW, 'utf8'))
+      const reasons = new Map(
+        kept.map(({ keys, reason }) => [[...keys].sort().join(' / '), reason]),
+      )
+      for (const { first, second, score } of findClones(await listSources(cells))) {
+        const reason = reasons.get([first, second].sort().join(' / '))
+        console.log(`${score.toFixed(2)} ${first} / ${second}${reason ? `: ${reason}` : ''}`)
+      }
+      return 0
     }
     case 'report':
       report(cells)
@@ -70,6 +89,17 @@ async function main(command: string | undefined): Promise<number> {
   }
 }
 
+/** Everything that is asked anywhere: the cells, the brainteasers and the sample assessments. */
+async function listSources(cells: readonly CheckedCell[]): Promise<ItemSource[]> {
+  const { samples } = checkSamples(await readSampleFiles(), cells)
+  const teasers = brainteaserItems(await readBrainteasers())
+  return [
+    ...cells.map(({ file, questions }) => ({ name: file.name, prefix: '', questions })),
+    { name: 'brainteasers.yaml', prefix: 'B', questions: teasers },
+    ...samples.map(({ code, name, questions }) => ({ name, prefix: `${code}-`, questions })),
+  ]
+}
+
 async function readLedger(): Promise<Map<string, number[]>> {
   const text = await readFile(LEDGER, 'utf8').catch(() => '')
   return new Map(
@@ -84,7 +114,8 @@ async function readLedger(): Promise<Map<string, number[]>> {
 }
 
 function report(cells: readonly CheckedCell[]): void {
-  for (const { file, questions } of cells) {
+  for (const { file, questions: all } of cells) {
+    const questions = all.filter(({ retired }) => !retired)
     const count = questions.length
     const worded = questions.filter(isWorded)
     const keys = OPTION_LETTERS.map(
