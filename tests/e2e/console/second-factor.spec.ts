@@ -124,7 +124,7 @@ test('the code is asked for after the password, and leads on', async ({
   await page.evaluate(() => localStorage.removeItem('superday-auth'))
 
   await signInByHand(page, signedIn)
-  await expect(page).toHaveURL('/second-factor')
+  await expect(page).toHaveURL('/second-factor?next=%2Fdashboard')
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   await expect(page.getByLabel('Code of your app')).toBeFocused()
   await page.keyboard.press('Enter')
