@@ -212,7 +212,7 @@ function Frame(props: {
               </Link>
             ))}
           </nav>
-          {props.state && <section aria-label="State">{props.state}</section>}
+          {props.state && <div className="flex items-center">{props.state}</div>}
         </div>
       </section>
       <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
