@@ -3,11 +3,10 @@ import {
   FORMAT_NAMES,
   LEFT_OUT,
   type LeftOutReason,
-  NOT_WRITTEN,
   NOTICES,
   type Notice,
-  type NotWrittenReason,
 } from '../questions/question-files.ts'
+import { NOT_WRITTEN, type NotWrittenReason } from '../questions/written-formats.ts'
 import type { Imported } from '../server/exchange/import-questions.ts'
 import type { LeftOut, Review } from '../server/exchange/review.ts'
 import type { Written } from '../server/exchange/write-questions.ts'

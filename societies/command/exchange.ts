@@ -8,9 +8,8 @@ import {
   type Encoding,
   READ_FORMATS,
   type ReadFormat,
-  WRITTEN_FORMATS,
-  type WrittenFormat,
 } from '../questions/question-files.ts'
+import { WRITTEN_FORMATS, type WrittenFormat } from '../questions/written-formats.ts'
 import { exportQuestions } from '../server/exchange/export-questions.ts'
 import { importQuestions, reviewFile } from '../server/exchange/import-questions.ts'
 import { LIMITS } from '../server/exchange/question.ts'

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { fresh, ofAssessment, organiserMay } from '../contract.ts'
+import { ofAssessment, organiserMay } from '../contract.ts'
 import {
   COLUMN_ROLES,
   ENCODINGS,
   FILE_NOTICES,
   LAYOUT_LIMITS,
   LEFT_OUT,
-  NOT_WRITTEN,
   NOTICES,
   QUESTION_FILE_BYTES,
   READ_FORMATS,
-  WRITTEN_FORMATS,
 } from '../questions/question-files.ts'
 import { LONGEST } from '../questions/written-question.ts'
 
@@ -129,22 +127,4 @@ export const undoImport = endpoint({
   params: ofAssessment,
   body: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({ removed: z.number(), itemCount: z.number() }),
-})
-
-export const exportAssessment = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/questions/export',
-  summary: 'The questions with their keys as a file of another system; csv where nothing is said',
-  access: fresh(organiserMay('read_keys')),
-  params: ofAssessment,
-  query: z.strictObject({ format: z.optional(z.enum(WRITTEN_FORMATS)) }),
-  response: z.strictObject({
-    fileName: z.string(),
-    mediaType: z.string(),
-    /** in base64, since QTI is a zip */
-    content: z.string(),
-    count: z.number(),
-    /** what the format has no way to write; position from 1 */
-    leftOut: z.array(z.strictObject({ position: z.number(), reason: keysOf(NOT_WRITTEN) })),
-  }),
 })

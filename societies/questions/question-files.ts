@@ -21,10 +21,6 @@ export const READ_FORMATS = [
 ] as const
 export type ReadFormat = (typeof READ_FORMATS)[number]
 
-/** Formats that are written. */
-export const WRITTEN_FORMATS = ['gift', 'aiken', 'moodle', 'qti3', 'csv'] as const
-export type WrittenFormat = (typeof WRITTEN_FORMATS)[number]
-
 export const FORMAT_NAMES: Record<ReadFormat, string> = {
   aiken: 'Aiken',
   gift: 'GIFT',
@@ -303,11 +299,3 @@ export const FILE_PROBLEMS = {
   unreadable: 'The file can not be read; export it again, or in another format.',
 } as const
 export type FileProblem = keyof typeof FILE_PROBLEMS
-
-/** Why a question can not be written in a format. */
-export const NOT_WRITTEN = {
-  aiken_lines:
-    'Aiken has no way to write line breaks in an option, or lines that look like its own',
-  control_characters: 'it has control characters, which XML can not hold',
-} as const
-export type NotWrittenReason = keyof typeof NOT_WRITTEN

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
 import * as candidates from '../../societies/contract/candidates.ts'
 import * as exchange from '../../societies/contract/exchange.ts'
+import * as exported from '../../societies/contract/export.ts'
 import * as keyCheck from '../../societies/contract/key-check.ts'
 import * as lifecycle from '../../societies/contract/lifecycle.ts'
 import * as questions from '../../societies/contract/questions.ts'
@@ -26,6 +27,7 @@ const CALLS = (
     ...lifecycle,
     ...questions,
     ...exchange,
+    ...exported,
     ...keyCheck,
     ...candidates,
     ...rehearsal,

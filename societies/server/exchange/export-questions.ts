@@ -1,5 +1,5 @@
 import type { OptionLetter } from '../../../platform/options.ts'
-import type { WrittenFormat } from '../../questions/question-files.ts'
+import type { WrittenFormat } from '../../questions/written-formats.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'

@@ -8,7 +8,7 @@ import { DAY, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.
 import { auditOf, codeOf, organiserOf, typeCommand } from '../../../tests/rig/organiser-rig.ts'
 import { bytesOf, read } from '../../../tests/rig/question-files-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { WRITTEN_FORMATS } from '../../questions/question-files.ts'
+import { WRITTEN_FORMATS } from '../../questions/written-formats.ts'
 import { parseAssessmentFile } from '../authoring/assessment-file.ts'
 import { loadAssessment } from '../authoring/load-assessment.ts'
 import { readSampleFiles } from '../authoring/samples.ts'

@@ -3,18 +3,14 @@ import { type Api, ApiError, readFile } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
-import {
-  exportAssessment,
-  importReviewed,
-  reviewQuestionFile,
-  undoImport,
-} from '../../contract/exchange.ts'
+import { importReviewed, reviewQuestionFile, undoImport } from '../../contract/exchange.ts'
+import { exportAssessment } from '../../contract/export.ts'
 import {
   COLUMN_ROLES,
   QUESTION_FILE_BYTES,
   type TableLayout,
-  type WrittenFormat,
 } from '../../questions/question-files.ts'
+import type { WrittenFormat } from '../../questions/written-formats.ts'
 import type { Organiser } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { exportQuestions } from './export-questions.ts'

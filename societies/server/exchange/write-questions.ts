@@ -3,7 +3,7 @@ import {
   NOT_WRITTEN,
   type NotWrittenReason,
   type WrittenFormat,
-} from '../../questions/question-files.ts'
+} from '../../questions/written-formats.ts'
 import { writeAiken } from './formats/aiken.ts'
 import { fitsXml } from './formats/escape-xml.ts'
 import { writeGift } from './formats/gift.ts'

@@ -3,8 +3,12 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { exportAssessment } from '../../contract/exchange.ts'
-import { NOT_WRITTEN, WRITTEN_FORMATS, type WrittenFormat } from '../../questions/question-files.ts'
+import { exportAssessment } from '../../contract/export.ts'
+import {
+  NOT_WRITTEN,
+  WRITTEN_FORMATS,
+  type WrittenFormat,
+} from '../../questions/written-formats.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 

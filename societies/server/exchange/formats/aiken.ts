@@ -1,5 +1,6 @@
 import { OPTION_LETTERS } from '../../../../platform/options.ts'
-import type { LeftOutReason, NotWrittenReason } from '../../../questions/question-files.ts'
+import type { LeftOutReason } from '../../../questions/question-files.ts'
+import type { NotWrittenReason } from '../../../questions/written-formats.ts'
 import { tidy } from '../files/plain-text.ts'
 import { type Found, type FoundQuestion, flawedQuestion, type Question } from '../question.ts'
 
