@@ -22,9 +22,22 @@ export interface LetterReader {
   name: string | null
   username: string
   extraSeconds: number
+  /** where the candidate sits; null where no room is named */
+  room: string | null
   /** of the reader's own rehearsal (product 7.11.2) */
   rehearsalLink: string
 }
+
+/** What a letter tells of the time, to be compared with what holds later. */
+export const toldOf = (
+  facts: Pick<LetterFacts, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'>,
+): string =>
+  [
+    facts.opensAt?.toISOString() ?? '',
+    facts.closesAt?.toISOString() ?? '',
+    facts.timeZone,
+    facts.durationSeconds,
+  ].join(' ')
 
 /** A sentence, a button, or what is typed as it stands. */
 export type LetterPart = string | { button: string; link: string } | { code: string }
@@ -35,7 +48,7 @@ export type LetterPart = string | { button: string; link: string } | { code: str
  */
 export function credentialLetter(
   facts: LetterFacts,
-  { name, username, extraSeconds, rehearsalLink }: LetterReader,
+  { name, username, extraSeconds, room, rehearsalLink }: LetterReader,
   password: string,
 ): { subject: string; link: string; parts: LetterPart[] } {
   const { society, session, contact, paragraph, publicUrl } = facts
@@ -49,6 +62,7 @@ export function credentialLetter(
       `you are invited to the recruitment test of ${what} on Superday.`,
       ...windowSentences(facts),
       durationSentence(facts.durationSeconds, extraSeconds),
+      ...(room ? [`Your room: ${room}.`] : []),
       ...paragraph
         .split(/\s*\n\s*/)
         .filter((line) => line.trim() !== '')

@@ -390,6 +390,8 @@ export const credentialMails = pgTable(
     sentAt: instant('sent_at'),
     /** name, as it was then */
     madeBy: text('made_by').notNull(),
+    /** window and duration as the mail told them (societies/credential-letter.ts); null before it left */
+    told: text('told'),
     /** while a try is under way: the keyed hash of its password, which counts once the mail was taken */
     passwordHash: bytea('password_hash'),
   },

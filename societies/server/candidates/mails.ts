@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
-import { credentialLetter, type LetterFacts } from '../../credential-letter.ts'
+import { credentialLetter, type LetterFacts, toldOf } from '../../credential-letter.ts'
 import type { Client } from '../action.ts'
 import { CREDENTIALS_MAIL, type StopReason } from './credentials.ts'
 
@@ -15,6 +15,7 @@ interface Sending extends LetterFacts {
   candidateId: string
   username: string
   name: string | null
+  room: string | null
   extraSeconds: number
   isRevoked: boolean
   isSendable: boolean
@@ -82,9 +83,9 @@ export function createCredentialMail({
         }
         const password = makePassword()
         const { rowCount } = await db.$client.query(
-          `update credential_mails set password_hash = $2
+          `update credential_mails set password_hash = $2, told = $3
            where id = $1 and state = 'queued' and password_hash is null`,
-          [about, hashCandidatePassword(secretKey, password)],
+          [about, hashCandidatePassword(secretKey, password), toldOf(mail)],
         )
         // Stopped in this instant.
         if (rowCount === 0) return null
@@ -110,7 +111,7 @@ export function createCredentialMail({
 
 const SENDING = `
   select m.state, m.candidate_id as "candidateId", m.password_hash is not null as "isUnderWay",
-    c.username, c.name, c.extra_seconds as "extraSeconds", c.revoked_at is not null as "isRevoked",
+    c.username, c.name, c.room, c.extra_seconds as "extraSeconds", c.revoked_at is not null as "isRevoked",
     a.society, a.session, a.opens_at as "opensAt", a.closes_at as "closesAt",
     a.time_zone as "timeZone", a.duration_seconds as "durationSeconds",
     coalesce(s.contact, a.rules ->> 'contact') as contact, coalesce(x.paragraph, '') as paragraph,

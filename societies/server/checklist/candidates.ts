@@ -1,4 +1,5 @@
 import { countOf, numberWord, type Row } from '../../checklist.ts'
+import { toldOf } from '../../credential-letter.ts'
 import { describeDuration } from '../../minutes.ts'
 import type { Client } from '../action.ts'
 import { type About, stateOfRow } from './about.ts'
@@ -22,6 +23,8 @@ export interface MailFacts {
   sent: number
   /** refused by the mail server, or given up */
   failed: number
+  /** sent ones by what they told of the time (toldOf) */
+  told: Map<string, number>
 }
 
 export const NO_CANDIDATES: CandidateFacts = {
@@ -57,21 +60,35 @@ export async function readMailFacts(
   client: Client,
   codes: readonly string[],
 ): Promise<Map<string, MailFacts>> {
-  const { rows } = await client.query<MailFacts & { code: string }>(
-    `select c.assessment as code, count(*) filter (where m.state = 'queued')::int as queued,
-       count(*) filter (where m.state in ('sent', 'unsure'))::int as sent,
-       count(*) filter (where m.state = 'failed')::int as failed
+  const { rows } = await client.query<{
+    code: string
+    state: string
+    told: string | null
+    count: number
+  }>(
+    `select c.assessment as code, m.state, m.told, count(*)::int as count
      from candidates c cross join lateral (
-       select x.state from credential_mails x where x.candidate_id = c.id
+       select x.state, x.told from credential_mails x where x.candidate_id = c.id
        order by x.created_at desc, x.id limit 1) m
      where c.assessment = any($1::text[]) and not c.is_demo and c.revoked_at is null
-     group by c.assessment`,
+     group by c.assessment, m.state, m.told`,
     [codes],
   )
-  return new Map(rows.map(({ code, ...facts }) => [code, facts]))
+  const found = new Map<string, MailFacts>()
+  for (const { code, state, told, count } of rows) {
+    const facts = found.get(code) ?? { ...NO_MAILS, told: new Map() }
+    if (state === 'queued') facts.queued += count
+    if (state === 'failed') facts.failed += count
+    if (state === 'sent' || state === 'unsure') {
+      facts.sent += count
+      if (told) facts.told.set(told, (facts.told.get(told) ?? 0) + count)
+    }
+    found.set(code, facts)
+  }
+  return found
 }
 
-export const NO_MAILS: MailFacts = { queued: 0, sent: 0, failed: 0 }
+export const NO_MAILS: MailFacts = { queued: 0, sent: 0, failed: 0, told: new Map() }
 
 /** Row 4 of the checklist (product 7.8.7). */
 export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: About): Row {
@@ -87,6 +104,18 @@ export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: Ab
     }
   }
   const without = count - withPassword
+  const now = toldOf(about)
+  const misled = [...mails.told].reduce((sum, [told, n]) => (told === now ? sum : sum + n), 0)
+  if (misled > 0) {
+    return {
+      state: stateOfRow(about, { isDone: false, isWrong: true }),
+      word: 'Told otherwise',
+      finding: `${misled === 1 ? 'One candidate was' : `${misled} candidates were`} told another time.`,
+      rest: 'The window or the duration was changed after the mails had left. A new mail tells the new time; it has a new password too.',
+      missing: `${misled === 1 ? 'One candidate was' : `${numberWord(misled)} candidates were`} told another time.`,
+      link: { page: 'candidates', label: `Send ${countOf(misled, 'mail')} anew` },
+    }
+  }
   const isDone = without === 0
   const came = [
     mails.sent > 0 ? countOf(mails.sent, 'mail went out', 'mails went out') : '',

@@ -39,7 +39,9 @@ export function rehearsalRow(
     state: stateOfRow(about, { isDone }),
     word: isDone ? 'Tried' : 'Not yet',
     finding: isDone
-      ? `${countOf(triedCount, 'organiser has', 'organisers have')} tried it.`
+      ? triedCount > 0
+        ? `${countOf(triedCount, 'organiser has', 'organisers have')} tried it.`
+        : `${countOf(checkedCount, 'candidate has', 'candidates have')} tried it.`
       : 'Nobody has tried it yet.',
     rest:
       candidateCount > 0

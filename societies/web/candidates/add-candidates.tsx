@@ -139,7 +139,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
               label="By mail, now"
               note={
                 isDraft
-                  ? 'after the assessment is published'
+                  ? 'later: the assessment is published first'
                   : `${countOf(fresh.filter(({ email }) => email).length, 'mail')}, ${spanOf(mails)}`
               }
               isChosen={isMailed}

@@ -10,7 +10,7 @@ import { useAssessment } from '../console/console.tsx'
 import { letterQuery } from './queries.ts'
 import { useAct, usePlace } from './use-act.ts'
 
-type Sample = Pick<CandidateFacts, 'name' | 'username' | 'extraSeconds'> | undefined
+type Sample = Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds'> | undefined
 
 /** The text of the mail, as it will be read, and the paragraph that organisers may write into it. */
 export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClose: () => void }) {
@@ -94,7 +94,7 @@ export function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph
       paragraph: paragraph ?? letter.data.paragraph,
     },
     {
-      ...(sample ?? { name: 'Ana Silva', username: 'ana.silva', extraSeconds: 0 }),
+      ...(sample ?? { name: 'Ana Silva', username: 'ana.silva', extraSeconds: 0, room: '2.11' }),
       // Each candidate's own; it is made when the mail leaves.
       rehearsalLink: `${location.origin}${URLS.rehearsal}#…`,
     },

@@ -169,6 +169,12 @@ export function nameOfAssessment({
   return [season, session].filter(Boolean).join(', ') || society
 }
 
+/** On a phone the tabs are wider than the screen. */
+function intoSight(link: HTMLAnchorElement | null): void {
+  const bar = link?.parentElement
+  if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2
+}
+
 interface Tab {
   to: string
   label: string
@@ -204,6 +210,7 @@ function Frame(props: {
               <Link
                 key={tab.to}
                 to={tab.to}
+                ref={tab === current ? intoSight : undefined}
                 aria-current={tab === current ? 'page' : undefined}
                 className="flex flex-none items-center gap-1.5 text-ink-2 hover:text-ink aria-[current]:font-medium aria-[current]:text-ink aria-[current]:shadow-[inset_0_-2px_0_var(--ink)]"
               >

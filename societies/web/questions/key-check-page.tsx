@@ -109,7 +109,8 @@ export function KeyCheck() {
         }
       >
         You see the questions as candidates do, without their keys, and choose. A key holds when two
-        people agree with it. To have a colleague check too, send the address of this page.
+        people agree with it. To have a colleague check too, send the address of this page to an
+        owner, an author or a reviewer of your team.
       </Top>
       <div role="alert" className="amber">
         {(starting.error ?? comparison.error)?.message}

@@ -43,6 +43,9 @@ export function Rehearsal() {
       <Findings findings={found.data.findings} />
       {link && (
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <a href={link} target="_blank" rel="noreferrer" className="btn">
+            Try it yourself
+          </a>
           <CopyLink link={link} label="Copy the link for everybody" />
           <p className="hint max-w-[76ch]">
             For a poster or a group. What it finds is kept of helpers alone: a candidate is counted

@@ -1,0 +1,1 @@
+ALTER TABLE "credential_mails" ADD COLUMN "told" text;
