@@ -52,7 +52,7 @@ async function startServer(environment: Record<string, string> = {}, mode = 'dem
     output += chunk
   })
   const ready = await Promise.race([
-    until(() => output.includes('Superday is ready'), 20_000).then(() => true),
+    until(() => output.includes('Superday is ready'), 60_000).then(() => true),
     ended(child).then(() => false),
   ])
   return { child, ready, output: () => output }
