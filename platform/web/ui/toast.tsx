@@ -43,6 +43,12 @@ function dismiss(id: number): void {
 export const toast = {
   success: (title: string, description?: string) => add('success', title, description),
   error: (title: string, description?: string) => add('error', title, description),
+  /** Takes back what succeeded, since it holds no more: 'Saved' beside a field that is refused misleads. */
+  outdateSuccess: () => {
+    if (items.some((item) => item.kind === 'success')) {
+      show(items.filter((item) => item.kind !== 'success'))
+    }
+  },
 }
 
 function subscribe(listener: () => void): () => void {

@@ -29,10 +29,12 @@ function offsetMs(atMs: number, timeZone: string): number {
 
 /**
  * The moment at which the clocks of a zone show a local time, as a form shows it beside the field; what a change
- * of the clocks skips or repeats is the server's to refuse. Null for no time and no zone.
+ * of the clocks skips or repeats is the server's to refuse. Null for no whole time and no zone.
  * @param local 2026-11-25T09:00, or with a blank
  */
 export function momentOf(local: string | null, timeZone: string): number | null {
+  // V8 reads a date into nearly anything: of ':00Z', which an empty field gives, 1 January 2000.
+  if (!/^[1-9]\d{3}-\d\d-\d\d[ T]\d\d:\d\d$/.test(local ?? '')) return null
   const wall = Date.parse(`${(local ?? '').replace(' ', 'T')}:00Z`)
   if (Number.isNaN(wall)) return null
   try {

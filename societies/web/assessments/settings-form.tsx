@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { Question } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { countOf } from '../../checklist.ts'
 import {
@@ -10,12 +11,15 @@ import {
   changeSettingsAfterStart,
 } from '../../contract/lifecycle.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
+import { useAssessment } from '../console/console.tsx'
 import { societyKey } from '../console/queries.ts'
+import { isZone } from '../console/zone-time.ts'
 import { FormField, Refusal, TextField } from './form-parts.tsx'
 import { type ReadSettings, settingsQuery } from './lifecycle-queries.ts'
 import { changedFields, mergeSettings, type SettingsField } from './merge-settings.ts'
 import { SettingsConflicts } from './settings-conflicts.tsx'
 import { WindowFields } from './window-fields.tsx'
+import { doubtfulWindow, isHalfTyped } from './window-words.ts'
 
 /** What may be changed: nothing, what may change after the first start, or everything. */
 export type Extent = 'nothing' | 'after_start' | 'everything'
@@ -35,6 +39,7 @@ export function SettingsForm(props: {
 }) {
   const { society, code, extent, nowMs } = props
   const client = useQueryClient()
+  const { candidateCount } = useAssessment()
   // What this form began with: another's change of the same moment is merged when it is saved.
   const [loaded, setLoaded] = useState<Loaded>(props.read)
   const [mine, setMine] = useState(props.read.settings)
@@ -44,6 +49,8 @@ export function SettingsForm(props: {
     theirs: AssessmentSettings
     fields: SettingsField[]
   } | null>(null)
+
+  const [isAsking, setIsAsking] = useState(false)
 
   const show = (next: Loaded, settings: AssessmentSettings) => {
     setLoaded(next)
@@ -76,7 +83,12 @@ export function SettingsForm(props: {
     },
   })
 
-  const change = (some: Partial<AssessmentSettings>) => setMine({ ...mine, ...some })
+  const change = (some: Partial<AssessmentSettings>) => {
+    // What was said of the old values, good or bad, holds no more.
+    toast.outdateSuccess()
+    if (saving.isError) saving.reset()
+    setMine({ ...mine, ...some })
+  }
   const isFixed = extent !== 'everything'
   const isShut = extent === 'nothing'
   const seconds = secondsOfMinutes(minutes)
@@ -84,14 +96,19 @@ export function SettingsForm(props: {
   const isWindowMoved = fields.some((one) => ['opens', 'closes', 'timeZone'].includes(one))
   const waiting = isWindowMoved ? props.read.waitingCount : 0
   const refusal = saving.error instanceof ApiFailure ? saving.error : null
-  const isAboutWindow = ['closes_before_opens', 'bad_time', 'zone_unknown'].includes(
-    refusal?.code ?? '',
-  )
-  const isReady = fields.length > 0 && !isDurationWrong && (clash?.fields.length ?? 0) === 0
+  const isAboutWindow = ['closes_before_opens', 'bad_time'].includes(refusal?.code ?? '')
+  const isAboutZone = refusal?.code === 'zone_unknown'
+  const isWindowWrong =
+    !isZone(mine.timeZone) || isHalfTyped(mine.opens) || isHalfTyped(mine.closes)
+  const doubt = doubtfulWindow(mine, candidateCount, nowMs)
+  const isReady =
+    fields.length > 0 && !isDurationWrong && !isWindowWrong && (clash?.fields.length ?? 0) === 0
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (isReady && !saving.isPending) saving.mutate()
+    if (!isReady || saving.isPending) return
+    if (doubt && isWindowMoved && !props.read.isDraft) setIsAsking(true)
+    else saving.mutate()
   }
 
   return (
@@ -162,6 +179,8 @@ export function SettingsForm(props: {
           nowMs={nowMs}
           isFixed={isShut}
           error={isAboutWindow ? refusal?.message : undefined}
+          zoneError={isAboutZone ? refusal?.message : undefined}
+          doubt={props.read.isDraft ? doubt : null}
         />
       </Part>
       <Part title="Paper">
@@ -223,7 +242,29 @@ export function SettingsForm(props: {
                 ? 'Nothing changed'
                 : `Save ${countOf(fields.length, 'change')}${waiting > 0 ? `, ${waiting} waiting` : ''}`}
           </button>
-          <Refusal error={isAboutWindow || refusal?.code === 'stale' ? null : saving.error} />
+          <Question
+            open={isAsking && doubt !== null}
+            onOpenChange={setIsAsking}
+            title={doubt?.title ?? ''}
+            description={doubt?.meaning ?? ''}
+          >
+            <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
+              Back to the window
+            </button>
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                setIsAsking(false)
+                saving.mutate()
+              }}
+            >
+              {doubt?.button}
+            </button>
+          </Question>
+          <Refusal
+            error={isAboutWindow || isAboutZone || refusal?.code === 'stale' ? null : saving.error}
+          />
         </div>
       )}
     </form>

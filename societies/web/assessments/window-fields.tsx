@@ -1,8 +1,7 @@
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
-import { describeDuration } from '../../minutes.ts'
-import { zoneDay, zoneMoment, zoneName, zoneTime } from '../console/zone-time.ts'
+import { isZone } from '../console/zone-time.ts'
 import { FormField, TextField } from './form-parts.tsx'
-import { inOwnZone, momentOf } from './own-zone.ts'
+import { type DoubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 
 /** First and last moment to start, typed as local times of a zone, and what they mean. */
 export function WindowFields(props: {
@@ -10,31 +9,46 @@ export function WindowFields(props: {
   onChange: (change: Partial<AssessmentSettings>) => void
   nowMs: number
   error: string | undefined
+  /** the zone's own refusal */
+  zoneError: string | undefined
+  /** said beside its field; null where nothing is to be said */
+  doubt: DoubtfulWindow | null
   isFixed: boolean
 }) {
   const { settings, onChange, nowMs, isFixed } = props
-  const { opens, closes, timeZone } = settings
-  const typed = (local: string | null) => (local ?? '').replace(' ', 'T')
-  const localOf = (value: string) => (value === '' ? null : value.replace('T', ' ').slice(0, 16))
+  const { timeZone } = settings
+  const timeField = (field: 'opens' | 'closes') => {
+    // A change from empty to half a date is none to the browser: it is seen by the key and on leaving.
+    const read = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      const local = localTimeOf(currentTarget)
+      if (local !== settings[field]) onChange({ [field]: local })
+    }
+    return {
+      type: 'datetime-local',
+      max: '9999-12-31T23:59',
+      disabled: isFixed,
+      value: (settings[field] ?? '').replace(' ', 'T'),
+      onChange: read,
+      onKeyUp: read,
+      onBlur: read,
+      hint: props.doubt?.field === field && (
+        <span className="amber font-medium">{props.doubt.sentence}</span>
+      ),
+      error: isHalfTyped(settings[field]) ? 'Date and time are not whole yet.' : undefined,
+    }
+  }
+  const closing = timeField('closes')
   return (
     <>
       <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-[1fr_1fr_1.2fr]">
-        <TextField
-          label="Opens"
-          type="datetime-local"
-          disabled={isFixed}
-          value={typed(opens)}
-          onChange={(event) => onChange({ opens: localOf(event.target.value) })}
-        />
-        <TextField
-          label="Last moment to start"
-          type="datetime-local"
-          disabled={isFixed}
-          value={typed(closes)}
-          onChange={(event) => onChange({ closes: localOf(event.target.value) })}
-          error={props.error}
-        />
-        <FormField label="Time zone">
+        <TextField label="Opens" {...timeField('opens')} />
+        <TextField label="Last moment to start" {...closing} error={closing.error ?? props.error} />
+        <FormField
+          label="Time zone"
+          error={
+            isZone(timeZone) ? props.zoneError : 'Choose a zone of the list, such as Europe/Lisbon.'
+          }
+        >
           {(described) => (
             <>
               <input
@@ -58,41 +72,10 @@ export function WindowFields(props: {
         </FormField>
       </div>
       <ul className="figures mt-3 max-w-[74ch] space-y-1 text-[13.5px] text-ink-2">
-        {meaningOf(settings, nowMs).map((sentence) => (
+        {windowMeaning(settings, nowMs).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </>
   )
-}
-
-/** What the typed times mean, in both zones and for who starts last. */
-function meaningOf(settings: AssessmentSettings, nowMs: number): string[] {
-  const { opens, closes, timeZone, durationSeconds } = settings
-  const opensMs = momentOf(opens, timeZone)
-  const closesMs = momentOf(closes, timeZone)
-  const never = 'The window is for starting alone: it never cuts anybody’s time.'
-  if (opensMs === null && closesMs === null) {
-    return ['Without times it can be started at any moment, and never closes by itself.', never]
-  }
-  const own = inOwnZone(opensMs, closesMs, timeZone, nowMs)
-  const isOneDay =
-    opensMs !== null &&
-    closesMs !== null &&
-    zoneDay(opensMs, timeZone, nowMs) === zoneDay(closesMs, timeZone, nowMs)
-  const said = [
-    opensMs === null ? null : zoneMoment(opensMs, timeZone, nowMs),
-    closesMs === null
-      ? null
-      : isOneDay
-        ? zoneTime(closesMs, timeZone)
-        : zoneMoment(closesMs, timeZone, nowMs),
-  ].filter((one) => one !== null)
-  return [
-    `${said.join(' to ')} in ${zoneName(timeZone)}${own ? ` is ${own}, where you are` : ''}.`,
-    closesMs === null
-      ? 'Without a last moment to start it never closes by itself.'
-      : `Who starts at ${zoneTime(closesMs, timeZone)} writes until ${zoneTime(closesMs + durationSeconds * 1000, timeZone)}: everybody keeps all ${describeDuration(durationSeconds)}.`,
-    never,
-  ]
 }

@@ -1,3 +1,5 @@
+import { isTimeZone } from '../../../platform/local-day.ts'
+
 // Volunteers read times as on a timetable: 24 hours, the day before the month, in the society's zone.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -30,6 +32,11 @@ export function zoneDay(iso: string | number, timeZone: string, nowMs: number): 
 /** 'Wed 25 Nov, 09:00' */
 export function zoneMoment(iso: string | number, timeZone: string, nowMs: number): string {
   return `${zoneDay(iso, timeZone, nowMs)}, ${zoneTime(iso, timeZone)}`
+}
+
+/** Known by its name, as the server asks: no EST, which knows no summer time. */
+export function isZone(text: string): boolean {
+  return (text === 'UTC' || text.includes('/')) && isTimeZone(text)
 }
 
 /** 'Lisbon' of Europe/Lisbon */

@@ -10,11 +10,12 @@ import { mayOf } from '../../role-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
+import { isZone } from '../console/zone-time.ts'
 import { FOUND_HASH, nameProblem } from './found-society.tsx'
 import { LeaveSociety } from './leave-society.tsx'
 import { type SocietySettings as Settings, settingsQuery } from './queries.ts'
 import { useReachInWords } from './where.tsx'
-import { isZone, ZoneField } from './zone-field.tsx'
+import { ZoneField } from './zone-field.tsx'
 
 /** /organise/:society/settings: name, zone, contact; what one may oneself, and leaving (product 7.12.8). */
 export function SocietySettings() {

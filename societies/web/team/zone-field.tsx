@@ -1,12 +1,6 @@
 import { useId } from 'react'
-import { isTimeZone } from '../../../platform/local-day.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { zoneTime } from '../console/zone-time.ts'
-
-/** Known by its name, as the server asks: no EST, which knows no summer time. */
-export function isZone(text: string): boolean {
-  return (text === 'UTC' || text.includes('/')) && isTimeZone(text)
-}
+import { isZone, zoneTime } from '../console/zone-time.ts'
 
 const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 

@@ -111,6 +111,67 @@ test('an assessment from the empty list to published and deleted, by keyboard', 
   await expect(page.getByText(`${name} is deleted`)).toBeVisible()
 })
 
+test('a window that is empty, half typed, without a zone or past says so, and is not saved unasked', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const society = await ownSociety(product, signedIn)
+  const name = await makeOne(product, society)
+  const stored = async () => {
+    const { rows } = await product.db.$client.query(
+      'select opens_at as opens, closes_at as closes from assessments where code = $1',
+      [name],
+    )
+    return rows[0] as { opens: Date | null; closes: Date | null }
+  }
+  await page.goto(`/organise/${society}/assessments/${name}/settings`)
+  const opens = page.getByLabel('Opens')
+  const closes = page.getByLabel('Last moment to start')
+  const zone = page.getByLabel('Time zone')
+  const save = page.getByRole('button', { name: /^Save \d change/ })
+
+  await closes.fill('')
+  await expect(page.getByText(/^It can be started from .* and never closes/)).toBeVisible()
+  await opens.fill('')
+  await expect(page.getByText('Without times it can be started at any moment')).toBeVisible()
+  await save.click()
+  await expect(page.getByRole('button', { name: 'Nothing changed' })).toBeVisible()
+  expect(await stored()).toEqual({ opens: null, closes: null })
+
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await zone.fill('Lisbon')
+  await expect(zone).toHaveAttribute('aria-invalid', 'true')
+  await expect(closes).not.toHaveAttribute('aria-invalid')
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('Choose the time zone first')).toBeVisible()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await zone.fill('Europe/Lisbon')
+
+  await opens.focus()
+  await page.keyboard.type('11')
+  await expect(opens).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Backspace')
+  await expect(opens).not.toHaveAttribute('aria-invalid')
+
+  await closes.fill('2020-03-02T09:00')
+  await save.click()
+  const question = page.getByRole('alertdialog', { name: 'Close it now?' })
+  await expect(question).toContainText('From this moment nobody can start. Nobody is on the list.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Back to the window' }).click()
+  expect(await stored()).toEqual({ opens: null, closes: null })
+  await save.click()
+  await question.getByRole('button', { name: 'Close it now' }).click()
+  await expect(page.getByRole('button', { name: 'Nothing changed' })).toBeVisible()
+  expect(await stored()).toEqual({ opens: null, closes: new Date('2020-03-02T09:00:00Z') })
+
+  await product.db.$client.query('update assessments set is_draft = true where code = $1', [name])
+  await page.reload()
+  await expect(page.getByText('This is past: nobody could start.')).toBeVisible()
+})
+
 test('two people change the settings: what one touched is merged, for the rest the person picks', async ({
   page,
   product,
