@@ -43,6 +43,19 @@ export const exportProfile = endpoint({
   response: z.record(z.string(), z.unknown()),
 })
 
+export const verifyAddress = endpoint({
+  method: 'POST',
+  path: '/api/profile/verify-address',
+  summary: 'Mail a link to the account’s own address, whose confirmation verifies it',
+  access: 'user',
+  response: z.strictObject({
+    /** where the link goes, or would have gone */
+    email: z.string(),
+    /** nothing is sent then */
+    isVerified: z.boolean(),
+  }),
+})
+
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/second-factor',

@@ -71,7 +71,7 @@ export function credentialLetter(
       { code: username },
       'Your password:',
       { code: password },
-      'On the day, open this page, choose the society and enter both. Capitals and hyphens do not matter.',
+      'On the day, open this page, continue as a guest or sign in, choose the society, and enter both. Capitals and hyphens do not matter.',
       { button: 'Go to the test', link },
       `Before the day, try the computer that you will use. It takes five minutes and does not count: ${rehearsalLink}`,
       'If you have got several of these mails, the newest one counts: its password replaces the others.',

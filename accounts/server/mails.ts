@@ -56,8 +56,15 @@ export function createAccountMails({
         const asked = { userId: about, email: recipient }
         // Made only now, as the token of a recovery is.
         const token = await makeAddressToken(db, secretKey, now(), asked)
+        if (token === null) return null
+        const [user] = await db
+          .select({ email: users.email })
+          .from(users)
+          .where(eq(users.id, about))
         // Behind '#': it is written into no log on the way.
-        return token === null ? null : newAddressLetter(`${publicUrl}/confirm-email#${token}`)
+        return user?.email === recipient
+          ? ownAddressLetter(`${publicUrl}/confirm-email?own#${token}`)
+          : newAddressLetter(`${publicUrl}/confirm-email#${token}`)
       },
     },
     second_factor_on: {
@@ -132,6 +139,17 @@ function newAddressLetter(link: string): Letter {
     { button: 'Confirm this address', link },
     `The link works once, within ${ADDRESS_CHANGE_IN_WORDS}. Until then the account keeps the address that it has.`,
     'If you did not ask for this, ignore it: nothing changes.',
+  ])
+}
+
+/** To the address that the account has (product 2.6.13). */
+function ownAddressLetter(link: string): Letter {
+  return writeLetter('Confirm your e-mail address for Superday', link, [
+    'Hello,',
+    'a Superday account with this address asks you to confirm it. Open this page to confirm that the address is yours:',
+    { button: 'Confirm this address', link },
+    `The link works once, within ${ADDRESS_CHANGE_IN_WORDS}.`,
+    'If you did not ask for this, do not confirm it: somebody else may have made the account.',
   ])
 }
 

@@ -312,6 +312,32 @@ describe('PUT /user', () => {
     expect((await answerMail(link)).status).toBe(403)
   })
 
+  test('the address that one has is verified by a mail to it, once, and is no change', async () => {
+    const email = fresh()
+    const { token, userId } = await signUp(rig, email)
+    const ask = (token: string) => rig.call('POST', '/api/profile/verify-address', { token })
+    const isVerified = async () =>
+      (
+        await rig.db.$client.query(
+          'select email_verified_at is not null as "is" from users where id = $1',
+          [userId],
+        )
+      ).rows[0].is
+    expect(await ask(token)).toMatchObject({ status: 200, body: { email, isVerified: false } })
+    expect(await mailsTo(email)).toEqual(['email_change'])
+    expect(await isVerified()).toBe(false)
+    const link = await makeToken(userId, email)
+    expect((await answerMail(link)).status).toBe(200)
+    expect(await isVerified()).toBe(true)
+    expect((await answerMail(link)).body.code).toBe('otp_expired')
+    expect((await getUser(rig, token)).body.email).toBe(email)
+    expect((await ask(token)).body).toEqual({ email, isVerified: true })
+    // Neither a second link, nor the notice to an address that was given up.
+    expect(await mailsTo(email)).toEqual(['email_change'])
+    const guest = await signUp(rig)
+    expect(await ask(guest.token)).toMatchObject({ status: 403, body: { code: 'account_needed' } })
+  })
+
   test('the address that one has is no change', async () => {
     const email = fresh()
     const { token } = await signUp(rig, email)

@@ -7,7 +7,7 @@ import { enqueueMail, nudgeMailQueue } from '../../platform/server/mail-queue.ts
 import { type Act, noteAct, noteUser } from './acts.ts'
 import { AuthError, insufficientLevel } from './errors.ts'
 import { checkMetadata, metadataSchema, parseEmail, readBody } from './input.ts'
-import { askNewAddress, emailExists, NOTICES } from './recovery/address-change.ts'
+import { askAddress, emailExists, NOTICES } from './recovery/address-change.ts'
 import type { Session, User } from './rows.ts'
 import { hasFactor, readFactor } from './second-factor-store.ts'
 import { requireSession, type SignedIn } from './sessions/bearer.ts'
@@ -262,7 +262,7 @@ async function storeChanges(
           await enqueueMail(tx, { kind: 'password_changed', recipient: user.email, now }, NOTICES)
       }
       if (changes.email !== undefined && !user.isAnonymous) {
-        await askNewAddress(tx, { userId: user.id, email: changes.email, now })
+        await askAddress(tx, { userId: user.id, email: changes.email, now })
       }
       return { user: updated, session: opened }
     })

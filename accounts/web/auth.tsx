@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { useTitle } from '../../platform/web/ui/page.tsx'
@@ -40,6 +40,8 @@ export interface WayInProps {
 function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
   const session = useSession()
   const navigate = useNavigate()
+  // The page that a redirect here came from, where it is led back to (product 2.2.6).
+  const ledFrom: string | null = useLocation().state
   const [params, setParams] = useSearchParams()
   const [working, start] = useSingleFlight<Work>()
   const [email, setEmail] = useState(wayBackEmail)
@@ -54,9 +56,13 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
   const [wasSignedIn] = useState(session.status === 'signed-in')
 
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin'
-  const goToTab = (next: 'signin' | 'signup') => setParams({ tab: next }, { replace: true })
+  const goToTab = (next: 'signin' | 'signup') =>
+    setParams({ tab: next }, { replace: true, state: ledFrom })
   // Who has a second factor is asked for it next.
-  const goOn = () => navigate(placeAfterSignIn(takeWayBack() ?? URLS.dashboard), { replace: true })
+  const goOn = () => {
+    const remembered = takeWayBack()
+    navigate(placeAfterSignIn(ledFrom ?? remembered ?? URLS.dashboard), { replace: true })
+  }
 
   if (recovery) {
     return (
@@ -77,7 +83,8 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
       </AuthFrame>
     )
   }
-  if (session.status === 'signed-in' && wasSignedIn) return <Redirect to={URLS.dashboard} />
+  if (session.status === 'signed-in' && wasSignedIn)
+    return <Redirect to={ledFrom ?? URLS.dashboard} />
   if (session.status === 'signed-in' && working === null) {
     return (
       <AuthFrame>
@@ -91,6 +98,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
     <AuthFrame>
       <DeletionNote />
       <Heading tab={tab} />
+      {ledFrom && <TestNote />}
       <Tabs
         label="Sign in or sign up"
         value={tab}
@@ -141,6 +149,16 @@ function Heading({ tab }: { tab: 'signin' | 'signup' }) {
     <h1 className="mb-5 text-[34px] sm:text-[42px]">
       {tab === 'signup' ? 'Create your account' : 'Sign in to Superday'}
     </h1>
+  )
+}
+
+/** To who came by a society's mail: its username and password are not for this form (product 2.2.6). */
+function TestNote() {
+  return (
+    <p className="mb-6 border-accent border-l-2 pl-4 text-[15px] text-ink-2">
+      You are on your way to a society’s test. Continue as a guest, or sign in with an account of
+      your own. The username and password from the society’s mail are asked for after that.
+    </p>
   )
 }
 

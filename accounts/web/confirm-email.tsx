@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { auth, useSession } from '../../platform/web/session.tsx'
 import { Message } from '../../platform/web/ui/message.tsx'
@@ -12,11 +12,15 @@ import { codeOf, messageOf } from './auth-words.ts'
 
 type State = 'asked' | 'confirmed' | 'expired' | 'taken'
 
-/** /confirm-email#TOKEN: the mail to a new address; nothing happens before the button (product 2.6.12). */
+/**
+ * /confirm-email#TOKEN: the mail to a new address; nothing happens before the button (product 2.6.12). With
+ * ?own it is the address that the account has, which founding a society asks for (product 2.6.13).
+ */
 export function ConfirmEmail() {
   useTitle('Confirm your e-mail address')
   const session = useSession()
   const [token] = useState(() => location.hash.slice(1))
+  const isOwn = useSearchParams()[0].has('own')
   const [state, setState] = useState<State>(token ? 'asked' : 'expired')
   const [working, start] = useSingleFlight<'confirming'>()
 
@@ -33,16 +37,20 @@ export function ConfirmEmail() {
       if (session.status === 'signed-in') await auth.refreshSession()
     })
 
+  const [place, name] = isOwn
+    ? [URLS.organise, state === 'confirmed' ? 'Go on to your society' : 'Go back']
+    : [URLS.personalHub, 'Personal Hub']
   const home = (
-    <Link to={session.status === 'signed-in' ? URLS.personalHub : URLS.auth} className="btn">
-      {session.status === 'signed-in' ? 'Personal Hub' : 'Go to sign-in'}
+    <Link to={session.status === 'signed-in' ? place : URLS.auth} className="btn">
+      {session.status === 'signed-in' ? name : 'Go to sign-in'}
     </Link>
   )
-  return <AuthFrame>{pageOf(state, working !== null, confirm, home)}</AuthFrame>
+  return <AuthFrame>{pageOf(state, isOwn, working !== null, confirm, home)}</AuthFrame>
 }
 
 function pageOf(
   state: State,
+  isOwn: boolean,
   isWorking: boolean,
   confirm: () => void,
   home: React.ReactNode,
@@ -51,28 +59,30 @@ function pageOf(
     case 'asked':
       return (
         <Message
-          title="Confirm your new e-mail address"
+          title={isOwn ? 'Confirm your e-mail address' : 'Confirm your new e-mail address'}
           actions={
             <button type="button" className="btn" aria-disabled={isWorking} onClick={confirm}>
               {isWorking ? 'Confirming…' : 'Confirm this address'}
             </button>
           }
         >
-          From then on you sign in with it, and mails go to it.
+          {isOwn
+            ? 'It is the address of an account that you made. If you did not, please leave this page.'
+            : 'From then on you sign in with it, and mails go to it.'}
         </Message>
       )
     case 'confirmed':
       return (
         <div role="status">
           <Message title="Your address is confirmed" actions={home}>
-            You sign in with it from now on.
+            {isOwn ? 'Your account can do everything now.' : 'You sign in with it from now on.'}
           </Message>
         </div>
       )
     case 'expired':
       return (
         <Message title="This link has expired or was already used" isError actions={home}>
-          Please ask for the change once more.
+          {isOwn ? 'Please ask for a new link.' : 'Please ask for the change once more.'}
         </Message>
       )
     case 'taken':

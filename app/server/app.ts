@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { servePersonalData } from '../../accounts/server/personal-data.ts'
 import { serveProfile } from '../../accounts/server/profile.ts'
+import { serveAddressVerification } from '../../accounts/server/recovery/verify-address.ts'
 import { serveAuth } from '../../accounts/server/routes.ts'
 import { serveSecondFactor } from '../../accounts/server/second-factor/api.ts'
 import { createGuard } from '../../accounts/server/sessions/guard.ts'
@@ -44,6 +45,7 @@ export function createApp(dependencies: AppDependencies): Hono {
 
   serveContact(api, dependencies)
   serveProfile(api, dependencies)
+  serveAddressVerification(api, dependencies, limits)
   serveSecondFactor(api, dependencies, limits)
   servePersonalData(api, dependencies, limits, PERSONAL_DATA)
   serveQuestions(api, bank)

@@ -4,6 +4,7 @@ import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
+import { isLedBackTo } from '../../platform/web/way-back.ts'
 import { waysInto } from '../../practice/categories.ts'
 import { consoleRoutes, frame, invitationRoute } from '../../societies/web/console-routes.tsx'
 import { RouteError } from './route-error.tsx'
@@ -48,12 +49,19 @@ function PendingLine() {
 
 /**
  * Every route but /, /auth and the not-found page needs a signed-in user (product 1.5.1).
- * Another person's session starts every screen anew.
+ * Another person's session starts every screen anew. Who comes signed out by a society's mail is led back
+ * (product 2.2.6); who signs out here is not.
  */
 function RequireUser() {
   const session = useSession()
+  const { pathname } = useLocation()
+  const wasSignedIn = useRef(false)
   if (session.status === 'loading') return <Spinner />
-  if (session.status === 'signed-out') return <Redirect to={URLS.auth} />
+  if (session.status === 'signed-out') {
+    const isLedBack = !wasSignedIn.current && isLedBackTo(pathname)
+    return <Redirect to={URLS.auth} state={isLedBack ? pathname : undefined} />
+  }
+  wasSignedIn.current = true
   return <Outlet key={session.user.id} />
 }
 

@@ -1,3 +1,4 @@
+import { URLS } from '../urls.ts'
 import { tabStore } from './storage.ts'
 
 const KEY = 'superday-way-back'
@@ -25,6 +26,15 @@ export function takeWayBack(): string | null {
   const to = stored()?.to ?? null
   tabStore.remove(KEY)
   return to
+}
+
+/**
+ * Whether who is signed out and asks for this page is led back to it after signing in (product 2.2.6): those
+ * that a society's mail leads to. The redirect carries the page as its `state`, so that it lasts a reload
+ * and is forgotten as soon as somebody goes to /auth by themselves.
+ */
+export function isLedBackTo(path: string): boolean {
+  return path === URLS.recruitment || path.startsWith(`${URLS.recruitment}/`)
 }
 
 function stored(): WayBack | null {

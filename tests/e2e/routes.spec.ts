@@ -221,6 +221,27 @@ async function expectTexts(page: Page, texts: string[]): Promise<void> {
   }
 }
 
+test('who comes by a society’s mail is told what is asked for, and is led back as a guest', async ({
+  page,
+}) => {
+  const note = page.getByText('You are on your way to a society’s test.')
+  await page.goto('/recruitment')
+  await expect(page).toHaveURL('/auth')
+  await expect(note).toBeVisible()
+  // Forgotten by who opens the screen without it.
+  await page.goto('/auth?tab=signin')
+  await expect(page.getByRole('button', { name: 'Continue as Guest' })).toBeVisible()
+  await expect(note).toBeHidden()
+
+  await page.goto('/recruitment')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await page.reload()
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Continue as Guest' }).click()
+  await expect(page).toHaveURL('/recruitment')
+})
+
 test.describe('every route', () => {
   for (const { route, state, ends, title, texts } of TABLE) {
     test(`${route}, ${state}`, async ({ page, product, account, expectConsoleErrors }) => {

@@ -21,10 +21,11 @@ const MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
 export const NOTICES = { count: 5, withinMs: 3_600_000 }
 
 /**
- * Asks the new address whether it is the person's, in place of what was asked before. Until a mail to it is
- * answered the account keeps the address that it has (product 2.6.12).
+ * Asks an address whether it is the person's, in place of what was asked before. Until a mail to it is
+ * answered the account keeps the address that it has (product 2.6.12); it may be that one, which is verified
+ * by the answer (2.6.13).
  */
-export async function askNewAddress(
+export async function askAddress(
   tx: Queryable,
   { userId, email, now }: { userId: string; email: string; now: Date },
 ): Promise<void> {
@@ -73,8 +74,8 @@ const hashAddressToken = (secretKey: Buffer, token: string) =>
   createHmac('sha256', deriveKey(secretKey, 'address change')).update(token).digest()
 
 /**
- * Answers the mail: the account has the new address from now on, and the old one hears of it. It signs
- * nobody in.
+ * Answers the mail: the account has the new address from now on, and the old one hears of it; or the address
+ * that it has is verified. It signs nobody in.
  * Errors: 422 email_exists when somebody else has it by now.
  * @returns the user's id, or null for a token that is none, too old or used
  */
@@ -106,6 +107,7 @@ export async function confirmAddress(
         .update(users)
         .set({ email: asked.email, emailVerifiedAt: at, updatedAt: at })
         .where(own)
+      if (before.email === asked.email) return asked.userId
       // A mail to the old address opens nothing any more.
       await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, asked.userId))
       if (before.email) {

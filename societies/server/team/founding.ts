@@ -88,7 +88,7 @@ export async function foundSociety(
     throw new ApiError(
       403,
       'address_unverified',
-      "Please verify your e-mail address first: sign out, choose 'Forgot password?' and set a password by the mail that you get.",
+      'Please verify your e-mail address first, by the link that this page sends you.',
     )
   }
   await takeOne()

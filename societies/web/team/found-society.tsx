@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { verifyAddress } from '../../../accounts/contract.ts'
 import { societyUrl, URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { foundSociety, SOCIETY_NAME_LENGTH } from '../../contract.ts'
 import { mySocietiesQuery } from '../console/queries.ts'
-import { useSignOut } from './sign-out.ts'
 
 /** Of /organise: shows the founding also to who has a society already. */
 export const FOUND_HASH = '#found'
@@ -23,7 +23,6 @@ export function FoundSociety({ founding, isFirst }: { founding: Founding; isFirs
 }
 
 function WhyNot({ founding }: { founding: Exclude<Founding, 'open'> }) {
-  const [isWorking, signOut] = useSignOut()
   switch (founding) {
     case 'closed':
       return (
@@ -44,23 +43,38 @@ function WhyNot({ founding }: { founding: Exclude<Founding, 'open'> }) {
         </>
       )
     case 'address_unverified':
-      return (
-        <>
-          <p className="mt-2 text-ink-2">
-            Please verify your e-mail address first, so that candidates can trust who asks them.
-            Sign out, choose “Forgot password?” and set a password by the mail that you get.
-          </p>
-          <button
-            type="button"
-            className="btn mt-4"
-            aria-disabled={isWorking}
-            onClick={() => void signOut()}
-          >
-            {isWorking ? 'Signing out…' : 'Sign out and verify'}
-          </button>
-        </>
-      )
+      return <VerifyAddress />
   }
+}
+
+/** A link to the account's own address; opened and confirmed, it leads back here (product 2.6.13). */
+function VerifyAddress() {
+  const queryClient = useQueryClient()
+  const link = useMutation({
+    mutationFn: () => call(verifyAddress, {}),
+    // Confirmed meanwhile, in another tab.
+    onSuccess: ({ isVerified }) => isVerified && queryClient.invalidateQueries(mySocietiesQuery),
+  })
+  return (
+    <>
+      <p className="mt-2 text-ink-2">
+        Please verify your e-mail address first, so that candidates can trust who asks them.
+      </p>
+      <button
+        type="button"
+        className="btn mt-4"
+        aria-disabled={link.isPending}
+        onClick={() => !link.isPending && link.mutate()}
+      >
+        {link.isPending ? 'Sending…' : 'Send me a link'}
+      </button>
+      <p role="status" className="mt-3">
+        {link.data?.isVerified === false &&
+          `A link is on its way to ${link.data.email}. Open it here, and come back.`}
+      </p>
+      <p role="alert">{link.error?.message}</p>
+    </>
+  )
 }
 
 function NameForm() {
