@@ -192,6 +192,18 @@ describe('a recovery mail', () => {
     }
   })
 
+  test('has the address verified by no other mail until the new password is set', async () => {
+    const { email, token: before } = await signUp(rig, `${randomUUID()}@example.com`)
+    const ask = (token: string) => rig.call('POST', '/api/profile/verify-address', { token })
+    const { token } = await recover(email as string)
+    const { body } = await verify({ token_hash: token })
+    expect(await ask(body.access_token)).toMatchObject({
+      status: 403,
+      body: { code: 'new_password_needed' },
+    })
+    expect((await ask(before)).status).toBe(401)
+  })
+
   test('goes to an address that was never proven too: that is how its owner gets it back', async () => {
     const { email, token: stranger } = await somebody()
     const { token } = await recover(email)
