@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { describeError } from '../../platform/server/log.ts'
+import { startRepeating } from '../../platform/server/repeating.ts'
 
 /*
  * An account goes in two steps, because what a person holds may be very much, and as long as one
@@ -110,31 +111,16 @@ async function deleteBatch(
 }
 
 /** Empties closed accounts as long as it is not stopped; any number of nodes may. */
-export function startDeletions({ db, log }: Pick<AppDependencies, 'log'> & { db: Database }): {
-  stop(): Promise<void>
-} {
-  let isStopped = false
-  let round: Promise<void> | undefined
-  const run = () => {
-    round ??= deleteClosedAccounts({ db }, () => isStopped)
-      .then((gone) => {
-        if (gone > 0) log.info({ gone }, 'accounts deleted')
-      })
+export function startDeletions({ db, log }: Pick<AppDependencies, 'log'> & { db: Database }) {
+  return startRepeating(
+    {
+      everyMs: POLL_MS,
       // A lock that somebody else held, or the database is away: the next round goes on where this ended.
-      .catch((error) => log.warn({ error: describeError(error) }, 'deleting accounts waits'))
-      .finally(() => {
-        round = undefined
-      })
-  }
-  run()
-  const timer = setInterval(run, POLL_MS)
-  timer.unref()
-  return {
-    /** Waits for the batch under way. */
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await round
+      onError: (error) => log.warn({ error: describeError(error) }, 'deleting accounts waits'),
     },
-  }
+    async (isStopped) => {
+      const gone = await deleteClosedAccounts({ db }, isStopped)
+      if (gone > 0) log.info({ gone }, 'accounts deleted')
+    },
+  )
 }

@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { startRepeating } from '../../platform/server/repeating.ts'
 import { GUEST_DAYS } from '../retention.ts'
 import { closeAccounts } from './deletion.ts'
 import { recoveryTokens } from './tables.ts'
@@ -51,23 +52,16 @@ export async function dropOldTokens({
 
 /** Tidies now and then each hour until stopped; any number of nodes may. */
 export function startRetention(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
-  let round: Promise<unknown> = Promise.resolve()
-  const tidy = () => {
-    round = purgeGuests(dependencies)
-      .then((purged) => {
-        if (purged > 0) dependencies.log.info({ purged }, 'unused guests are being deleted')
-        return dropOldTokens(dependencies)
-      })
-      .catch((error) => dependencies.log.warn({ error: String(error) }, 'tidying accounts failed'))
-  }
-  tidy()
-  const timer = setInterval(tidy, TIDY_MS)
-  timer.unref()
-  return {
-    /** Waits for the round under way. */
-    async stop(): Promise<void> {
-      clearInterval(timer)
-      await round
+  const { log } = dependencies
+  return startRepeating(
+    {
+      everyMs: TIDY_MS,
+      onError: (error) => log.warn({ error: String(error) }, 'tidying accounts failed'),
     },
-  }
+    async () => {
+      const purged = await purgeGuests(dependencies)
+      if (purged > 0) log.info({ purged }, 'unused guests are being deleted')
+      await dropOldTokens(dependencies)
+    },
+  )
 }

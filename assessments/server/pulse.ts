@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { startRepeating } from '../../platform/server/repeating.ts'
 import { AWAY_GRACE_MS, GRACE_MS } from '../deadline.ts'
 
 type Client = Pick<pg.Pool, 'query'>
@@ -107,22 +107,14 @@ export async function readGraceEnd(client: Client, deadlineAt: Date, now: Date):
  * @param what for the log, when it fails
  */
 export function eachSecond(log: AppDependencies['log'], what: string, run: () => Promise<void>) {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const rounds = (async () => {
-    while (!signal.aborted) {
-      await wait(PULSE_MS, undefined, { signal, ref: false }).catch(() => {})
-      if (signal.aborted) return
-      await run().catch((error) => log.warn({ error: String(error) }, `${what} failed`))
-    }
-  })()
-  return {
-    /** Waits for the round under way. */
-    async stop(): Promise<void> {
-      stopping.abort()
-      await rounds
+  return startRepeating(
+    {
+      everyMs: PULSE_MS,
+      waitsFirst: true,
+      onError: (error) => log.warn({ error: String(error) }, `${what} failed`),
     },
-  }
+    run,
+  )
 }
 
 /**

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
-import { readCsv, writeCsv } from '../../platform/server/csv.ts'
+import { readCsv, writeCsv } from '../../platform/server/csv/csv.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { brainteasers, dailyBrainteasers } from './tables.ts'
 

@@ -3,7 +3,7 @@ import { type FileHandle, open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { AdminError } from '../server/admin-error.ts'
-import { decodeText } from '../server/csv.ts'
+import { decodeText } from '../server/csv/csv.ts'
 import { PROJECT_DIR } from '../server/project-folder.ts'
 
 const ROOT = realpathSync(PROJECT_DIR)

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
-import { inLineOrder, readCsv, writeCsv } from '../../platform/server/csv.ts'
+import { inLineOrder, readCsv, writeCsv } from '../../platform/server/csv/csv.ts'
 import { CATEGORIES, isCategory } from '../categories.ts'
 import { DIFFICULTIES, isDifficulty } from '../difficulties.ts'
 import { FIRST_IMPORT_ID, raiseBankVersion } from './content.ts'

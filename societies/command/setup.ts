@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readTextFile, warnOfCheckout, withNewFile } from '../../platform/command/files.ts'
-import { writeCsv } from '../../platform/server/csv.ts'
+import { writeCsv } from '../../platform/server/csv/csv.ts'
 import { read } from '../server/action.ts'
 import { listAssessments, readTimeZone, requireAssessment } from '../server/assessments.ts'
 import { loadAssessment } from '../server/authoring/load-assessment.ts'

@@ -6,7 +6,7 @@ import {
 } from '../../assessments/server/candidate-store.ts'
 import { hashCandidatePassword, makePassword } from '../../assessments/server/password-store.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
-import { readCsv } from '../../platform/server/csv.ts'
+import { readCsv } from '../../platform/server/csv/csv.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../minutes.ts'
 import { normaliseUsername, USERNAME_LENGTH } from '../usernames.ts'
 import { act, type Client, type Organiser } from './action.ts'

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { describeError } from '../../platform/server/log.ts'
+import { startRepeating } from '../../platform/server/repeating.ts'
 import { act, type Client, type Done, type Organiser } from './action.ts'
 import { type AssessmentRow, requireAssessment } from './assessments.ts'
 import { removeDemoCandidates } from './authoring/demo.ts'
@@ -198,25 +199,12 @@ async function emptyBatch(
 }
 
 /** Empties deleted assessments as long as it is not stopped; any number of nodes may. */
-export function startEmptying({ db, log }: Pick<AppDependencies, 'db' | 'log'>): {
-  stop(): Promise<void>
-} {
-  let isStopped = false
-  let round: Promise<void> = Promise.resolve()
-  const run = () => {
-    round = emptyDeleted(db, () => isStopped).catch((error) =>
-      log.warn({ error: describeError(error) }, 'deleting assessments waits'),
-    )
-  }
-  run()
-  const timer = setInterval(run, ROUND_MS)
-  timer.unref()
-  return {
-    /** Waits for the batch under way. */
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await round
+export function startEmptying({ db, log }: Pick<AppDependencies, 'db' | 'log'>) {
+  return startRepeating(
+    {
+      everyMs: ROUND_MS,
+      onError: (error) => log.warn({ error: describeError(error) }, 'deleting assessments waits'),
     },
-  }
+    (isStopped) => emptyDeleted(db, isStopped),
+  )
 }

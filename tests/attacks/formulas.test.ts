@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exportDaily, importDaily } from '../../daily/server/brainteasers.ts'
-import { readCsv, writeCsv } from '../../platform/server/csv.ts'
+import { readCsv, writeCsv } from '../../platform/server/csv/csv.ts'
 import {
   exportQuestions,
   importQuestions,

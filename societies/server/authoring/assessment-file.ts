@@ -3,7 +3,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { OPTION_LETTERS, type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
 import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
-import { readCsv } from '../../../platform/server/csv.ts'
+import { readCsv } from '../../../platform/server/csv/csv.ts'
 import { isNamedZone, parseLocalTime } from '../local-time.ts'
 
 /** A call saves 500 answers at most (assessments/contract.ts). */

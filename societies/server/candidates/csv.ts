@@ -1,4 +1,4 @@
-import { writeCsv } from '../../../platform/server/csv.ts'
+import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { exemptionsOf } from '../../exemptions.ts'
 import { act, type Organiser } from '../action.ts'

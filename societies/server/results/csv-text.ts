@@ -1,5 +1,5 @@
 import { showControls, showControlsInJson } from '../../../platform/server/control-characters.ts'
-import { writeCsv } from '../../../platform/server/csv.ts'
+import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { LateAnswer } from '../incidents/late-answers.ts'
 import type { CandidateAnswer, CandidateEvent, CandidateResult } from './results.ts'
 

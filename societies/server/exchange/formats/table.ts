@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { showControls } from '../../../../platform/server/control-characters.ts'
-import { unescapeFormula } from '../../../../platform/server/csv-formula.ts'
+import { unescapeFormula } from '../../../../platform/server/csv/csv-formula.ts'
 import {
   COLUMN_ROLES,
   type ColumnRole,

@@ -1,5 +1,5 @@
 import { OPTION_LETTERS } from '../../../../platform/options.ts'
-import { writeCsv } from '../../../../platform/server/csv.ts'
+import { writeCsv } from '../../../../platform/server/csv/csv.ts'
 import { ITEM_COLUMNS } from '../../authoring/assessment-file.ts'
 import type { Question } from '../question.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import { FileProblems } from './admin-error.ts'
+import { FileProblems } from '../admin-error.ts'
 import { escapeFormula, unescapeFormula } from './csv-formula.ts'
 
 export interface CsvRow<Column extends string> {
