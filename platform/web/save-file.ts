@@ -1,5 +1,5 @@
 /** Hands a file to the browser as if it were downloaded. @param type its media type */
-export function saveAsFile(name: string, content: string, type: string): void {
+export function saveAsFile(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { type CandidateFacts, stopMails, writeCandidates } from '../../contract/candidates.ts'
@@ -294,13 +295,7 @@ function CsvButton({ shown }: { shown: readonly CandidateFacts[] }) {
   const place = usePlace()
   const write = useAct(
     () => call(writeCandidates, { params: place, body: { candidates: shown.map(({ id }) => id) } }),
-    ({ csv }) => {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-      link.download = `${place.code}-candidates.csv`
-      link.click()
-      URL.revokeObjectURL(link.href)
-    },
+    ({ csv }) => saveAsFile(`${place.code}-candidates.csv`, csv, 'text/csv;charset=utf-8'),
   )
   return (
     <>

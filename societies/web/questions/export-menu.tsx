@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { exportAssessment } from '../../contract/export.ts'
 import {
@@ -32,7 +33,8 @@ export function ExportMenu() {
       withProof(() =>
         call(exportAssessment, { params: { society: society.id, code }, query: { format } }),
       ),
-    onSuccess: ({ fileName, mediaType, content }) => download(fileName, mediaType, content),
+    onSuccess: ({ fileName, mediaType, content }) =>
+      saveAsFile(fileName, bytesOf(content), mediaType),
   })
   if (!may('read_keys')) return null
   const left = taking.data?.leftOut ?? []
@@ -90,13 +92,4 @@ export function ExportMenu() {
   )
 }
 
-function download(fileName: string, mediaType: string, base64: string): void {
-  const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
-  const url = URL.createObjectURL(new Blob([bytes], { type: mediaType }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  // Some browsers begin the download later than the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
