@@ -1,6 +1,9 @@
 import type pg from 'pg'
+import { nameOf } from '../../accounts/person.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import type { CurrentUser } from '../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { OrganiserRefusal } from './refusal.ts'
 
 /** Who acts on which database, and when. */
@@ -13,6 +16,13 @@ export interface Organiser {
   /** the member's account; left out at the keyboard */
   userId?: string
 }
+
+/** The member who makes a call in the browser, now. */
+export const memberOf =
+  ({ db, now }: Pick<AppDependencies, 'db' | 'now'>) =>
+  (user: CurrentUser): Organiser & { userId: string } => ({
+    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
+  })
 
 export type Client = Pick<pg.PoolClient, 'query'>
 

@@ -1,11 +1,9 @@
-import { nameOf } from '../../../accounts/person.ts'
 import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
-import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import * as contract from '../../contract/candidates.ts'
-import type { Organiser } from '../action.ts'
+import { memberOf } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { addCandidates } from './add.ts'
 import { changeCandidate, changeCandidates } from './change.ts'
@@ -36,9 +34,7 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
     ofSociety: createQuota(dependencies, OF_SOCIETY),
     ofMember: createQuota(dependencies, OF_MEMBER),
   }
-  const organiserOf = (user: CurrentUser): Organiser => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
-  })
+  const organiserOf = memberOf(dependencies)
 
   api.serve(contract.listCandidates, async ({ organiser, params }) => {
     const asOf = now().toISOString()

@@ -1,6 +1,4 @@
-import { nameOf } from '../../../accounts/person.ts'
 import { type Api, ApiError, readFile } from '../../../platform/server/api.ts'
-import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import { importReviewed, reviewQuestionFile, undoImport } from '../../contract/exchange.ts'
@@ -11,7 +9,7 @@ import {
   type TableLayout,
 } from '../../questions/question-files.ts'
 import type { WrittenFormat } from '../../questions/written-formats.ts'
-import type { Organiser } from '../action.ts'
+import { memberOf } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { exportQuestions } from './export-questions.ts'
 import { answered } from './refused.ts'
@@ -37,11 +35,8 @@ const WRITTEN: Record<WrittenFormat, { ending: string; mediaType: string }> = {
 
 /** Files of questions in and out (product 7.9.30 to 7.9.38). */
 export function serveExchange(api: Api, dependencies: AppDependencies): void {
-  const { db, now } = dependencies
   const files = createQuota(dependencies, FILES_QUOTA)
-  const organiserOf = (user: CurrentUser): Organiser & { userId: string } => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
-  })
+  const organiserOf = memberOf(dependencies)
   const reading = new Set<string>()
 
   api.serve(reviewQuestionFile, async ({ params, query, user, organiser, context }) => {

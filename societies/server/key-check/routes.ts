@@ -1,6 +1,4 @@
-import { nameOf } from '../../../accounts/person.ts'
 import type { Api } from '../../../platform/server/api.ts'
-import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import {
   answerKeyCheck,
@@ -9,38 +7,36 @@ import {
   getKeyCheck,
   startKeyCheck,
 } from '../../contract/key-check.ts'
-import type { Organiser } from '../action.ts'
+import { memberOf } from '../action.ts'
 import { compareWithKeys } from './comparison.ts'
 import { finishSitting, keepAnswer, readKeyCheck, startSitting } from './sittings.ts'
 
 /** The blind key check (product 7.9.40 to 7.9.44). */
 export function serveKeyCheck(api: Api, { db, now }: AppDependencies): void {
-  const memberOf = (user: CurrentUser): Organiser & { userId: string } => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
-  })
+  const organiserOf = memberOf({ db, now })
   const place = ({ code }: { code: string }, { societyId }: { societyId: string }) => ({
     ...{ code, societyId },
   })
 
   api.serve(getKeyCheck, async ({ params, user, organiser }) =>
-    readKeyCheck(memberOf(user), place(params, organiser)),
+    readKeyCheck(organiserOf(user), place(params, organiser)),
   )
 
   api.serve(startKeyCheck, async ({ params, user, organiser }) =>
-    startSitting(memberOf(user), place(params, organiser)),
+    startSitting(organiserOf(user), place(params, organiser)),
   )
 
   api.serve(answerKeyCheck, async ({ params, user, organiser, body }) => {
-    await keepAnswer(memberOf(user), place(params, organiser), params.sitting, body)
+    await keepAnswer(organiserOf(user), place(params, organiser), params.sitting, body)
     return { done: true as const }
   })
 
   api.serve(finishKeyCheck, async ({ params, user, organiser }) =>
-    finishSitting(memberOf(user), place(params, organiser), params.sitting),
+    finishSitting(organiserOf(user), place(params, organiser), params.sitting),
   )
 
   api.serve(compareKeys, async ({ params, user, organiser }) => {
-    const questions = await compareWithKeys(memberOf(user), place(params, organiser))
+    const questions = await compareWithKeys(organiserOf(user), place(params, organiser))
     return { questions }
   })
 }

@@ -1,10 +1,10 @@
-import { nameOf } from '../../../accounts/person.ts'
 import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
 import { CHECKLIST_ROWS, SELF_KEEPING_ROWS } from '../../checklist.ts'
 import * as contract from '../../contract/lifecycle.ts'
+import { memberOf } from '../action.ts'
 import { missingOf } from '../checklist/checklist.ts'
 import { type Surveyed, surveyAssessments } from '../checklist/list.ts'
 import { listHeadline, nextOf, overviewWords } from '../checklist/next.ts'
@@ -33,9 +33,7 @@ const isoOf = (at: Date | null) => at?.toISOString() ?? null
 /** From the draft to the deletion of an assessment, its settings, its checklist (product 7.8). */
 export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
   const { db, now, log } = dependencies
-  const organiserOf = (user: CurrentUser) => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
-  })
+  const organiserOf = memberOf(dependencies)
 
   const requireMayCreate = async (societyId: string, userId: string) => {
     if (await mayCreate({ db, now: now() }, societyId, userId)) return

@@ -1,13 +1,12 @@
-import { nameOf } from '../../../accounts/person.ts'
 import { answerPicture, getPictureOf } from '../../../assessments/server/picture-store.ts'
 import { PICTURE_LIMITS } from '../../../platform/exhibit.ts'
 import { Answer, type Api, ApiError, readFile } from '../../../platform/server/api.ts'
-import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
+import type { CurrentOrganiser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import { stateOf } from '../../assessment-state.ts'
 import * as contract from '../../contract/questions.ts'
-import { type Client, note, type Organiser, read } from '../action.ts'
+import { type Client, memberOf, note, type Organiser, read } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
 import { type ComparedKey, readKeyVerdicts } from '../key-check/comparison.ts'
 import { addPicture } from './pictures.ts'
@@ -28,9 +27,7 @@ const PICTURES_QUOTA = {
 export function serveEditor(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   const pictures = createQuota(dependencies, PICTURES_QUOTA)
-  const organiserOf = (user: CurrentUser) => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
-  })
+  const organiserOf = memberOf(dependencies)
 
   api.serve(contract.listQuestions, async ({ user, organiser }) => {
     const place = placeOf(organiser)

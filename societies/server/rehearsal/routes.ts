@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nameOf } from '../../../accounts/person.ts'
 import { isReady } from '../../../assessments/rehearsal.ts'
 import {
   getRehearsed,
@@ -7,11 +6,10 @@ import {
   rehearsalLink,
 } from '../../../assessments/server/rehearsal-store.ts'
 import { type Api, ApiError } from '../../../platform/server/api.ts'
-import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
 import * as contract from '../../contract/rehearsal.ts'
-import { type Organiser, read } from '../action.ts'
+import { memberOf, read } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { playCrowd, type RequestInProcess } from './crowd.ts'
 import { listCheckedCandidates, listCheckedHelpers } from './device-checks.ts'
@@ -39,9 +37,7 @@ export function serveRehearsal(
   request: RequestInProcess,
 ): void {
   const { db, now } = dependencies
-  const organiserOf = (user: CurrentUser): Organiser => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
-  })
+  const organiserOf = memberOf({ db, now })
 
   api.serve(contract.readRehearsal, async ({ organiser, params }) => {
     const at = now()

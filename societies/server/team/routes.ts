@@ -1,11 +1,9 @@
-import { nameOf } from '../../../accounts/person.ts'
 import { Answer, type Api } from '../../../platform/server/api.ts'
-import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import * as contract from '../../contract.ts'
-import type { Organiser } from '../action.ts'
+import { memberOf } from '../action.ts'
 import { acceptInvitation, readInvitation } from './accept.ts'
 import { foundingOf, foundSociety, listMySocieties } from './founding.ts'
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
@@ -32,9 +30,7 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
   const { db, now, secretKey, foundingOpen } = dependencies
   const invitations = createQuota(dependencies, INVITATIONS_QUOTA)
   const societies = createQuota(dependencies, SOCIETIES_QUOTA)
-  const organiserOf = (user: CurrentUser): Organiser => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
-  })
+  const organiserOf = memberOf(dependencies)
 
   api.serve(contract.listMySocieties, async ({ user }) => {
     const found = await listMySocieties({ db, now: now() }, user.id)
