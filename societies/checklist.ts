@@ -69,7 +69,7 @@ export function numberWord(count: number): string {
   return NUMBERS[count] ?? String(count)
 }
 
-/** 'One thing', 'Four things', '24 things' */
+/** '1 thing', '24 things' */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }

@@ -1,3 +1,5 @@
+import { zoneName } from './zone-name.ts'
+
 /** Characters of the paragraph that organisers write into the mails. */
 export const PARAGRAPH_LENGTH = 1_000
 
@@ -81,7 +83,7 @@ export function credentialLetter(
 }
 
 function windowSentences({ opensAt, closesAt, timeZone }: LetterFacts): string[] {
-  const zone = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+  const zone = zoneName(timeZone)
   const at = (date: Date) => momentIn(date, timeZone)
   if (opensAt && closesAt) {
     return [`You can start from ${at(opensAt)} until ${at(closesAt)}, ${zone} time.`]

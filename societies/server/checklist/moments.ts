@@ -28,8 +28,3 @@ export function whenWords(at: Date, timeZone: string, now: Date): string {
   const isThisYear = year === words(now, timeZone, { year: 'numeric' })
   return `on ${words(at, timeZone, { day: 'numeric', month: 'long' })}${isThisYear ? '' : ` ${year}`}`
 }
-
-/** 'Lisbon' of Europe/Lisbon */
-export function zoneWords(timeZone: string): string {
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-}

@@ -1,7 +1,8 @@
 import type { Row } from '../../checklist.ts'
 import { describeDuration } from '../../minutes.ts'
+import { zoneName } from '../../zone-name.ts'
 import { type About, stateOfRow } from './about.ts'
-import { dayWords, timeWords, zoneWords } from './moments.ts'
+import { dayWords, timeWords } from './moments.ts'
 
 /** Row 3 of the checklist (product 7.8.7). */
 export function windowRow(about: About): Row {
@@ -38,7 +39,7 @@ export function windowRow(about: About): Row {
       opensAt
         ? `${dayWords(opensAt, timeZone, now)}, ${timeWords(opensAt, timeZone)} to ${isOneDay ? '' : `${dayWords(closesAt, timeZone, now)}, `}${timeWords(closesAt, timeZone)}`
         : `Until ${dayWords(closesAt, timeZone, now)}, ${timeWords(closesAt, timeZone)}`
-    }, ${zoneWords(timeZone)}.`,
+    }, ${zoneName(timeZone)}.`,
     rest: last,
     missing: null,
     link: { page: 'settings', label: 'Change the window' },

@@ -1,4 +1,5 @@
-import { zoneDay, zoneName, zoneTime } from '../console/zone-time.ts'
+import { zoneName } from '../../zone-name.ts'
+import { zoneDay, zoneTime } from '../console/zone-time.ts'
 
 /** The zone of whoever looks. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

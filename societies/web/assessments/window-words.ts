@@ -1,7 +1,8 @@
 import { countOf } from '../../checklist.ts'
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 import { describeDuration } from '../../minutes.ts'
-import { isZone, zoneDay, zoneMoment, zoneName, zoneTime } from '../console/zone-time.ts'
+import { zoneName } from '../../zone-name.ts'
+import { isZone, zoneDay, zoneMoment, zoneTime } from '../console/zone-time.ts'
 import { inOwnZone, momentOf } from './own-zone.ts'
 
 type TypedWindow = Pick<AssessmentSettings, 'opens' | 'closes' | 'timeZone' | 'durationSeconds'>

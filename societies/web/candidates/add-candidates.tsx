@@ -13,6 +13,7 @@ import {
   MOST_LINES,
   type WrittenLine,
 } from '../../candidate-lines.ts'
+import { countOf } from '../../checklist.ts'
 import {
   addCandidates,
   type CandidateFacts,
@@ -29,7 +30,7 @@ import {
 } from '../../pasted-list.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { countOf, numberWord } from './mail-words.ts'
+import { numberWord } from './mail-words.ts'
 import { candidatesQuery } from './queries.ts'
 import { ReadLines } from './read-lines.tsx'
 import { useAct, usePlace } from './use-act.ts'

@@ -5,6 +5,7 @@ import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
+import { countOf } from '../../checklist.ts'
 import {
   type CandidateFacts,
   changeCandidates,
@@ -13,7 +14,6 @@ import {
 import { secondsOfMinutes } from '../../minutes.ts'
 import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
-import { countOf } from './mail-words.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { useAct, usePlace } from './use-act.ts'
 

@@ -73,7 +73,3 @@ const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eig
 
 /** 'Three', '128': a number at the beginning of a sentence. */
 export const numberWord = (count: number): string => WORDS[count] ?? String(count)
-
-/** 'one mail', '12 mails' */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`

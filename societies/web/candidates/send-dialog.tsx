@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { countOf } from '../../checklist.ts'
 import { type CandidateFacts, sendCredentials } from '../../contract/candidates.ts'
 import { useAssessment } from '../console/console.tsx'
 import { zoneTime } from '../console/zone-time.ts'
 import { LetterPreview } from './letter-dialog.tsx'
-import { countOf, passwordStateOf } from './mail-words.ts'
+import { passwordStateOf } from './mail-words.ts'
 import { useAct, usePlace } from './use-act.ts'
 
 /** Asks before passwords leave: how many, who is inside by the old one, and what the mail says. */

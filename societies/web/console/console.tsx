@@ -1,3 +1,4 @@
+import { zoneName } from '../../zone-name.ts'
 import './console.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
@@ -19,7 +20,7 @@ import {
   societyAssessmentQuery,
 } from './queries.ts'
 import { useNowMs } from './use-now.ts'
-import { spanUntil, zoneDay, zoneMoment, zoneName, zoneTime } from './zone-time.ts'
+import { spanUntil, zoneDay, zoneMoment, zoneTime } from './zone-time.ts'
 
 /** Where one is in the console. */
 interface Place {

@@ -39,11 +39,6 @@ export function isZone(text: string): boolean {
   return (text === 'UTC' || text.includes('/')) && isTimeZone(text)
 }
 
-/** 'Lisbon' of Europe/Lisbon */
-export function zoneName(timeZone: string): string {
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-}
-
 /** '1 d 21 h', '3 h 5 min', '7:46' below ten minutes: the two largest parts of a span to come. */
 export function spanUntil(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))

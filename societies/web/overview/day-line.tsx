@@ -1,7 +1,8 @@
 import { countOf } from '../../checklist.ts'
 import { describeDuration } from '../../minutes.ts'
+import { zoneName } from '../../zone-name.ts'
 import { ownZone, ownZoneWords } from '../assessments/own-zone.ts'
-import { zoneDay, zoneName, zoneTime } from '../console/zone-time.ts'
+import { zoneDay, zoneTime } from '../console/zone-time.ts'
 
 interface Day {
   opensMs: number

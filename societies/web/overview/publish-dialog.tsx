@@ -7,12 +7,13 @@ import { countOf } from '../../checklist.ts'
 import { publishAssessment, takeBackAssessment } from '../../contract/lifecycle.ts'
 import { describeDuration } from '../../minutes.ts'
 import { describePublicationError } from '../../publication.ts'
+import { zoneName } from '../../zone-name.ts'
 import { Refusal } from '../assessments/form-parts.tsx'
 import { publicationQuery } from '../assessments/lifecycle-queries.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { societyKey } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { zoneMoment, zoneName } from '../console/zone-time.ts'
+import { zoneMoment } from '../console/zone-time.ts'
 
 interface Props {
   open: boolean
