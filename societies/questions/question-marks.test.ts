@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Draft, EMPTY_DRAFT, mergeChanges } from './question-content.ts'
 import {
-  countFlawed,
   inOrder,
+  isFlawed,
   marksOfQuestion,
   marksOfQuestions,
   marksOfTest,
@@ -119,7 +119,7 @@ describe('the marks of a question', () => {
 
   it('count questions with errors, not those with hints', () => {
     const hinted = draft('Which is not?', ['3', '2', '1', '0'])
-    expect(countFlawed([draft('', WORDS), hinted, draft('What?', WORDS)])).toBe(1)
+    expect([draft('', WORDS), hinted, draft('What?', WORDS)].filter(isFlawed)).toHaveLength(1)
   })
 })
 

@@ -291,7 +291,5 @@ function runsOfKeys(questions: readonly Draft[]): TestMark[] {
   return marks
 }
 
-/** How many of the questions have an error: with any, a test is not published (product 7.9.5). */
-export function countFlawed(questions: readonly Draft[]): number {
-  return questions.filter((question) => marksOfQuestion(question).some(isError)).length
-}
+/** Whether a question has an error of its own: with one, a test is not published (product 7.9.5). */
+export const isFlawed = (question: Draft): boolean => marksOfQuestion(question).some(isError)

@@ -1,5 +1,8 @@
+import type { OptionLetter } from '../../../platform/options.ts'
 import { countOf, type Row } from '../../checklist.ts'
 import { describePublicationError } from '../../publication.ts'
+import { EMPTY_DRAFT } from '../../questions/question-content.ts'
+import { isFlawed } from '../../questions/question-marks.ts'
 import type { Client } from '../action.ts'
 import { type About, stateOfRow } from './about.ts'
 
@@ -14,22 +17,29 @@ export async function readQuestionFacts(
   client: Client,
   codes: readonly string[],
 ): Promise<Map<string, QuestionFacts>> {
-  const { rows } = await client.query<QuestionFacts & { code: string }>(
-    `select assessment as code, count(*)::int as count,
-       coalesce(array_agg(position order by position) filter (where is_wrong), '{}') as wrong
-     from (
-       select assessment, position,
-         least(length(btrim(question)), length(btrim(answer_a)), length(btrim(answer_b)),
-           length(btrim(answer_c)), length(btrim(answer_d))) = 0
-         or (select count(distinct lower(btrim(option))) < 4
-           from unnest(array[answer_a, answer_b, answer_c, answer_d]) option)
-         or count(*) over (partition by assessment,
-           lower(regexp_replace(btrim(question), '\\s+', ' ', 'g'))) > 1 as is_wrong
-       from assessment_items where assessment = any($1::text[])
-     ) item group by assessment`,
+  const { rows } = await client.query<{
+    code: string
+    position: number
+    question: string
+    options: Record<OptionLetter, string>
+    answer: OptionLetter
+    isTwice: boolean
+  }>(
+    `select assessment as code, position, question, correct_option as answer,
+       json_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
+       count(*) over (partition by assessment,
+         lower(regexp_replace(btrim(question), '\\s+', ' ', 'g'))) > 1 as "isTwice"
+     from assessment_items where assessment = any($1::text[]) order by assessment, position`,
     [codes],
   )
-  return new Map(rows.map(({ code, ...facts }) => [code, facts]))
+  const found = new Map<string, QuestionFacts>()
+  for (const { code, position, isTwice, ...written } of rows) {
+    const facts = found.get(code) ?? { count: 0, wrong: [] }
+    facts.count += 1
+    if (isTwice || isFlawed({ ...EMPTY_DRAFT, ...written })) facts.wrong.push(position)
+    found.set(code, facts)
+  }
+  return found
 }
 
 export const NO_QUESTIONS: QuestionFacts = { count: 0, wrong: [] }

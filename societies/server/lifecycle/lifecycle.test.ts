@@ -271,6 +271,7 @@ describe('a draft', () => {
   it.each([
     ['an empty text', `question = ' '`],
     ['an option twice', `answer_b = upper(answer_a)`],
+    ['an option twice but for its full stop', `answer_b = answer_a || '.'`],
     [
       'the same question twice',
       `question = (select upper(question) from assessment_items where assessment = $1 and position = 3)`,

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '../../../platform/server/api.ts'
 import { changedFields, type QuestionContent } from '../../questions/question-content.ts'
-import { isError, marksOfQuestion } from '../../questions/question-marks.ts'
+import { isFlawed } from '../../questions/question-marks.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { MAX_ITEMS, normaliseStem } from '../authoring/assessment-file.ts'
 import { readSampleStems } from '../authoring/load-assessment.ts'
@@ -277,7 +277,7 @@ async function requireFit(
   content: QuestionContent,
   { isDraft, isSample, samples }: { isDraft: boolean; isSample: boolean; samples: Set<string> },
 ): Promise<void> {
-  if (!isDraft && marksOfQuestion(content).some(isError)) {
+  if (!isDraft && isFlawed(content)) {
     throw new ApiError(
       409,
       'has_errors',
