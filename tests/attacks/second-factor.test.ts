@@ -14,7 +14,15 @@ import {
   watchLog,
 } from '../rig/auth-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
-import { type App, codeOf, enroll, setUpApp, verifyCode } from '../rig/second-factor-rig.ts'
+import {
+  type App,
+  answerChallenge,
+  challengeFor,
+  codeOf,
+  enroll,
+  setUpApp,
+  verifyCode,
+} from '../rig/second-factor-rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 
 // Somebody who has the password of an organiser, or a copy of the tokens, and wants what the second factor
@@ -102,8 +110,16 @@ describe('a code', () => {
     const other = (await signIn(rig, email)).body.access_token
     const begun = await enroll(rig, token)
     const code = codeOf(rig, begun)
+    // The first answer ends the other session: both have their challenge before.
+    const challenges = await Promise.all(
+      [token, other].map((by) => challengeFor(rig, by, begun.factorId)),
+    )
     const answers = await Promise.all(
-      [token, other].map((by) => verifyCode(rig, by, begun.factorId, code)),
+      [token, other].map((by, index) =>
+        answerChallenge(rig, by, begun.factorId, {
+          ...{ challenge_id: challenges[index]?.body.id, code },
+        }),
+      ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     expect(await sessionCount(rig, userId)).toBe(1)

@@ -32,11 +32,20 @@ export async function enroll(rig: Rig, token: string): Promise<Pick<App, 'factor
 
 /** Answers a challenge, as the client library does in two calls. */
 export async function verifyCode(rig: Rig, token: string, factorId: string, code: string) {
-  const challenge = await authCall(rig, 'POST', `/factors/${factorId}/challenge`, {}, { token })
+  const challenge = await challengeFor(rig, token, factorId)
   if (challenge.status !== 200) return challenge
-  const body = { challenge_id: challenge.body.id, code }
-  return authCall(rig, 'POST', `/factors/${factorId}/verify`, body, { token })
+  return answerChallenge(rig, token, factorId, { challenge_id: challenge.body.id, code })
 }
+
+export const challengeFor = (rig: Rig, token: string, factorId: string) =>
+  authCall(rig, 'POST', `/factors/${factorId}/challenge`, {}, { token })
+
+export const answerChallenge = (
+  rig: Rig,
+  token: string,
+  factorId: string,
+  body: { challenge_id: string; code: string },
+) => authCall(rig, 'POST', `/factors/${factorId}/verify`, body, { token })
 
 /** An app that counts, for whoever has just shown the password. */
 export async function setUpApp(rig: Rig, token: string): Promise<App> {
