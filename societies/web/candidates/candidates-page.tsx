@@ -17,7 +17,7 @@ import { ChosenBar } from './chosen-bar.tsx'
 import { ColumnWords } from './column-words.tsx'
 import { filtersOf, shownBy } from './filters.ts'
 import { LetterDialog } from './letter-dialog.tsx'
-import { needsMail, numberWord, passwordStateOf } from './mail-words.ts'
+import { headlineOf, needsMail, passwordStateOf } from './mail-words.ts'
 import { candidatesQuery, useMailWatch } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { useAct, usePlace } from './use-act.ts'
@@ -173,28 +173,6 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
       {dialog === 'columns' && <ColumnWords onClose={() => setDialog(null)} />}
     </>
   )
-}
-
-/** '128 on the list. Three mails were refused.' */
-function headlineOf(listed: readonly CandidateFacts[]): string {
-  const count = (state: string) => listed.filter((one) => passwordStateOf(one) === state).length
-  const [refused, unsure] = [count('refused'), count('unsure')]
-  const withoutAny = listed.filter(({ passwordMadeAt, mail }) => {
-    return passwordMadeAt === null && mail?.state !== 'queued'
-  }).length
-  const finding =
-    refused > 0
-      ? refused === 1
-        ? 'One mail was refused.'
-        : `${numberWord(refused)} mails were refused.`
-      : unsure > 0
-        ? `${numberWord(unsure)} may have got their mail or not.`
-        : withoutAny === listed.length
-          ? 'Nobody has a password yet.'
-          : withoutAny > 0
-            ? `${numberWord(withoutAny)} ${withoutAny === 1 ? 'has' : 'have'} no password yet.`
-            : 'Each has a password.'
-  return `${listed.length} on the list. ${finding}`
 }
 
 function Counts(props: { candidates: readonly CandidateFacts[]; onLetter: () => void }) {

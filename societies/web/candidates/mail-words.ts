@@ -73,3 +73,29 @@ const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eig
 
 /** 'Three', '128': a number at the beginning of a sentence. */
 export const numberWord = (count: number): string => WORDS[count] ?? String(count)
+
+/** '128 on the list. Three mails were refused.' */
+export function headlineOf(listed: readonly CandidateFacts[]): string {
+  const count = (state: string) => listed.filter((one) => passwordStateOf(one) === state).length
+  const [refused, unsure, waiting] = [count('refused'), count('unsure'), count('waiting')]
+  const withoutAny = listed.filter(({ passwordMadeAt, mail }) => {
+    return passwordMadeAt === null && mail?.state !== 'queued'
+  }).length
+  const finding =
+    refused > 0
+      ? refused === 1
+        ? 'One mail was refused.'
+        : `${numberWord(refused)} mails were refused.`
+      : unsure > 0
+        ? `${numberWord(unsure)} may have got their mail or not.`
+        : withoutAny === listed.length
+          ? 'Nobody has a password yet.'
+          : withoutAny > 0
+            ? `${numberWord(withoutAny)} ${withoutAny === 1 ? 'has' : 'have'} no password yet.`
+            : waiting > 0
+              ? waiting === 1
+                ? 'One password is on its way.'
+                : `${numberWord(waiting)} passwords are on their way.`
+              : 'Each has a password.'
+  return `${listed.length} on the list. ${finding}`
+}
