@@ -249,7 +249,7 @@ test('a password is recovered by a mail received over SMTP', async ({
   const port = typeof address === 'object' && address ? address.port : 0
   const queue = startMailQueue({
     db: product.db,
-    now: () => new Date(),
+    now: product.clock.now,
     mailer: createMailer({
       smtpUrl: `smtp://127.0.0.1:${port}`,
       from: 'Superday <no-reply@superday.example>',
@@ -258,7 +258,7 @@ test('a password is recovered by a mail received over SMTP', async ({
     }),
     kinds: createAccountMails({
       db: product.db,
-      now: () => new Date(),
+      now: product.clock.now,
       publicUrl: product.url,
       secretKey: product.secretKey,
     }),

@@ -28,6 +28,8 @@ export interface Product {
   clock: {
     /** how far the server's clock is ahead of the device's */
     offsetMs: number
+    /** the server's time */
+    now(): Date
     /** Moves the server's clock forward; the service was up all the way. */
     move(ms: number): Promise<void>
   }
@@ -68,15 +70,16 @@ export const test = base.extend<
       const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
       const clock: Product['clock'] = {
         offsetMs: 0,
+        now: () => new Date(Date.now() + clock.offsetMs),
         async move(ms) {
           // The service counts as away after five silent seconds.
           for (let left = ms; left > 0; left -= 4_000) {
             clock.offsetMs += Math.min(left, 4_000)
-            await beat(db.$client, now())
+            await beat(db.$client, clock.now())
           }
         },
       }
-      const now = () => new Date(Date.now() + clock.offsetMs)
+      const { now } = clock
       const app = createApp({
         db,
         now,

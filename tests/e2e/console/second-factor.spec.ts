@@ -13,8 +13,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of (40[0134]|422)/.test(text))
 })
 
-const codeIn = (product: Product, secret: Buffer) =>
-  codeNow(secret, new Date(Date.now() + product.clock.offsetMs))
+const codeIn = (product: Product, secret: Buffer) => codeNow(secret, product.clock.now())
 
 /** The screen as it stands, in both themes at both widths. */
 async function look(page: Page, name: string): Promise<void> {
