@@ -39,9 +39,12 @@ export const societies = pgTable(
     timeZone: text('time_zone').notNull().default('Europe/Lisbon'),
     /** whom candidates ask, as they read it in mails; null: nobody was named */
     contact: text('contact'),
+    /** how long answers and names of a season are kept after its close, months */
+    retentionMonths: smallint('retention_months').notNull().default(12),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
+    check('societies_retention', sql`${table.retentionMonths} between 1 and 120`),
     uniqueIndex('societies_name').on(sql`lower(${table.name})`),
     check('societies_name_blank', sql`btrim(${table.name}) <> ''`),
     check('societies_via', sql`${table.via} in ('console', 'command')`),
@@ -85,6 +88,14 @@ export const assessments = pgTable(
     isDraft: boolean('is_draft').notNull().default(false),
     /** its questions, candidates and attempts are gone; the line and the log stay */
     deletedAt: instant('deleted_at'),
+    /** when it is deleted by itself; null: as long as the society says after its close */
+    keepUntil: instant('keep_until'),
+    /** when its owners were told that the day is near */
+    keepWarnedAt: instant('keep_warned_at'),
+    /** when the rooms are given back: nobody's end lies behind it unseen; null where nobody said */
+    roomsUntil: instant('rooms_until'),
+    /** a verdict on an incident stands when a second reviewer agrees */
+    needsSecondReview: boolean('needs_second_review').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -116,6 +127,8 @@ export const assessmentItems = pgTable(
     answerC: text('answer_c').notNull(),
     answerD: text('answer_d').notNull(),
     correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    /** of the two forms of a test, the one that asks it; null: both do */
+    form: text('form').$type<'A' | 'B'>(),
     /** the same in each version and each copy of a question: how it did in other seasons is found by it */
     questionId: uuid('question_id').notNull().defaultRandom(),
     /** from 1, grows with each change */
@@ -133,6 +146,7 @@ export const assessmentItems = pgTable(
     // A test asks a question once; what others ask is found by it.
     uniqueIndex('assessment_items_question').on(table.questionId, table.assessment),
     check('assessment_items_key', sql`${table.correctOption} in ('A', 'B', 'C', 'D')`),
+    check('assessment_items_form', sql`${table.form} in ('A', 'B')`),
   ],
 )
 
@@ -155,7 +169,13 @@ export const exhibitPictures = pgTable(
   ],
 )
 
-/** What a regrade decided about an item: a further option is right, or the item counts for nobody. */
+/** How a society rules on an item after the run. */
+export type RulingKind = 'accept' | 'replace' | 'void' | 'full_marks'
+
+/**
+ * What was ruled about an item: a further option is right, another one is right instead, the item counts for
+ * nobody, or everybody has it right. One that was withdrawn, or only proposed, changes no result.
+ */
 export const itemRulings = pgTable(
   'item_rulings',
   {
@@ -163,14 +183,37 @@ export const itemRulings = pgTable(
     itemId: integer('item_id')
       .notNull()
       .references(() => assessmentItems.id, { onDelete: 'cascade' }),
-    /** the option accepted besides the key; null voids the item */
+    kind: text('kind').$type<RulingKind>().notNull(),
+    /** the option that is right besides the key, or instead of it; null for the other kinds */
     acceptedOption: text('accepted_option').$type<'A' | 'B' | 'C' | 'D'>(),
     reason: text('reason').notNull(),
+    /** name, as it was then; null for rulings from before names were kept */
+    madeBy: text('made_by'),
+    /** proposed by somebody who may not rule; an owner's ruling on it is another row */
+    isProposal: boolean('is_proposal').notNull().default(false),
     createdAt: instant('created_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnBy: text('withdrawn_by'),
+    withdrawReason: text('withdraw_reason'),
   },
   (table) => [
     index('item_rulings_item').on(table.itemId),
+    // Two keys that both stand instead of the first contradict each other.
+    uniqueIndex('item_rulings_one_key')
+      .on(table.itemId)
+      .where(
+        sql`${table.kind} = 'replace' and ${table.withdrawnAt} is null and not ${table.isProposal}`,
+      ),
     check('item_rulings_option', sql`${table.acceptedOption} in ('A', 'B', 'C', 'D')`),
+    check('item_rulings_kind', sql`${table.kind} in ('accept', 'replace', 'void', 'full_marks')`),
+    check(
+      'item_rulings_kind_option',
+      sql`(${table.acceptedOption} is not null) = (${table.kind} in ('accept', 'replace'))`,
+    ),
+    check(
+      'item_rulings_withdrawn',
+      sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null)`,
+    ),
   ],
 )
 
@@ -341,6 +384,10 @@ export const attempts = pgTable(
     startedAt: instant('started_at').notNull(),
     /** started_at, the duration, extra time and extensions */
     deadlineAt: instant('deadline_at').notNull(),
+    /** of the deadline, what was given because something happened; planned extra time stands on the candidate */
+    incidentSeconds: integer('incident_seconds').notNull().default(0),
+    /** which of the two forms was dealt; null where the test has one */
+    form: text('form').$type<'A' | 'B'>(),
     submittedAt: instant('submitted_at'),
     submitReason: text('submit_reason').$type<'candidate' | 'violations' | 'deadline'>(),
     /** how long it stood closed before an organiser reopened it, milliseconds: no part of its time */
@@ -360,6 +407,7 @@ export const attempts = pgTable(
     check('attempts_reason', sql`(${table.submittedAt} is null) = (${table.submitReason} is null)`),
     check('attempts_deadline', sql`${table.deadlineAt} > ${table.startedAt}`),
     check('attempts_paused', sql`${table.pausedMs} >= 0`),
+    check('attempts_form', sql`${table.form} in ('A', 'B')`),
   ],
 )
 
@@ -441,6 +489,58 @@ export const attemptEvents = pgTable(
     index('attempt_events_violations').on(table.attemptId).where(sql`${table.isViolation}`),
   ],
 )
+
+/** What a candidate tells the society after the end. */
+export const attemptComments = pgTable('attempt_comments', {
+  attemptId: uuid('attempt_id')
+    .primaryKey()
+    .references(() => attempts.id, { onDelete: 'cascade' }),
+  text: text('text').notNull(),
+  /** of the newest version */
+  writtenAt: instant('written_at').notNull(),
+})
+
+/** What organisers tell candidates while they write. Withdrawn: who has not read it never does. */
+export const candidateMessages = pgTable(
+  'candidate_messages',
+  {
+    /** grows, so that a page asks for what is new */
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** for those of one room; null with a candidate, or for all */
+    room: text('room'),
+    /** for one alone */
+    candidateId: uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    /** name, as it was then; candidates do not read it */
+    sentBy: text('sent_by').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  (table) => [
+    index('candidate_messages_assessment').on(table.assessment, table.id),
+    index('candidate_messages_candidate')
+      .on(table.candidateId)
+      .where(sql`${table.candidateId} is not null`),
+    check('candidate_messages_text', sql`length(${table.text}) between 1 and 500`),
+    check('candidate_messages_to', sql`${table.room} is null or ${table.candidateId} is null`),
+  ],
+)
+
+/** That candidates may read their result, since when, and what the society writes beside it. */
+export const resultReleases = pgTable('result_releases', {
+  assessment: text('assessment')
+    .primaryKey()
+    .references(() => assessments.code, { onDelete: 'cascade' }),
+  releasedAt: instant('released_at').notNull(),
+  /** name, as it was then */
+  releasedBy: text('released_by').notNull(),
+  /** the society's words; '' for none */
+  words: text('words').notNull(),
+  withdrawnAt: instant('withdrawn_at'),
+})
 
 /**
  * One row, touched by every node each second: since when the service (a node with its database) has

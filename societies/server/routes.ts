@@ -1,14 +1,22 @@
 import { type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
+import { serveActs } from './acts/routes.ts'
+import { serveAnalysis } from './analysis/routes.ts'
 import { type ListedAssessment, listReached } from './assessments.ts'
 import { serveCandidates } from './candidates/routes.ts'
 import { serveExchange } from './exchange/routes.ts'
+import { serveIncidents } from './incidents/routes.ts'
 import { serveKeyCheck } from './key-check/routes.ts'
 import { serveLifecycle } from './lifecycle/routes.ts'
+import { serveLive } from './live/routes.ts'
+import { serveLog } from './log/routes.ts'
 import { serveQuestions } from './questions/routes.ts'
 import type { RequestInProcess } from './rehearsal/crowd.ts'
 import { serveRehearsal } from './rehearsal/routes.ts'
+import { serveResults } from './results/routes.ts'
+import { serveSeasons } from './seasons/routes.ts'
+import { serveSessions } from './sessions/routes.ts'
 import { serveTeam } from './team/routes.ts'
 
 /**
@@ -28,6 +36,14 @@ export function serveSocieties(
   serveKeyCheck(api, dependencies)
   serveCandidates(api, dependencies)
   serveRehearsal(api, dependencies, request)
+  serveLive(api, dependencies)
+  serveActs(api, dependencies)
+  serveIncidents(api, dependencies)
+  serveResults(api, dependencies)
+  serveAnalysis(api, dependencies)
+  serveSessions(api, dependencies)
+  serveLog(api, dependencies)
+  serveSeasons(api, dependencies)
 
   api.serve(listSocietyAssessments, async ({ user, organiser }) => {
     const { societyId } = organiser

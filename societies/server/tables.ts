@@ -8,6 +8,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   smallint,
   text,
   uniqueIndex,
@@ -17,7 +18,9 @@ import { users } from '../../accounts/server/tables.ts'
 import {
   assessmentItems,
   assessments,
+  attempts,
   candidates,
+  itemRulings,
   societies,
 } from '../../assessments/server/tables.ts'
 import { bytea, instant } from '../../platform/database/columns.ts'
@@ -429,3 +432,235 @@ export const candidateAdditions = pgTable(
   },
   (table) => [index('candidate_additions_assessment').on(table.assessment)],
 )
+
+/**
+ * A call that adds something, by the key that its page made: pressed or sent twice it is done once, and has
+ * the same answer.
+ */
+export const organiserCalls = pgTable(
+  'organiser_calls',
+  {
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    action: text('action').notNull(),
+    answer: jsonb('answer').$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('organiser_calls_assessment').on(table.assessment)],
+)
+
+/** That somebody looked at what a candidate's line told, so that it goes from 'To look at'. */
+export const seenMarks = pgTable(
+  'seen_marks',
+  {
+    candidateId: uuid('candidate_id')
+      .notNull()
+      .references(() => candidates.id, { onDelete: 'cascade' }),
+    /** what was told, and of which moment: the same trouble again is another */
+    mark: text('mark').notNull(),
+    seenAt: instant('seen_at').notNull(),
+    /** name, as it was then */
+    seenBy: text('seen_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.candidateId, table.mark] })],
+)
+
+/** What a member saw in the room, or wants looked at: of one candidate, of a room, or of all. */
+export const incidentReports = pgTable(
+  'incident_reports',
+  {
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    candidateId: uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
+    room: text('room'),
+    /** when it happened */
+    happenedAt: instant('happened_at').notNull(),
+    note: text('note').notNull(),
+    /** name, as it was then */
+    reportedBy: text('reported_by').notNull(),
+    /** whoever reported an incident does not judge it */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    reportedAt: instant('reported_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  (table) => [
+    index('incident_reports_assessment').on(table.assessment, table.happenedAt),
+    index('incident_reports_candidate').on(table.candidateId),
+    index('incident_reports_user').on(table.userId),
+    check('incident_reports_note', sql`length(${table.note}) between 1 and 2000`),
+  ],
+)
+
+export type Verdict = 'cleared' | 'upheld' | 'needs_talk'
+
+/** What a reviewer decided about an incident; taken back it stays as a row. */
+export const incidentVerdicts = pgTable(
+  'incident_verdicts',
+  {
+    id: uuid('id').primaryKey(),
+    candidateId: uuid('candidate_id')
+      .notNull()
+      .references(() => candidates.id, { onDelete: 'cascade' }),
+    /** which of the candidate's incidents: they are derived, and each has a name that stays */
+    incident: text('incident').notNull(),
+    verdict: text('verdict').$type<Verdict>().notNull(),
+    reason: text('reason').notNull(),
+    /** by the second reviewer, where the assessment needs two */
+    isSecond: boolean('is_second').notNull().default(false),
+    /** name, as it was then */
+    decidedBy: text('decided_by').notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    decidedAt: instant('decided_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnBy: text('withdrawn_by'),
+  },
+  (table) => [
+    uniqueIndex('incident_verdicts_standing')
+      .on(table.candidateId, table.incident, table.isSecond)
+      .where(sql`${table.withdrawnAt} is null`),
+    index('incident_verdicts_user').on(table.userId),
+    check(
+      'incident_verdicts_verdict',
+      sql`${table.verdict} in ('cleared', 'upheld', 'needs_talk')`,
+    ),
+    check(
+      'incident_verdicts_withdrawn',
+      sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null)`,
+    ),
+  ],
+)
+
+/** Where a society draws the line, and since when names are shown beside the scores. */
+export const resultLines = pgTable('result_lines', {
+  assessment: text('assessment')
+    .primaryKey()
+    .references(() => assessments.code, { onDelete: 'cascade' }),
+  /** the least that is in, points; halves occur where forms were made alike */
+  points: real('points').notNull(),
+  version: integer('version').notNull(),
+  /** names, as they were then */
+  changedBy: text('changed_by').notNull(),
+  changedAt: instant('changed_at').notNull(),
+  /** from then on it is moved with a reason alone */
+  fixedAt: instant('fixed_at'),
+  fixedBy: text('fixed_by'),
+  namesShownAt: instant('names_shown_at'),
+  namesShownBy: text('names_shown_by'),
+})
+
+/** The result that each attempt had before a ruling, and had by it. */
+export const rulingResults = pgTable(
+  'ruling_results',
+  {
+    rulingId: integer('ruling_id')
+      .notNull()
+      .references(() => itemRulings.id, { onDelete: 'cascade' }),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    correctBefore: smallint('correct_before').notNull(),
+    incorrectBefore: smallint('incorrect_before').notNull(),
+    correctAfter: smallint('correct_after').notNull(),
+    incorrectAfter: smallint('incorrect_after').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.rulingId, table.attemptId] }),
+    index('ruling_results_attempt').on(table.attemptId),
+  ],
+)
+
+/** Points that an owner gave to a session because its questions were harder, by common questions. */
+export const scoreShifts = pgTable(
+  'score_shifts',
+  {
+    id: uuid('id').primaryKey(),
+    /** whose scores move */
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** onto whose scale */
+    onto: text('onto')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** half points */
+    points: real('points').notNull(),
+    /** what it was computed from: interval, seed, anchors */
+    basis: jsonb('basis').$type<Record<string, unknown>>().notNull(),
+    reason: text('reason').notNull(),
+    /** names, as they were then */
+    appliedBy: text('applied_by').notNull(),
+    appliedAt: instant('applied_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnBy: text('withdrawn_by'),
+  },
+  (table) => [
+    uniqueIndex('score_shifts_standing')
+      .on(table.assessment)
+      .where(sql`${table.withdrawnAt} is null`),
+    index('score_shifts_assessment').on(table.assessment),
+    index('score_shifts_onto').on(table.onto),
+  ],
+)
+
+/** Whose answers were compared, and why: asked with a reason, kept, and never a verdict. */
+export const similarityChecks = pgTable(
+  'similarity_checks',
+  {
+    id: uuid('id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** both null: all pairs at once */
+    firstId: uuid('first_id').references(() => candidates.id, { onDelete: 'cascade' }),
+    secondId: uuid('second_id').references(() => candidates.id, { onDelete: 'cascade' }),
+    reason: text('reason').notNull(),
+    /** name, as it was then */
+    askedBy: text('asked_by').notNull(),
+    askedAt: instant('asked_at').notNull(),
+  },
+  (table) => [
+    index('similarity_checks_assessment').on(table.assessment, table.askedAt),
+    index('similarity_checks_first').on(table.firstId),
+    index('similarity_checks_second').on(table.secondId),
+    check('similarity_checks_pair', sql`(${table.firstId} is null) = (${table.secondId} is null)`),
+  ],
+)
+
+/** What is public of a season, as it was computed then. Versions are kept. */
+export const fairnessCards = pgTable(
+  'fairness_cards',
+  {
+    id: uuid('id').primaryKey(),
+    /** the same for each version: the public address */
+    cardId: uuid('card_id').notNull(),
+    societyId: uuid('society_id')
+      .notNull()
+      .references(() => societies.id),
+    season: text('season').notNull(),
+    /** from 1 */
+    version: integer('version').notNull(),
+    content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+    /** of the log and the answers it was made from: the same again makes no new version */
+    basisHash: text('basis_hash').notNull(),
+    madeAt: instant('made_at').notNull(),
+    /** name, as it was then */
+    madeBy: text('made_by').notNull(),
+  },
+  (table) => [
+    uniqueIndex('fairness_cards_version').on(table.cardId, table.version),
+    uniqueIndex('fairness_cards_season').on(table.societyId, table.season, table.version),
+  ],
+)
+
+/** What stays of a season when names and answers are deleted: numbers of its questions, nobody's answers. */
+export const keptStatistics = pgTable('kept_statistics', {
+  assessment: text('assessment')
+    .primaryKey()
+    .references(() => assessments.code, { onDelete: 'cascade' }),
+  content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+  keptAt: instant('kept_at').notNull(),
+})

@@ -52,6 +52,16 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               lazy: async () => ({ Component: (await import('./team/team-page.tsx')).Team }),
             },
             {
+              path: 'log',
+              lazy: async () => ({ Component: (await import('./log/society-log.tsx')).SocietyLog }),
+            },
+            {
+              path: 'seasons',
+              lazy: async () => ({
+                Component: (await import('./seasons/seasons-page.tsx')).Seasons,
+              }),
+            },
+            {
               path: 'settings',
               lazy: async () => ({
                 Component: (await import('./team/society-page.tsx')).SocietySettings,
@@ -109,6 +119,60 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               path: 'candidates/slips',
               lazy: async () => ({
                 Component: (await import('./candidates/slips-page.tsx')).Slips,
+              }),
+            },
+            {
+              path: 'live',
+              lazy: async () => ({
+                Component: (await import('./live/live-page.tsx')).Live,
+              }),
+            },
+            {
+              path: 'incidents',
+              lazy: async () => ({
+                Component: (await import('./incidents/incidents-page.tsx')).Incidents,
+              }),
+            },
+            {
+              path: 'incidents/:candidate',
+              lazy: async () => ({
+                Component: (await import('./incidents/candidate-page.tsx')).CandidateFile,
+              }),
+            },
+            {
+              path: 'results',
+              lazy: async () => ({
+                Component: (await import('./results/results-page.tsx')).Results,
+              }),
+            },
+            {
+              path: 'analysis',
+              lazy: async () => ({
+                Component: (await import('./analysis/analysis-page.tsx')).Analysis,
+              }),
+            },
+            {
+              path: 'analysis/:item',
+              lazy: async () => ({
+                Component: (await import('./analysis/ruling-page.tsx')).RulingPage,
+              }),
+            },
+            {
+              path: 'sessions',
+              lazy: async () => ({
+                Component: (await import('./sessions/sessions-page.tsx')).Sessions,
+              }),
+            },
+            {
+              path: 'log',
+              lazy: async () => ({
+                Component: (await import('./log/log-page.tsx')).AssessmentLog,
+              }),
+            },
+            {
+              path: 'card',
+              lazy: async () => ({
+                Component: (await import('./live/helpers-card.tsx')).HelpersCard,
               }),
             },
             {

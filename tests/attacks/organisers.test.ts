@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
+import * as acts from '../../societies/contract/acts.ts'
+import * as analysis from '../../societies/contract/analysis.ts'
 import * as candidates from '../../societies/contract/candidates.ts'
 import * as exchange from '../../societies/contract/exchange.ts'
 import * as exported from '../../societies/contract/export.ts'
+import * as incidents from '../../societies/contract/incidents.ts'
 import * as keyCheck from '../../societies/contract/key-check.ts'
 import * as lifecycle from '../../societies/contract/lifecycle.ts'
+import * as live from '../../societies/contract/live.ts'
+import * as log from '../../societies/contract/log.ts'
 import * as questions from '../../societies/contract/questions.ts'
 import * as rehearsal from '../../societies/contract/rehearsal.ts'
+import * as results from '../../societies/contract/results.ts'
+import * as seasons from '../../societies/contract/seasons.ts'
+import * as sessions from '../../societies/contract/sessions.ts'
 import * as contract from '../../societies/contract.ts'
 import { type Act, may, ROLES, type Role } from '../../societies/roles.ts'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
@@ -31,6 +39,14 @@ const CALLS = (
     ...keyCheck,
     ...candidates,
     ...rehearsal,
+    ...live,
+    ...acts,
+    ...incidents,
+    ...results,
+    ...analysis,
+    ...sessions,
+    ...log,
+    ...seasons,
     // Last: it has the call that ends one's own roles.
     ...contract,
   }) as Endpoint[]

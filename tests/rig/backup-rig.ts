@@ -190,6 +190,7 @@ export async function fillEverything(rig: Rig) {
   )
   await addTrials(rig, society.id, student.userId)
   await addPreparations(rig, student.userId)
+  await addJudgement(rig, society.id, student.userId)
   const daily = '/api/daily?timeZone=Europe/Lisbon'
   await rig.call('GET', daily, { token: student.token })
   await rig.call('POST', '/api/daily/answer', {
@@ -287,6 +288,46 @@ async function addPreparations(rig: Rig, userId: string): Promise<void> {
   await db.query(
     `insert into candidate_additions (id, assessment, answer, created_at)
      values (gen_random_uuid(), 'RUNNING', '{"added": 2}', now())`,
+  )
+}
+
+/** What organisers do on the day and afterwards: messages, reports, verdicts, rulings, lines, cards. */
+async function addJudgement(rig: Rig, societyId: string, userId: string): Promise<void> {
+  const db = rig.db.$client
+  const candidate = `(select id from candidates where assessment = 'DONE' limit 1)`
+  const attempt = `(select id from attempts where assessment = 'DONE' limit 1)`
+  const ruling = `(select min(id) from item_rulings)`
+  const texts = [
+    `insert into attempt_comments values (${attempt}, E'a\tb', now())`,
+    `insert into candidate_messages (assessment, room, text, sent_at, sent_by)
+     values ('RUNNING', '2.11', 'Carry on.', now(), 'ana')`,
+    `insert into result_releases values ('DONE', now(), 'ana', '', null)`,
+    `insert into organiser_calls values (gen_random_uuid(), 'DONE', 'extend', '{"n":1}', now())`,
+    `insert into seen_marks values (${candidate}, 'strike:3', now(), 'ana')`,
+    `insert into result_lines (assessment, points, version, changed_by, changed_at)
+     values ('DONE', 12.5, 1, 'ana', now())`,
+    `insert into ruling_results values (${ruling}, ${attempt}, 1, 2, 2, 1)`,
+    `insert into score_shifts (id, assessment, onto, points, basis, reason, applied_by, applied_at)
+     values (gen_random_uuid(), 'DONE', 'RUNNING', -0.5, '{"seed":7}', 'harder', 'ana', now())`,
+    `insert into similarity_checks (id, assessment, reason, asked_by, asked_at)
+     values (gen_random_uuid(), 'DONE', 'seen', 'ana', now())`,
+    `insert into kept_statistics values ('DONE', '{"n":3}', now())`,
+  ]
+  for (const text of texts) await db.query(text)
+  await db.query(
+    `insert into incident_reports (id, assessment, happened_at, note, reported_by, user_id, reported_at)
+     values (gen_random_uuid(), 'DONE', now(), 'Alarm off', 'ana', $1, now())`,
+    [userId],
+  )
+  await db.query(
+    `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, user_id, decided_at)
+     values (gen_random_uuid(), ${candidate}, 'absence:1', 'cleared', 'alarm', 'ana', $1, now())`,
+    [userId],
+  )
+  await db.query(
+    `insert into fairness_cards (id, card_id, society_id, season, version, content, basis_hash, made_at, made_by)
+     values (gen_random_uuid(), gen_random_uuid(), $1, 'Autumn', 1, '{"n":20}', 'ab', now(), 'ana')`,
+    [societyId],
   )
 }
 

@@ -8,8 +8,20 @@ import { itemRulings } from '../tables.ts'
 // lists, and the time, stand in attempt.test.ts and events.test.ts.
 const rig = useRig()
 
-/** null: a void item */
-type Rulings = ('A' | 'B' | 'C' | 'D' | null)[][]
+type Option = 'A' | 'B' | 'C' | 'D'
+/** an option accepted besides; '=D': that key instead; '*': full marks; null: a void item */
+type Ruling = Option | `=${Option}` | '*' | null
+type Rulings = Ruling[][]
+
+function rulingOf(ruling: Ruling) {
+  if (ruling === null) return { kind: 'void' as const }
+  if (ruling === '*') return { kind: 'full_marks' as const }
+  const acceptedOption = ruling.slice(-1) as Option
+  return {
+    kind: ruling.startsWith('=') ? ('replace' as const) : ('accept' as const),
+    acceptedOption,
+  }
+}
 
 /** The keys of the three items are A, B and C; a choice of '-' is none. */
 it.each<[string, string, Rulings, { correct: number; incorrect: number }]>([
@@ -26,6 +38,11 @@ it.each<[string, string, Rulings, { correct: number; incorrect: number }]>([
   ['a void item answered wrong is neither', 'DBC', [[null]], { correct: 2, incorrect: 0 }],
   ['a void item unanswered is neither', '-BC', [[null]], { correct: 2, incorrect: 0 }],
   ['void, though an option was accepted', 'DBC', [['D', null]], { correct: 2, incorrect: 0 }],
+  ['another key instead, chosen', 'DBC', [['=D']], { correct: 3, incorrect: 0 }],
+  ['the key that was replaced', 'ABC', [['=D']], { correct: 2, incorrect: 1 }],
+  ['accepted beside a replaced key', 'CBC', [['=D', 'C']], { correct: 3, incorrect: 0 }],
+  ['full marks, answered wrong', 'DBC', [['*']], { correct: 3, incorrect: 0 }],
+  ['full marks, not answered', '-BC', [['*']], { correct: 3, incorrect: 0 }],
   ['all void', 'AD-', [[null], [null], [null]], { correct: 0, incorrect: 0 }],
 ])('grades %s: %s', async (_, choices, rulings, grade) => {
   const { seat, code, items } = await startedSeat(rig, { itemCount: 3 })
@@ -34,10 +51,10 @@ it.each<[string, string, Rulings, { correct: number; incorrect: number }]>([
   )
   if (answers.length > 0) await seat.save(answers)
   for (const [index, accepted] of rulings.entries()) {
-    for (const acceptedOption of accepted) {
+    for (const ruling of accepted) {
       await rig.db.insert(itemRulings).values({
         itemId: items[index]?.id ?? 0,
-        acceptedOption,
+        ...rulingOf(ruling),
         reason: 'two readings',
         createdAt: rig.clock.now,
       })

@@ -59,11 +59,11 @@ export async function readLastTimes(
   // Right is what the key or a ruling says; a question that was taken out counts for nobody.
   const { rows } = await client.query<LastTime & { questionId: string }>(
     `with asked as (
-       select i.id, i.question_id, i.correct_option, a.code, ${NAME} as name
+       select i.id, i.question_id, k.keys, a.code, ${NAME} as name
        from assessment_items i join assessments a on a.code = i.assessment
+       join item_keys k on k.item_id = i.id
        where a.society_id = $3 and a.code <> $4 and i.question_id = any ($5::uuid[]) and ${IS_READABLE}
-         and not exists (
-           select from item_rulings r where r.item_id = i.id and r.accepted_option is null)
+         and not k.is_void
      ), closed as (
        select t.id, t.assessment, t.started_at from attempts t
        where t.assessment in (select code from asked) and not t.is_demo and t.submitted_at is not null
@@ -72,8 +72,7 @@ export async function readLastTimes(
      ), answered as (
        select asked.id, count(*)::int as count from closed
        join attempt_answers x on x.attempt_id = closed.id join asked on asked.id = x.item_id
-       where x.choice = asked.correct_option or exists (
-         select from item_rulings r where r.item_id = asked.id and r.accepted_option = x.choice)
+       where x.choice = any (asked.keys)
        group by asked.id
      )
      select distinct on (asked.question_id) asked.question_id as "questionId", asked.code, asked.name,

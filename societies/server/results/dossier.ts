@@ -172,7 +172,7 @@ async function readPaper(client: Client, attemptId: string): Promise<DossierItem
     `select i.id, i.position, i.question, i.correct_option as key,
        jsonb_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
        coalesce((select jsonb_agg(jsonb_build_object('acceptedOption', r.accepted_option,
-         'reason', r.reason) order by r.id) from item_rulings r where r.item_id = i.id), '[]') as rulings,
+         'reason', r.reason) order by r.id) from standing_rulings r where r.item_id = i.id), '[]') as rulings,
        answer.choice, answer.revision, answer.saved_at as "savedAt"
      from attempts a
      cross join lateral unnest(a.paper) with ordinality as place (item_id, number)

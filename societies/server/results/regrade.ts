@@ -38,7 +38,11 @@ export function regradeItem(
     const changes = await findChanges(client, code, async () => {
       if ('withdraw' in ruling) {
         if (stored.rulings.length === 0) throw new OrganiserRefusal('nothing_ruled', { item })
-        await client.query('delete from item_rulings where item_id = $1', [stored.id])
+        await client.query(
+          `update item_rulings set withdrawn_at = $2, withdrawn_by = $3, withdraw_reason = $4
+           where item_id = $1 and withdrawn_at is null and not is_proposal`,
+          [stored.id, organiser.now, organiser.actor, why],
+        )
         return
       }
       if (isVoid) throw new OrganiserRefusal('already_void', { item })
@@ -47,9 +51,9 @@ export function regradeItem(
         throw new OrganiserRefusal('already_right', { item, option: accepted })
       }
       await client.query(
-        `insert into item_rulings (item_id, accepted_option, reason, created_at)
-         values ($1, $2, $3, $4)`,
-        [stored.id, accepted, why, organiser.now],
+        `insert into item_rulings (item_id, kind, accepted_option, reason, made_by, created_at)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [stored.id, accepted ? 'accept' : 'void', accepted, why, organiser.actor, organiser.now],
       )
     })
     const after = await requireItem(client, code, item)
@@ -80,7 +84,7 @@ async function requireItem(client: Client, code: string, position: number) {
     rulings: (OptionLetter | null)[]
   }>(
     `select id, question, correct_option as key,
-       array(select accepted_option from item_rulings r where r.item_id = i.id order by r.id) as rulings
+       array(select accepted_option from standing_rulings r where r.item_id = i.id order by r.id) as rulings
      from assessment_items i where assessment = $1 and position = $2`,
     [code, position],
   )

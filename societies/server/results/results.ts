@@ -68,16 +68,11 @@ export function exportAnswers(
     await requireAssessment(client, code)
     const { rows: answers } = await client.query<CandidateAnswer>(
       `with item as (
-         select i.id, i.position,
-           array[i.correct_option] || coalesce(array_agg(distinct r.accepted_option)
-             filter (where r.accepted_option is not null), '{}') as keys,
-           coalesce(bool_or(r.id is not null and r.accepted_option is null), false) as is_void
-         from assessment_items i left join item_rulings r on r.item_id = i.id
-         where i.assessment = $1 group by i.id
+         select item_id as id, position, keys, is_void, is_full_marks from item_keys where assessment = $1
        )
        select c.username, item.position as item, answer.choice, item.keys::text[] as keys,
          case when not item.is_void
-           then coalesce(answer.choice = any (item.keys), false) end as "isRight",
+           then coalesce(item.is_full_marks or answer.choice = any (item.keys), false) end as "isRight",
          answer.revision, answer.saved_at as "savedAt"
        from attempts a
        join candidates c on c.id = a.candidate_id

@@ -98,6 +98,8 @@ export function SocietyFrame() {
       tabs={[
         { to: societyUrl(society.id), label: 'Assessments' },
         ...(may('manage_members') ? [{ to: societyUrl(society.id, 'team'), label: 'Team' }] : []),
+        { to: societyUrl(society.id, 'seasons'), label: 'Seasons' },
+        { to: societyUrl(society.id, 'log'), label: 'Log' },
         { to: societyUrl(society.id, 'settings'), label: 'Society' },
       ]}
       zone={society.timeZone}
@@ -149,6 +151,11 @@ export function AssessmentFrame() {
           ...(may('manage_candidates')
             ? [{ to: page('candidates'), label: 'Candidates', count: assessment.candidateCount }]
             : []),
+          ...(may('watch_live') ? [{ to: page('live'), label: 'Live' }] : []),
+          ...(may('report_incident') ? [{ to: page('incidents'), label: 'Incidents' }] : []),
+          ...(may('see_scores') ? [{ to: page('results'), label: 'Results' }] : []),
+          ...(may('see_scores') ? [{ to: page('analysis'), label: 'Analysis' }] : []),
+          { to: page('log'), label: 'Log' },
           ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
           ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
         ]}

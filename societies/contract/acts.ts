@@ -1,0 +1,2 @@
+// Time, messages, strikes: what organisers do while candidates write (product 7.15).
+export {}

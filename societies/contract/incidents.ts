@@ -1,0 +1,2 @@
+// Incidents, their verdicts, and one candidate on a page (product 7.16).
+export {}

@@ -1,0 +1,2 @@
+// Who did what (product 7.20).
+export {}

@@ -1,0 +1,2 @@
+// Two forms, two sessions, and pairs of answers (product 7.19).
+export {}

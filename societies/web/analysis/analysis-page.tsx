@@ -1,0 +1,6 @@
+import { Top } from '../console/top.tsx'
+
+/** …/analysis */
+export function Analysis() {
+  return <Top title="Analysis" headline="Analysis" />
+}

@@ -1,0 +1,6 @@
+import { Top } from '../console/top.tsx'
+
+/** …/analysis/:item */
+export function RulingPage() {
+  return <Top title="Ruling" headline="Ruling" />
+}

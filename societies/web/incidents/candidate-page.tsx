@@ -1,0 +1,6 @@
+import { Top } from '../console/top.tsx'
+
+/** …/incidents/:candidate */
+export function CandidateFile() {
+  return <Top title="Candidate" headline="Candidate" />
+}

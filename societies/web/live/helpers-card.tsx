@@ -1,0 +1,6 @@
+import { Top } from '../console/top.tsx'
+
+/** …/card */
+export function HelpersCard() {
+  return <Top title="Card for helpers" headline="Card for helpers" />
+}

@@ -1,0 +1,6 @@
+import { Top } from '../console/top.tsx'
+
+/** /organise/:society/log */
+export function SocietyLog() {
+  return <Top title="Log" headline="Log" />
+}

@@ -1,0 +1,6 @@
+import { Top } from '../console/top.tsx'
+
+/** …/sessions */
+export function Sessions() {
+  return <Top title="Sessions" headline="Sessions" />
+}
