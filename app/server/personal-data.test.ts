@@ -27,7 +27,7 @@ beforeAll(async () => {
 const KEPT_WITHOUT_LINK = [
   ...['attempts', 'attempt_windows', 'attempt_events', 'question_reports'],
   ...['society_invitations', 'admin_actions', 'question_imports', 'key_check_sittings'],
-  ...['item_versions', 'assessment_deletions'],
+  ...['item_versions', 'assessment_deletions', 'incident_reports', 'incident_verdicts'],
 ]
 
 /** Every table with a column that names a user, as the database has it. */
@@ -137,6 +137,17 @@ async function personWithEverything(rig: Rig) {
     `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name, is_alone)
      values (gen_random_uuid(), $2, now(), $1, 'me', true)`,
     [userId, imported],
+  )
+  await rig.db.$client.query(
+    `insert into incident_reports (id, assessment, happened_at, note, reported_by, user_id, reported_at)
+     values (gen_random_uuid(), $2, now(), 'Alarm off', 'me', $1, now())`,
+    [userId, imported],
+  )
+  const { id: judged } = await makeCandidate(rig, imported)
+  await rig.db.$client.query(
+    `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, user_id, decided_at)
+     values (gen_random_uuid(), $2, 'event:1', 'cleared', 'alarm', 'me', $1, now())`,
+    [userId, judged],
   )
   return { seat, token, userId, candidate }
 }

@@ -1,2 +1,104 @@
-// Who did what (product 7.20).
-export {}
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { ofAssessment, ofSociety, organiserMay } from '../contract.ts'
+
+/** Entries of one answer. */
+export const LOG_PAGE = 100
+
+const filters = {
+  /** by name, as the entries have it */
+  actor: z.optional(z.string().check(z.maxLength(200))),
+  action: z.optional(z.string().check(z.maxLength(60))),
+  /** a candidate's username */
+  about: z.optional(z.string().check(z.maxLength(200))),
+}
+const page = z.strictObject({
+  ...filters,
+  /** only entries before this one, by its number */
+  before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+})
+
+const log = z.strictObject({
+  /** newest first */
+  entries: z.array(
+    z.strictObject({
+      number: z.int(),
+      at: z.iso.datetime(),
+      by: z.string(),
+      isYou: z.boolean(),
+      via: z.enum(['console', 'command']),
+      assessment: z.nullable(z.string()),
+      action: z.string(),
+      /** behind the actor's name: 'changed the window' */
+      what: z.string(),
+      reason: z.nullable(z.string()),
+      /** what else is known of it, in the order in which it was noted */
+      facts: z.array(
+        z.strictObject({
+          name: z.string(),
+          /** null: it says nothing of before */
+          before: z.nullable(z.string()),
+          after: z.string(),
+        }),
+      ),
+      /** what it told was deleted with the season */
+      isEmptied: z.boolean(),
+    }),
+  ),
+  hasOlder: z.boolean(),
+  /** of the entries that the caller may read, without the filters */
+  count: z.int(),
+  actors: z.array(z.string()),
+  actions: z.array(z.string()),
+  /** whether each entry still follows the one before it; null for who reads the own ones alone */
+  chain: z.nullable(
+    z.strictObject({
+      count: z.int(),
+      /** the first number that is missing, or whose entry is not what was written */
+      brokenAt: z.nullable(z.int()),
+    }),
+  ),
+})
+
+export const readSocietyLog = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/log',
+  summary: 'What organisers did in the society, newest first, and whether the log is whole',
+  access: organiserMay('read_log', ['own_actions']),
+  params: ofSociety,
+  query: page,
+  response: log,
+})
+
+export const readAssessmentLog = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments/:code/log',
+  summary: 'What organisers did with an assessment, newest first',
+  access: organiserMay('read_log', ['own_actions']),
+  params: ofAssessment,
+  query: page,
+  response: log,
+})
+
+/** Entries that a file has at most: more is asked for by filters. */
+export const LOG_EXPORT = 10_000
+
+export const exportSocietyLog = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/log/csv',
+  summary: 'The same entries as a CSV file, the newest 10,000; the log notes it',
+  access: organiserMay('read_log'),
+  params: ofSociety,
+  body: z.strictObject(filters),
+  response: z.strictObject({ csv: z.string() }),
+})
+
+export const exportAssessmentLog = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/log/csv',
+  summary: 'The entries of an assessment as a CSV file, the newest 10,000; the log notes it',
+  access: organiserMay('read_log'),
+  params: ofAssessment,
+  body: z.strictObject(filters),
+  response: z.strictObject({ csv: z.string() }),
+})

@@ -29,10 +29,10 @@ export const SOCIETY_DATA: PersonalData = {
       (select json_agg(json_build_object('choice', a.choice, 'comment', a.comment) order by a.item_id)
        from key_check_answers a where a.sitting_id = k.id) as answers
     from key_check_sittings k where k.user_id = $1 order by k.started_at, k.id`,
-  // Not the candidate: it is the society's.
-  incident_reports: `select r.assessment, r.room, r.happened_at, r.note, r.reported_at, r.withdrawn_at
+  // Neither whom they are about nor what they say of them.
+  incident_reports: `select r.assessment, r.happened_at, r.reported_at, r.withdrawn_at
     from incident_reports r where r.user_id = $1 order by r.reported_at, r.id`,
-  incident_verdicts: `select c.assessment, v.verdict, v.reason, v.decided_at, v.withdrawn_at
+  incident_verdicts: `select c.assessment, v.decided_at, v.withdrawn_at
     from incident_verdicts v join candidates c on c.id = v.candidate_id
     where v.user_id = $1 order by v.decided_at, v.id`,
   admin_actions: {

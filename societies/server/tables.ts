@@ -43,12 +43,29 @@ export const adminActions = pgTable(
     societyId: uuid('society_id').references(() => societies.id),
     assessment: text('assessment'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+    via: text('via').$type<'console' | 'command'>().notNull().default('command'),
+    // The database writes what follows (migration 0020): each entry is bound to the one before it, so that a
+    // gap or a change shows. Of the detail the hash alone, since a deletion empties it (decision 012).
+    /** in the log of its society, or of the server, from 1 without gaps */
+    number: integer('number').notNull(),
+    detailHash: bytea('detail_hash').notNull(),
+    hash: bytea('hash').notNull(),
   },
   (table) => [
+    check('admin_actions_via', sql`${table.via} in ('console', 'command')`),
+    index('admin_actions_assessment').on(table.assessment, table.id),
     index('admin_actions_user').on(table.userId).where(sql`${table.userId} is not null`),
     index('admin_actions_society').on(table.societyId, table.id),
   ],
 )
+
+/** The end of each log: of a society's, or of the server's. Who notes something waits for it. */
+export const logHeads = pgTable('log_heads', {
+  /** the society's id, or 'server' */
+  chain: text('chain').primaryKey(),
+  number: integer('number').notNull(),
+  hash: bytea('hash').notNull(),
+})
 
 /**
  * One role of one account in a society; who has two roles has two rows. A role that ended stays as a row

@@ -6,6 +6,9 @@ type Detail = Record<string, unknown>
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 
+const listOfTexts = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : ''
+
 /** How a field of the settings is called in a sentence. */
 const FIELDS: Record<string, string> = {
   society: 'the name',
@@ -21,6 +24,56 @@ const FIELDS: Record<string, string> = {
   allowed: 'what is allowed',
   forbidden: 'what is forbidden',
   contact: 'the contact',
+}
+
+/** What needs no detail to be said. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  publish: 'published it',
+  'take-back': 'took it back to a draft',
+  window: 'changed the window',
+  export: 'exported the questions',
+  extend: 'gave everybody more time',
+  regrade: 'ruled on a question',
+  'accept-late': 'counted late answers',
+  results: 'took the results out',
+  answers: 'took the answers out',
+  events: 'took the events out',
+  'ask-to-delete': 'asked to delete it',
+  keep: 'decided to keep it',
+  'change-candidates': 'changed several candidates',
+  'remove-candidates': 'removed candidates',
+  'export-candidates': 'took the list of candidates out',
+  'send-credentials': 'mailed usernames and passwords',
+  'stop-credentials': 'stopped mails that waited',
+  'change-letter': 'changed the words of the mail',
+  slips: 'printed slips with passwords',
+  'add-question': 'added a question',
+  'save-question': 'changed a question',
+  'remove-question': 'removed a question',
+  'restore-question': 'brought a question back',
+  'order-questions': 'changed the order of the questions',
+  'take-questions': "took questions from the society's bank",
+  'undo-import': 'took an import back',
+  'add-picture': 'added a picture',
+  'read-keys': 'read the keys',
+  'start-key-check': 'began to sit the questions without keys',
+  'finish-key-check': 'sat the questions without keys',
+  simulate: 'let a simulated crowd play it',
+  'stop-simulation': 'stopped the simulated crowd',
+  found: 'founded the society',
+  'make-society': 'made the society',
+  'edit-society': 'changed what the society says of itself',
+  'resend-invitation': 'sent an invitation again',
+  'revoke-invitation': 'took an invitation back',
+  'accept-invitation': 'accepted an invitation',
+  'change-role': "changed a member's role",
+  'end-role': "ended a member's role",
+  leave: 'left the society',
+  'reset-second-factor': 'took the second factor of a member away',
+  'sign-member-out': 'ended all sessions of a member',
+  'export-log': 'took the log out',
+  'delete-demo': 'removed demo candidates',
+  delete: 'deleted it',
 }
 
 /**
@@ -42,10 +95,6 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return items === null
         ? 'loaded it from a file'
         : `loaded it from a file, ${countOf(items, 'question')}`
-    case 'publish':
-      return 'published it'
-    case 'take-back':
-      return 'took it back to a draft'
     case 'settings': {
       const fields = Array.isArray(detail.fields)
         ? detail.fields.map((one) => FIELDS[one] ?? '')
@@ -53,12 +102,8 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       const known = fields.filter(Boolean)
       return known.length === 0 ? 'saved the settings' : `changed ${listed(known)}`
     }
-    case 'window':
-      return 'changed the window'
     case 'import':
       return `imported ${numberOf(detail.added) === null ? 'questions' : countOf(numberOf(detail.added) ?? 0, 'question')}`
-    case 'export':
-      return 'exported the questions'
     case 'roster':
       return `added ${numberOf(detail.added) === null ? 'candidates' : countOf(numberOf(detail.added) ?? 0, 'candidate')}`
     case 'reset':
@@ -69,33 +114,19 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return `set the extra time of ${whom}`
     case 'exempt':
       return `set what is not counted for ${whom}`
-    case 'extend':
-      return 'gave everybody more time'
     case 'reopen':
       return `opened the test of ${whom} again`
     case 'void-event':
       return `took back a strike of ${whom}`
-    case 'regrade':
-      return 'ruled on a question'
-    case 'accept-late':
-      return 'counted late answers'
-    case 'results':
-      return 'took the results out'
-    case 'answers':
-      return 'took the answers out'
-    case 'events':
-      return 'took the events out'
     case 'dossier':
       return `took out the dossier of ${whom}`
-    case 'ask-to-delete':
-      return 'asked to delete it'
-    case 'keep':
-      return 'decided to keep it'
-    case 'delete-demo':
-      return 'removed demo candidates'
-    case 'delete':
-      return 'deleted it'
+    case 'add-candidates':
+      return `added ${numberOf(detail.added) === null ? 'candidates' : countOf(numberOf(detail.added) ?? 0, 'candidate')}`
+    case 'change-candidate':
+      return `changed what is known of ${whom}`
+    case 'invite':
+      return `invited ${listOfTexts(detail.emails) || textOf(detail.email) || 'somebody'}`
     default:
-      return action.replaceAll('-', ' ')
+      return SENTENCES[action] ?? action.replaceAll('-', ' ')
   }
 }

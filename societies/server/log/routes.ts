@@ -1,5 +1,86 @@
 import type { Api } from '../../../platform/server/api.ts'
+import { writeCsv } from '../../../platform/server/csv/csv.ts'
+import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import * as contract from '../../contract/log.ts'
+import { act, actInSociety, type Client, memberOf, read } from '../action.ts'
+import {
+  checkChain,
+  countEntries,
+  type LogEntry,
+  type LogFilters,
+  type LogOf,
+  listEntries,
+} from './read-log.ts'
 
 /** Who did what (product 7.20). */
-export function serveLog(_api: Api, _dependencies: AppDependencies): void {}
+export function serveLog(api: Api, dependencies: AppDependencies): void {
+  const { db, now } = dependencies
+  const organiserOf = memberOf(dependencies)
+
+  const logOf = (user: CurrentUser, organiser: CurrentOrganiser): LogOf => ({
+    societyId: organiser.societyId,
+    userId: user.id,
+    code: organiser.code,
+    isAll: organiser.extent === 'all',
+    now: now(),
+  })
+
+  const readLog = (
+    of: LogOf,
+    { before, ...filters }: Omit<LogFilters, 'before'> & { before?: string | undefined },
+  ) =>
+    read({ db }, async (client) => {
+      const found = await listEntries(
+        client,
+        of,
+        { ...filters, before: before ? Number(before) : undefined },
+        contract.LOG_PAGE + 1,
+      )
+      return {
+        entries: found
+          .slice(0, contract.LOG_PAGE)
+          .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
+        hasOlder: found.length > contract.LOG_PAGE,
+        ...(await countEntries(client, of)),
+        chain: of.isAll ? await checkChain(client, of.societyId) : null,
+      }
+    })
+
+  api.serve(contract.readSocietyLog, ({ user, organiser, query }) =>
+    readLog(logOf(user, organiser), query),
+  )
+  api.serve(contract.readAssessmentLog, ({ user, organiser, query }) =>
+    readLog(logOf(user, organiser), query),
+  )
+
+  const exported = async (client: Client, of: LogOf, filters: LogFilters) => {
+    const entries = await listEntries(client, of, filters, contract.LOG_EXPORT)
+    return { result: { csv: csvOf(entries) }, detail: { count: entries.length, ...filters } }
+  }
+
+  api.serve(contract.exportSocietyLog, ({ user, organiser, body }) =>
+    actInSociety(organiserOf(user), 'export-log', organiser.societyId, (client) =>
+      exported(client, logOf(user, organiser), body),
+    ),
+  )
+  api.serve(contract.exportAssessmentLog, ({ user, organiser, params, body }) =>
+    act(organiserOf(user), 'export-log', params.code, (client) =>
+      exported(client, logOf(user, organiser), body),
+    ),
+  )
+}
+
+function csvOf(entries: readonly LogEntry[]): string {
+  return writeCsv(
+    ['number', 'at', 'by', 'via', 'assessment', 'action', 'what', 'reason', 'facts'],
+    entries.map((one) => [
+      ...[one.number, one.at, one.by, one.via, one.assessment, one.action, one.what, one.reason],
+      one.facts
+        .map(
+          ({ name, before, after }) => `${name}: ${before === null ? '' : `${before} → `}${after}`,
+        )
+        .join('; '),
+    ]),
+  )
+}

@@ -1,6 +1,9 @@
-import { Top } from '../console/top.tsx'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { LogView } from './log-view.tsx'
 
-/** …/log */
+/** …/log: who did what with the assessment (product 7.20). */
 export function AssessmentLog() {
-  return <Top title="Log" headline="Log" />
+  const { society } = useSociety()
+  const { code, timeZone } = useAssessment()
+  return <LogView place={{ society: society.id, code }} timeZone={timeZone} />
 }

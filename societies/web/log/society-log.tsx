@@ -1,6 +1,8 @@
-import { Top } from '../console/top.tsx'
+import { useSociety } from '../console/console.tsx'
+import { LogView } from './log-view.tsx'
 
-/** /organise/:society/log */
+/** /organise/:society/log: who did what in the society (product 7.20). */
 export function SocietyLog() {
-  return <Top title="Log" headline="Log" />
+  const { society } = useSociety()
+  return <LogView place={{ society: society.id, code: null }} timeZone={society.timeZone} />
 }

@@ -1,0 +1,14 @@
+import type { LogPart } from './queries.ts'
+
+/** The page's finding: how much was done, and whether all of it still stands there (product 7.20.3). */
+export function headlineOf({ count, chain }: Pick<LogPart, 'count' | 'chain'>): string {
+  if (chain?.brokenAt != null)
+    return `The log was changed: entry ${chain.brokenAt} is not what was written`
+  if (count === 0) return 'Nothing was changed since it was made.'
+  const entries = count === 1 ? 'One entry' : `${count} entries`
+  return chain ? `${entries}, none missing` : `${entries} of yours`
+}
+
+/** What a kind of act is called in the list to choose from. */
+export const actionName = (action: string): string =>
+  `${action.charAt(0).toUpperCase()}${action.slice(1).replaceAll('-', ' ')}`
