@@ -26,6 +26,7 @@ export function factsOf(detail: Detail, mayName: boolean): Fact[] {
   const facts: Fact[] = []
   for (const [key, value] of Object.entries(detail)) {
     if (LEFT_OUT.has(key) || (NAMING.has(key) && !mayName) || isNothing(value)) continue
+    if (key === 'before' && isRecord(value)) continue
     if (key === 'before' || key.endsWith('Before')) {
       const afterKey = key === 'before' ? 'after' : key.replace(/Before$/, 'After')
       if (!isNothing(detail[afterKey])) continue
@@ -39,10 +40,17 @@ export function factsOf(detail: Detail, mayName: boolean): Fact[] {
       facts.push({ name, before: isNothing(before) ? null : textOf(before), after: textOf(value) })
       continue
     }
-    facts.push({ name: nameOfKey(key), before: null, after: textOf(value) })
+    const was = isRecord(detail.before) ? detail.before[key] : undefined
+    // Of a form that was saved, what was changed.
+    if (was !== undefined && textOf(was) === textOf(value)) continue
+    const before = was === undefined ? null : isNothing(was) ? 'nothing' : textOf(was)
+    facts.push({ name: nameOfKey(key), before, after: textOf(value) })
   }
   return facts
 }
+
+const isRecord = (value: unknown): value is Detail =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)

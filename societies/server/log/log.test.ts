@@ -89,6 +89,17 @@ describe('the log', () => {
     ])
   })
 
+  it('tells of a form what was changed', async () => {
+    await noted('edit-society', {
+      ...{ name: 'Club', timeZone: 'Europe/London', contact: 'Dev' },
+      before: { name: 'Club', timeZone: 'Europe/Lisbon', contact: null },
+    })
+    expect((await log()).entries[0].facts).toEqual([
+      { name: 'contact', before: 'nothing', after: 'Dev' },
+      { name: 'time zone', before: 'Europe/Lisbon', after: 'Europe/London' },
+    ])
+  })
+
   it('is read a page at a time, and by person, kind and candidate', async () => {
     for (let index = 1; index <= 103; index++) await noted('settings', { index })
     await noted('reset', { username: 'Ben' })

@@ -219,7 +219,7 @@ function Export({ place, filters }: { place: LogPlace; filters: LogFilters }) {
     <>
       <button
         type="button"
-        className="btn"
+        className="btn btn-ghost"
         aria-disabled={make.isPending}
         onClick={() => {
           if (!make.isPending) make.mutate()
