@@ -9,6 +9,7 @@ export const CHECKLIST_PAGES = [
   'candidates/add',
   'rehearsal',
   'team',
+  'seasons',
 ] as const
 export type ChecklistPage = (typeof CHECKLIST_PAGES)[number]
 

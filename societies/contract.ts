@@ -58,6 +58,8 @@ export const getSocietyAssessment = endpoint({
 export const SOCIETY_NAME_LENGTH = 80
 /** Characters of whom candidates ask, as they read it in mails. */
 export const CONTACT_LENGTH = 200
+/** Months that answers and names may be kept after the close. */
+export const MOST_RETENTION_MONTHS = 120
 /** Characters of the room of an invigilator. */
 export const ROOM_LENGTH = 60
 /** Addresses of one call. */
@@ -125,6 +127,8 @@ const societySettings = z.strictObject({
   timeZone: z.string(),
   /** whom candidates ask; null: nobody was named */
   contact: z.nullable(z.string()),
+  /** how long answers and names are kept after the close, months */
+  retentionMonths: z.int(),
 })
 
 export const getSocietySettings = endpoint({
@@ -148,6 +152,7 @@ export const changeSocietySettings = endpoint({
     /** left out: stays as it is */
     name: z.optional(societyName),
     timeZone: z.string().check(z.maxLength(64)),
+    retentionMonths: z.int().check(z.minimum(1), z.maximum(MOST_RETENTION_MONTHS)),
     contact: z.nullable(
       z
         .string()

@@ -39,6 +39,7 @@ import { loadDemoSeason } from '../../societies/server/authoring/demo-season.ts'
 import { createCredentialMail } from '../../societies/server/candidates/mails.ts'
 import { startTrialSweep } from '../../societies/server/rehearsal/sweep.ts'
 import { startEmptying } from '../../societies/server/season.ts'
+import { startSeasonRetention } from '../../societies/server/seasons/retention.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
@@ -119,6 +120,8 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => deletions.stop())
   const emptying = startEmptying({ db, log })
   closers.unshift(() => emptying.stop())
+  const seasons = startSeasonRetention({ db, now, log })
+  closers.unshift(() => seasons.stop())
 
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,

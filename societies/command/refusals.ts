@@ -118,6 +118,9 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
   deletion_too_early: ({ assessment, from }) =>
     `${assessment} can be deleted from ${from.toISOString()} on.`,
 
+  kept_too_short: ({ days }) => `The day has to be ${days} days from now or later.`,
+  nobody_sat: ({ assessment }) => `${assessment} holds nobody's answers.`,
+
   holds_demo_data: ({ samples, demos }) =>
     [
       ...(samples.length > 0

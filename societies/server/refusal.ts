@@ -139,6 +139,10 @@ export interface RefusalFacts {
   /** of a society with one owner, who waits a day */
   deletion_too_early: { assessment: string; from: Date }
 
+  /** a date by which it deletes itself needs time for owners to object */
+  kept_too_short: { days: number }
+  nobody_sat: { assessment: string }
+
   /** codes of samples, and of societies' own tests that have demo candidates */
   holds_demo_data: { samples: string[]; demos: string[] }
 }

@@ -10,6 +10,7 @@ import { type AssessmentRow, requireAssessment } from './assessments.ts'
 import { removeDemoCandidates } from './authoring/demo.ts'
 import { removeUnusedPictures } from './questions/pictures.ts'
 import { OrganiserRefusal } from './refusal.ts'
+import { keepStatistics } from './seasons/kept-statistics.ts'
 
 /*
  * An assessment goes in two steps, as an account does (accounts/server/deletion.ts):
@@ -57,6 +58,7 @@ export async function markDeleted(
 ): Promise<Done<Deleted>> {
   await requireDeletable(client, row, now)
   const { code } = row
+  await keepStatistics(client, code, now)
   const { rows } = await client.query<Deleted & { sat: number; listed: number }>(
     `select (select count(*)::int from candidates where assessment = $1) as candidates,
        (select count(*)::int from attempts where assessment = $1) as attempts,
@@ -129,8 +131,11 @@ export function requireConfirmation(code: string, confirm: string): void {
   if (confirm !== code) throw new OrganiserRefusal('not_confirmed', { assessment: code })
 }
 
-/** What stays with the line of a deleted assessment: who had a role for it, and who had it deleted. */
-const STAYING = ['membership_assessments', 'invitation_assessments', 'assessment_deletions']
+/** What stays with the line of a deleted assessment: who had a role for it, who had it deleted, and numbers. */
+const STAYING = [
+  ...['membership_assessments', 'invitation_assessments', 'assessment_deletions'],
+  'kept_statistics',
+]
 /** What has to go before the rest: answers refer to items, attempts to candidates. */
 const FIRST = ['attempts', 'candidates']
 /** Rows that one transaction deletes with all that hangs on them: some 50 ms. An attempt has hundreds. */

@@ -40,6 +40,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   events: 'took the events out',
   'ask-to-delete': 'asked to delete it',
   keep: 'decided to keep it',
+  'keep-until': 'changed the day on which it deletes itself',
   'change-candidates': 'changed several candidates',
   'remove-candidates': 'removed candidates',
   'export-candidates': 'took the list of candidates out',

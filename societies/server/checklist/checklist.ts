@@ -18,6 +18,7 @@ import { helpersRow, readHelperFacts } from './helpers.ts'
 import { keyCheckRow, NOT_CHECKED, readKeyCheckFacts } from './key-check.ts'
 import { NO_QUESTIONS, questionsRow, readQuestionFacts } from './questions.ts'
 import { NOT_REHEARSED, readRehearsalFacts, rehearsalRow } from './rehearsal.ts'
+import { readKeptUntil, retentionRow } from './retention.ts'
 import { windowRow } from './window.ts'
 
 export type Checklist = Record<ChecklistRow | (typeof SELF_KEEPING_ROWS)[number], Row> & {
@@ -51,6 +52,7 @@ export async function readChecklists(
   const mails = await readMailFacts(client, codes)
   const helpers = await readHelperFacts(client, codes, now)
   const rehearsals = await readRehearsalFacts(client, codes)
+  const kept = await readKeptUntil(client, codes)
   return new Map(
     subjects.map(({ code, ...subject }) => {
       const about = { ...subject, now }
@@ -65,22 +67,12 @@ export async function readChecklists(
           helpers: helpersRow(helpers.get(code) ?? {}, about),
           rehearsal: rehearsalRow(rehearsals.get(code) ?? NOT_REHEARSED, facts.count, about),
           accommodations: accommodationsRow(facts),
-          retention: RETENTION,
+          retention: retentionRow(kept.get(code) ?? null, about),
           facts,
         },
       ]
     }),
   )
-}
-
-/** Nothing deletes itself. */
-const RETENTION: Row = {
-  state: 'ready',
-  word: 'Kept',
-  finding: 'Kept until an owner deletes it.',
-  rest: 'Answers and names stay for appeals. Afterwards two owners delete it; the log stays, without names.',
-  missing: null,
-  link: { page: 'settings', label: 'How it is deleted' },
 }
 
 /** The rows that count and are not done, in their order. */

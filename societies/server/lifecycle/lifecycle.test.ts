@@ -486,7 +486,7 @@ describe('the checklist', () => {
       ['helpers', 'ready', 'Ready'],
       ['rehearsal', 'attention', 'Not yet'],
       ['accommodations', 'ready', '1 candidate'],
-      ['retention', 'ready', 'Kept'],
+      ['retention', 'ready', 'Set'],
     ])
     expect(body.day).toMatchObject({ extraSeconds: 600, candidateCount: 2, extraCount: 1 })
     expect(body.duty.length).toBeGreaterThan(1)

@@ -27,6 +27,8 @@ type LifecycleRefusal =
   | 'no_deletion_asked'
   | 'second_owner_needed'
   | 'deletion_too_early'
+  | 'kept_too_short'
+  | 'nobody_sat'
 
 const started = (attempts: number) =>
   `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started`
@@ -89,6 +91,12 @@ const REFUSALS: {
     409,
     () => 'It can be carried out 24 hours after it was asked for, so that there is time to think.',
   ],
+  kept_too_short: [
+    400,
+    ({ days }) =>
+      `Please choose a day at least ${days} days from now: all owners are told first, so that one of them can object.`,
+  ],
+  nobody_sat: [409, () => "It holds nobody's answers, so there is nothing to delete by a date."],
 }
 
 /** What an act returns, or its refusal as the API says it. Errors: ApiError. */

@@ -1,8 +1,10 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
+import { societyUrl } from '../../../platform/urls.ts'
 import { sentencesOf } from '../../role-words.ts'
 import type { Role } from '../../roles.ts'
+import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from '../seasons/retention.ts'
 import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
 import { FACTOR_RESET_MAIL } from './member-sessions.ts'
 
@@ -18,7 +20,7 @@ export function createSocietyMails({
   /** without a slash at its end */
   publicUrl: string
   secretKey: Buffer
-}): Record<typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL, MailKind> {
+}): Record<typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL | typeof RETENTION_MAIL, MailKind> {
   return {
     [FACTOR_RESET_MAIL]: {
       async write({ about, createdAt }) {
@@ -33,6 +35,30 @@ export function createSocietyMails({
           'Sign in with your password and set up the app anew in your Personal Hub.',
           "If you did not ask for this, set a new password now: choose 'Forgot password?' on this page. Then ask the owners of your society.",
           { button: 'Go to sign-in', link },
+        ])
+      },
+    },
+    [RETENTION_MAIL]: {
+      async write({ about }) {
+        const { rows } = await db.$client.query<{ society: string; name: string; until: Date }>(
+          `select s.name as society, concat_ws(', ', a.season, a.session, a.code) as name,
+             greatest(${KEPT_UNTIL}, a.keep_warned_at + interval '${WARNING_DAYS} days') as until
+           from assessments a join societies s on s.id = a.society_id
+           where s.id = $1 and a.deleted_at is null and a.keep_warned_at is not null
+           order by until, a.code`,
+          [about],
+        )
+        const [first] = rows
+        // All of them were given another day meanwhile.
+        if (!first) return null
+        const link = `${publicUrl}${societyUrl(about ?? '', 'seasons')}`
+        return writeLetter(`Answers of ${first.society} will be deleted`, link, [
+          'Hello,',
+          `you are an owner of ${first.society} on Superday. By the time that it keeps them, names and answers of candidates will be deleted:`,
+          ...rows.map(({ name, until }) => `${name}: on ${dayOf(until)}.`),
+          'Numbers of the questions without names stay, and so does the log. Where an appeal is open, take the files out, or choose a later day.',
+          { button: 'See the seasons', link },
+          'If you do nothing, they are deleted on that day.',
         ])
       },
     },
@@ -76,6 +102,9 @@ export function createSocietyMails({
     },
   }
 }
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const dayOf = (at: Date) => day.format(at)
 
 const date = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',

@@ -13,13 +13,13 @@ type Account = Awaited<ReturnType<typeof signUp>>
 const fresh = () => `s${randomUUID().slice(0, 8)}@example.com`
 let society: { id: string; name: string }
 let owner: Account
-let was: { name: string; timeZone: string; contact: string | null }
+let was: { name: string; timeZone: string; contact: string | null; retentionMonths: number }
 
 beforeEach(async () => {
   society = await makeSociety(rig)
   owner = await signUp(rig, fresh())
   await makeMember(rig, society.id, owner.userId, 'owner')
-  was = { name: society.name, timeZone: 'Europe/Lisbon', contact: null }
+  was = { name: society.name, timeZone: 'Europe/Lisbon', contact: null, retentionMonths: 12 }
 })
 
 const read = async (token = owner.token) =>
@@ -41,6 +41,7 @@ describe('what a society says of itself', () => {
       name: `${society.name} Lisbon`,
       timeZone: 'Europe/London',
       contact: 'a@b.example',
+      retentionMonths: 6,
     }
     const changed = await change({ ...next, contact: ' a@b.example ' })
     expect([changed.status, changed.body]).toEqual([200, next])

@@ -9,6 +9,8 @@ export interface SocietySettings {
   timeZone: string
   /** whom candidates ask, as they read it in mails; null: nobody was named */
   contact: string | null
+  /** how long answers and names are kept after the close, months */
+  retentionMonths: number
 }
 
 /** What a society says of itself. */
@@ -22,7 +24,7 @@ async function settingsOf(
   lock: '' | 'for no key update',
 ): Promise<SocietySettings> {
   const { rows } = await client.query<SocietySettings>(
-    `select name, time_zone as "timeZone", contact from societies where id = $1 ${lock}`,
+    `select name, time_zone as "timeZone", contact, retention_months as "retentionMonths" from societies where id = $1 ${lock}`,
     [societyId],
   )
   // Societies are never deleted, and the guard has just seen this one.
@@ -46,8 +48,8 @@ export function changeSettings(
 ): Promise<SocietySettings> {
   return actInSociety(organiser, 'edit-society', societyId, async (client) => {
     const before = await settingsOf(client, societyId, 'for no key update')
-    const { name = before.name, timeZone, contact } = asked
-    const after = { name, timeZone, contact }
+    const { name = before.name, timeZone, contact, retentionMonths } = asked
+    const after = { name, timeZone, contact, retentionMonths }
     // The same again is a second click, or an answer that was lost.
     if (!isSame(before, was) && !isSame(before, after)) throw await stale(client, societyId, before)
     if (!isNamedZone(timeZone)) {
@@ -61,21 +63,24 @@ export function changeSettings(
       if (rowCount !== 0) throw new OrganiserRefusal('society_exists', { society: name })
     }
     await client.query(
-      `update societies set name = $2, time_zone = $3, contact = $4,
+      `update societies set name = $2, time_zone = $3, contact = $4, retention_months = $5,
          via = case when name = $2 then via else 'console' end where id = $1`,
-      [societyId, name, timeZone, contact],
+      [societyId, name, timeZone, contact, retentionMonths],
     )
     return { result: after, detail: { before, ...after } }
   })
 }
 
 const isSame = (one: SocietySettings, other: SocietySettings) =>
-  one.name === other.name && one.timeZone === other.timeZone && one.contact === other.contact
+  one.name === other.name &&
+  one.timeZone === other.timeZone &&
+  one.contact === other.contact &&
+  one.retentionMonths === other.retentionMonths
 
 async function stale(
   client: Client,
   societyId: string,
-  { name, timeZone, contact }: SocietySettings,
+  { name, timeZone, contact, retentionMonths }: SocietySettings,
 ): Promise<ApiError> {
   const { rows } = await client.query<{ actor: string }>(
     `select actor from admin_actions where society_id = $1 and action = 'edit-society'
@@ -87,6 +92,6 @@ async function stale(
     409,
     'stale',
     `${by} has changed this meanwhile. What stands now is shown; please change it again if it is not right.`,
-    { more: { name, timeZone, contact: contact ?? '', changedBy: by } },
+    { more: { name, timeZone, contact: contact ?? '', retentionMonths, changedBy: by } },
   )
 }

@@ -64,7 +64,9 @@ export const deletionQuery = (society: string, code: string) =>
 
 /** Where a sentence of the checklist leads. */
 export const checklistUrl = (society: string, code: string, page: ChecklistPage): string =>
-  page === 'team' ? societyUrl(society, 'team') : assessmentUrl(society, code, page)
+  page === 'team' || page === 'seasons'
+    ? societyUrl(society, page)
+    : assessmentUrl(society, code, page)
 
 const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
   questions: 'read_questions',
@@ -75,6 +77,7 @@ const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
   'candidates/add': 'manage_candidates',
   rehearsal: 'manage_candidates',
   team: 'manage_members',
+  seasons: 'see_assessments',
 }
 
 /** Whether a page of the checklist is one for one's roles. */

@@ -5,7 +5,13 @@ import { URLS } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { CONTACT_LENGTH, changeSocietySettings, SOCIETY_NAME_LENGTH } from '../../contract.ts'
+import { countOf } from '../../checklist.ts'
+import {
+  CONTACT_LENGTH,
+  changeSocietySettings,
+  MOST_RETENTION_MONTHS,
+  SOCIETY_NAME_LENGTH,
+} from '../../contract.ts'
 import { mayOf } from '../../role-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
@@ -71,6 +77,7 @@ function Read({ settings }: { settings: Settings }) {
     ['Name', settings.name],
     ['Time zone', settings.timeZone],
     ['Whom candidates ask', settings.contact ?? 'nobody was named'],
+    ['Answers and names are kept', `${countOf(settings.retentionMonths, 'month')} after the close`],
   ]
   return (
     <dl className="border-ink border-t">
@@ -93,8 +100,16 @@ function SettingsForm(props: {
   const { society } = useSociety()
   const id = useId()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState({ ...read, contact: read.contact ?? '' })
-  const [errors, setErrors] = useState<{ name?: string | null; timeZone?: string | null }>({})
+  const [typed, setTyped] = useState({
+    ...read,
+    contact: read.contact ?? '',
+    retentionMonths: String(read.retentionMonths),
+  })
+  const [errors, setErrors] = useState<{
+    name?: string | null
+    timeZone?: string | null
+    months?: string | null
+  }>({})
   const save = useMutation({
     mutationFn: () =>
       call(changeSocietySettings, {
@@ -104,6 +119,7 @@ function SettingsForm(props: {
           ...(typed.name.trim() !== read.name && { name: typed.name.trim() }),
           timeZone: typed.timeZone,
           contact: typed.contact.trim() || null,
+          retentionMonths: Number(typed.retentionMonths),
         },
       }),
     onMutate: () => props.onSaved(false),
@@ -121,9 +137,12 @@ function SettingsForm(props: {
     const found = {
       name: typed.name.trim() === read.name ? null : nameProblem(typed.name),
       timeZone: isZone(typed.timeZone) ? null : 'Please choose a zone of the list.',
+      months: isMonths(typed.retentionMonths)
+        ? null
+        : `Please give whole months, from 1 to ${MOST_RETENTION_MONTHS}.`,
     }
     setErrors(found)
-    if (!found.name && !found.timeZone) save.mutate()
+    if (!found.name && !found.timeZone && !found.months) save.mutate()
   }
 
   return (
@@ -167,6 +186,27 @@ function SettingsForm(props: {
           A name or an address, as it shall stand in mails to candidates.
         </p>
       </div>
+      <div>
+        <label className="label" htmlFor={`${id}-months`}>
+          Months that answers and names are kept
+        </label>
+        <input
+          id={`${id}-months`}
+          className="field w-28"
+          inputMode="numeric"
+          value={typed.retentionMonths}
+          aria-invalid={errors.months ? true : undefined}
+          aria-describedby={`${id}-months-hint ${id}-months-error`}
+          onChange={(event) => setTyped({ ...typed, retentionMonths: event.target.value })}
+        />
+        <p id={`${id}-months-hint`} className="hint mt-1">
+          After the last moment to start. Then they delete themselves; owners are told 14 days
+          before. Single tests can have a day of their own under Seasons.
+        </p>
+        <p id={`${id}-months-error`} role="alert" className="mt-1">
+          {errors.months}
+        </p>
+      </div>
       <p role="alert">{save.error?.message}</p>
       <div className="flex flex-wrap items-center gap-3">
         <button type="submit" className="btn" aria-disabled={save.isPending}>
@@ -188,6 +228,9 @@ function SettingsForm(props: {
     </form>
   )
 }
+
+const isMonths = (text: string) =>
+  /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MOST_RETENTION_MONTHS
 
 function YourRoles() {
   const { society } = useSociety()

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  startedSeat,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import { watchLog } from '../../../tests/rig/auth-rig.ts'
+import { organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { createSocietyMails } from '../team/mails.ts'
+import { deleteByDate, RETENTION_MAIL, setKeepUntil, warnOfDeletion } from './retention.ts'
+
+const rig = useRig()
+watchLog(rig)
+const DAY_MS = 86_400_000
+let society: { id: string; name: string }
+let owner: Awaited<ReturnType<typeof signUp>>
+let email: string
+
+beforeEach(async () => {
+  rig.clock.now = DAY
+  society = await makeSociety(rig)
+  email = `r${randomUUID().slice(0, 8)}@example.com`
+  owner = await signUp(rig, email)
+  await makeMember(rig, society.id, owner.userId, 'owner')
+})
+
+const after = (days: number) => new Date(DAY.getTime() + days * DAY_MS)
+/** One that closed today, whose candidates are done. */
+async function closed(more: { closesAt?: Date } = {}) {
+  const found = await startedSeat(rig, {
+    societyId: society.id,
+    closesAt: new Date(DAY.getTime() + 60_000),
+    ...more,
+  })
+  await found.seat.submit(rightAnswers(found.items))
+  return found
+}
+const warn = () => warnOfDeletion(rig.dependencies)
+const sweep = () => deleteByDate(rig.dependencies)
+const set = (code: string, keepUntil: Date | null, token = owner.token) =>
+  rig.call('PUT', `/api/societies/${society.id}/assessments/${code}/keep-until`, {
+    token,
+    body: { keepUntil },
+  })
+const kept = async (code: string) =>
+  (
+    await rig.db.$client.query(
+      `select a.deleted_at is not null as deleted, a.keep_warned_at as warned,
+         (select count(*)::int from attempts where assessment = a.code) as attempts
+       from assessments a where code = $1`,
+      [code],
+    )
+  ).rows[0]
+const mailsOf = async () =>
+  (
+    await rig.db.$client.query(
+      'select about from mails where kind = $1 and recipient = $2 order by created_at',
+      [RETENTION_MAIL, email],
+    )
+  ).rows
+
+describe('answers and names', () => {
+  it('are kept twelve months after the close; owners are told fourteen days before', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(365 - 15)
+    expect(await warn()).toEqual([])
+    rig.clock.now = after(365 - 13)
+    expect(await warn()).toEqual([code])
+    expect(await warn()).toEqual([])
+    expect(await mailsOf()).toEqual([{ about: society.id }])
+    rig.clock.now = after(365.5)
+    // Fourteen days have not gone by since the warning.
+    expect(await sweep()).toEqual([])
+    rig.clock.now = after(366)
+    expect(await sweep()).toEqual([code])
+    expect(await kept(code)).toMatchObject({ deleted: true, attempts: 0 })
+  })
+
+  it('wait as long after a warning that came late, since the service was away', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(700)
+    expect([await sweep(), await warn()]).toEqual([[], [code]])
+    rig.clock.now = after(713)
+    expect(await sweep()).toEqual([])
+    rig.clock.now = after(714)
+    expect(await sweep()).toEqual([code])
+  })
+
+  it('stay where the society has no owner who could object, and where somebody is inside', async () => {
+    const { code } = await closed()
+    const late = await makeCandidate(rig, code)
+    await rig.db.$client.query('update memberships set ended_at = $2 where user_id = $1', [
+      owner.userId,
+      DAY,
+    ])
+    rig.clock.now = after(800)
+    expect(await warn()).toEqual([])
+    await rig.db.$client.query('update memberships set ended_at = null where user_id = $1', [
+      owner.userId,
+    ])
+    expect(await warn()).toEqual([code])
+    await rig.db.$client.query('update assessments set closes_at = null where code = $1', [code])
+    const { start } = await takeSeat(rig, code, late.username)
+    expect((await start()).status).toBe(200)
+    await rig.db.$client.query('update assessments set closes_at = $2 where code = $1', [code, DAY])
+    rig.clock.now = after(815)
+    expect(await sweep()).toEqual([])
+    expect(await kept(code)).toMatchObject({ deleted: false, attempts: 2 })
+  })
+
+  it('of drafts, samples and tests that never close have no such day', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    rig.clock.now = after(5_000)
+    expect([await warn(), await sweep()]).toEqual([[], []])
+    expect(await kept(code)).toMatchObject({ deleted: false, warned: null })
+  })
+
+  it('leave numbers without names behind, of fifteen and more', async () => {
+    const { code, items } = await closed()
+    for (let n = 0; n < 14; n++) {
+      const candidate = await makeCandidate(rig, code)
+      const seat = await takeSeat(rig, code, candidate.username)
+      await seat.start()
+      await seat.submit(rightAnswers(items, n < 7 ? 1 : 4))
+    }
+    rig.clock.now = after(400)
+    await warn()
+    rig.clock.now = after(415)
+    expect(await sweep()).toEqual([code])
+    const { rows } = await rig.db.$client.query(
+      'select content from kept_statistics where assessment = $1',
+      [code],
+    )
+    expect(rows[0].content).toMatchObject({ candidates: 15 })
+    expect(rows[0].content.questions).toHaveLength(items.length)
+    expect(rows[0].content.questions[0]).toMatchObject({ asked: 15 })
+  })
+
+  it('leave nothing of fewer than fifteen', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(400)
+    await warn()
+    rig.clock.now = after(415)
+    expect(await sweep()).toEqual([code])
+    const { rowCount } = await rig.db.$client.query(
+      'select from kept_statistics where assessment = $1',
+      [code],
+    )
+    expect(rowCount).toBe(0)
+  })
+})
+
+describe('a day of its own', () => {
+  it('counts instead of the society’s, is noted, and begins the warning anew', async () => {
+    const { code } = await closed()
+    const day = after(30)
+    expect((await set(code, day)).body).toEqual({ keepUntil: day.toISOString() })
+    rig.clock.now = after(17)
+    expect(await warn()).toEqual([code])
+    const later = after(60)
+    await setKeepUntil(organiserOf(rig), code, later)
+    expect(await kept(code)).toMatchObject({ warned: null })
+    rig.clock.now = after(40)
+    expect([await warn(), await sweep()]).toEqual([[], []])
+    rig.clock.now = DAY
+    const { body } = await rig.call('GET', `/api/societies/${society.id}/seasons`, {
+      token: owner.token,
+    })
+    expect(body.seasons[0].assessments[0]).toMatchObject({
+      ...{ code, hasOwnDay: true, keepUntil: later.toISOString(), satCount: 1 },
+    })
+    expect((await set(code, null)).body.keepUntil.slice(0, 4)).toBe('2027')
+  })
+
+  it('nearer than fourteen days is refused: nobody deletes a season alone by its date', async () => {
+    const { code } = await closed()
+    const { status, body } = await set(code, after(13))
+    expect([status, body.code]).toEqual([400, 'kept_too_short'])
+    expect(await kept(code)).toMatchObject({ deleted: false })
+    const draft = await makeAssessment(rig, { societyId: society.id })
+    await rig.db.$client.query('update assessments set is_draft = true where code = $1', [
+      draft.code,
+    ])
+    expect((await set(draft.code, after(30))).body.code).toBe('nobody_sat')
+  })
+})
+
+describe('the mail to owners', () => {
+  const letter = () =>
+    createSocietyMails({
+      db: rig.db,
+      now: () => rig.clock.now,
+      publicUrl: 'https://superday.example',
+      secretKey: rig.dependencies.secretKey,
+    })[RETENTION_MAIL].write({
+      ...{ id: randomUUID(), kind: RETENTION_MAIL, recipient: email, about: society.id },
+      ...{ priority: 0, tries: 0, closedAt: null, lastError: null },
+      ...{ createdAt: rig.clock.now, nextTryAt: rig.clock.now },
+    })
+
+  it('names what goes and when, and is not sent when another day was set meanwhile', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(360)
+    await warn()
+    expect((await letter())?.text).toContain(`${code}: on 11 March 2027.`)
+    await setKeepUntil(organiserOf(rig), code, after(500))
+    expect(await letter()).toBeNull()
+  })
+})
