@@ -59,8 +59,15 @@ module.exports = {
       name: 'shared-shelves-are-pure',
       comment: 'What both sides of societies/ read and no root has room for.',
       severity: 'error',
-      from: { path: '^societies/(contract|questions)/', pathNot: TESTS },
+      from: { path: '^societies/(contract|questions|statistics)/', pathNot: TESTS },
       to: { path: [`${folders(ROOMS)}(server|web|command)/`, '^node:'] },
+    },
+    {
+      name: 'statistics-import-nothing-else',
+      comment: 'A formula knows numbers: what they are of, its caller knows.',
+      severity: 'error',
+      from: { path: '^societies/statistics/', pathNot: TESTS },
+      to: { pathNot: '^societies/statistics/' },
     },
     {
       name: 'nothing-imports-tests-or-tools',
