@@ -92,10 +92,10 @@ describe('PROX', () => {
       [1, 1, 0, 0],
       [1, 0, 1, 1],
       [0, 1, 0, 0],
-      [1, 0, 0, 0],
+      [1, 1, 0, 0],
     ] as (0 | 1)[][]
-    const t = [3, 2, 3, 1, 1].map((s) => Math.log((s + 0.5) / (4 - s + 0.5)))
-    const b = [4, 3, 2, 1].map((c) => -Math.log((c + 0.5) / (5 - c + 0.5)))
+    const t = [3, 2, 3, 1, 2].map((s) => Math.log((s + 0.5) / (4 - s + 0.5)))
+    const b = [4, 4, 2, 1].map((c) => -Math.log((c + 0.5) / (5 - c + 0.5)))
     const centre = b.reduce((x, y) => x + y, 0) / 4
     const [u, v] = [variance(b), variance(t)]
     const d = Math.max(0.2, 1 - (u * v) / 8.35)
