@@ -103,6 +103,13 @@ describe('flags of an item', () => {
     expect(kindsOf(few, 3)).not.toContain('key-suspicious B')
   })
 
+  it('an option that the best choose is no suspicion where the key does better', () => {
+    // One of the top three of nine chose B, a third; all weak ones did.
+    const sound = answered('AAAC', 'AAAC AAAC AAAB AABB BBBB BBBB BBBB BBBB BBBB')
+    expect(tableOf(sound, 3)).toMatchObject({ topCount: 3 })
+    expect(kindsOf(sound, 3)).not.toContain('key-suspicious B')
+  })
+
   it('what more than a tenth left blank', () => {
     const answers = (blank: number) => `${'AB '.repeat(10 - blank)}${'A- '.repeat(blank)}`
     expect(kindsOf(answered('AB', answers(1)), 1)).not.toContain('left-blank')
@@ -126,6 +133,14 @@ describe('the direction in words', () => {
     expect(directionOf(tableOf(example, 7))).toEqual({ option: 1 })
     expect(directionOf(tableOf(example, 2))).toBe('none')
     expect(directionOf(tableOf(example, 0))).toBe('none')
+  })
+
+  it('does not leave a key that good and weak ones chose alike', () => {
+    const middle = answered('AAAC', 'AAAB AAAB AAAB AAAB AABC AABC ABBC ABBC BBBD BBBD BBBD BBBD')
+    const table = tableOf(middle, 3)
+    expect(table.r).toBeCloseTo(0, 12)
+    expect(table.rows[1]?.r).toBeGreaterThan(0.25)
+    expect(directionOf(table)).toBe('none')
   })
 
   it('does not follow three people', () => {

@@ -42,8 +42,7 @@ export function sessionMoments(scores: readonly LinkedScore[]): SessionMoments |
 
 /**
  * Chained mean linking: by how many points a total of the later form is to be raised to stand on the earlier
- * form's scale, m_X − m_Y + (s_X/s_V1)(m_V2 − m_V1). The steadiest method in small groups (Kim and Livingston
- * 2009; Kolen and Brennan 2014, chapter 4).
+ * form's scale, m_X − m_Y + (s_X/s_V1)(m_V2 − m_V1). Steady in small groups (Kim and Livingston 2009).
  */
 export function chainedMeanShift(earlier: SessionMoments, later: SessionMoments): number {
   const perAnchor = earlier.deviation / earlier.anchorDeviation
