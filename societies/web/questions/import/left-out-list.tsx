@@ -8,6 +8,7 @@ const MEND: Partial<Record<LeftOutReason, string>> = {
   too_many_options: 'Leave one out',
   several_keys: 'Choose one',
   no_key: 'Choose one',
+  unknown_key: 'Choose one',
   media: 'Describe it in words',
   true_false: 'Write options',
   short_answer: 'Write options',
@@ -52,7 +53,7 @@ export function LeftOutList(props: {
                       <span className="line-clamp-2 break-words font-medium">
                         {draft.question || 'without a text'}
                       </span>
-                      {isMendable(reason) && openId !== draft.id && (
+                      {isMendable(reason, draft.options) && openId !== draft.id && (
                         <button
                           type="button"
                           className="link min-h-8 whitespace-nowrap text-accent max-md:min-h-11"

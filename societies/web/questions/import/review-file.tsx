@@ -68,7 +68,9 @@ export function ReviewFile(props: {
   }
   const change = (draft: Draft) =>
     setDrafts(drafts.map((one) => (one.id === draft.id ? draft : one)))
-  const mendable = drafts.filter(({ reason }) => reason !== null && isMendable(reason)).length
+  const mendable = drafts.filter(
+    ({ reason, options }) => reason !== null && isMendable(reason, options),
+  ).length
   const standing = review.standing.count
   const press = () => {
     if (chosen.length === 0 || storing.isPending) return
