@@ -12,6 +12,7 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { type Act, mayWith } from '../../roles.ts'
+import { Foot } from './foot.tsx'
 import { ProofPlace, type Proving } from './proof.tsx'
 import {
   type ListedAssessment,
@@ -226,6 +227,7 @@ function Frame(props: {
       <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
         {props.children}
       </main>
+      <Foot />
     </div>
   )
 }
@@ -318,16 +320,17 @@ export function StateDot({ state }: { state: ReturnType<typeof stateOf> }) {
 /** A page without a society around it. */
 export function Standing({ children }: { children: ReactNode }) {
   return (
-    <>
-      <header className="border-line border-b">
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-line border-b print:hidden">
         <div className="wide flex min-h-13 items-center">
           <Link to={URLS.dashboard} aria-label="Superday, dashboard" className="word text-[22px]!">
             Super<span className="text-accent">day</span>
           </Link>
         </div>
       </header>
-      <main className="wide py-12">{children}</main>
-    </>
+      <main className="wide flex-1 py-12">{children}</main>
+      <Foot />
+    </div>
   )
 }
 

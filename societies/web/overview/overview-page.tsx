@@ -17,6 +17,7 @@ import { zoneDay, zoneTime } from '../console/zone-time.ts'
 import { ChecklistRows } from './checklist-rows.tsx'
 import { DayLine, DRAWN_MS } from './day-line.tsx'
 import { PublishDialog, TakeBackDialog } from './publish-dialog.tsx'
+import { WhatYouDo } from './what-you-do.tsx'
 
 /** /organise/:society/assessments/:code: the checklist, the day, who is on duty (product 7.8.7). */
 export function Overview() {
@@ -49,10 +50,22 @@ export function Overview() {
       </Top>
       {isDrawn && <DayLine day={{ opensMs, closesMs, timeZone, ...facts.day }} nowMs={nowMs} />}
       <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
-        {facts.rows.length > 0 ? <ChecklistRows rows={facts.rows} /> : <div />}
+        {facts.helping ? (
+          <WhatYouDo helping={facts.helping} />
+        ) : facts.rows.length > 0 ? (
+          <ChecklistRows rows={facts.rows} />
+        ) : (
+          <div />
+        )}
         <aside className="space-y-8.5">
           <OnDuty duty={facts.duty} />
-          <WhatChanged changes={facts.changes} nowMs={nowMs} />
+          {(!facts.helping || facts.changes.length > 0) && (
+            <WhatChanged
+              title={facts.helping ? 'What you did' : 'What changed'}
+              changes={facts.changes}
+              nowMs={nowMs}
+            />
+          )}
         </aside>
       </div>
     </>
@@ -115,7 +128,7 @@ function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
   )
 }
 
-function WhatChanged(props: { changes: OverviewFacts['changes']; nowMs: number }) {
+function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; nowMs: number }) {
   const { timeZone } = useAssessment()
   const { changes, nowMs } = props
   const when = (iso: string) => {
@@ -125,7 +138,7 @@ function WhatChanged(props: { changes: OverviewFacts['changes']; nowMs: number }
   return (
     <section>
       <div className="head">
-        <h2>What changed</h2>
+        <h2>{props.title}</h2>
       </div>
       {changes.length === 0 ? (
         <p className="py-2.5 text-[13.5px] text-ink-2">Nothing was changed since it was made.</p>
