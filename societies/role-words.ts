@@ -26,6 +26,18 @@ function nameRoom(room: string): string {
   return /^\d/.test(room) ? `room ${room}` : room
 }
 
+/**
+ * An assessment as somebody is invited to it who knows no code yet: 'Finance Club · Morning · Autumn 2026 (AUT26M)'.
+ */
+export function nameForInvited(one: {
+  code: string
+  society: string
+  session: string | null
+  season: string | null
+}): string {
+  return `${[one.society, one.session, one.season].filter(Boolean).join(' · ')} (${one.code})`
+}
+
 export interface Offer {
   roles: readonly Role[]
   /** of an invigilator; null is every room */

@@ -10,11 +10,11 @@ import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { rememberWayBack } from '../../../platform/web/way-back.ts'
 import { acceptInvitation } from '../../contract.ts'
-import { sentencesOf } from '../../role-words.ts'
-import { nameOfAssessment, Standing } from '../console/console.tsx'
+import { nameForInvited, sentencesOf } from '../../role-words.ts'
+import { Standing } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { offerQuery } from './queries.ts'
+import { acceptedQuery, offerQuery } from './queries.ts'
 import { untilInWords } from './reach.tsx'
 import { useSignOut } from './sign-out.ts'
 
@@ -82,7 +82,33 @@ function Offer({ token }: { token: string }) {
       </Message>
     )
   }
+  if (offer.error.code === 'invitation_used')
+    return <Used token={token} message={offer.error.message} />
   return <Refused message={offer.error.message} />
+}
+
+/** Used, by this account or by another one. */
+function Used({ token, message }: { token: string; message: string }) {
+  const { user } = useSession()
+  const accepted = useQuery({
+    ...acceptedQuery(token, user?.id ?? ''),
+    enabled: user !== null && !user.is_anonymous,
+  })
+  if (accepted.data) {
+    return (
+      <Message
+        title="You have accepted this invitation"
+        actions={
+          <Link to={societyUrl(accepted.data.id)} className="btn">
+            Go to {accepted.data.name}
+          </Link>
+        }
+      >
+        It was accepted by this account, {user?.email}. What you may stands under Society.
+      </Message>
+    )
+  }
+  return accepted.isLoading ? <Spinner /> : <Refused message={message} />
 }
 
 /** Not known, used, revoked, withdrawn, expired: the server's sentence. */
@@ -117,7 +143,7 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
   const nowMs = useNowMs(60_000)
   const sentences = sentencesOf({
     ...{ roles, room },
-    assessments: assessments?.map(nameOfAssessment) ?? null,
+    assessments: assessments?.map(nameForInvited) ?? null,
     until: until && untilInWords(until, timeZone, nowMs),
   })
   return (

@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
-import { getSocietySettings, listInvitations, listMembers, readInvitation } from '../../contract.ts'
+import {
+  acceptInvitation,
+  getSocietySettings,
+  listInvitations,
+  listMembers,
+  readInvitation,
+} from '../../contract.ts'
 import { societyKey } from '../console/queries.ts'
 
 export const membersQuery = (society: string) =>
@@ -38,4 +44,16 @@ export const offerQuery = (token: string) =>
     queryKey: ['invitation', token.slice(0, 6)],
     queryFn: ({ signal }) => call(readInvitation, { body: { token } }, { signal }),
     staleTime: 0,
+  })
+
+/**
+ * The society of an invitation that was used, where this account has used it: accepting again what one has accepted
+ * changes nothing, and is refused to everybody else.
+ */
+export const acceptedQuery = (token: string, userId: string) =>
+  queryOptions({
+    queryKey: ['invitation', token.slice(0, 6), 'accepted', userId],
+    queryFn: ({ signal }) => call(acceptInvitation, { body: { token } }, { signal }),
+    staleTime: 0,
+    retry: false,
   })

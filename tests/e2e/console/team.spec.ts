@@ -256,10 +256,23 @@ test('an invitation is read without an account, and accepted after a sign-in tha
     { role: 'invigilator', room: '2.11' },
     { role: 'owner', room: null },
   ])
-  // Used: the same link says so.
+  // Used, by this account: the same link says so, after a reload too, and leads on.
   await page.goto('/dashboard')
   await page.goto(link)
-  await expect(page.getByText('was used already')).toBeVisible()
+  const used = page.getByRole('heading', { name: 'You have accepted this invitation' })
+  await expect(used).toBeVisible()
+  await page.reload()
+  await expect(used).toBeVisible()
+  await look(page)
+  await page.getByRole('link', { name: `Go to ${society.name}` }).press('Enter')
+  await expect(page).toHaveURL(`/organise/${society.id}`)
+  // The foot leads to help from every page.
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'How to run a test' })
+    .press('Enter')
+  await expect(page.getByRole('heading', { name: 'Eight things that happen' })).toBeVisible()
+  await look(page)
 })
 
 test('an invitation to another address says both, and offers to go on as the invited one', async ({
