@@ -47,7 +47,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const place = usePlace()
   const navigate = useNavigate()
   const { user } = useSession()
-  const { isDraft } = useAssessment()
+  const { isDraft, durationSeconds } = useAssessment()
   const [text, setText] = useState('')
   const [toldColumns, setToldColumns] = useState<readonly Column[] | null>(null)
   const [toldHeading, setToldHeading] = useState<boolean | null>(null)
@@ -68,7 +68,10 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
         .filter(({ line }) => !leftOut.has(line)),
     [rows, columns, hasHeading, mended, leftOut],
   )
-  const judged = useMemo(() => judgeLines(lines, listed, hasNames), [lines, listed, hasNames])
+  const judged = useMemo(
+    () => judgeLines(lines, listed, hasNames, durationSeconds),
+    [lines, listed, hasNames, durationSeconds],
+  )
   const of = (state: JudgedLine['state']) => judged.filter((one) => one.state === state)
   const [fresh, there, wrong] = [of('new'), of('there'), of('problem')]
   const mails = isMailed ? fresh.filter(({ email }) => email !== null).length : 0

@@ -140,11 +140,10 @@ function Preview({ reach }: { reach: typeof NO_REACH }) {
     roles: reach.roles,
     room,
     assessments:
-      assessments &&
-      assessments.map((code) => {
+      assessments?.map((code) => {
         const found = known.data?.find((one) => one.code === code)
         return found ? nameForInvited(found) : code
-      }),
+      }) ?? null,
     until: until && untilInWords(until, society.timeZone, nowMs),
   })
   return (
