@@ -5,6 +5,7 @@ import {
   getSocietySettings,
   listInvitations,
   listMembers,
+  listRooms,
   readInvitation,
 } from '../../contract.ts'
 import { societyKey } from '../console/queries.ts'
@@ -17,6 +18,13 @@ export const membersQuery = (society: string) =>
 export type Member = Awaited<
   ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>
 >[number]
+
+/** To choose from; another one may be typed. */
+export const roomsQuery = (society: string) =>
+  queryOptions({
+    queryKey: [...societyKey(society), 'rooms'],
+    queryFn: ({ signal }) => call(listRooms, { params: { society } }, { signal }),
+  })
 
 /** Mails go out meanwhile, so it is read again and again. */
 export const invitationsQuery = (society: string) =>
