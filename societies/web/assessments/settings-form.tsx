@@ -4,13 +4,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { Question } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { countOf } from '../../checklist.ts'
 import {
   type AssessmentSettings,
   changeSettings,
   changeSettingsAfterStart,
 } from '../../contract/lifecycle.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
+import { countOf } from '../../number-words.ts'
 import { Conflicts } from '../console/conflicts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { changedFields, mergeChanges } from '../console/merge-changes.ts'

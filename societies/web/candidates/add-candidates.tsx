@@ -13,13 +13,13 @@ import {
   MOST_LINES,
   type WrittenLine,
 } from '../../candidate-lines.ts'
-import { countOf } from '../../checklist.ts'
 import {
   addCandidates,
   type CandidateFacts,
   readSheet,
   SHEET_BYTES,
 } from '../../contract/candidates.ts'
+import { countOf, numberWord } from '../../number-words.ts'
 import {
   type Column,
   givesNames,
@@ -30,7 +30,6 @@ import {
 } from '../../pasted-list.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { numberWord } from './mail-words.ts'
 import { candidatesQuery } from './queries.ts'
 import { ReadLines } from './read-lines.tsx'
 import { useAct, usePlace } from './use-act.ts'

@@ -5,13 +5,13 @@ import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
-import { countOf } from '../../checklist.ts'
 import {
   type CandidateFacts,
   changeCandidates,
   removeCandidates,
 } from '../../contract/candidates.ts'
 import { describeDuration, readExtraTime } from '../../minutes.ts'
+import { countOf } from '../../number-words.ts'
 import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { SendDialog } from './send-dialog.tsx'

@@ -141,7 +141,7 @@ export function AssessmentFrame() {
   return (
     <AssessmentContext value={assessment}>
       <Frame
-        name={nameOfAssessment(assessment)}
+        name={nameBeside(society.name, assessment)}
         tabs={[
           { to: page(''), label: 'Overview' },
           ...(may('read_questions')
@@ -169,6 +169,12 @@ export function nameOfAssessment({
   season,
 }: Pick<ListedAssessment, 'society' | 'session' | 'season'>): string {
   return [season, session].filter(Boolean).join(', ') || society
+}
+
+/** What stands behind the society's name in the mast: never that name again. */
+const nameBeside = (society: string, assessment: ListedAssessment): string => {
+  const name = nameOfAssessment(assessment)
+  return name === society ? assessment.code : name
 }
 
 /** On a phone the tabs are wider than the screen. */
