@@ -12,6 +12,12 @@ export const fresh = <const A extends OrganiserAccess>(access: A) => ({
   fresh: true as const,
 })
 
+/** A call that hands out keys, in its answer or in a refusal: open once they were uncovered (product 7.13.9). */
+export const handingOutKeys = <const A extends OrganiserAccess>(access: A) => ({
+  ...access,
+  keys: true as const,
+})
+
 export const ofSociety = z.strictObject({ society: z.uuid() })
 export const ofAssessment = z.strictObject({
   society: z.uuid(),

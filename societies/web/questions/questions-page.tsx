@@ -10,6 +10,7 @@ import { marksOfQuestions, marksOfTest } from '../../questions/question-marks.ts
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { BankDialog } from './bank-dialog.tsx'
+import { areCovered, CoveredKeys } from './covered-keys.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { headlineOf, wordsOfTestMark } from './mark-words.ts'
 import { type Desk, questionsQuery } from './queries.ts'
@@ -23,6 +24,14 @@ export function Questions() {
   const found = useQuery(questionsQuery(desk))
   if (found.data) return <Loaded desk={desk} list={found.data} />
   if (!found.isError) return <Spinner />
+  if (areCovered(found.error)) {
+    return (
+      <>
+        <Top title="Questions" headline="Questions" />
+        <CoveredKeys query={questionsQuery(desk)} />
+      </>
+    )
+  }
   const isRefused = found.error instanceof ApiFailure && found.error.code === 'not_closed'
   return (
     <>
