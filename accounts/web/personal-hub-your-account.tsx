@@ -35,7 +35,7 @@ const passwordPart = createPart(
   async () => (await import('./personal-hub-password.tsx')).PasswordDialog,
 )
 
-const emailPart = createPart(async () => (await import('./personal-hub-email.tsx')).EmailDialog)
+const emailPart = createPart(async () => (await import('./address/change-email.tsx')).EmailDialog)
 
 function ChangeEmail() {
   const { email } = useUser()

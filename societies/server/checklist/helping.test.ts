@@ -16,7 +16,7 @@ describe('when and where an invigilator is needed', () => {
   }
   const now = new Date('2026-03-02T09:00:00Z')
   it.each([
-    ['days before', {}, '2.11', 'You are needed on Wed 4 March, 09:00 to 10:08.'],
+    ['days before', {}, '2.11', 'You are needed on Wed 4 Mar, 09:00 to 10:08.'],
     ['while it runs', { state: 'running' as const }, null, 'You are needed now, until 10:08.'],
     ['when it is over', { state: 'closed' as const }, null, 'It is over. Thank you.'],
     ['without a day', { opensAt: null, closesAt: null }, null, 'Its day is not set yet.'],

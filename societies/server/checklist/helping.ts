@@ -1,6 +1,7 @@
 import type { AssessmentState } from '../../assessment-state.ts'
 import { mayOf } from '../../role-words.ts'
-import { dayWords, timeWords, whenWords } from './moments.ts'
+import { zoneDay, zoneTime } from '../../zone-time.ts'
+import { whenWords } from './moments.ts'
 
 /** What an invigilator is told of an assessment: when and where they are needed, and whom to ask. */
 export interface Helping {
@@ -46,9 +47,10 @@ export function helpingWords(
     }
   }
   const end = new Date(closesAt.getTime() + (day.durationSeconds + day.extraSeconds) * 1000)
-  const time = (at: Date) => timeWords(at, timeZone)
-  const isSameDay = dayWords(end, timeZone, now) === dayWords(opensAt, timeZone, now)
-  const until = isSameDay ? time(end) : `${dayWords(end, timeZone, now)}, ${time(end)}`
+  const time = (at: Date) => zoneTime(at, timeZone)
+  const isSameDay =
+    zoneDay(end, timeZone, now.getTime()) === zoneDay(opensAt, timeZone, now.getTime())
+  const until = isSameDay ? time(end) : `${zoneDay(end, timeZone, now.getTime())}, ${time(end)}`
   if (state === 'running') {
     return {
       headline: `You are needed now, until ${until}.`,
@@ -58,7 +60,7 @@ export function helpingWords(
   const isNear = opensAt.getTime() - now.getTime() < 6 * 86_400_000
   const near = isNear ? whenWords(opensAt, timeZone, now) : ''
   return {
-    headline: `You are needed on ${dayWords(opensAt, timeZone, now)}, ${time(opensAt)} to ${until}.`,
+    headline: `You are needed on ${zoneDay(opensAt, timeZone, now.getTime())}, ${time(opensAt)} to ${until}.`,
     sentence: [
       near.startsWith('today') ? `That is ${near}.` : '',
       where,

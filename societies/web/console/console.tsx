@@ -12,6 +12,7 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { type Act, mayWith } from '../../roles.ts'
+import { spanUntil, zoneDay, zoneMoment, zoneTime } from '../../zone-time.ts'
 import { Foot } from './foot.tsx'
 import { ProofPlace, type Proving } from './proof.tsx'
 import {
@@ -21,7 +22,6 @@ import {
   societyAssessmentQuery,
 } from './queries.ts'
 import { useNowMs } from './use-now.ts'
-import { spanUntil, zoneDay, zoneMoment, zoneTime } from './zone-time.ts'
 
 /** Where one is in the console. */
 interface Place {

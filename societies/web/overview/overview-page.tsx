@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { zoneMoment } from '../../zone-time.ts'
 import {
   checklistUrl,
   mayOpen,
@@ -13,7 +14,6 @@ import {
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { zoneDay, zoneTime } from '../console/zone-time.ts'
 import { ChecklistRows } from './checklist-rows.tsx'
 import { DayLine, DRAWN_MS } from './day-line.tsx'
 import { PublishDialog, TakeBackDialog } from './publish-dialog.tsx'
@@ -131,10 +131,6 @@ function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
 function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; nowMs: number }) {
   const { timeZone } = useAssessment()
   const { changes, nowMs } = props
-  const when = (iso: string) => {
-    const day = zoneDay(iso, timeZone, nowMs)
-    return `${day === zoneDay(nowMs, timeZone, nowMs) ? 'today' : day} ${zoneTime(iso, timeZone)}`
-  }
   return (
     <section>
       <div className="head">
@@ -148,9 +144,9 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: the log has no other key here
               key={index}
-              className="grid grid-cols-[108px_1fr] gap-x-2 border-line border-b py-2.5 text-[13.5px]"
+              className="grid grid-cols-[128px_1fr] gap-x-2 border-line border-b py-2.5 text-[13.5px]"
             >
-              <time className="figures text-ink-2">{when(at)}</time>
+              <time className="figures text-ink-2">{zoneMoment(at, timeZone, nowMs)}</time>
               <span>
                 <b className="font-medium">{by}</b> {what}
               </span>

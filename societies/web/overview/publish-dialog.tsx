@@ -8,12 +8,12 @@ import { describeDuration } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
 import { describePublicationError } from '../../publication.ts'
 import { zoneName } from '../../zone-name.ts'
+import { zoneMoment } from '../../zone-time.ts'
 import { Refusal } from '../assessments/form-parts.tsx'
 import { publicationQuery } from '../assessments/lifecycle-queries.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { societyKey } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { zoneMoment } from '../console/zone-time.ts'
 
 interface Props {
   open: boolean

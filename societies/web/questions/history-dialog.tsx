@@ -6,8 +6,8 @@ import {
   type QuestionContent,
   type QuestionField,
 } from '../../questions/question-content.ts'
+import { zoneMoment } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
-import { zoneMoment } from '../console/zone-time.ts'
 import { type Desk, versionsQuery } from './queries.ts'
 
 /** What a field is called, and how its value reads. */

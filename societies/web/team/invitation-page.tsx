@@ -11,6 +11,8 @@ import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { rememberWayBack } from '../../../platform/web/way-back.ts'
 import { acceptInvitation } from '../../contract.ts'
 import { nameForInvited, sentencesOf } from '../../role-words.ts'
+import { zoneMoment } from '../../zone-time.ts'
+import { ownZone } from '../assessments/own-zone.ts'
 import { Standing } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
@@ -152,8 +154,8 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
         {invitedBy} invites you to {society}
       </h1>
       <p className="mt-3 text-[15px] text-ink-2">
-        It was sent to {email} and is open until {dateOf(expiresAt)}. Nothing is accepted until you
-        press the button.
+        It was sent to {email} and is open until {zoneMoment(expiresAt, ownZone(), nowMs)}. Nothing
+        is accepted until you press the button.
       </p>
       <ul className="mt-6 border-ink border-t">
         {sentences.map((sentence) => (
@@ -166,13 +168,6 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
         <Answer offer={offer} token={token} />
       </div>
     </div>
-  )
-}
-
-/** In the reader's own zone: an invited person knows no other yet. */
-function dateOf(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(iso),
   )
 }
 

@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { auth, useUser } from '../../platform/web/session.tsx'
-import { Dialog } from '../../platform/web/ui/dialog.tsx'
-import { EmailField, PasswordField } from '../../platform/web/ui/field.tsx'
-import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
-import { toast } from '../../platform/web/ui/toast.tsx'
-import { ADDRESS_CHANGE_IN_WORDS } from '../address-change.ts'
-import { EMAIL } from '../email.ts'
-import { codeOf, messageOf } from './auth-words.ts'
-import { useAskForFactor } from './second-factor/ask-for-factor.ts'
+import { auth, useUser } from '../../../platform/web/session.tsx'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { EmailField, PasswordField } from '../../../platform/web/ui/field.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { ADDRESS_CHANGE_IN_WORDS } from '../../address-change.ts'
+import { EMAIL } from '../../email.ts'
+import { codeOf, messageOf } from '../auth-words.ts'
+import { useAskForFactor } from '../second-factor/ask-for-factor.ts'
 
 /** Another e-mail address, which counts when a link at it was answered (product 2.6.12, 2.6.14). */
 export function EmailDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
