@@ -64,7 +64,7 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
       <Link to={page('questions/check')} className="btn btn-ghost">
         Key check
       </Link>
-      {items.length > 0 && <ExportMenu />}
+      {items.length > 0 && <ExportMenu items={items} />}
       <button type="button" className="btn btn-ghost" onClick={() => setIsTaking(true)}>
         <History size={15} aria-hidden />
         Take from earlier tests
@@ -79,7 +79,7 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
       </button>
     </>
   ) : (
-    items.length > 0 && <ExportMenu />
+    items.length > 0 && <ExportMenu items={items} />
   )
   return (
     <div className="[&_.top_.acts]:max-md:hidden">
