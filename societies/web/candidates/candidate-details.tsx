@@ -40,6 +40,11 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
   } | null>(null)
   const put = (more: Partial<Fields>) => setFields((now) => ({ ...now, ...more }))
   const isChanged = changedFields(fieldsOf(read), fields).length > 0
+  // Who has typed nothing follows what others change; what was typed is merged when it is saved.
+  if (one.version > read.version && !isChanged && !clash) {
+    setRead({ ...fieldsOf(one), version: one.version })
+    setFields(fieldsOf(one))
+  }
   const isPicked = (clash?.open.length ?? 0) === 0
   const save = useAct(
     async () => {

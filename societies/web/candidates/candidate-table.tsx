@@ -110,7 +110,7 @@ export function CandidateTable(props: {
                     colSpan={mayChange ? 10 : 9}
                     className="h-auto! border-b-ink! bg-surface p-0!"
                   >
-                    <CandidateDetails key={one.version} one={one} mayChange={mayChange} />
+                    <CandidateDetails one={one} mayChange={mayChange} />
                   </td>
                 </tr>
               )}

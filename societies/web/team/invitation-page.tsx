@@ -101,7 +101,10 @@ function Used({ token, message }: { token: string; message: string }) {
       <Message
         title="You have accepted this invitation"
         actions={
-          <Link to={societyUrl(accepted.data.id)} className="btn">
+          <Link
+            to={societyUrl(accepted.data.id)}
+            className="btn h-auto! min-w-0 whitespace-normal py-2 [overflow-wrap:anywhere]"
+          >
             Go to {accepted.data.name}
           </Link>
         }
