@@ -90,7 +90,7 @@ export function HelpPage() {
         <p className="mt-3">
           In the room: an owner of your society; the overview of the test names who is on duty.
           About Superday itself: whoever runs it here, by{' '}
-          <Link to={URLS.feedback} className="link">
+          <Link to={URLS.feedback} className="link underline underline-offset-3">
             Feedback & Support
           </Link>
           . Candidates ask whom your society names under Society.
