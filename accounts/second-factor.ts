@@ -24,3 +24,11 @@ export function isOrganiserSessionOver(
   const idleMs = now.getTime() - organiserAt.getTime()
   return idleMs >= ORGANISER_IDLE_MS + ORGANISER_CALL_STORED_EVERY_MS
 }
+
+/**
+ * Whether keys that a proof has opened are open still: as long as the session goes on with them (product 7.13.9).
+ * @param keysAt the last call that handed some out, as it is stored
+ */
+export const areKeysOpen = (keysAt: Date | null, now: Date): boolean =>
+  keysAt !== null &&
+  now.getTime() - keysAt.getTime() < ORGANISER_IDLE_MS + ORGANISER_CALL_STORED_EVERY_MS

@@ -32,6 +32,8 @@ export interface OrganiserAccess {
   within?: readonly string[]
   /** only within five minutes after the person has shown password or second factor (product 7.13.3) */
   fresh?: boolean
+  /** hands out keys: only after such a proof too, which then holds as long as one goes on with them (product 7.13.9) */
+  keys?: boolean
 }
 
 type Parsed<S> = S extends $ZodType ? output<S> : undefined

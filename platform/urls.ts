@@ -19,6 +19,7 @@ export const URLS = {
   rehearsal: '/recruitment/rehearsal',
   organise: '/organise',
   organiseInvitation: '/organise/invitations',
+  organiseHelp: '/organise/help',
 } as const
 
 export const signInUrl = '/auth?tab=signin'

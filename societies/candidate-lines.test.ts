@@ -7,7 +7,12 @@ import { makeUsername } from './usernames.ts'
 function read(text: string, listed: Listed[] = []) {
   const rows = splitText(text)
   const { columns, hasHeading } = guessColumns(rows)
-  const judged = judgeLines(linesOf(rows, columns, hasHeading), listed, givesNames(columns))
+  const judged = judgeLines(
+    linesOf(rows, columns, hasHeading),
+    listed,
+    givesNames(columns),
+    30 * 60,
+  )
   return { columns, hasHeading, judged }
 }
 
@@ -17,6 +22,20 @@ const short = (text: string, listed?: Listed[]) =>
   )
 
 describe('a pasted list', () => {
+  it('takes a share of the duration for extra time, and tells what it became', () => {
+    const { columns, judged } = read(
+      'name,extra\nAna Silva,25%\nBen Okafor,+25 %\nCarla Dietz,"7,5"\nDo Ito,8 min\nEl Paz,',
+    )
+    expect(columns).toEqual(['name', 'extra'])
+    expect(judged.map(({ extraSeconds, remark }) => [extraSeconds / 60, remark])).toEqual([
+      [8, '25% is 8 min'],
+      [8, '25% is 8 min'],
+      [7.5, null],
+      [8, null],
+      [0, null],
+    ])
+  })
+
   it.each([
     ['tabs', 'Ana Silva\ta@x.pt\t1.04\t8'],
     ['semicolons', 'Ana Silva; a@x.pt; 1.04; 8'],
@@ -87,7 +106,7 @@ describe('a pasted list', () => {
       [3, 'there', 'clara.k', 'on the list, unchanged'],
       [4, 'new', 'jonas.vilar2', 'a second jonas.vilar'],
       [5, 'problem', '', 'This is no address: the @ is missing.'],
-      [6, 'problem', '', '‘lots’ is no number of minutes between 0 and 1440.'],
+      [6, 'problem', '', '‘lots’ is no number of minutes between 0 and 1440, and no percentage.'],
       [7, 'new', 'uma.two', null],
       [8, 'problem', '', 'This stands on line 7 too.'],
       [9, 'there', 'no.mail', 'on the list, unchanged'],

@@ -1,6 +1,6 @@
 import { EMAIL, EMAIL_LENGTH } from '../accounts/email.ts'
 import { readExemptions } from './exemptions.ts'
-import { MAX_MINUTES, secondsOfMinutes } from './minutes.ts'
+import { describeDuration, MAX_MINUTES, readExtraTime } from './minutes.ts'
 import { makeUsername, normaliseUsername, USERNAME_LENGTH } from './usernames.ts'
 
 /*
@@ -59,11 +59,13 @@ export interface JudgedLine {
  * What is to be said of each line. Nobody is doubled: who is on the list by address, by username, or by a name
  * without another address, is left as it stands there.
  * @param hasNames whether the list gives names at all: then a blank one is a mistake
+ * @param durationSeconds of the test, of which extra time may be a share
  */
 export function judgeLines(
   lines: readonly WrittenLine[],
   listed: readonly Listed[],
   hasNames: boolean,
+  durationSeconds: number,
 ): JudgedLine[] {
   const known = knownOf(listed)
   const seen = new Map<string, number>()
@@ -72,14 +74,16 @@ export function judgeLines(
   for (const { username } of lines) if (username.trim() !== '') taken.add(keyOf(username))
   return lines.map((written) => {
     const cells = tidyLine(written)
-    const problems = problemsOf(cells, hasNames)
+    const extra = readExtraTime(cells.extra || '0', durationSeconds)
+    const problems = problemsOf(cells, hasNames, extra !== null)
+    const became = extra?.share ? `${extra.share} is ${describeDuration(extra.seconds)}` : null
     const base = {
       line: written.line,
       name: cells.name || null,
       email: cells.email || null,
       room: cells.room || null,
       note: cells.note || null,
-      extraSeconds: secondsOfMinutes(cells.extra || '0') ?? 0,
+      extraSeconds: extra?.seconds ?? 0,
       exemptKinds: readExemptions(cells.exempt) ?? [],
     }
     const there = known(cells)
@@ -102,12 +106,13 @@ export function judgeLines(
       return { ...base, username: cells.username, state: 'problem', problems, remark: null }
     }
     if (cells.username !== '') {
-      return { ...base, username: cells.username, state: 'new', problems, remark: null }
+      return { ...base, username: cells.username, state: 'new', problems, remark: became }
     }
     const made = makeUsername(cells, (username) => taken.has(username))
     taken.add(made)
     const plain = makeUsername(cells, () => false)
-    const remark = made === plain ? null : `a second ${plain}`
+    const second = made === plain ? null : `a second ${plain}`
+    const remark = [second, became].filter(Boolean).join('; ') || null
     return { ...base, username: made, state: 'new', problems, remark }
   })
 }
@@ -125,11 +130,7 @@ function tidyLine(written: WrittenLine): Record<CandidateField, string> {
     room: tidy(written.room),
     note: tidy(written.note),
     username: normaliseUsername(written.username),
-    // 7,5 as half of Europe writes it; 8 min.
-    extra: written.extra
-      .trim()
-      .replace(',', '.')
-      .replace(/ ?min(utes)?\.?$/i, ''),
+    extra: written.extra.trim(),
     exempt: written.exempt.trim(),
   }
 }
@@ -162,7 +163,11 @@ function knownOf(listed: readonly Listed[]) {
 /** Characters that nobody sees, and those that turn the direction of writing. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-function problemsOf(cells: Record<CandidateField, string>, hasNames: boolean): LineProblem[] {
+function problemsOf(
+  cells: Record<CandidateField, string>,
+  hasNames: boolean,
+  isExtraRead: boolean,
+): LineProblem[] {
   const problems: LineProblem[] = []
   const add = (field: CandidateField, text: string, advice: string) =>
     problems.push({ field, text, advice })
@@ -173,11 +178,11 @@ function problemsOf(cells: Record<CandidateField, string>, hasNames: boolean): L
   if (cells.email !== '' && !EMAIL.test(cells.email)) {
     add('email', addressProblem(cells.email), advice)
   }
-  if (cells.extra !== '' && secondsOfMinutes(cells.extra) === null) {
+  if (!isExtraRead) {
     add(
       'extra',
-      `‘${cells.extra}’ is no number of minutes between 0 and ${MAX_MINUTES}.`,
-      'Write a number such as 8 or 7.5.',
+      `‘${cells.extra}’ is no number of minutes between 0 and ${MAX_MINUTES}, and no percentage.`,
+      'Write a number such as 8 or 7.5, or 25%.',
     )
   }
   if (readExemptions(cells.exempt) === null) {

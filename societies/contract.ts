@@ -12,6 +12,12 @@ export const fresh = <const A extends OrganiserAccess>(access: A) => ({
   fresh: true as const,
 })
 
+/** A call that hands out keys, in its answer or in a refusal: open once they were uncovered (product 7.13.9). */
+export const handingOutKeys = <const A extends OrganiserAccess>(access: A) => ({
+  ...access,
+  keys: true as const,
+})
+
 export const ofSociety = z.strictObject({ society: z.uuid() })
 export const ofAssessment = z.strictObject({
   society: z.uuid(),
@@ -196,11 +202,33 @@ const ofMember = z.strictObject({ society: z.uuid(), member: z.uuid() })
 export const changeMember = endpoint({
   method: 'PUT',
   path: '/api/societies/:society/members/:member',
-  summary: 'Change a role, what it reaches and its end',
+  summary:
+    'Change a role, what it reaches, its room and its end; 409 where they are not what was read',
   access: fresh(organiserMay('manage_members')),
   params: ofMember,
-  body: z.strictObject({ role, ...scope, ...askedRoom }),
+  body: z.strictObject({
+    /** as they were read */
+    was: z.strictObject({ role, ...scope, ...room }),
+    role,
+    ...scope,
+    ...askedRoom,
+  }),
   response: done,
+})
+
+/** What a 409 stale of changeMember has besides code and message. */
+export const staleMember = z.object({
+  changedBy: z.string(),
+  current: z.object({ role, ...scope, ...room }),
+})
+
+export const listRooms = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/rooms',
+  summary: 'The rooms that stand in its lists of candidates, 200 at most',
+  access: organiserMay('manage_members'),
+  params: ofSociety,
+  response: z.array(z.string()),
 })
 
 export const endMember = endpoint({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDuration } from './minutes.ts'
+import { describeDuration, readExtraTime } from './minutes.ts'
 
 it.each([
   [0, '0 min'],
@@ -10,4 +10,28 @@ it.each([
   [7_200, '120 min'],
 ])('%i seconds are %s', (seconds, text) => {
   expect(describeDuration(seconds)).toBe(text)
+})
+
+it.each([
+  ['8', 480],
+  ['7.5', 450],
+  ['7,5', 450],
+  ['+10', 600],
+  ['8 min', 480],
+  ['10 minutes', 600],
+  ['25%', 480],
+  ['+25 %', 480],
+  ['10%', 180],
+  ['33,3%', 600],
+  ['0%', 0],
+  ['100%', 1800],
+  ['', null],
+  ['%', null],
+  ['-5', null],
+  ['-25%', null],
+  ['25%%', null],
+  ['a quarter', null],
+  ['100000%', null],
+])('extra time %j of half an hour is %s seconds', (text, seconds) => {
+  expect(readExtraTime(text, 1800)?.seconds ?? null).toBe(seconds)
 })

@@ -11,6 +11,30 @@ export function secondsOfMinutes(text: string): number | null {
   return Math.round(minutes * 60)
 }
 
+/**
+ * Planned extra time as somebody wrote it: minutes (8, 7,5, '8 min'), or a share of the test's duration (25%,
+ * '+25 %'), which becomes whole minutes, rounded up (product 7.10.16).
+ * @returns null for neither, and for more than a day; `share` as it was written, where it was one
+ */
+export function readExtraTime(
+  text: string,
+  durationSeconds: number,
+): { seconds: number; share: string | null } | null {
+  // 7,5 as half of Europe writes it.
+  const tidy = text
+    .trim()
+    .replace(',', '.')
+    .replace(/^\+\s*/, '')
+  const [, percent] = /^(\d+(?:\.\d+)?)\s*%$/.exec(tidy) ?? []
+  if (percent === undefined) {
+    const seconds = secondsOfMinutes(tidy.replace(/ ?min(utes)?\.?$/i, ''))
+    return seconds === null ? null : { seconds, share: null }
+  }
+  // What floating point adds to a whole number of minutes is no minute more.
+  const minutes = Math.ceil(Math.max(0, (durationSeconds * Number(percent)) / 100 / 60 - 1e-9))
+  return minutes > MAX_MINUTES ? null : { seconds: minutes * 60, share: `${percent}%` }
+}
+
 /** Whether a time that an organiser gives is one: whole seconds, up to a day (product 7.1.4). */
 export function isAllowance(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_MINUTES * 60

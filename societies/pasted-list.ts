@@ -161,6 +161,7 @@ function guessOf(cells: readonly string[]): Column {
     filled.length > 0 && filled.filter(is).length > filled.length / 2
   if (most((cell) => cell.includes('@'))) return 'email'
   if (most((cell) => /^\d{1,3}$/.test(cell) && Number(cell) <= 240)) return 'extra'
+  if (most((cell) => /^\+? ?\d{1,3} ?%$/.test(cell) || cell === '0')) return 'extra'
   if (most((cell) => /\d/.test(cell) && cell.length <= 12)) return 'room'
   if (most((cell) => /^\p{L}/u.test(cell) && cell.length <= 80)) return 'name'
   return 'none'

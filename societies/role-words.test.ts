@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayOf, sentencesOf, teamInWords } from './role-words.ts'
+import { mayOf, nameForInvited, sentencesOf, teamInWords } from './role-words.ts'
 
 describe('a team', () => {
   it.each([
@@ -21,6 +21,12 @@ describe('a role in words', () => {
     ['invigilator', null, 'look after every room'],
     ['owner', null, 'do everything'],
   ] as const)('%s, %s: %s', (role, room, words) => expect(mayOf(role, room)).toBe(words))
+})
+
+it('an assessment is called by its names first, for who knows no code yet', () => {
+  const one = { code: 'AUT26M', society: 'Finance Club', session: 'Morning', season: 'Autumn 2026' }
+  expect(nameForInvited(one)).toBe('Finance Club · Morning · Autumn 2026 (AUT26M)')
+  expect(nameForInvited({ ...one, session: null, season: null })).toBe('Finance Club (AUT26M)')
 })
 
 it('an invitation is said in a sentence for each role, then for what and until when', () => {

@@ -1,3 +1,4 @@
+import { numberWord } from './number-words.ts'
 import { ROLE_SENTENCES, type Role } from './roles.ts'
 
 /** What a role may, after 'may', and what else belongs to it (product 7.7.4). */
@@ -24,6 +25,18 @@ export function mayOf(role: Role, room: string | null): string {
 /** 'room 2.11', and 'Aula Magna' as it is. */
 function nameRoom(room: string): string {
   return /^\d/.test(room) ? `room ${room}` : room
+}
+
+/**
+ * An assessment as somebody is invited to it who knows no code yet: 'Finance Club · Morning · Autumn 2026 (AUT26M)'.
+ */
+export function nameForInvited(one: {
+  code: string
+  society: string
+  session: string | null
+  season: string | null
+}): string {
+  return `${[one.society, one.session, one.season].filter(Boolean).join(' · ')} (${one.code})`
 }
 
 export interface Offer {
@@ -60,15 +73,12 @@ export function listOf(names: readonly string[]): string {
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-const NUMBERS = 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ')
-const inWords = (count: number) => NUMBERS[count] ?? String(count)
-
 /** The finding of the team's page: 'Seven people, two of them owners'. */
 export function teamInWords({ people, owners }: { people: number; owners: number }): string {
   if (people === 1)
     return owners === 1 ? 'One person, who is the owner' : 'One person, and no owner'
-  const them = `${inWords(people)} people`
+  const them = `${numberWord(people)} people`
   if (owners === people)
     return people === 2 ? 'Two people, both owners' : `${them}, all of them owners`
-  return `${them}, ${inWords(owners).toLowerCase()} of them ${owners === 1 ? 'an owner' : 'owners'}`
+  return `${them}, ${numberWord(owners).toLowerCase()} of them ${owners === 1 ? 'an owner' : 'owners'}`
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { ApiError } from '../../platform/server/api.ts'
 import {
+  areKeysOpen,
   isFreshProof,
   isOrganiserSessionOver,
   ORGANISER_CALL_STORED_EVERY_MS,
@@ -17,10 +18,13 @@ export interface Proof {
   provenAt: Date | null
   /** the last call as an organiser, as it is stored */
   organiserAt: Date | null
+  /** the last call that handed out keys, as it is stored */
+  keysAt: Date | null
 }
 
 /** SQL: the columns of a Proof. Of a row n of sessions. */
 export const PROOF_COLUMNS = `n.proven_at as "provenAt", n.organiser_at as "organiserAt",
+  n.keys_at as "keysAt",
   ${IS_AAL2} as "isShown",
   exists (select from second_factors f where f.user_id = n.user_id and f.verified_at is not null) as "hasFactor"`
 
@@ -28,35 +32,40 @@ export const PROOF_COLUMNS = `n.proven_at as "provenAt", n.organiser_at as "orga
  * What an organiser's call asks of its session (product 7.8).
  * Errors: 403 second_factor_required with `factor` (verified or none), organiser_session_over and
  * fresh_proof_required with `by` (code or password).
- * @param asked `factor`: whether the roles need one, 'always' or where there is one
+ * @param asked `factor`: whether the roles need one, 'always' or where there is one; `fresh`: a proof of the last five
+ *   minutes; `keys`: that, or keys that are open already
  */
 export function requireOrganiserProof(
   proof: Proof,
-  asked: { factor: 'always' | 'where there is one' | 'never'; fresh: boolean },
+  asked: { factor: 'always' | 'where there is one' | 'never'; fresh: boolean; keys: boolean },
   now: Date,
 ): void {
   const { hasFactor, isShown } = proof
   if (!hasFactor && asked.factor === 'always') throw secondFactorRequired(false)
   // Who has one is asked for it wherever a proof is: else the password alone would do in its place.
-  const counts = asked.factor !== 'never' || asked.fresh
+  const counts = asked.factor !== 'never' || asked.fresh || asked.keys
   if (hasFactor && counts && !isShown) throw secondFactorRequired(true)
   if (isOrganiserSessionOver(proof, now)) throw sessionOver(proof)
-  if (asked.fresh && !isFreshProof(proof.provenAt, now)) throw freshProofRequired(proof)
+  if (isFreshProof(proof.provenAt, now)) return
+  if (asked.fresh || (asked.keys && !areKeysOpen(proof.keysAt, now)))
+    throw freshProofRequired(proof)
 }
 
-/** Notes that a session was an organiser's just now, once a minute. */
+/** Notes that a session was an organiser's just now, or read keys, each once a minute. */
 export async function storeOrganiserCall(
   db: { $client: Pick<pg.Pool, 'query'> },
   sessionId: string,
-  { organiserAt }: Proof,
+  { organiserAt, keysAt }: Proof,
+  { keys }: { keys: boolean },
   now: Date,
 ): Promise<void> {
-  const sinceMs = organiserAt ? now.getTime() - organiserAt.getTime() : Number.POSITIVE_INFINITY
-  if (sinceMs < ORGANISER_CALL_STORED_EVERY_MS) return
+  const isStored = (at: Date | null) =>
+    at !== null && now.getTime() - at.getTime() < ORGANISER_CALL_STORED_EVERY_MS
+  if (isStored(organiserAt) && (!keys || isStored(keysAt))) return
   await db.$client.query({
     name: 'organiser-call',
-    text: 'update sessions set organiser_at = $2 where id = $1',
-    values: [sessionId, now],
+    text: 'update sessions set organiser_at = $2, keys_at = case when $3 then $2 else keys_at end where id = $1',
+    values: [sessionId, now, keys],
   })
 }
 

@@ -71,6 +71,8 @@ export const sessions = pgTable(
     provenAt: instant('proven_at'),
     /** the last call in it as an organiser, to the minute */
     organiserAt: instant('organiser_at'),
+    /** the last call in it that hands out keys, to the minute; null where none was let in yet */
+    keysAt: instant('keys_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 )

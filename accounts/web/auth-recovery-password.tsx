@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { PASSWORD_HINT } from '../password.ts'
 import { createRecoveryAuth, forgetRecovery } from './auth-clients.ts'
 import { messageOf, weaknessOf } from './auth-words.ts'
 import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
@@ -64,6 +65,7 @@ export function SetPassword(props: {
         autoComplete="new-password"
         required
         autoFocus
+        hint={PASSWORD_HINT}
         error={formState.errors.password?.message}
         {...register('password')}
       />

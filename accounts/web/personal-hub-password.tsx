@@ -4,6 +4,7 @@ import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { PASSWORD_HINT } from '../password.ts'
 import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
 import { useAskForFactor } from './second-factor/ask-for-factor.ts'
 import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
@@ -91,6 +92,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         autoComplete="new-password"
         required
         ref={nextField}
+        hint={PASSWORD_HINT}
         error={errors.next}
       />
       <div className="flex flex-wrap gap-3">

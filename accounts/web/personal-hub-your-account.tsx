@@ -12,13 +12,14 @@ import { DeleteAccount, type ForgetPerson } from './personal-hub-delete.tsx'
 import { DownloadData } from './personal-hub-download.tsx'
 import { saySignedOut } from './sign-out-button.tsx'
 
-/** Password, sessions and data of the account; a guest has no password, and this one session. */
+/** Address, password, sessions and data of the account; a guest has no password, and this one session. */
 export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   const user = useUser()
   return (
     <HubSection title="Your account">
       {!user.is_anonymous && (
         <>
+          <ChangeEmail />
           <ChangePassword />
           <SignOutEverywhere />
         </>
@@ -33,6 +34,22 @@ export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
 const passwordPart = createPart(
   async () => (await import('./personal-hub-password.tsx')).PasswordDialog,
 )
+
+const emailPart = createPart(async () => (await import('./address/change-email.tsx')).EmailDialog)
+
+function ChangeEmail() {
+  const { email } = useUser()
+  const [isOpen, setOpen] = useState(false)
+  const EmailDialog = usePart(emailPart, { open: isOpen, onOpenChange: setOpen })
+  return (
+    <HubRow name="E-mail" hint={`You sign in with ${email}, and mails go there.`}>
+      <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
+        Change e-mail
+      </button>
+      {EmailDialog && <EmailDialog open={isOpen} onOpenChange={setOpen} />}
+    </HubRow>
+  )
+}
 
 function ChangePassword() {
   const [isOpen, setOpen] = useState(false)

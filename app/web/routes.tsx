@@ -123,7 +123,7 @@ export const router = createBrowserRouter([
       {
         path: URLS.confirmEmail,
         lazy: async () => ({
-          Component: (await import('../../accounts/web/confirm-email.tsx')).ConfirmEmail,
+          Component: (await import('../../accounts/web/address/confirm-email.tsx')).ConfirmEmail,
         }),
       },
       {

@@ -97,7 +97,7 @@ export function addExchangeCommands(assessments: Command, { asOrganiser }: AtThe
         return written
       })
       if (out) console.error(describeWritten(count(done.count, 'question'), out))
-      for (const line of describeNotWritten(done)) console.error(line)
+      for (const line of [...describeNotWritten(done), ...done.exhibits]) console.error(line)
     })
 }
 

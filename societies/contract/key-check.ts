@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { handingOutKeys, ofAssessment, organiserMay } from '../contract.ts'
 
 /** Characters of a comment on a question. */
 export const COMMENT_CHARACTERS = 1_000
@@ -90,7 +90,7 @@ export const compareKeys = endpoint({
   method: 'GET',
   path: '/api/societies/:society/assessments/:code/key-check/comparison',
   summary: 'What was chosen against the keys; not during a sitting of one’s own',
-  access: organiserMay('read_keys'),
+  access: handingOutKeys(organiserMay('read_keys')),
   params: ofAssessment,
   response: z.strictObject({
     questions: z.array(

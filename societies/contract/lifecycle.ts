@@ -147,6 +147,15 @@ export const getOverview = endpoint({
       extraCount: z.int(),
     }),
     startedCount: z.int(),
+    /** of who is an invigilator of it and nothing else; then there are no rows */
+    helping: z.nullable(
+      z.strictObject({
+        /** null: every room */
+        room: z.nullable(z.string()),
+        owners: z.array(z.string()),
+        contact: z.nullable(z.string()),
+      }),
+    ),
     duty: z.array(
       z.strictObject({
         name: z.string(),

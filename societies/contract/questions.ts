@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { exhibitSchema, PICTURE_LIMITS, shownText } from '../../platform/exhibit.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { handingOutKeys, ofAssessment, organiserMay } from '../contract.ts'
 import { TERM_CHARACTERS } from '../questions/computed-answer.ts'
 import { CONTENT_LIMITS } from '../questions/question-content.ts'
 
@@ -40,6 +40,7 @@ const item = z.strictObject({
   version: z.int(),
   ...content.shape,
   changedByName: z.nullable(z.string()),
+  changedByYou: z.boolean(),
   changedAt: z.nullable(z.iso.datetime()),
   lastTime: z.nullable(lastTime),
   /** the blind check: how many of those who answered it chose the key (product 7.9.42) */
@@ -55,7 +56,7 @@ export const listQuestions = endpoint({
   method: 'GET',
   path: questions,
   summary: 'The questions of an assessment with their keys, and how each did before',
-  access: organiserMay('read_keys', ['after_close']),
+  access: handingOutKeys(organiserMay('read_keys', ['after_close'])),
   params: ofAssessment,
   response: z.strictObject({
     /** changes with the order and with what is in it */
@@ -83,7 +84,7 @@ export const saveQuestion = endpoint({
   method: 'PUT',
   path: `${questions}/:question/content`,
   summary: 'Save a question as its next version; 409 stale with what was saved meanwhile',
-  access: organiserMay('write_questions'),
+  access: handingOutKeys(organiserMay('write_questions')),
   params: ofQuestion,
   body: z.strictObject({ content, version: z.int().check(z.minimum(1)) }),
   response: written,
@@ -94,6 +95,7 @@ export const staleQuestion = z.object({
   version: z.int(),
   content,
   changedByName: z.nullable(z.string()),
+  changedByYou: z.boolean(),
   changedAt: z.nullable(z.iso.datetime()),
 })
 
@@ -103,7 +105,7 @@ export const removeQuestion = endpoint({
   method: 'POST',
   path: `${questions}/:question/remove`,
   summary: 'Take a question out; its versions stay',
-  access: organiserMay('write_questions'),
+  access: handingOutKeys(organiserMay('write_questions')),
   params: ofQuestion,
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
   response: listed,
@@ -139,23 +141,25 @@ export const listQuestionVersions = endpoint({
   method: 'GET',
   path: `${questions}/:question/versions`,
   summary: 'All versions of a question, the newest first',
-  access: organiserMay('read_keys', ['after_close']),
+  access: handingOutKeys(organiserMay('read_keys', ['after_close'])),
   params: ofQuestion,
   response: z.array(
     z.strictObject({
       version: z.int(),
       content,
       changedByName: z.nullable(z.string()),
+      changedByYou: z.boolean(),
       changedAt: z.nullable(z.iso.datetime()),
     }),
   ),
 })
 
+// Needs keys that are open, and keeps them so: whoever looks at a question has not gone away.
 export const beAtQuestion = endpoint({
   method: 'POST',
   path: `${questions}/here`,
   summary: 'Say at which question one is, and hear who else is where',
-  access: organiserMay('write_questions'),
+  access: handingOutKeys(organiserMay('write_questions')),
   params: ofAssessment,
   body: z.strictObject({ question: z.nullable(z.uuid()) }),
   response: z.strictObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TABLE_LIMITS } from '../../platform/exhibit.ts'
-import { readTable, writeTable } from './exhibit-text.ts'
+import { exhibitsInFile, readTable, withExhibitAsText, writeTable } from './exhibit-text.ts'
 
 describe('a pasted table', () => {
   it.each([
@@ -51,4 +51,40 @@ describe('a pasted table', () => {
   ])('with too much of %s says so', (_, text, problem) => {
     expect(readTable(text)).toEqual({ rows: null, problem: expect.stringMatching(problem) })
   })
+})
+
+const TABLE = {
+  kind: 'table' as const,
+  rows: [
+    ['Year', 'EBITDA'],
+    ['2025', '12.0'],
+  ],
+}
+const PICTURE = {
+  kind: 'picture' as const,
+  ...{
+    picture: '00000000-0000-4000-8000-000000000000',
+    alt: 'A curve\nthat rises',
+    width: 8,
+    height: 8,
+  },
+}
+
+it('an exhibit is text where a format has no exhibits', () => {
+  expect(withExhibitAsText('What is it?', null)).toBe('What is it?')
+  expect(withExhibitAsText('What is it?', TABLE)).toBe('What is it?\nYear | EBITDA\n2025 | 12.0')
+  expect(withExhibitAsText('What is it?', PICTURE)).toBe(
+    'What is it?\n[A picture that is not in this file: A curve that rises]',
+  )
+})
+
+it('what a file has in place of exhibits is said with the questions’ numbers', () => {
+  expect(exhibitsInFile([null, null])).toEqual([])
+  expect(exhibitsInFile([PICTURE, null, TABLE])).toEqual([
+    'One picture is not in the file, of question 1: what is said for who cannot see it stands there instead.',
+    'One table is written as text, of question 3.',
+  ])
+  expect(exhibitsInFile([TABLE, PICTURE, PICTURE, PICTURE])[0]).toBe(
+    '3 pictures are not in the file, of questions 2, 3 and 4: what is said for who cannot see them stands there instead.',
+  )
 })

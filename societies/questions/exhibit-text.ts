@@ -1,4 +1,5 @@
-import { TABLE_LIMITS } from '../../platform/exhibit.ts'
+import { type Exhibit, TABLE_LIMITS } from '../../platform/exhibit.ts'
+import { listOf } from '../role-words.ts'
 
 /**
  * A table as it is pasted from a spreadsheet: a line is a row, tabs part the cells; short rows are filled up,
@@ -26,3 +27,35 @@ export function readTable(text: string): { rows: string[][] | null; problem: str
 
 export const writeTable = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.join('\t')).join('\n')
+
+/**
+ * A question as a format without exhibits carries it: a table as lines behind the text, of a picture its
+ * description (product 7.9.47).
+ */
+export function withExhibitAsText(question: string, exhibit: Exhibit | null): string {
+  if (exhibit === null) return question
+  return exhibit.kind === 'table'
+    ? [question, ...exhibit.rows.map((row) => row.join(' | '))].join('\n')
+    : `${question}\n[A picture that is not in this file: ${exhibit.alt.replace(/\s+/g, ' ').trim()}]`
+}
+
+/** What a file of questions has in place of their exhibits, with the questions' numbers; empty where there are none. */
+export function exhibitsInFile(exhibits: readonly (Exhibit | null)[]): string[] {
+  const of = (kind: Exhibit['kind']) =>
+    exhibits.flatMap((exhibit, index) => (exhibit?.kind === kind ? [String(index + 1)] : []))
+  const [pictures, tables] = [of('picture'), of('table')]
+  const questions = (numbers: string[]) =>
+    `question${numbers.length === 1 ? '' : 's'} ${listOf(numbers)}`
+  return [
+    ...(pictures.length > 0
+      ? [
+          `${pictures.length === 1 ? 'One picture is' : `${pictures.length} pictures are`} not in the file, of ${questions(pictures)}: what is said for who cannot see ${pictures.length === 1 ? 'it' : 'them'} stands there instead.`,
+        ]
+      : []),
+    ...(tables.length > 0
+      ? [
+          `${tables.length === 1 ? 'One table is' : `${tables.length} tables are`} written as text, of ${questions(tables)}.`,
+        ]
+      : []),
+  ]
+}

@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../platform/options.ts'
+import { numberWord } from '../number-words.ts'
 
 /** What somebody chose without seeing the key. */
 export interface BlindChoice {
@@ -66,7 +67,7 @@ export function keyCheckHeadline(verdicts: readonly KeyVerdict[]): string {
   const confirmed = verdicts.filter(({ state }) => state === 'confirmed').length
   if (all === 0) return 'There is no question to check yet'
   if (disputed > 0) {
-    return disputed === 1 ? 'One key is disputed' : `${sayCount(disputed)} keys are disputed`
+    return disputed === 1 ? 'One key is disputed' : `${numberWord(disputed)} keys are disputed`
   }
   if (confirmed === all) return all === 1 ? 'The key is confirmed' : `All ${all} keys are confirmed`
   if (verdicts.every(({ of }) => of === 0)) return 'Nobody has checked the keys yet'
@@ -75,6 +76,3 @@ export function keyCheckHeadline(verdicts: readonly KeyVerdict[]): string {
     ? 'Every key needs a second person'
     : `${confirmed} of ${all} keys are confirmed, ${left === 1 ? 'one is' : `${left} are`} not`
 }
-
-const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six']
-const sayCount = (count: number) => WORDS[count] ?? String(count)

@@ -102,6 +102,12 @@ export const LEFT_OUT = {
     what: 'says of no option that it is right',
     advice: 'Mark the right one in the file.',
   },
+  unknown_key: {
+    title: 'The key names no option',
+    here: 'Choose the right one.',
+    what: 'has a key that names none of its options',
+    advice: 'Write the letter of the right option in the file.',
+  },
   true_false: {
     title: 'True or false',
     here: 'Give it four options.',
@@ -206,10 +212,13 @@ export const LEFT_OUT = {
 } as const satisfies Record<string, LeftOutWords>
 export type LeftOutReason = keyof typeof LEFT_OUT
 
-/** Reasons that somebody can mend where the question stands: its texts, its options and its key. */
-export function isMendable(reason: LeftOutReason): boolean {
+/**
+ * Whether somebody can mend a question where it stands: where the only trouble is a text, an option or a key that
+ * can be typed (product 7.9.32). Of what is out of order in its file some options have to be left.
+ */
+export function isMendable(reason: LeftOutReason, options: readonly unknown[]): boolean {
   const words: LeftOutWords = LEFT_OUT[reason]
-  return words.here !== undefined
+  return words.here !== undefined || (reason === 'unreadable' && options.length > 1)
 }
 
 /** What is told of a question that is imported nevertheless, as a sentence about several. */

@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../platform/options.ts'
+import type { CandidateFacts } from '../contract/candidates.ts'
 import type { PublicationError } from '../publication.ts'
 import type { FileProblem, LeftOutReason, TableStart } from '../questions/question-files.ts'
 import type { Role } from '../roles.ts'
@@ -96,7 +97,7 @@ export interface RefusalFacts {
   address_taken: { username: string }
   no_such_candidate: Nothing
   /** changed by somebody since it was read */
-  stale_candidate: { changedBy: string | null }
+  stale_candidate: { changedBy: string | null; current?: CandidateFacts }
   has_started: { username: string }
   /** of who may reset passwords alone */
   one_at_a_time: Nothing

@@ -7,7 +7,7 @@ import {
 import { hashCandidatePassword, makePassword } from '../../assessments/server/password-store.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv/csv.ts'
-import { MAX_MINUTES, secondsOfMinutes } from '../minutes.ts'
+import { MAX_MINUTES, readExtraTime } from '../minutes.ts'
 import { normaliseUsername, USERNAME_LENGTH } from '../usernames.ts'
 import { act, type Client, type Organiser } from './action.ts'
 import { requireAssessment } from './assessments.ts'
@@ -44,8 +44,8 @@ export function importRoster(
   }: { secretKey: Buffer; deliver: (issued: IssuedPassword[]) => Promise<void> },
 ): Promise<{ added: number; withExtraTime: number }> {
   return act(organiser, 'roster', code, async (client) => {
-    await requireAssessment(client, code, 'change')
-    const rows = await readRoster(client, code, csv)
+    const { durationSeconds } = await requireAssessment(client, code, 'change')
+    const rows = await readRoster(client, { code, durationSeconds }, csv)
     const issued = rows.map(({ username }) => ({ username, password: makePassword() }))
     const added = rows.map(({ username, extraSeconds }, index) => ({
       ...{ username, name: null, email: null, room: null, note: null, extraSeconds },
@@ -63,7 +63,11 @@ export function importRoster(
   })
 }
 
-async function readRoster(client: Client, code: string, csv: string): Promise<RosterRow[]> {
+async function readRoster(
+  client: Client,
+  { code, durationSeconds }: { code: string; durationSeconds: number },
+  csv: string,
+): Promise<RosterRow[]> {
   const { rows, problems } = readCsv(csv, ROSTER_COLUMNS)
   const roster = rows.map(({ line, cells }) => {
     const username = normaliseUsername(cells.username)
@@ -74,7 +78,11 @@ async function readRoster(client: Client, code: string, csv: string): Promise<Ro
     if (/\p{Cc}/u.test(username)) {
       problems.push(`line ${line}: the username holds a line break or another invisible character`)
     }
-    return { line, username, extraSeconds: readExtraTime(line, cells.extra_minutes, problems) }
+    return {
+      line,
+      username,
+      extraSeconds: extraOf(line, cells.extra_minutes, durationSeconds, problems),
+    }
   })
   // The database decides which names are one, as it does when somebody signs in.
   const { rows: keys } = await client.query<{ key: string; isTaken: boolean }>(
@@ -97,12 +105,17 @@ async function readRoster(client: Client, code: string, csv: string): Promise<Ro
   return roster
 }
 
-function readExtraTime(line: number, written: string, problems: string[]): number {
+function extraOf(
+  line: number,
+  written: string,
+  durationSeconds: number,
+  problems: string[],
+): number {
   if (written === '') return 0
-  const seconds = secondsOfMinutes(written)
+  const seconds = readExtraTime(written, durationSeconds)?.seconds ?? null
   if (seconds === null) {
     problems.push(
-      `line ${line}: extra_minutes '${written}' is no number of minutes between 0 and ${MAX_MINUTES}, such as 10 or 7.5.`,
+      `line ${line}: extra_minutes '${written}' is no number of minutes between 0 and ${MAX_MINUTES}, such as 10, 7.5 or 25%.`,
     )
   }
   return seconds ?? 0

@@ -29,6 +29,10 @@ export const consoleRoutes = (root: Root): RouteObject => ({
       lazy: async () => ({ Component: (await import('./team/my-societies.tsx')).MySocieties }),
     },
     {
+      path: URLS.organiseHelp,
+      lazy: async () => ({ Component: (await import('./console/help-page.tsx')).HelpPage }),
+    },
+    {
       path: URL_PATTERNS.society,
       lazy: async () => ({ Component: (await frame()).SocietyPages }),
       children: [

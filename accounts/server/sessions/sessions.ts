@@ -53,6 +53,7 @@ export function makeSession(
     // Who answered a mail has shown the mailbox, and a guest nothing.
     provenAt: method === 'otp' || method === 'anonymous' ? null : now,
     organiserAt: null,
+    keysAt: null,
   }
 }
 

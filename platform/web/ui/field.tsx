@@ -8,22 +8,24 @@ type FieldProps = InputProps & {
   label: string
   /** said beside the label, for example 'optional' */
   note?: string
+  /** what to know before typing, under the field */
+  hint?: string
   /** what is wrong with the value; read out when it appears */
   error?: ReactNode
 }
 
 /** A labelled input with its error below. */
-export function Field({ label, note, error, ...input }: FieldProps) {
+export function Field({ label, note, hint, error, ...input }: FieldProps) {
   const id = useId()
   return (
-    <FieldFrame id={id} label={label} note={note} error={error}>
-      <input {...input} {...describe(id, error)} className="field" />
+    <FieldFrame id={id} label={label} note={note} hint={hint} error={error}>
+      <input {...input} {...describe(id, hint, error)} className="field" />
     </FieldFrame>
   )
 }
 
 /** The field for an e-mail address. */
-export function EmailField(field: Omit<FieldProps, 'label'>) {
+export function EmailField(field: Omit<FieldProps, 'label'> & { label?: string }) {
   return <Field label="E-mail" type="email" inputMode="email" required {...field} />
 }
 
@@ -33,17 +35,17 @@ export function HiddenUsername({ email }: { email: string }) {
 }
 
 /** A password input whose text can be shown; paste and password managers are welcome. */
-export function PasswordField({ label, note, error, ...input }: FieldProps) {
+export function PasswordField({ label, note, hint, error, ...input }: FieldProps) {
   const id = useId()
   const [isShown, setIsShown] = useState(false)
   return (
-    <FieldFrame id={id} label={label} note={note} error={error}>
+    <FieldFrame id={id} label={label} note={note} hint={hint} error={error}>
       <div className="relative">
         <input
           autoCapitalize="none"
           spellCheck={false}
           {...input}
-          {...describe(id, error)}
+          {...describe(id, hint, error)}
           type={isShown ? 'text' : 'password'}
           className="field pr-[72px]"
         />
@@ -62,16 +64,20 @@ export function PasswordField({ label, note, error, ...input }: FieldProps) {
   )
 }
 
-function describe(id: string, error: ReactNode) {
-  return error
-    ? { id, 'aria-invalid': true as const, 'aria-describedby': `${id}-error` }
-    : { id, 'aria-invalid': undefined }
+function describe(id: string, hint: string | undefined, error: ReactNode) {
+  const parts = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean)
+  return {
+    id,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': parts.length > 0 ? parts.join(' ') : undefined,
+  }
 }
 
 function FieldFrame(props: {
   id: string
   label: string
   note?: string | undefined
+  hint?: string | undefined
   error?: ReactNode
   children: ReactNode
 }) {
@@ -85,6 +91,11 @@ function FieldFrame(props: {
         {props.note && <span className="hint font-normal">{props.note}</span>}
       </label>
       {props.children}
+      {props.hint && (
+        <p id={`${props.id}-hint`} className="hint mt-1.5">
+          {props.hint}
+        </p>
+      )}
       <FieldError id={`${props.id}-error`}>{props.error}</FieldError>
     </div>
   )

@@ -29,7 +29,7 @@ export function addCandidates(
   const { key, hasNames, mail } = given
   return act(organiser, 'add-candidates', code, async (client) => {
     // Two calls with one key: the second waits here, and finds what the first has done.
-    await requireAssessment(client, code, 'change')
+    const { durationSeconds } = await requireAssessment(client, code, 'change')
     const earlier = await client.query<{ answer: Added & Record<string, unknown> }>(
       'select answer from candidate_additions where id = $1 and assessment = $2',
       [key, code],
@@ -42,7 +42,7 @@ export function addCandidates(
       'select username, name, lower(email) as email from candidates where assessment = $1',
       [code],
     )
-    const judged = judgeLines(given.lines, listed, hasNames)
+    const judged = judgeLines(given.lines, listed, hasNames, durationSeconds)
     const wrong = judged.filter(({ state }) => state === 'problem')
     if (wrong.length > 0) {
       const lines = wrong.map(({ line, problems }) => ({ line, text: problems[0]?.text ?? '' }))

@@ -139,7 +139,10 @@ describe('changing a candidate', () => {
     const stale = await call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), room: '1' })
     expect(stale).toMatchObject({
       status: 409,
-      body: { code: 'stale', changedBy: changed.body.changedBy },
+      body: {
+        ...{ code: 'stale', changedBy: changed.body.changedBy },
+        current: { version: 2, name: one.name, room: '2.11', note: 'Agreed.', extraSeconds: 480 },
+      },
     })
     expect((await only(call)).room).toBe('2.11')
     // A note may be about somebody's health.

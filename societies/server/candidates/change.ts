@@ -46,7 +46,9 @@ export function changeCandidate(
     if (unknown !== undefined) throw new OrganiserRefusal('nothing_to_exempt', {})
     const before = await requireCandidate(client, code, id)
     if (before.version !== version) {
-      throw new OrganiserRefusal('stale_candidate', { changedBy: before.changedBy })
+      throw new OrganiserRefusal('stale_candidate', {
+        ...{ changedBy: before.changedBy, current: before },
+      })
     }
     const [attempt] = await lockAttempts(client, code, id)
     if (attempt && fields.extraSeconds !== before.extraSeconds) {

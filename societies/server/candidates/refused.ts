@@ -1,4 +1,6 @@
+import type * as z from 'zod/mini'
 import { ApiError } from '../../../platform/server/api.ts'
+import type { CandidateFacts, staleCandidate } from '../../contract/candidates.ts'
 import { FILE_PROBLEMS } from '../../questions/question-files.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../refusal.ts'
 
@@ -72,7 +74,7 @@ export async function answered<T>(act: Promise<T>): Promise<T> {
 function worded({ code, facts }: OrganiserRefusal): {
   code: string
   sentence: string
-  more?: Record<string, string>
+  more?: Record<string, unknown>
 } {
   switch (code) {
     case 'not_confirmed':
@@ -89,9 +91,13 @@ function worded({ code, facts }: OrganiserRefusal): {
       return { code: problem, sentence: FILE_PROBLEMS[problem] }
     }
     case 'stale_candidate': {
-      const { changedBy } = facts as RefusalFacts['stale_candidate']
+      const { changedBy, current } = facts as RefusalFacts['stale_candidate']
       const sentence = CANDIDATE_SENTENCES[code]({ changedBy })
-      return { code: 'stale', sentence, more: { changedBy: changedBy ?? '' } }
+      return {
+        code: 'stale',
+        sentence,
+        more: { changedBy: changedBy ?? '', ...(current && { current: written(current) }) },
+      }
     }
     default:
       return {
@@ -101,4 +107,10 @@ function worded({ code, facts }: OrganiserRefusal): {
         ),
       }
   }
+}
+
+/** What stands now, for whoever changed something else. */
+function written(current: CandidateFacts): z.infer<typeof staleCandidate>['current'] {
+  const { version, name, email, room, note, extraSeconds, exemptKinds } = current
+  return { version, name, email, room, note, extraSeconds, exemptKinds }
 }

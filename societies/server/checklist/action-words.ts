@@ -1,4 +1,4 @@
-import { countOf } from '../../checklist.ts'
+import { countOf } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 
 type Detail = Record<string, unknown>

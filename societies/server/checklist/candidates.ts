@@ -1,6 +1,7 @@
-import { countOf, numberWord, type Row } from '../../checklist.ts'
+import type { Row } from '../../checklist.ts'
 import { toldOf } from '../../credential-letter.ts'
 import { describeDuration } from '../../minutes.ts'
+import { countOf, numberWord } from '../../number-words.ts'
 import type { Client } from '../action.ts'
 import { type About, stateOfRow } from './about.ts'
 

@@ -1,4 +1,5 @@
-import { numberWord, type Row } from '../../checklist.ts'
+import type { Row } from '../../checklist.ts'
+import { numberWord } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 import type { Role } from '../../roles.ts'
 import type { Client } from '../action.ts'

@@ -1,4 +1,5 @@
-import { countOf, numberWord, type Row } from '../../checklist.ts'
+import type { Row } from '../../checklist.ts'
+import { countOf, numberWord } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 import type { Client } from '../action.ts'
 import { readKeyVerdicts } from '../key-check/comparison.ts'

@@ -1,5 +1,6 @@
 import type { AssessmentState } from '../../assessment-state.ts'
-import { CHECKLIST_ROWS, type ChecklistLink, countOf, numberWord } from '../../checklist.ts'
+import { CHECKLIST_ROWS, type ChecklistLink } from '../../checklist.ts'
+import { countOf, numberWord } from '../../number-words.ts'
 import { type Checklist, missingOf } from './checklist.ts'
 import { whenWords } from './moments.ts'
 

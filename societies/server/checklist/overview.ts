@@ -3,6 +3,7 @@ import { mayWith, type Role } from '../../roles.ts'
 import { type Organiser, read } from '../action.ts'
 import { IN_FORCE, REACHES } from '../team/guard.ts'
 import { describeAction } from './action-words.ts'
+import type { Helping } from './helping.ts'
 
 /** How many lines of the log the overview shows. */
 const CHANGES = 6
@@ -31,20 +32,30 @@ const MAY: Readonly<Record<Role, string>> = {
 }
 const FOREMOST: readonly Role[] = ['owner', 'invigilator', 'reviewer', 'author']
 
-/** Who has a role for an assessment, and what was done last (product 7.8.7). */
+/**
+ * Who has a role for an assessment, and what was done last (product 7.8.7); and for who is an invigilator of it and
+ * nothing else, where they are needed and whom they ask (product 7.8.10).
+ */
 export function readPeopleAndChanges(
   { db, now }: Pick<Organiser, 'db' | 'now'>,
   of: { societyId: string; userId: string; code: string },
-): Promise<{ duty: OnDuty[]; changes: Change[] }> {
+): Promise<{ duty: OnDuty[]; changes: Change[]; helping: Helping | null }> {
   return read({ db }, async (client) => {
-    const { rows: members } = await client.query<{ userId: string; email: string; roles: Role[] }>(
-      `select u.id as "userId", u.email, array_agg(distinct m.role) as roles
+    const { rows: members } = await client.query<{
+      userId: string
+      email: string
+      roles: Role[]
+      room: string | null
+    }>(
+      `select u.id as "userId", u.email, array_agg(distinct m.role) as roles,
+         max(m.room) filter (where m.role = 'invigilator') as room
        from assessments a join memberships m on ${REACHES} join users u on u.id = m.user_id
        where a.code = $1 and a.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
        group by u.id order by u.email`,
       [of.code, of.societyId, now],
     )
-    const mine = members.find(({ userId }) => userId === of.userId)?.roles ?? []
+    const me = members.find(({ userId }) => userId === of.userId)
+    const mine = me?.roles ?? []
     const mayReadAll = mayWith(mine, 'read_log') === 'all'
     const { rows: lines } = await client.query<{
       at: Date
@@ -57,6 +68,11 @@ export function readPeopleAndChanges(
        where assessment = $1 and society_id = $2 and ($3 or user_id = $4)
        order by id desc limit ${CHANGES}`,
       [of.code, of.societyId, mayReadAll, of.userId],
+    )
+    const isHelper = mine.length > 0 && mine.every((role) => role === 'invigilator')
+    const { rows: societies } = await client.query<{ contact: string | null }>(
+      'select contact from societies where id = $1',
+      [of.societyId],
     )
     const mayName = mayWith(mine, 'see_names') === 'all'
     const rank = (roles: readonly Role[]) => FOREMOST.findIndex((role) => roles.includes(role))
@@ -77,6 +93,15 @@ export function readPeopleAndChanges(
         by: userId === of.userId ? 'You' : actor,
         what: describeAction(action, detail, mayName),
       })),
+      helping: isHelper
+        ? {
+            room: me?.room ?? null,
+            owners: members
+              .filter(({ roles }) => roles.includes('owner'))
+              .map(({ email }) => nameOf(email)),
+            contact: societies[0]?.contact ?? null,
+          }
+        : null,
     }
   })
 }

@@ -1,4 +1,5 @@
-import { countOf, type Row } from '../../checklist.ts'
+import type { Row } from '../../checklist.ts'
+import { countOf } from '../../number-words.ts'
 import type { Client } from '../action.ts'
 import { type About, stateOfRow } from './about.ts'
 

@@ -1,8 +1,8 @@
 import type { Row } from '../../checklist.ts'
+import { zoneDay } from '../../zone-time.ts'
 import type { Client } from '../action.ts'
 import { KEPT_UNTIL, WARNING_DAYS } from '../seasons/retention.ts'
 import type { About } from './about.ts'
-import { dayWords } from './moments.ts'
 
 /** Until when answers and names of each assessment are kept; one without a close has no such day. */
 export async function readKeptUntil(
@@ -32,7 +32,7 @@ export function retentionRow(until: Date | null, { timeZone, now }: About): Row 
   return {
     state: 'ready',
     word: 'Set',
-    finding: `Answers and names are deleted on ${dayWords(until, timeZone, now)}.`,
+    finding: `Answers and names are deleted on ${zoneDay(until, timeZone, now.getTime())}.`,
     rest: `Owners are told ${WARNING_DAYS} days before. Numbers without names stay, and so does the log.`,
     ...{ missing: null, link },
   }

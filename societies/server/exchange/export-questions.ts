@@ -1,4 +1,6 @@
+import type { Exhibit } from '../../../platform/exhibit.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
+import { exhibitsInFile, withExhibitAsText } from '../../questions/exhibit-text.ts'
 import type { WrittenFormat } from '../../questions/written-formats.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
@@ -9,12 +11,13 @@ import { type Written, writeQuestions } from './write-questions.ts'
  * The questions of an assessment with their keys, as other systems read them (product 7.2.11). It carries
  * the keys away, so it is noted.
  * Errors: OrganiserRefusal: no_such_assessment, nothing_to_export.
+ * @returns besides the file, in sentences, what it has in place of exhibits
  */
 export function exportQuestions(
   organiser: Organiser,
   code: string,
   format: WrittenFormat,
-): Promise<Written> {
+): Promise<Written & { exhibits: string[] }> {
   return act(organiser, 'export', code, async (client) => {
     await requireAssessment(client, code)
     const { rows } = await client.query<{
@@ -25,16 +28,17 @@ export function exportQuestions(
       d: string
       answer: OptionLetter
       explanation: string
+      exhibit: Exhibit | null
     }>(
       `select question, answer_a as a, answer_b as b, answer_c as c, answer_d as d,
-         correct_option as answer, coalesce(explanation, '') as explanation
+         correct_option as answer, coalesce(explanation, '') as explanation, exhibit
        from assessment_items where assessment = $1 order by position`,
       [code],
     )
     if (rows.length === 0) throw new OrganiserRefusal('nothing_to_export', { assessment: code })
     const written = writeQuestions(
-      rows.map(({ question, a, b, c, d, answer, explanation }) => ({
-        question,
+      rows.map(({ question, exhibit, a, b, c, d, answer, explanation }) => ({
+        question: withExhibitAsText(question, exhibit),
         options: { A: a, B: b, C: c, D: d },
         answer,
         explanation,
@@ -42,6 +46,7 @@ export function exportQuestions(
       })),
       format,
     )
-    return { result: written, detail: { format, items: written.count } }
+    const exhibits = exhibitsInFile(rows.map(({ exhibit }) => exhibit))
+    return { result: { ...written, exhibits }, detail: { format, items: written.count } }
   })
 }

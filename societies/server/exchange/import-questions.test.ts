@@ -154,6 +154,23 @@ describe('exporting questions', () => {
     })
   })
 
+  it('writes a table as text in every format, and says so', async () => {
+    const code = await loaded()
+    const rows = [
+      ['Year', 'EBITDA'],
+      ['2025', '12.0'],
+    ]
+    await rig.db.$client.query('update assessment_items set exhibit = $2 where assessment = $1', [
+      code,
+      JSON.stringify({ kind: 'table', rows }),
+    ])
+    for (const format of WRITTEN_FORMATS) {
+      const { content, exhibits } = await exportQuestions(organiserOf(rig), code, format)
+      expect(exhibits).toEqual(['One table is written as text, of question 1.'])
+      expect(read(content).importable[0]?.question, format).toBe('Own?\nYear | EBITDA\n2025 | 12.0')
+    }
+  })
+
   it('as CSV is what load takes', async () => {
     const code = await loaded()
     await importQuestions(organiserOf(rig), code, bytesOf(GIFT))

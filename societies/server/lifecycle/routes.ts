@@ -6,6 +6,7 @@ import { CHECKLIST_ROWS, SELF_KEEPING_ROWS } from '../../checklist.ts'
 import * as contract from '../../contract/lifecycle.ts'
 import { memberOf } from '../action.ts'
 import { missingOf } from '../checklist/checklist.ts'
+import { helpingWords } from '../checklist/helping.ts'
 import { type Surveyed, surveyAssessments } from '../checklist/list.ts'
 import { listHeadline, nextOf, overviewWords } from '../checklist/next.ts'
 import { readPeopleAndChanges } from '../checklist/overview.ts'
@@ -69,23 +70,27 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
     const [found] = await surveyAssessments({ db, now: at }, of)
     if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
     const { assessment, checklist, told } = found
-    const { duty, changes } = await readPeopleAndChanges({ db, now: at }, of)
+    const { duty, changes, helping } = await readPeopleAndChanges({ db, now: at }, of)
     return {
       version: assessment.version,
       isDraft: assessment.isDraft,
       isSample: assessment.isSample,
       deletedAt: isoOf(assessment.deletedAt),
-      ...overviewWords(told, at),
-      next: checklist ? (missingOf(checklist)[0]?.link ?? null) : null,
-      rows: checklist
-        ? [...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS].map((row) => {
-            const { state, word, finding, rest, link } = checklist[row]
-            return { row, state, word, finding, rest, link }
-          })
-        : [],
+      ...(helping
+        ? helpingWords(helping, { ...told, ...timesOf(assessment, checklist) }, at)
+        : overviewWords(told, at)),
+      helping,
+      next: checklist && !helping ? (missingOf(checklist)[0]?.link ?? null) : null,
+      // What others have to do is none of an invigilator's business.
+      rows:
+        checklist && !helping
+          ? [...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS].map((row) => {
+              const { state, word, finding, rest, link } = checklist[row]
+              return { row, state, word, finding, rest, link }
+            })
+          : [],
       day: {
-        durationSeconds: assessment.durationSeconds,
-        extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
+        ...timesOf(assessment, checklist),
         candidateCount: told.candidateCount,
         extraCount: checklist?.facts.extraCount ?? 0,
       },
@@ -212,6 +217,15 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
     return DONE
   })
 }
+
+/** How long candidates have. */
+const timesOf = (
+  { durationSeconds }: Surveyed['assessment'],
+  checklist: Surveyed['checklist'],
+) => ({
+  durationSeconds,
+  extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
+})
 
 function shownInList({ assessment, checklist, told }: Surveyed) {
   const { code, society, session, season, version, isDraft, isSample } = assessment

@@ -56,7 +56,7 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
       isSample: assessment.isSample,
       items: questions.map((row) => ({
         ...{ questionId: row.questionId, version: row.version, ...contentOf(row) },
-        changedByName: row.changedByName,
+        ...{ changedByName: row.changedByName, changedByYou: row.changedBy === user.id },
         changedAt: row.changedAt?.toISOString() ?? null,
         lastTime: lastTimes.get(row.questionId) ?? null,
         check: checkShown(checks.get(row.questionId)),
@@ -93,13 +93,17 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
     return { listVersion }
   })
 
-  api.serve(contract.listQuestionVersions, async ({ organiser, params }) => {
+  api.serve(contract.listQuestionVersions, async ({ user, organiser, params }) => {
     const place = placeOf(organiser)
     const versions = await read({ db }, async (client) => {
       await requireReadable(client, place, organiser, now())
       return listVersions(client, place, params.question)
     })
-    return versions.map((one) => ({ ...one, changedAt: one.changedAt?.toISOString() ?? null }))
+    return versions.map(({ changedBy, changedAt, ...one }) => ({
+      ...one,
+      changedByYou: changedBy === user.id,
+      changedAt: changedAt?.toISOString() ?? null,
+    }))
   })
 
   api.serve(contract.beAtQuestion, async ({ user, organiser, body }) => {

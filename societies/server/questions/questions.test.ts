@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
-import { watchLog } from '../../../tests/rig/auth-rig.ts'
+import { signIn, watchLog } from '../../../tests/rig/auth-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -263,5 +263,25 @@ describe('who is here too', () => {
     expect((await here(desk.owner, null)).body.stateVersion).not.toBe(seen.stateVersion)
     rig.clock.now = new Date(DAY.getTime() + 30_001)
     expect((await here(desk.owner, null)).body.others).toEqual([])
+  })
+
+  it('is never oneself: not at the question, nor as who has saved meanwhile', async () => {
+    const [first] = (await list()).items
+    const again = await signIn(rig, desk.owner.email ?? '')
+    const elsewhere = { ...desk.owner, token: again.body.access_token }
+    await call('POST', '/here', { question: first.questionId })
+    const there = await call('POST', '/here', { question: first.questionId }, elsewhere)
+    expect(there.body.others).toEqual([])
+    const path = `/${first.questionId}/content`
+    await call('PUT', path, { content: makeContent({ topic: 'Here' }), version: 1 })
+    const stale = await call(
+      ...(['PUT', path, { content: makeContent({ topic: 'There' }), version: 1 }] as const),
+      elsewhere,
+    )
+    expect(stale.body).toMatchObject({ code: 'stale', changedByYou: true })
+    expect(stale.body.message).toBe('You have, on another page, saved this question meanwhile.')
+    expect((await list()).items[0].changedByYou).toBe(true)
+    const carla = await desk.member('carla', 'author')
+    expect((await list(carla)).items[0].changedByYou).toBe(false)
   })
 })

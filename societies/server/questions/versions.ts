@@ -7,6 +7,8 @@ export interface QuestionVersion {
   content: QuestionContent
   /** null for what was loaded, imported or copied */
   changedByName: string | null
+  /** their account, as long as there is one */
+  changedBy: string | null
   changedAt: Date | null
 }
 
@@ -48,7 +50,8 @@ export async function listVersions(
   questionId: string,
 ): Promise<QuestionVersion[]> {
   const { rows } = await client.query<QuestionVersion>(
-    `select v.version, v.content, v.changed_by_name as "changedByName", v.changed_at as "changedAt"
+    `select v.version, v.content, v.changed_by_name as "changedByName",
+       v.changed_by as "changedBy", v.changed_at as "changedAt"
      from item_versions v join assessments a on a.code = v.assessment
      where v.assessment = $1 and a.society_id = $2 and v.question_id = $3
      order by v.version desc limit 500`,
@@ -62,6 +65,6 @@ export async function listVersions(
   )
   return standing.rows.map((row) => ({
     ...{ version: row.version, content: contentOf(row) },
-    ...{ changedByName: null, changedAt: null },
+    ...{ changedByName: null, changedBy: null, changedAt: null },
   }))
 }

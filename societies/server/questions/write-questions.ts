@@ -71,7 +71,7 @@ export async function saveQuestion(
   const samples = await knownSamples()
   return act(organiser, 'save-question', place.code, async (client) => {
     const assessment = await lockForWriting(client, place)
-    const before = await requireVersion(client, place, { questionId, version })
+    const before = await requireVersion(client, place, { questionId, version }, organiser)
     await requireFit(client, place, content, { ...assessment, samples })
     // Above whatever was kept: a question may have been taken out, and taken in again as another test has it.
     const [kept] = await listVersions(client, place, questionId)
@@ -101,7 +101,7 @@ export function removeQuestion(
 ): Promise<string> {
   return act(organiser, 'remove-question', place.code, async (client) => {
     await lockForWriting(client, place)
-    const found = await requireVersion(client, place, asked)
+    const found = await requireVersion(client, place, asked, organiser)
     await keepVersion(client, place.code, { ...asked, content: contentOf(found) }, null)
     await removeRow(client, place.code, asked.questionId)
     await client.query(
@@ -244,20 +244,23 @@ async function requireVersion(
   client: Client,
   place: Place,
   { questionId, version }: Written,
+  { userId }: Pick<Organiser, 'userId'>,
 ): Promise<StoredQuestion> {
   const found = (await readStored(client, place)).find((one) => one.questionId === questionId)
   if (!found) throw noSuchQuestion()
   if (found.version === version) return found
   const [last] = await listVersions(client, place, questionId)
+  const isOwn = last?.changedBy != null && last.changedBy === userId
   throw new ApiError(
     409,
     'stale',
-    `${last?.changedByName ?? 'Somebody'} has saved this question meanwhile.`,
+    `${isOwn ? 'You have, on another page,' : `${last?.changedByName ?? 'Somebody'} has`} saved this question meanwhile.`,
     {
       more: {
         version: found.version,
         content: contentOf(found),
         changedByName: last?.changedByName ?? null,
+        changedByYou: isOwn,
         changedAt: last?.changedAt ?? null,
       },
     },

@@ -6,7 +6,7 @@ import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { InvitationState, Role } from '../../roles.ts'
 import { type Client, note } from '../action.ts'
-import { hashInvitationToken, INVITED_TO, STATE } from './invitations.ts'
+import { hashInvitationToken, INVITED_TO, INVITED_TO_NAMED, STATE } from './invitations.ts'
 import { grantRole, holdMembers, type Scope } from './members.ts'
 
 interface Found extends Scope {
@@ -35,10 +35,7 @@ async function find(
 ): Promise<Found> {
   const { rows } = await client.query<Found>(
     `select i.id, i.society_id as "societyId", s.name as society, s.time_zone as "timeZone", i.email, i.roles, i.until, i.room,
-       ${INVITED_TO} as assessments, case when not i.all_assessments then array(
-         select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
-         from invitation_assessments x join assessments a on a.code = x.assessment
-         where x.invitation_id = i.id order by a.code) end as named, ${STATE(2)} as state, i.invited_by_name as "invitedBy",
+       ${INVITED_TO} as assessments, ${INVITED_TO_NAMED} as named, ${STATE(2)} as state, i.invited_by_name as "invitedBy",
        i.expires_at as "expiresAt", i.user_id as "userId"
      from society_invitations i join societies s on s.id = i.society_id
      where i.token_hash = $1 ${lock}`,

@@ -43,7 +43,11 @@ export function createOrganiserGuard({
   secondFactorRequired,
 }: Pick<AppDependencies, 'db' | 'now' | 'secondFactorRequired'>): OrganiserGuard {
   return {
-    async requireOrganiser(user, { organiser, within = [], fresh = false }, { society, code }) {
+    async requireOrganiser(
+      user,
+      { organiser, within = [], fresh = false, keys = false },
+      { society, code },
+    ) {
       const at = now()
       const { rows } = await db.$client.query<
         Proof & { society: string; roles: Role[]; isCandidate: boolean }
@@ -60,8 +64,8 @@ export function createOrganiserGuard({
       if (found.isCandidate) throw isCandidate()
       const always = secondFactorRequired ? 'always' : 'where there is one'
       const factor = needsSecondFactor(found.roles) ? always : 'never'
-      requireOrganiserProof(found, { factor, fresh }, at)
-      await storeOrganiserCall(db, user.sessionId, found, at)
+      requireOrganiserProof(found, { factor, fresh, keys }, at)
+      await storeOrganiserCall(db, user.sessionId, found, { keys }, at)
       return {
         societyId: society,
         society: found.society,

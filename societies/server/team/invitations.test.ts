@@ -86,6 +86,11 @@ describe('an invitation', () => {
     })
     expect([asked.status, asked.body]).toEqual([201, [{ id: expect.any(String), email }]])
     const token = await tokenFor(email)
+    const letter = mail.smtp.received.findLast(({ recipients }) => recipients.includes(email))
+    // Who is invited knows no code yet.
+    expect(letter?.text?.replace(/\s+/g, ' ')).toContain(
+      `This is for Test Society (${code}), until`,
+    )
     const stored = await rig.db.$client.query('select i::text as row from society_invitations i')
     expect(JSON.stringify([stored.rows, rig.logged])).not.toContain(token)
 

@@ -50,6 +50,12 @@ export const INVITED_TO = `case when not i.all_assessments then array(
   select x.assessment from invitation_assessments x where x.invitation_id = i.id
   order by x.assessment) end`
 
+/** The same with what candidates call them. */
+export const INVITED_TO_NAMED = `case when not i.all_assessments then array(
+  select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
+  from invitation_assessments x join assessments a on a.code = x.assessment
+  where x.invitation_id = i.id order by a.code) end`
+
 /** The invitations of a society, newest first. */
 export function listInvitations(
   organiser: Pick<Organiser, 'db' | 'now'>,

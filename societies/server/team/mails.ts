@@ -2,10 +2,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
 import { societyUrl } from '../../../platform/urls.ts'
-import { sentencesOf } from '../../role-words.ts'
+import { nameForInvited, sentencesOf } from '../../role-words.ts'
 import type { Role } from '../../roles.ts'
 import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from '../seasons/retention.ts'
-import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
+import { INVITATION_MAIL, INVITED_TO_NAMED, makeLink } from './invitations.ts'
 import { FACTOR_RESET_MAIL } from './member-sessions.ts'
 
 /** The mails that this room puts in the queue. */
@@ -68,13 +68,13 @@ export function createSocietyMails({
           society: string
           invitedBy: string
           roles: Role[]
-          assessments: string[] | null
+          assessments: Parameters<typeof nameForInvited>[0][] | null
           until: Date | null
           room: string | null
           expiresAt: Date
         }>(
           `select s.name as society, i.invited_by_name as "invitedBy", i.roles, i.until, i.room,
-             i.expires_at as "expiresAt", ${INVITED_TO} as assessments
+             i.expires_at as "expiresAt", ${INVITED_TO_NAMED} as assessments
            from society_invitations i join societies s on s.id = i.society_id where i.id = $1`,
           [about],
         )
@@ -83,11 +83,15 @@ export function createSocietyMails({
         const link =
           about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
         if (!link) return null
-        const { society, invitedBy, until, expiresAt, ...offer } = invitation
+        const { society, invitedBy, until, expiresAt, assessments, ...offer } = invitation
         return writeLetter(`${invitedBy} invites you to help run ${society}`, link, [
           'Hello,',
           `${invitedBy} invites you to ${society} on Superday, where societies run their recruitment tests.`,
-          ...sentencesOf({ ...offer, until: until && dateOf(until) }),
+          ...sentencesOf({
+            ...offer,
+            assessments: assessments?.map(nameForInvited) ?? null,
+            until: until && dateOf(until),
+          }),
           { button: 'See the invitation', link },
           `Opening the page accepts nothing. The link works once, for this address, until ${dateOf(expiresAt)}.`,
           'If you do not know what this is about, ignore it: nothing happens.',

@@ -138,6 +138,7 @@ describe('what concerns members', () => {
       () => call('POST', `/invitations/${randomUUID()}/resend`, token),
       () =>
         call('PUT', `/members/${author.membership}`, token, {
+          was: { role: 'author', assessments: null, until: null, room: null },
           ...{ role: 'reviewer', assessments: null, until: null },
         }),
     ]

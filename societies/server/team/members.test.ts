@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { closeAccounts, deleteClosedAccounts } from '../../../accounts/server/deletion.ts'
 import { createApp } from '../../../app/server/app.ts'
-import { makeAssessment } from '../../../tests/rig/assessment-rig.ts'
+import { makeAssessment, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -25,10 +25,16 @@ beforeEach(async () => {
 })
 
 const path = (rest: string) => `/api/societies/${society.id}${rest}`
-const change = (id: string, body: object, token = owner.token) =>
+/** What is read of a role; of one that is not in the list, something. */
+const readOf = async (id: string) => {
+  const found = (await list()).find((one: { id: string }) => one.id === id)
+  const { role, assessments, until, room } = found ?? { role: 'author' }
+  return { role, assessments: assessments ?? null, until: until ?? null, room: room ?? null }
+}
+const change = async (id: string, body: object, token = owner.token) =>
   rig.call('PUT', path(`/members/${id}`), {
     token,
-    body: { assessments: null, until: null, ...body },
+    body: { was: await readOf(id), assessments: null, until: null, ...body },
   })
 const end = (id: string, token = owner.token) =>
   rig.call('POST', path(`/members/${id}/end`), { token })
@@ -79,6 +85,43 @@ describe('a member', () => {
     expect(await roomAfter({ role: 'reviewer', room: '2.11' })).toEqual([400, '2.11'])
     expect(await roomAfter({ role: 'invigilator', room: '' })).toEqual([400, '2.11'])
     expect(await roomAfter({ role: 'reviewer' })).toEqual([200, null])
+  })
+
+  it('that was changed meanwhile is left as it is, and both are told who was first', async () => {
+    const other = await signUp(rig, fresh())
+    await makeMember(rig, society.id, other.userId, 'owner')
+    const helper = await signUp(rig, fresh())
+    const id = await makeMember(rig, society.id, helper.userId, 'invigilator')
+    const was = await readOf(id)
+    expect((await change(id, { was, role: 'invigilator', room: '2.11' }, other.token)).status).toBe(
+      200,
+    )
+    const stale = await change(id, { was, role: 'invigilator', room: '1.04' })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: {
+        ...{ code: 'stale', changedBy: other.email?.split('@')[0] },
+        current: { role: 'invigilator', assessments: null, until: null, room: '2.11' },
+      },
+    })
+    expect((await readOf(id)).room).toBe('2.11')
+    // The same as stands is a second click.
+    expect((await change(id, { was, role: 'invigilator', room: '2.11' })).status).toBe(200)
+  })
+
+  it('may have one of the rooms of the lists of candidates, which are told', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const theirs = await makeAssessment(rig, { societyId: (await makeSociety(rig)).id })
+    for (const [at, room] of [
+      [code, '2.11'],
+      [code, '1.04'],
+      [code, '2.11'],
+      [theirs.code, '9.99'],
+    ] as const) {
+      await makeCandidate(rig, at, undefined, { room })
+    }
+    const rooms = await rig.call('GET', path('/rooms'), { token: owner.token })
+    expect(rooms.body).toEqual(['1.04', '2.11'])
   })
 
   it('who is ended has no role from the next call on, and stays in the list', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { nameOf } from '../../../accounts/person.ts'
+import { ApiError } from '../../../platform/server/api.ts'
 import { type Role, standingOf } from '../../roles.ts'
 import { actInSociety, type Client, type Organiser, read } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
@@ -29,6 +30,11 @@ export interface Member extends Scope {
   standing: 'active' | 'ran_out' | 'ended'
 }
 
+/** For what a membership m is: codes, or null for all. */
+const REACHED = `case when not m.all_assessments then array(
+  select x.assessment from membership_assessments x where x.membership_id = m.id
+  order by x.assessment) end`
+
 /** Who is or was in a society, a line a role; owners first. Deleted accounts are gone. */
 export function listMembers(
   organiser: Pick<Organiser, 'db' | 'now'>,
@@ -39,9 +45,7 @@ export function listMembers(
       `select m.id, m.user_id as "userId", u.email, m.role, m.until, m.room, m.created_at as "createdAt",
          m.ended_at as "endedAt", exists (
            select from second_factors f where f.user_id = u.id and f.verified_at is not null
-         ) as "hasFactor", case when not m.all_assessments then array(
-           select x.assessment from membership_assessments x where x.membership_id = m.id
-           order by x.assessment) end as assessments
+         ) as "hasFactor", ${REACHED} as assessments
        from memberships m join users u on u.id = m.user_id
        where m.society_id = $1 and not u.is_anonymous
        order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
@@ -149,8 +153,10 @@ async function storeReach(client: Client, id: string, assessments: string[]): Pr
 
 /** Errors: OrganiserRefusal when there is none in this society, or it was ended. */
 export async function requireMember(client: Client, societyId: string, id: string) {
-  const { rows } = await client.query<{ userId: string; role: Role; email: string }>(
-    `select m.user_id as "userId", m.role, u.email from memberships m join users u on u.id = m.user_id
+  const { rows } = await client.query<Held & { userId: string; email: string }>(
+    `select m.user_id as "userId", m.role, u.email, m.until, m.room, ${REACHED} as assessments
+     from memberships m
+     join users u on u.id = m.user_id
      where m.society_id = $1 and m.id = $2 and m.ended_at is null and not u.is_anonymous`,
     [societyId, id],
   )
@@ -160,19 +166,25 @@ export async function requireMember(client: Client, societyId: string, id: strin
 
 /**
  * Changes a role, what it reaches, its end and its room.
- * Errors: OrganiserRefusal, also when the society would be left without an owner.
+ * Errors: OrganiserRefusal, also when the society would be left without an owner; ApiError 409 `stale` with what
+ * stands and who changed it, where that is not what was read (product 7.12.11).
  * @param id of the membership
+ * @param change `was`: as it was read
  */
 export function changeMember(
   organiser: Organiser,
   societyId: string,
   id: string,
-  { role, ...scope }: Scope & { role: Role },
+  { was, role, ...scope }: Scope & { role: Role; was: Held },
 ): Promise<void> {
   return actInSociety(organiser, 'change-role', societyId, async (client) => {
     const { now } = organiser
     await holdMembers(client, societyId)
     const before = await requireMember(client, societyId, id)
+    // The same again is a second click, or an answer that was lost.
+    if (!isSame(before, was) && !isSame(before, { role, room: null, ...scope })) {
+      throw await stale(client, societyId, before)
+    }
     await requireScope(client, { societyId, roles: [role], now }, scope)
     if (role !== before.role) {
       const held = await client.query(
@@ -196,6 +208,59 @@ export function changeMember(
         ...(room && { room }),
       },
     }
+  })
+}
+
+/** What is compared of a role. */
+interface Held extends Scope {
+  role: Role
+  room: string | null
+}
+
+function isSame(one: Held, other: Scope & { role: Role }): boolean {
+  const plain = ({ role, assessments, until, room }: Scope & { role: Role }) =>
+    JSON.stringify([role, assessments && [...assessments].sort(), until, room ?? null])
+  return plain(one) === plain(other)
+}
+
+async function stale(
+  client: Client,
+  societyId: string,
+  { email, role, assessments, until, room }: Held & { email: string },
+): Promise<ApiError> {
+  const { rows } = await client.query<{ actor: string }>(
+    `select actor from admin_actions
+     where society_id = $1 and action = 'change-role' and detail ->> 'member' = $2
+     order by id desc limit 1`,
+    [societyId, email],
+  )
+  const changedBy = rows[0]?.actor ?? 'Somebody'
+  return new ApiError(
+    409,
+    'stale',
+    `${changedBy} has changed this role meanwhile. What stands now is shown; please look before you change it again.`,
+    {
+      more: {
+        changedBy,
+        current: { role, assessments, until: until?.toISOString() ?? null, room },
+      },
+    },
+  )
+}
+
+/** The rooms of the candidates of a society's assessments, for whoever gives an invigilator one; 200 at most. */
+export async function listRooms(
+  { db }: Pick<Organiser, 'db'>,
+  societyId: string,
+): Promise<string[]> {
+  return read({ db }, async (client) => {
+    const { rows } = await client.query<{ room: string }>(
+      `select distinct c.room from candidates c join assessments a on a.code = c.assessment
+       where a.society_id = $1 and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
+       order by c.room limit 200`,
+      [societyId],
+    )
+    return rows.map(({ room }) => room)
   })
 }
 

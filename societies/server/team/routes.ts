@@ -8,7 +8,7 @@ import { acceptInvitation, readInvitation } from './accept.ts'
 import { foundingOf, foundSociety, listMySocieties } from './founding.ts'
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
 import { resetMemberFactor, signMemberOut } from './member-sessions.ts'
-import { changeMember, endMember, leaveSociety, listMembers } from './members.ts'
+import { changeMember, endMember, leaveSociety, listMembers, listRooms } from './members.ts'
 import { answered } from './refused.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
@@ -65,10 +65,16 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
 
   api.serve(contract.changeMember, async ({ user, organiser, params, body }) => {
     const { societyId } = organiser
-    const change = { ...body, until: body.until === null ? null : new Date(body.until) }
+    const dated = <T extends { until: string | null }>(one: T) => ({
+      ...one,
+      until: one.until === null ? null : new Date(one.until),
+    })
+    const change = { ...dated(body), was: dated(body.was) }
     await answered(changeMember(organiserOf(user), societyId, params.member, change))
     return DONE
   })
+
+  api.serve(contract.listRooms, ({ organiser }) => listRooms({ db }, organiser.societyId))
 
   api.serve(contract.endMember, async ({ user, organiser, params }) => {
     await answered(endMember(organiserOf(user), organiser.societyId, params.member))

@@ -2,11 +2,12 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { type AssessmentState, STATE_WORDS, stateOf } from '../../assessment-state.ts'
-import { countOf } from '../../checklist.ts'
 import { describeDuration } from '../../minutes.ts'
+import { countOf } from '../../number-words.ts'
+import { mayOf } from '../../role-words.ts'
 import { zoneName } from '../../zone-name.ts'
+import { spanUntil, zoneDay, zoneTime } from '../../zone-time.ts'
 import { StateDot, useSociety } from '../console/console.tsx'
-import { spanUntil, zoneDay, zoneTime } from '../console/zone-time.ts'
 import { checklistUrl, mayOpen, type Surveyed } from './lifecycle-queries.ts'
 import { inOwnZone } from './own-zone.ts'
 
@@ -30,6 +31,8 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
   )
   const isOver = state === 'closed' || state === 'deleted'
   const { look, text, link } = one.next
+  // Who helps on the day and nothing else reads where, and not what others have to do.
+  const helper = society.roles.every(({ role }) => role === 'invigilator') ? society.roles[0] : null
   return (
     <li
       className={`relative border-line border-b py-3.5 max-xl:pr-7 xl:min-h-19 xl:py-3 ${COLUMNS} ${isOver ? 'text-ink-2' : ''}`}
@@ -63,11 +66,12 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
           {one.candidateNote}
         </span>
       </p>
-      <Ticks checklist={one.checklist} />
+      <Ticks checklist={helper ? null : one.checklist} />
       <p className="text-pretty text-[13.5px] leading-snug max-xl:mt-2">
-        {look && <b className="amber font-semibold">{look} </b>}
-        {text}{' '}
-        {link && mayOpen(may, link.page) && (
+        {helper && !isOver && `You ${mayOf('invigilator', helper.room)}.`}
+        {!helper && look && <b className="amber font-semibold">{look} </b>}
+        {!helper && text}{' '}
+        {!helper && link && mayOpen(may, link.page) && (
           <Link
             to={checklistUrl(society.id, one.code, link.page)}
             className="link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"

@@ -5,18 +5,18 @@ import { societyUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { countOf } from '../../checklist.ts'
 import {
   confirmDeletion,
   deleteDraft,
   requestDeletion,
   withdrawDeletion,
 } from '../../contract/lifecycle.ts'
+import { countOf } from '../../number-words.ts'
+import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { societyKey } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { zoneMoment } from '../console/zone-time.ts'
 import { Refusal, TextField } from './form-parts.tsx'
 import { deletionQuery } from './lifecycle-queries.ts'
 

@@ -1,5 +1,5 @@
 import { zoneName } from '../../zone-name.ts'
-import { zoneDay, zoneTime } from '../console/zone-time.ts'
+import { zoneDay, zoneTime } from '../../zone-time.ts'
 
 /** The zone of whoever looks. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -4,20 +4,21 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { Question } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { countOf } from '../../checklist.ts'
 import {
   type AssessmentSettings,
   changeSettings,
   changeSettingsAfterStart,
 } from '../../contract/lifecycle.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
+import { countOf } from '../../number-words.ts'
+import { isZone } from '../../zone-time.ts'
+import { Conflicts } from '../console/conflicts.tsx'
 import { useAssessment } from '../console/console.tsx'
+import { changedFields, mergeChanges } from '../console/merge-changes.ts'
 import { societyKey } from '../console/queries.ts'
-import { isZone } from '../console/zone-time.ts'
 import { FormField, Refusal, TextField } from './form-parts.tsx'
 import { type ReadSettings, settingsQuery } from './lifecycle-queries.ts'
-import { changedFields, mergeSettings, type SettingsField } from './merge-settings.ts'
-import { SettingsConflicts } from './settings-conflicts.tsx'
+import { FIELD_NAMES, fieldWords, type SettingsField } from './settings-words.ts'
 import { WindowFields } from './window-fields.tsx'
 import { doubtfulWindow, isHalfTyped } from './window-words.ts'
 
@@ -76,7 +77,7 @@ export function SettingsForm(props: {
     onError: (error) => {
       if (!(error instanceof ApiFailure) || error.code !== 'stale') return
       const current = error.details.current as ReadSettings
-      const { merged, conflicts } = mergeSettings(loaded.settings, mine, current.settings)
+      const { merged, conflicts } = mergeChanges(loaded.settings, mine, current.settings)
       const by = current.changed?.by ?? 'Somebody'
       setClash({ by, theirs: current.settings, fields: conflicts })
       show(current, merged)
@@ -114,11 +115,12 @@ export function SettingsForm(props: {
   return (
     <form onSubmit={submit} className="max-w-[860px]">
       {clash && (
-        <SettingsConflicts
+        <Conflicts
           by={clash.by}
-          mine={mine}
-          theirs={clash.theirs}
-          fields={clash.fields}
+          conflicts={clash.fields.map((field) => ({
+            ...{ field, name: FIELD_NAMES[field] },
+            ...{ mine: fieldWords(field, mine), theirs: fieldWords(field, clash.theirs) },
+          }))}
           onPick={(field, value) => {
             if (value === 'theirs') {
               change({ [field]: clash.theirs[field] })

@@ -1,5 +1,5 @@
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
-import { isZone } from '../console/zone-time.ts'
+import { isZone } from '../../zone-time.ts'
 import { FormField, TextField } from './form-parts.tsx'
 import { type DoubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 

@@ -13,13 +13,13 @@ import {
   MOST_LINES,
   type WrittenLine,
 } from '../../candidate-lines.ts'
-import { countOf } from '../../checklist.ts'
 import {
   addCandidates,
   type CandidateFacts,
   readSheet,
   SHEET_BYTES,
 } from '../../contract/candidates.ts'
+import { countOf, numberWord } from '../../number-words.ts'
 import {
   type Column,
   givesNames,
@@ -30,7 +30,6 @@ import {
 } from '../../pasted-list.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { numberWord } from './mail-words.ts'
 import { candidatesQuery } from './queries.ts'
 import { ReadLines } from './read-lines.tsx'
 import { useAct, usePlace } from './use-act.ts'
@@ -47,7 +46,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const place = usePlace()
   const navigate = useNavigate()
   const { user } = useSession()
-  const { isDraft } = useAssessment()
+  const { isDraft, durationSeconds } = useAssessment()
   const [text, setText] = useState('')
   const [toldColumns, setToldColumns] = useState<readonly Column[] | null>(null)
   const [toldHeading, setToldHeading] = useState<boolean | null>(null)
@@ -68,7 +67,10 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
         .filter(({ line }) => !leftOut.has(line)),
     [rows, columns, hasHeading, mended, leftOut],
   )
-  const judged = useMemo(() => judgeLines(lines, listed, hasNames), [lines, listed, hasNames])
+  const judged = useMemo(
+    () => judgeLines(lines, listed, hasNames, durationSeconds),
+    [lines, listed, hasNames, durationSeconds],
+  )
   const of = (state: JudgedLine['state']) => judged.filter((one) => one.state === state)
   const [fresh, there, wrong] = [of('new'), of('there'), of('problem')]
   const mails = isMailed ? fresh.filter(({ email }) => email !== null).length : 0

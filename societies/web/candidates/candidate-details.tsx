@@ -3,14 +3,17 @@ import { Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { call } from '../../../platform/web/api.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
-import { type CandidateFacts, changeCandidate } from '../../contract/candidates.ts'
+import { type CandidateFacts, changeCandidate, staleCandidate } from '../../contract/candidates.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { EXEMPTIONS } from '../../exemptions.ts'
+import { describeDuration, readExtraTime } from '../../minutes.ts'
+import { zoneMoment } from '../../zone-time.ts'
+import { Conflicts } from '../console/conflicts.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { zoneMoment } from '../console/zone-time.ts'
+import { changedFields, mergeChanges } from '../console/merge-changes.ts'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
 import { historyQuery } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
@@ -24,24 +27,66 @@ type Fields = Pick<
 /** A row that is open: extra time, what is not counted, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
   const place = usePlace()
-  const [fields, setFields] = useState<Fields>(() => ({
-    ...{ name: one.name, email: one.email, room: one.room, note: one.note },
-    ...{ extraSeconds: one.extraSeconds, exemptKinds: one.exemptKinds },
+  // What the form began with: the list is read again meanwhile, and may be newer.
+  const [read, setRead] = useState<Fields & { version: number }>(() => ({
+    ...fieldsOf(one),
+    version: one.version,
   }))
+  const [fields, setFields] = useState(() => fieldsOf(one))
+  const [clash, setClash] = useState<{
+    by: string
+    theirs: Fields
+    open: (keyof Fields)[]
+  } | null>(null)
   const put = (more: Partial<Fields>) => setFields((now) => ({ ...now, ...more }))
-  const isChanged = (Object.keys(fields) as (keyof Fields)[]).some(
-    (field) => JSON.stringify(fields[field] || null) !== JSON.stringify(one[field] || null),
-  )
+  const isChanged = changedFields(fieldsOf(read), fields).length > 0
+  // Who has typed nothing follows what others change; what was typed is merged when it is saved.
+  if (one.version > read.version && !isChanged && !clash) {
+    setRead({ ...fieldsOf(one), version: one.version })
+    setFields(fieldsOf(one))
+  }
+  const isPicked = (clash?.open.length ?? 0) === 0
   const save = useAct(
-    () =>
-      call(changeCandidate, {
-        params: { ...place, candidate: one.id },
-        body: { ...fields, version: one.version },
-      }),
-    () => toast.success('Saved'),
+    async () => {
+      try {
+        return await call(changeCandidate, {
+          params: { ...place, candidate: one.id },
+          body: { ...fields, version: read.version },
+        })
+      } catch (error) {
+        const stale = staleOf(error)
+        if (!stale) throw error
+        const theirs = fieldsOf(stale.current)
+        const { merged, conflicts } = mergeChanges(fieldsOf(read), fields, theirs)
+        setClash({ by: stale.changedBy || 'Somebody', theirs, open: conflicts })
+        setRead(stale.current)
+        setFields(merged)
+        return null
+      }
+    },
+    (saved) => {
+      if (!saved) return
+      setClash(null)
+      setRead({ ...fieldsOf(saved), version: saved.version })
+      setFields(fieldsOf(saved))
+      toast.success('Saved')
+    },
   )
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
+      {clash && (
+        <Conflicts
+          by={clash.by}
+          conflicts={clash.open.map((field) => ({
+            ...{ field, name: FIELD_NAMES[field] },
+            ...{ mine: fieldWords(fields, field), theirs: fieldWords(clash.theirs, field) },
+          }))}
+          onPick={(field, value) => {
+            if (value === 'theirs') put({ [field]: clash.theirs[field] })
+            setClash({ ...clash, open: clash.open.filter((other) => other !== field) })
+          }}
+        />
+      )}
       {mayChange && (
         <form
           className="mb-5 grid gap-x-5 gap-y-3 md:grid-cols-[1fr_1fr_120px]"
@@ -62,8 +107,8 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
           <button
             type="button"
             className="btn btn-small"
-            aria-disabled={!isChanged || save.isBusy}
-            onClick={() => isChanged && save.run(undefined)}
+            aria-disabled={!isChanged || !isPicked || save.isBusy}
+            onClick={() => isChanged && isPicked && save.run(undefined)}
           >
             {save.isBusy ? 'Saving…' : 'Save the changes'}
           </button>
@@ -76,6 +121,35 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       )}
     </div>
   )
+}
+
+/** What this form holds of a candidate; nothing typed is nothing. */
+function fieldsOf({ name, email, room, note, extraSeconds, exemptKinds }: Fields): Fields {
+  return { name, email, room, note, extraSeconds, exemptKinds }
+}
+
+const staleOf = (error: unknown) =>
+  error instanceof ApiFailure && error.code === 'stale'
+    ? (staleCandidate.safeParse(error.details).data ?? null)
+    : null
+
+const FIELD_NAMES: Readonly<Record<keyof Fields, string>> = {
+  name: 'Name',
+  email: 'Address',
+  room: 'Room',
+  note: 'Note for the team',
+  extraSeconds: 'Planned extra time',
+  exemptKinds: 'Not counted',
+}
+
+/** A field as a person reads it beside another's. */
+function fieldWords(fields: Fields, field: keyof Fields): string {
+  if (field === 'extraSeconds') return describeDuration(fields.extraSeconds)
+  if (field !== 'exemptKinds') return fields[field] || 'nothing'
+  const exempt = EXEMPTIONS.filter(({ kinds }) =>
+    kinds.some((kind) => fields.exemptKinds.includes(kind)),
+  )
+  return exempt.map(({ label }) => label).join(' · ') || 'nothing'
 }
 
 interface Part {
@@ -118,8 +192,14 @@ function ExtraTime({
     : fields.extraSeconds
   const whole = minutesOf(durationSeconds + planned)
   const id = useId()
-  const step = (by: number) =>
+  // As it is typed: '25%' becomes minutes, and is told what it became.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [share, setShare] = useState<string | null>(null)
+  const extra = typed === null ? undefined : readExtraTime(typed || '0', durationSeconds)
+  const step = (by: number) => {
+    setShare(null)
     put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
+  }
   return (
     <section>
       <h3 className="mb-2.5">Extra time</h3>
@@ -134,21 +214,34 @@ function ExtraTime({
             </label>
             <input
               id={id}
-              inputMode="numeric"
-              className="min-h-8.5 w-12 bg-transparent text-center font-medium max-md:min-h-11"
-              value={minutesOf(fields.extraSeconds)}
+              className="min-h-8.5 w-14 bg-transparent text-center font-medium max-md:min-h-11"
+              autoComplete="off"
+              maxLength={8}
+              aria-describedby={`${id}-becomes`}
+              aria-invalid={extra === null ? true : undefined}
+              value={typed ?? minutesOf(fields.extraSeconds)}
               onChange={(event) => {
-                const minutes = Number(event.target.value.replace(/\D/g, ''))
-                put({ extraSeconds: Math.min(1_440, minutes) * 60 })
+                setTyped(event.target.value)
+                const found = readExtraTime(event.target.value || '0', durationSeconds)
+                if (found) put({ extraSeconds: found.seconds })
+                setShare(found?.share ?? null)
               }}
+              onBlur={() => setTyped(null)}
             />
             <span aria-hidden>min</span>
             <Step label="One minute more" onClick={() => step(1)}>
               <Plus size={15} aria-hidden />
             </Step>
           </div>
-          <span className="hint text-ink-2">
-            {minutesOf(durationSeconds)} + {minutesOf(planned)} = {whole} minutes
+          <span id={`${id}-becomes`} className="hint text-ink-2">
+            {extra === null ? (
+              <b className="amber font-medium">minutes, or a percentage such as 25%</b>
+            ) : (
+              <>
+                {share && `${share} is ${describeDuration(fields.extraSeconds)}: `}
+                {minutesOf(durationSeconds)} + {minutesOf(planned)} = {whole} minutes
+              </>
+            )}
           </span>
         </div>
       ) : (

@@ -12,8 +12,8 @@ import {
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { exemptionsOf } from '../../exemptions.ts'
+import { zoneTimeOrDay } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { zoneTime } from '../console/zone-time.ts'
 import { CandidateDetails } from './candidate-details.tsx'
 import { isAmber, PASSWORD_WORDS, type PasswordState, passwordStateOf } from './mail-words.ts'
 
@@ -110,7 +110,7 @@ export function CandidateTable(props: {
                     colSpan={mayChange ? 10 : 9}
                     className="h-auto! border-b-ink! bg-surface p-0!"
                   >
-                    <CandidateDetails key={one.version} one={one} mayChange={mayChange} />
+                    <CandidateDetails one={one} mayChange={mayChange} />
                   </td>
                 </tr>
               )}
@@ -229,7 +229,7 @@ function PasswordWord({ one }: { one: CandidateFacts }) {
     >
       <Icon size={15} aria-hidden />
       {PASSWORD_WORDS[state]}
-      {hasTime && ` ${zoneTime(at, timeZone)}`}
+      {hasTime && ` ${zoneTimeOrDay(at, timeZone, Date.now())}`}
     </span>
   )
 }

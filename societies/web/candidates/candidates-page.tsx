@@ -7,14 +7,15 @@ import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { countOf } from '../../checklist.ts'
 import { type CandidateFacts, stopMails, writeCandidates } from '../../contract/candidates.ts'
+import { countOf } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { ColumnWords } from './column-words.tsx'
+import { FilterButtons } from './filter-buttons.tsx'
 import { filtersOf, shownBy } from './filters.ts'
 import { LetterDialog } from './letter-dialog.tsx'
 import { headlineOf, needsMail, passwordStateOf } from './mail-words.ts'
@@ -142,17 +143,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         <SearchField value={search} onChange={setSearch} />
         <fieldset className="filters">
           <legend className="sr-only">Show</legend>
-          {filters.map(({ id, label, count }) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={id === filter?.id}
-              onClick={() => setFilterId(id)}
-            >
-              {label}
-              <small>{count}</small>
-            </button>
-          ))}
+          <FilterButtons filters={filters} chosen={filter?.id} onChoose={setFilterId} />
         </fieldset>
       </div>
       <CandidateTable

@@ -5,13 +5,13 @@ import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
-import { countOf } from '../../checklist.ts'
 import {
   type CandidateFacts,
   changeCandidates,
   removeCandidates,
 } from '../../contract/candidates.ts'
-import { secondsOfMinutes } from '../../minutes.ts'
+import { describeDuration, readExtraTime } from '../../minutes.ts'
+import { countOf } from '../../number-words.ts'
 import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { SendDialog } from './send-dialog.tsx'
@@ -107,7 +107,10 @@ function RoomDialog({ ticked, onClose, onDone }: DialogProps) {
 function TimeDialog({ ticked, onClose, onDone }: DialogProps) {
   const place = usePlace()
   const [minutes, setMinutes] = useState('')
-  const seconds = minutes.trim() === '' ? null : secondsOfMinutes(minutes.replace(',', '.'))
+  const { durationSeconds } = useAssessment()
+  const extra = minutes.trim() === '' ? null : readExtraTime(minutes, durationSeconds)
+  const seconds = extra?.seconds ?? null
+  const planned = describeDuration(seconds ?? 0)
   const started = ticked.filter(({ attempt }) => attempt !== 'none').length
   const save = useAct(
     () =>
@@ -117,7 +120,7 @@ function TimeDialog({ ticked, onClose, onDone }: DialogProps) {
       }),
     ({ changed, left }) => {
       toast.success(
-        `${countOf(changed, 'candidate')}: ${minutes} extra minutes`,
+        `${countOf(changed, 'candidate')}: ${planned} of extra time`,
         left > 0 ? `${left} had started and keep their time.` : undefined,
       )
       onDone()
@@ -126,16 +129,16 @@ function TimeDialog({ ticked, onClose, onDone }: DialogProps) {
   return (
     <Asking
       title={`Extra time for ${countOf(ticked.length, 'candidate')}`}
-      label="Planned extra minutes, in all"
+      label="Planned extra minutes, in all, or a percentage"
       value={minutes}
-      maxLength={6}
+      maxLength={8}
       onChange={setMinutes}
       note={
         started > 0
           ? `${started} of them ${started === 1 ? 'has' : 'have'} started and ${started === 1 ? 'keeps' : 'keep'} the time.`
-          : 'Whoever has another number now gets this one.'
+          : `${extra?.share ? `${extra.share} of ${describeDuration(durationSeconds)} is ${planned}. ` : ''}Whoever has another number now gets this one.`
       }
-      button={`Plan ${minutes || '0'} min for ${ticked.length - started}`}
+      button={`Plan ${planned} for ${ticked.length - started}`}
       isReady={seconds !== null}
       act={save}
       onClose={onClose}

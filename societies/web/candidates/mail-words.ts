@@ -1,5 +1,6 @@
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { plainMailError } from '../../credential-letter.ts'
+import { numberWord } from '../../number-words.ts'
 
 /** How a candidate's password stands, in a word. */
 export type PasswordState = 'none' | 'waiting' | 'sent' | 'paper' | 'refused' | 'stopped' | 'unsure'
@@ -68,11 +69,6 @@ export function mailSentence({
       return `perhaps sent to ${address}: the server stopped in that moment. If it did not arrive, send a new one.`
   }
 }
-
-const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
-
-/** 'Three', '128': a number at the beginning of a sentence. */
-export const numberWord = (count: number): string => WORDS[count] ?? String(count)
 
 /** '128 on the list. Three mails were refused.' */
 export function headlineOf(listed: readonly CandidateFacts[]): string {

@@ -5,13 +5,14 @@ import { Link, useLocation } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { countOf } from '../../checklist.ts'
 import { type CandidateFacts, printSlips } from '../../contract/candidates.ts'
 import { minutesOf, momentIn } from '../../credential-letter.ts'
+import { countOf } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { Top } from '../console/top.tsx'
+import { FilterButtons } from './filter-buttons.tsx'
 import { filtersOf, shownBy } from './filters.ts'
 import { candidatesQuery } from './queries.ts'
 import { InsideWarning } from './send-dialog.tsx'
@@ -59,7 +60,10 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
   const replaced = chosen.filter(({ passwordMadeAt }) => passwordMadeAt !== null).length
   return (
     <>
-      <Top title="Slips" headline={`${countOf(chosen.length, 'slip')} to print`}>
+      <Top
+        title="Slips"
+        headline={headlineOf(chosen.length, candidates, isOwner && filterId === 'none')}
+      >
         One for each candidate, with username and password; several on a page, with lines to cut
         along. It is the way for whoever has no mail.
       </Top>
@@ -75,29 +79,25 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
               Those you chose<small>{ticked.length}</small>
             </button>
           )}
-          {filters.map(({ id, label, count }) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={id === filter?.id}
-              onClick={() => setFilterId(id)}
-            >
-              {label}
-              <small>{count}</small>
-            </button>
-          ))}
+          <FilterButtons filters={filters} chosen={filter?.id} onChoose={setFilterId} />
         </fieldset>
       )}
       <div className="grid max-w-[68ch] gap-3">
-        <p>
-          {chosen.length === 0 && isOwner && 'Choose for whom. '}
-          <b className="font-semibold">
-            {countOf(chosen.length, 'password is', 'passwords are')} made anew
-            {replaced > 0 ? `; the old ones open nothing.` : '.'}
-          </b>{' '}
-          They stand on this page once: after you leave it nobody can read them again. Mails that
-          wait for these candidates are stopped.
-        </p>
+        {chosen.length > 0 ? (
+          <p>
+            <b className="font-semibold">
+              {countOf(chosen.length, 'password is', 'passwords are')} made anew
+              {replaced > 0 ? `; the old ones open nothing.` : '.'}
+            </b>{' '}
+            They stand on this page once: after you leave it nobody can read them again. Mails that
+            wait for these candidates are stopped.
+          </p>
+        ) : (
+          isOwner &&
+          candidates.length > 0 && (
+            <p>For whoever has lost theirs, choose above: each slip is a new password.</p>
+          )
+        )}
         <InsideWarning candidates={chosen} />
         {isDraft && (
           <p className="amber">
@@ -119,12 +119,31 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
             aria-disabled={isDraft || make.isBusy || chosen.length === 0}
             onClick={() => !isDraft && chosen.length > 0 && make.run(undefined)}
           >
-            {make.isBusy ? 'Making them…' : `Make ${countOf(chosen.length, 'password')}`}
+            {make.isBusy
+              ? 'Making them…'
+              : chosen.length === 0
+                ? 'Make passwords'
+                : `Make ${countOf(chosen.length, 'password')}`}
           </button>
         </div>
       </div>
     </>
   )
+}
+
+/** What there is to print, or why there is nothing. @param isAtFirst nobody has chosen yet */
+function headlineOf(
+  count: number,
+  candidates: readonly CandidateFacts[],
+  isAtFirst: boolean,
+): string {
+  if (count > 0) return `${countOf(count, 'slip')} to print`
+  if (candidates.length === 0) return 'Nobody is on the list yet'
+  const hasOne = ({ isRevoked, passwordMadeAt, mail }: CandidateFacts) =>
+    isRevoked || passwordMadeAt !== null || mail?.state === 'queued'
+  return isAtFirst && candidates.every(hasOne)
+    ? 'Nobody needs a slip: each has a password, or a mail on its way'
+    : 'Nobody is chosen'
 }
 
 function Sheet({ slips }: { slips: readonly Slip[] }) {

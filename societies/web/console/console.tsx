@@ -12,6 +12,8 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { type Act, mayWith } from '../../roles.ts'
+import { spanUntil, zoneDay, zoneMoment, zoneTime } from '../../zone-time.ts'
+import { Foot } from './foot.tsx'
 import { ProofPlace, type Proving } from './proof.tsx'
 import {
   type ListedAssessment,
@@ -20,7 +22,6 @@ import {
   societyAssessmentQuery,
 } from './queries.ts'
 import { useNowMs } from './use-now.ts'
-import { spanUntil, zoneDay, zoneMoment, zoneTime } from './zone-time.ts'
 
 /** Where one is in the console. */
 interface Place {
@@ -142,7 +143,7 @@ export function AssessmentFrame() {
   return (
     <AssessmentContext value={assessment}>
       <Frame
-        name={nameOfAssessment(assessment)}
+        name={nameBeside(society.name, assessment)}
         tabs={[
           { to: page(''), label: 'Overview' },
           ...(may('read_questions')
@@ -175,6 +176,12 @@ export function nameOfAssessment({
   season,
 }: Pick<ListedAssessment, 'society' | 'session' | 'season'>): string {
   return [season, session].filter(Boolean).join(', ') || society
+}
+
+/** What stands behind the society's name in the mast: never that name again. */
+const nameBeside = (society: string, assessment: ListedAssessment): string => {
+  const name = nameOfAssessment(assessment)
+  return name === society ? assessment.code : name
 }
 
 /** On a phone the tabs are wider than the screen. */
@@ -233,6 +240,7 @@ function Frame(props: {
       <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
         {props.children}
       </main>
+      <Foot />
     </div>
   )
 }
@@ -325,16 +333,17 @@ export function StateDot({ state }: { state: ReturnType<typeof stateOf> }) {
 /** A page without a society around it. */
 export function Standing({ children }: { children: ReactNode }) {
   return (
-    <>
-      <header className="border-line border-b">
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-line border-b print:hidden">
         <div className="wide flex min-h-13 items-center">
           <Link to={URLS.dashboard} aria-label="Superday, dashboard" className="word text-[22px]!">
             Super<span className="text-accent">day</span>
           </Link>
         </div>
       </header>
-      <main className="wide py-12">{children}</main>
-    </>
+      <main className="wide flex-1 py-12">{children}</main>
+      <Foot />
+    </div>
   )
 }
 

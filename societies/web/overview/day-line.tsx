@@ -1,8 +1,8 @@
-import { countOf } from '../../checklist.ts'
 import { describeDuration } from '../../minutes.ts'
+import { countOf } from '../../number-words.ts'
 import { zoneName } from '../../zone-name.ts'
+import { zoneDay, zoneTime } from '../../zone-time.ts'
 import { ownZone, ownZoneWords } from '../assessments/own-zone.ts'
-import { zoneDay, zoneTime } from '../console/zone-time.ts'
 
 interface Day {
   opensMs: number

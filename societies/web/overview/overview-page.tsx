@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { zoneMoment } from '../../zone-time.ts'
 import {
   checklistUrl,
   mayOpen,
@@ -13,10 +14,10 @@ import {
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { zoneDay, zoneTime } from '../console/zone-time.ts'
 import { ChecklistRows } from './checklist-rows.tsx'
 import { DayLine, DRAWN_MS } from './day-line.tsx'
 import { PublishDialog, TakeBackDialog } from './publish-dialog.tsx'
+import { WhatYouDo } from './what-you-do.tsx'
 
 /** /organise/:society/assessments/:code: the checklist, the day, who is on duty (product 7.8.7). */
 export function Overview() {
@@ -49,10 +50,22 @@ export function Overview() {
       </Top>
       {isDrawn && <DayLine day={{ opensMs, closesMs, timeZone, ...facts.day }} nowMs={nowMs} />}
       <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
-        {facts.rows.length > 0 ? <ChecklistRows rows={facts.rows} /> : <div />}
+        {facts.helping ? (
+          <WhatYouDo helping={facts.helping} />
+        ) : facts.rows.length > 0 ? (
+          <ChecklistRows rows={facts.rows} />
+        ) : (
+          <div />
+        )}
         <aside className="space-y-8.5">
           <OnDuty duty={facts.duty} />
-          <WhatChanged changes={facts.changes} nowMs={nowMs} />
+          {(!facts.helping || facts.changes.length > 0) && (
+            <WhatChanged
+              title={facts.helping ? 'What you did' : 'What changed'}
+              changes={facts.changes}
+              nowMs={nowMs}
+            />
+          )}
         </aside>
       </div>
     </>
@@ -115,17 +128,13 @@ function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
   )
 }
 
-function WhatChanged(props: { changes: OverviewFacts['changes']; nowMs: number }) {
+function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; nowMs: number }) {
   const { timeZone } = useAssessment()
   const { changes, nowMs } = props
-  const when = (iso: string) => {
-    const day = zoneDay(iso, timeZone, nowMs)
-    return `${day === zoneDay(nowMs, timeZone, nowMs) ? 'today' : day} ${zoneTime(iso, timeZone)}`
-  }
   return (
     <section>
       <div className="head">
-        <h2>What changed</h2>
+        <h2>{props.title}</h2>
       </div>
       {changes.length === 0 ? (
         <p className="py-2.5 text-[13.5px] text-ink-2">Nothing was changed since it was made.</p>
@@ -135,9 +144,9 @@ function WhatChanged(props: { changes: OverviewFacts['changes']; nowMs: number }
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: the log has no other key here
               key={index}
-              className="grid grid-cols-[108px_1fr] gap-x-2 border-line border-b py-2.5 text-[13.5px]"
+              className="grid grid-cols-[128px_1fr] gap-x-2 border-line border-b py-2.5 text-[13.5px]"
             >
-              <time className="figures text-ink-2">{when(at)}</time>
+              <time className="figures text-ink-2">{zoneMoment(at, timeZone, nowMs)}</time>
               <span>
                 <b className="font-medium">{by}</b> {what}
               </span>

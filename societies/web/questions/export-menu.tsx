@@ -5,6 +5,7 @@ import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { exportAssessment } from '../../contract/export.ts'
+import { exhibitsInFile } from '../../questions/exhibit-text.ts'
 import {
   NOT_WRITTEN,
   WRITTEN_FORMATS,
@@ -12,6 +13,7 @@ import {
 } from '../../questions/written-formats.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
+import type { ListedQuestion } from './queries.ts'
 
 const FORMATS: Record<WrittenFormat, { name: string; what: string }> = {
   gift: { name: 'GIFT', what: 'a text for Moodle and others, with explanations' },
@@ -21,8 +23,11 @@ const FORMATS: Record<WrittenFormat, { name: string; what: string }> = {
   csv: { name: 'CSV', what: 'a table, for Excel and to come back here' },
 }
 
-/** A button that offers the questions with their keys as a file (product 7.9.38); nothing for who reads no keys. */
-export function ExportMenu() {
+/**
+ * A button that offers the questions with their keys as a file, and says before what becomes of exhibits (product
+ * 7.9.38, 7.9.47); nothing for who reads no keys.
+ */
+export function ExportMenu({ items }: { items: readonly ListedQuestion[] }) {
   const { society, may } = useSociety()
   const { code } = useAssessment()
   const withProof = useProof()
@@ -38,6 +43,7 @@ export function ExportMenu() {
   })
   if (!may('read_keys')) return null
   const left = taking.data?.leftOut ?? []
+  const exhibits = exhibitsInFile(items.map(({ exhibit }) => exhibit))
   return (
     <>
       <button type="button" className="btn btn-ghost" onClick={() => setIsOpen(true)}>
@@ -70,6 +76,11 @@ export function ExportMenu() {
             </label>
           ))}
         </fieldset>
+        {exhibits.map((sentence) => (
+          <p key={sentence} className="mt-3">
+            {sentence}
+          </p>
+        ))}
         <div role="status" className="hint mt-3">
           {taking.data &&
             `${taking.data.fileName} has ${taking.data.count} ${taking.data.count === 1 ? 'question' : 'questions'}.`}

@@ -6,8 +6,8 @@ import {
   type QuestionContent,
   type QuestionField,
 } from '../../questions/question-content.ts'
+import { zoneMoment } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
-import { zoneMoment } from '../console/zone-time.ts'
 import { type Desk, versionsQuery } from './queries.ts'
 
 /** What a field is called, and how its value reads. */
@@ -49,7 +49,7 @@ export function HistoryDialog(props: {
       )}
       {found.isPending && <p role="status">Loading…</p>}
       <ol>
-        {versions.map(({ version, content, changedByName, changedAt }, index) => {
+        {versions.map(({ version, content, changedByName, changedByYou, changedAt }, index) => {
           const before = versions[index + 1]?.content
           const fields = before ? changedFields(before, content) : []
           return (
@@ -58,7 +58,7 @@ export function HistoryDialog(props: {
                 <b className="font-semibold">Version {version}</b>
                 <span className="hint flex-1">
                   {changedByName && changedAt
-                    ? `${changedByName}, ${zoneMoment(changedAt, society.timeZone, Date.now())}`
+                    ? `${changedByYou ? 'You' : changedByName}, ${zoneMoment(changedAt, society.timeZone, Date.now())}`
                     : 'as it was loaded, imported or copied'}
                 </span>
                 {index > 0 && props.onBringBack && (

@@ -8,6 +8,7 @@ import { keyCheckHeadline } from '../../questions/key-check.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
+import { areCovered, CoveredKeys } from './covered-keys.tsx'
 import { Comparison } from './key-check/comparison.tsx'
 import { comparisonQuery, type KeyCheckState, keyCheckQuery } from './key-check/queries.ts'
 import { SittingPages } from './key-check/sitting-pages.tsx'
@@ -113,22 +114,32 @@ export function KeyCheck() {
         owner, an author or a reviewer of your team.
       </Top>
       <div role="alert" className="amber">
-        {(starting.error ?? comparison.error)?.message}
+        {(starting.error ?? (areCovered(comparison.error) ? null : comparison.error))?.message}
       </div>
       <Sitters state={state.data} />
       {compared && <Comparison questions={compared} />}
-      {may('read_keys') && hasFinished && !sitting && !compared && !comparison.isFetching && (
-        <p className="mt-6 text-ink-2">
-          You have not checked everything yourself.{' '}
-          <button
-            type="button"
-            className="quiet-link min-h-8 max-md:min-h-11"
-            onClick={() => setIsPeeking(true)}
-          >
-            See the answers against the keys all the same
-          </button>
-        </p>
+      {!compared && areCovered(comparison.error) && (
+        <div className="mt-6">
+          <CoveredKeys query={comparisonQuery(society.id, code)} />
+        </div>
       )}
+      {may('read_keys') &&
+        hasFinished &&
+        !sitting &&
+        !compared &&
+        !comparison.isFetching &&
+        !comparison.isError && (
+          <p className="mt-6 text-ink-2">
+            You have not checked everything yourself.{' '}
+            <button
+              type="button"
+              className="quiet-link min-h-8 max-md:min-h-11"
+              onClick={() => setIsPeeking(true)}
+            >
+              See the answers against the keys all the same
+            </button>
+          </p>
+        )}
       {!may('read_keys') && hasFinished && (
         <p className="mt-6 text-ink-2">
           Your answers are kept. Owners and authors see how they compare with the keys.

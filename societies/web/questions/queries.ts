@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { BodyOf, Endpoint, ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import * as contract from '../../contract/questions.ts'
+import { useProof } from '../console/proof.tsx'
 import { assessmentKey } from '../console/queries.ts'
 
 /** Whose questions. */
@@ -43,8 +44,10 @@ export function useChange<E extends Endpoint, Given>(
   change: (given: Given) => Promise<ResponseOf<E>>,
 ) {
   const client = useQueryClient()
+  const withProof = useProof()
   return useMutation({
-    mutationFn: change,
+    // What is refused as stale shows what stands, with its key: the proof of half an hour ago may be asked for anew.
+    mutationFn: (given: Given) => withProof(() => change(given)),
     onSettled: () => client.invalidateQueries({ queryKey: assessmentKey(desk.society, desk.code) }),
   })
 }

@@ -18,7 +18,7 @@ import { type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './qu
 import { QuestionEditor } from './question-editor.tsx'
 import { QuestionList } from './question-list.tsx'
 import { type Removed, RemovedBar } from './removed-bar.tsx'
-import { type Stale, StaleDialog } from './stale-dialog.tsx'
+import { type Stale, StaleDialog, savedBy } from './stale-dialog.tsx'
 import { useDrafts } from './use-drafts.ts'
 import { useOrder } from './use-order.ts'
 import { usePresence } from './use-presence.ts'
@@ -261,8 +261,7 @@ export function QuestionDesk(props: {
             {item && unsaved && item.version > unsaved.version && (
               <p className="warning mb-4">
                 <span>
-                  {item.changedByName ?? 'Somebody'} has saved version {item.version} meanwhile.
-                  Saving yours shows both.
+                  {savedBy(item)} version {item.version} meanwhile. Saving yours shows both.
                 </span>
               </p>
             )}

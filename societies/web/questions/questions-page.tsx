@@ -10,6 +10,7 @@ import { marksOfQuestions, marksOfTest } from '../../questions/question-marks.ts
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { BankDialog } from './bank-dialog.tsx'
+import { areCovered, CoveredKeys } from './covered-keys.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { headlineOf, wordsOfTestMark } from './mark-words.ts'
 import { type Desk, questionsQuery } from './queries.ts'
@@ -23,6 +24,14 @@ export function Questions() {
   const found = useQuery(questionsQuery(desk))
   if (found.data) return <Loaded desk={desk} list={found.data} />
   if (!found.isError) return <Spinner />
+  if (areCovered(found.error)) {
+    return (
+      <>
+        <Top title="Questions" headline="Questions" />
+        <CoveredKeys query={questionsQuery(desk)} />
+      </>
+    )
+  }
   const isRefused = found.error instanceof ApiFailure && found.error.code === 'not_closed'
   return (
     <>
@@ -55,7 +64,7 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
       <Link to={page('questions/check')} className="btn btn-ghost">
         Key check
       </Link>
-      {items.length > 0 && <ExportMenu />}
+      {items.length > 0 && <ExportMenu items={items} />}
       <button type="button" className="btn btn-ghost" onClick={() => setIsTaking(true)}>
         <History size={15} aria-hidden />
         Take from earlier tests
@@ -70,7 +79,7 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
       </button>
     </>
   ) : (
-    items.length > 0 && <ExportMenu />
+    items.length > 0 && <ExportMenu items={items} />
   )
   return (
     <div className="[&_.top_.acts]:max-md:hidden">

@@ -16,7 +16,15 @@ export interface Stale {
   version: number
   content: QuestionContent
   changedByName: string | null
+  /** one's own other tab or device */
+  changedByYou: boolean
 }
+
+/** Who has saved, as a sentence begins; oneself is never another person. */
+export const savedBy = (one: Pick<Stale, 'changedByName' | 'changedByYou'>): string =>
+  one.changedByYou
+    ? 'You have, on another page, saved'
+    : `${one.changedByName ?? 'Somebody'} has saved`
 
 /** Two people's changes of one question: what only one of them touched is taken, for the rest one chooses. */
 export function StaleDialog(props: {
@@ -30,7 +38,7 @@ export function StaleDialog(props: {
   const { read, mine, stale } = props
   const { merged, conflicts } = mergeChanges(read, mine, stale.content)
   const [theirs, setTheirs] = useState<ReadonlySet<QuestionField>>(new Set())
-  const name = stale.changedByName ?? 'Somebody'
+  const name = stale.changedByYou ? 'your other page' : (stale.changedByName ?? 'Somebody')
   const taken = changedFields(read, stale.content).filter((field) => !conflicts.includes(field))
   const choose = (field: QuestionField, isTheirs: boolean) => {
     const next = new Set(theirs)
@@ -42,8 +50,12 @@ export function StaleDialog(props: {
     <Dialog
       open
       onOpenChange={(open) => !open && props.onClose()}
-      title={`${name} has saved version ${stale.version}`}
-      description="Nothing is lost: what only one of you changed is kept. Choose for what both of you changed."
+      title={`${savedBy(stale)} version ${stale.version}`}
+      description={
+        stale.changedByYou
+          ? 'Nothing is lost: what only one of your pages changed is kept. Choose for what both changed.'
+          : 'Nothing is lost: what only one of you changed is kept. Choose for what both of you changed.'
+      }
       wide
     >
       {taken.length > 0 && (
@@ -67,7 +79,9 @@ export function StaleDialog(props: {
                 className="mt-0.5"
               />
               <span className="min-w-0 whitespace-pre-line">
-                <b className="block font-[550] text-[12.5px]">{isTheirs ? name : 'Mine'}</b>
+                <b className="block font-[550] text-[12.5px]">
+                  {isTheirs ? (stale.changedByYou ? 'The other page' : name) : 'Mine'}
+                </b>
                 {shownField(isTheirs ? stale.content : mine, field) || <i>empty</i>}
               </span>
             </label>

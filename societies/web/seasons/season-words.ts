@@ -1,5 +1,5 @@
-import { countOf } from '../../checklist.ts'
-import { zoneDay } from '../console/zone-time.ts'
+import { countOf } from '../../number-words.ts'
+import { zoneDay } from '../../zone-time.ts'
 import type { KeptAssessment, SeasonsFound } from './queries.ts'
 
 const kept = ({ seasons }: SeasonsFound) =>

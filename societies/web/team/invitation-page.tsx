@@ -10,11 +10,13 @@ import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { rememberWayBack } from '../../../platform/web/way-back.ts'
 import { acceptInvitation } from '../../contract.ts'
-import { sentencesOf } from '../../role-words.ts'
-import { nameOfAssessment, Standing } from '../console/console.tsx'
+import { nameForInvited, sentencesOf } from '../../role-words.ts'
+import { zoneMoment } from '../../zone-time.ts'
+import { ownZone } from '../assessments/own-zone.ts'
+import { Standing } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { offerQuery } from './queries.ts'
+import { acceptedQuery, offerQuery } from './queries.ts'
 import { untilInWords } from './reach.tsx'
 import { useSignOut } from './sign-out.ts'
 
@@ -82,7 +84,36 @@ function Offer({ token }: { token: string }) {
       </Message>
     )
   }
+  if (offer.error.code === 'invitation_used')
+    return <Used token={token} message={offer.error.message} />
   return <Refused message={offer.error.message} />
+}
+
+/** Used, by this account or by another one. */
+function Used({ token, message }: { token: string; message: string }) {
+  const { user } = useSession()
+  const accepted = useQuery({
+    ...acceptedQuery(token, user?.id ?? ''),
+    enabled: user !== null && !user.is_anonymous,
+  })
+  if (accepted.data) {
+    return (
+      <Message
+        title="You have accepted this invitation"
+        actions={
+          <Link
+            to={societyUrl(accepted.data.id)}
+            className="btn h-auto! min-w-0 whitespace-normal py-2 [overflow-wrap:anywhere]"
+          >
+            Go to {accepted.data.name}
+          </Link>
+        }
+      >
+        It was accepted by this account, {user?.email}. What you may stands under Society.
+      </Message>
+    )
+  }
+  return accepted.isLoading ? <Spinner /> : <Refused message={message} />
 }
 
 /** Not known, used, revoked, withdrawn, expired: the server's sentence. */
@@ -117,7 +148,7 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
   const nowMs = useNowMs(60_000)
   const sentences = sentencesOf({
     ...{ roles, room },
-    assessments: assessments?.map(nameOfAssessment) ?? null,
+    assessments: assessments?.map(nameForInvited) ?? null,
     until: until && untilInWords(until, timeZone, nowMs),
   })
   return (
@@ -126,8 +157,8 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
         {invitedBy} invites you to {society}
       </h1>
       <p className="mt-3 text-[15px] text-ink-2">
-        It was sent to {email} and is open until {dateOf(expiresAt)}. Nothing is accepted until you
-        press the button.
+        It was sent to {email} and is open until {zoneMoment(expiresAt, ownZone(), nowMs)}. Nothing
+        is accepted until you press the button.
       </p>
       <ul className="mt-6 border-ink border-t">
         {sentences.map((sentence) => (
@@ -140,13 +171,6 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
         <Answer offer={offer} token={token} />
       </div>
     </div>
-  )
-}
-
-/** In the reader's own zone: an invited person knows no other yet. */
-function dateOf(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(iso),
   )
 }
 

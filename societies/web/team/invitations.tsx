@@ -4,10 +4,10 @@ import { call } from '../../../platform/web/api.ts'
 import { Question } from '../../../platform/web/ui/dialog.tsx'
 import { resendInvitation, revokeInvitation } from '../../contract.ts'
 import { listOf, mayOf } from '../../role-words.ts'
+import { spanUntil, zoneDay } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { spanUntil, zoneDay } from '../console/zone-time.ts'
 import { type Invitation, invitationsQuery } from './queries.ts'
 import { useReachInWords } from './where.tsx'
 
@@ -75,15 +75,23 @@ function Row({ invitation, onDone }: { invitation: Invitation; onDone: (said: st
       </p>
       <div className="max-md:mt-1.5">
         <State invitation={invitation} day={day} nowMs={nowMs} />
-        <p className="hint">{sentWords(invitation)}</p>
+        <p className="hint">{sentWords(invitation, nowMs)}</p>
       </div>
       {isOpen(invitation) && <Acts invitation={invitation} onDone={onDone} />}
     </li>
   )
 }
 
-function sentWords({ sentCount }: Invitation): string {
-  if (sentCount === 0) return 'mail not sent yet'
+/** A mail leaves within a minute; one that has not after ten waits for the mail server. */
+const SLOW_MS = 10 * 60_000
+
+function sentWords({ sentCount, state, createdAt }: Invitation, nowMs: number): string {
+  if (sentCount === 0) {
+    if (state !== 'pending') return 'its mail never left'
+    return nowMs - Date.parse(createdAt) < SLOW_MS
+      ? 'its mail leaves within a minute, by itself'
+      : 'its mail waits for the mail server, and is tried again by itself'
+  }
   return sentCount === 1 ? 'sent once' : `sent ${sentCount} times`
 }
 

@@ -3,13 +3,13 @@ import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { INVITATION_DAYS, INVITED_AT_ONCE, inviteMembers } from '../../contract.ts'
 import { readPastedAddresses } from '../../pasted-addresses.ts'
-import { listOf, sentencesOf } from '../../role-words.ts'
+import { listOf, nameForInvited, sentencesOf } from '../../role-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { societyAssessmentsQuery } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
 import { invitationsQuery } from './queries.ts'
-import { asked, NO_REACH, namesOf, ReachFields, RoleFields, untilInWords } from './reach.tsx'
+import { asked, NO_REACH, ReachFields, RoleFields, untilInWords } from './reach.tsx'
 
 const DAYS = [1, 3, INVITATION_DAYS.usual, 14, INVITATION_DAYS.most]
 
@@ -139,7 +139,11 @@ function Preview({ reach }: { reach: typeof NO_REACH }) {
   const sentences = sentencesOf({
     roles: reach.roles,
     room,
-    assessments: assessments && namesOf(assessments, known.data ?? []),
+    assessments:
+      assessments?.map((code) => {
+        const found = known.data?.find((one) => one.code === code)
+        return found ? nameForInvited(found) : code
+      }) ?? null,
     until: until && untilInWords(until, society.timeZone, nowMs),
   })
   return (

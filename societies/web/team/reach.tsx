@@ -3,10 +3,11 @@ import { useId } from 'react'
 import { ROOM_LENGTH } from '../../contract.ts'
 import { ROLE_WORDS } from '../../role-words.ts'
 import { ROLES, type Role } from '../../roles.ts'
+import { zoneDay } from '../../zone-time.ts'
 import { nameOfAssessment } from '../console/console.tsx'
 import { type ListedAssessment, societyAssessmentsQuery } from '../console/queries.ts'
-import { zoneDay } from '../console/zone-time.ts'
 import { endOfDay } from './end-of-day.ts'
+import { roomsQuery } from './queries.ts'
 
 /** What a form holds of roles, for what they are and until when. */
 export interface Reach {
@@ -95,6 +96,10 @@ export function ReachFields(props: {
 }) {
   const { society, reach, onChange } = props
   const id = useId()
+  const rooms = useQuery({
+    ...roomsQuery(society.id),
+    enabled: reach.roles.includes('invigilator'),
+  })
   if (isOwner(reach)) {
     return <p className="hint">An owner has all assessments, without an end.</p>
   }
@@ -110,11 +115,17 @@ export function ReachFields(props: {
             id={`${id}-room`}
             className="field"
             maxLength={ROOM_LENGTH}
+            list={`${id}-rooms`}
             value={reach.room}
             placeholder="2.11"
             aria-describedby={`${id}-room-hint`}
             onChange={(event) => onChange({ ...reach, room: event.target.value })}
           />
+          <datalist id={`${id}-rooms`}>
+            {(rooms.data ?? []).map((room) => (
+              <option key={room} value={room} />
+            ))}
+          </datalist>
           <p id={`${id}-room-hint`} className="hint mt-1">
             As your list of candidates has it. Empty: every room.
           </p>

@@ -5,18 +5,18 @@ import { URLS } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { countOf } from '../../checklist.ts'
 import {
   CONTACT_LENGTH,
   changeSocietySettings,
   MOST_RETENTION_MONTHS,
   SOCIETY_NAME_LENGTH,
 } from '../../contract.ts'
+import { countOf } from '../../number-words.ts'
 import { mayOf } from '../../role-words.ts'
+import { isZone } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
-import { isZone } from '../console/zone-time.ts'
 import { FOUND_HASH, nameProblem } from './found-society.tsx'
 import { LeaveSociety } from './leave-society.tsx'
 import { type SocietySettings as Settings, settingsQuery } from './queries.ts'

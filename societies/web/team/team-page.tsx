@@ -72,15 +72,13 @@ function OwnersTeam() {
         A role is a sentence about what somebody may do. Who is on a list of candidates has no role
         in that assessment.
       </Top>
-      {owners.length === 1 && (
-        <p className="warning mb-6">
-          <CircleAlert size={18} aria-hidden />
-          <span>
-            <b className="font-semibold">You are alone.</b> If you leave, nobody can let others in.
-            Please invite a second owner.
-          </span>
-        </p>
-      )}
+      <OneOwner
+        isLonely={present.length === 1}
+        ownerCount={owners.length}
+        isAsked={invitations.data.some(
+          ({ state, roles }) => state === 'pending' && roles.includes('owner'),
+        )}
+      />
       <p role="status" className={said ? 'mb-4 font-medium' : ''}>
         {said}
       </p>
@@ -114,6 +112,22 @@ function OwnersTeam() {
         onDone={setSaid}
       />
     </>
+  )
+}
+
+/** One owner is one too few, and calmly said where a second one is asked already. */
+function OneOwner(props: { isLonely: boolean; ownerCount: number; isAsked: boolean }) {
+  const { isLonely, ownerCount, isAsked } = props
+  if (ownerCount !== 1) return null
+  if (isAsked) return <p className="mb-6 text-ink-2">A second owner is invited.</p>
+  return (
+    <p className="warning mb-6">
+      <CircleAlert size={18} aria-hidden />
+      <span>
+        <b className="font-semibold">{isLonely ? 'You are alone.' : 'You are the only owner.'}</b>{' '}
+        If you leave, nobody can let others in. Please invite a second owner.
+      </span>
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { isZone, zoneTime } from '../../zone-time.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { isZone, zoneTime } from '../console/zone-time.ts'
 
 const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 

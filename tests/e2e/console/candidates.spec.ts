@@ -147,6 +147,42 @@ test('a row opens in place, is changed, and ticked rows get a room', async ({
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
+test('a percentage becomes minutes, and two who change one candidate pick', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('409'))
+  const place = await organise(product, signedIn.email)
+  await fill(product, place.code, 1)
+  await page.goto(place.page)
+  await page.getByRole('button', { name: 'Person 0001' }).press('Enter')
+  const extra = page.getByLabel('Planned extra minutes')
+  await extra.fill('a lot')
+  await expect(page.getByText('minutes, or a percentage such as 25%')).toBeVisible()
+  await extra.fill('+25 %')
+  await expect(page.getByText('25% is 8 min: 30 + 8 = 38 minutes')).toBeVisible()
+  await page.getByLabel('Room', { exact: true }).fill('1.01')
+  await expect(extra).toHaveValue('8')
+  await product.db.$client.query(
+    `update candidates set room = '9.09', note = 'From Carla', version = version + 1,
+       changed_by = 'carla' where assessment = $1`,
+    [place.code],
+  )
+  await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'carla has changed this meanwhile' }),
+  ).toBeVisible()
+  // What she alone touched is there.
+  await expect(page.getByLabel('Note for the team')).toHaveValue('From Carla')
+  await inBothThemes(page)
+  await page.getByRole('button', { name: 'carla: 9.09' }).press('Enter')
+  await expect(page.getByLabel('Room', { exact: true })).toHaveValue('9.09')
+  await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
+  await expect(page.getByRole('row', { name: /^Tick Person 0001/ })).toContainText('30 + 8 min')
+})
+
 test('slips are made anew, shown once and gone afterwards', async ({ page, product, signedIn }) => {
   const place = await organise(product, signedIn.email)
   await fill(product, place.code, 3)
@@ -159,7 +195,7 @@ test('slips are made anew, shown once and gone afterwards', async ({ page, produ
   await expect(page.getByRole('heading', { name: /^3 on the list/ })).toBeVisible()
   await expect(page.getByRole('cell', { name: /^On paper/ })).toHaveCount(3)
   await page.goBack()
-  await expect(page.getByRole('heading', { name: '0 slips to print' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Nobody needs a slip/ })).toBeVisible()
 })
 
 test('an invigilator gives new passwords and changes nothing', async ({
@@ -179,6 +215,13 @@ test('an invigilator gives new passwords and changes nothing', async ({
   await page.getByRole('button', { name: 'Print a slip' }).press('Enter')
   await page.getByRole('button', { name: 'Make 1 password' }).press('Enter')
   await expect(page.getByRole('heading', { name: '1 slip, readable this once' })).toBeVisible()
+  // The overview is about the helper's own day.
+  await page.getByRole('link', { name: 'Overview' }).press('Enter')
+  await expect(page.getByRole('heading', { name: /^You are needed on / })).toBeVisible()
+  await expect(page.getByText(/^You look after every room\./)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What you do' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Before it opens' })).toHaveCount(0)
+  await inBothThemes(page)
 })
 
 test('2,000 rows are quick to open and to search', async ({ page, product, signedIn }) => {

@@ -128,6 +128,38 @@ test('a question is written, checked, ordered and brought back by keyboard', asy
   await expect(page.getByRole('heading', { name: 'Question 4' })).toBeVisible()
 })
 
+test('keys are covered some time after the sign-in, and uncovered once', async ({
+  page,
+  signedIn,
+  product,
+  expectConsoleErrors,
+}) => {
+  // Covered, until it was shown who is there.
+  expectConsoleErrors((text) => text.includes('403'))
+  const { url } = await makeTest(product, signedIn.email)
+  await product.db.$client.query(
+    `update sessions set proven_at = proven_at - interval '6 minutes'
+     where user_id = (select id from users where email = $1)`,
+    [signedIn.email],
+  )
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: 'The keys are covered' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Uncover them' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Your password', { exact: true }).fill(signedIn.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Question 1', exact: true })).toBeVisible()
+  // Once: what comes later in the same session is not asked for.
+  await product.db.$client.query(
+    `update sessions set proven_at = proven_at - interval '6 minutes'
+     where user_id = (select id from users where email = $1)`,
+    [signedIn.email],
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Question 1', exact: true })).toBeVisible()
+})
+
 test('two people in one question lose nothing', async ({
   page,
   signedIn,

@@ -125,7 +125,7 @@ test('an owner asks people in by keyboard, sees them come, changes and ends a ro
   for (let n = 0; n < 2; n += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(page.getByRole('checkbox', { name: /look after a room/ })).toBeChecked()
-  await page.getByRole('textbox', { name: 'Room' }).focus()
+  await page.getByRole('combobox', { name: 'Room' }).focus()
   await page.keyboard.insertText('2.11')
   await expect(page.locator('blockquote')).toHaveText(
     'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates. This is for all tests, those to come too, without an end.',
@@ -169,7 +169,7 @@ test('an owner asks people in by keyboard, sees them come, changes and ends a ro
   const name = helper.email.split('@')[0] as string
   await page.getByRole('button', { name: `Roles of ${name}` }).press('Enter')
   await page.getByRole('button', { name: 'Change the role invigilator' }).press('Enter')
-  await page.getByRole('textbox', { name: 'Room' }).fill('1.04')
+  await page.getByRole('combobox', { name: 'Room' }).fill('1.04')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('May look after room 1.04.')).toBeVisible()
@@ -256,10 +256,23 @@ test('an invitation is read without an account, and accepted after a sign-in tha
     { role: 'invigilator', room: '2.11' },
     { role: 'owner', room: null },
   ])
-  // Used: the same link says so.
+  // Used, by this account: the same link says so, after a reload too, and leads on.
   await page.goto('/dashboard')
   await page.goto(link)
-  await expect(page.getByText('was used already')).toBeVisible()
+  const used = page.getByRole('heading', { name: 'You have accepted this invitation' })
+  await expect(used).toBeVisible()
+  await page.reload()
+  await expect(used).toBeVisible()
+  await look(page)
+  await page.getByRole('link', { name: `Go to ${society.name}` }).press('Enter')
+  await expect(page).toHaveURL(`/organise/${society.id}`)
+  // The foot leads to help from every page.
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'How to run a test' })
+    .press('Enter')
+  await expect(page.getByRole('heading', { name: 'Eight things that happen' })).toBeVisible()
+  await look(page)
 })
 
 test('an invitation to another address says both, and offers to go on as the invited one', async ({

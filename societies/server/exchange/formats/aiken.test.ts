@@ -86,9 +86,9 @@ ANSWER: B
 A line at the end`
   expect(leftOutOf(file)).toEqual([
     'line 1: too_few_options',
-    'line 4: unreadable',
+    'line 4: empty_text',
     'line 10: no_key',
-    'line 16: unreadable',
+    'line 16: unknown_key',
     'line 23: several_keys',
     'line 30: too_few_options',
     'line 36: unreadable',
@@ -121,4 +121,6 @@ ANSWER: D`)
     { question: 'The next one', options: { A: 'one', D: 'four' }, answer: 'D' },
   ])
   expect(leftOut).toMatchObject([{ place: 'line 8', reason: 'no_key' }])
+  // Both are there for whoever mends it; only the rest is typed.
+  expect(leftOut[0]?.found.options).toMatchObject([{ text: 'one' }, { text: 'two' }])
 })

@@ -26,7 +26,8 @@ export function readAiken(text: string): Found {
   const questions: FoundQuestion[] = []
   let draft: Draft | null = null
   const giveUp = (flaw: LeftOutReason) => {
-    if (draft) questions.push(flawedQuestion(`line ${draft.line}`, flaw, stemOf(draft)))
+    // What was read of it stays: on the page the rest can be typed.
+    if (draft) questions.push(questionOf(draft, [], flaw))
     draft = null
   }
   for (const [index, written] of text.split(/\r\n?|\n/).entries()) {
@@ -72,11 +73,20 @@ function finish(draft: Draft, answer: string): FoundQuestion {
     .toUpperCase()
     .split(/[\s,;]+/)
   const keys = letters.map((letter) => letter.charCodeAt(0) - 65)
-  const isReadable =
-    !draft.isOutOfOrder &&
-    draft.stem.length > 0 &&
+  if (draft.options.length === 0) return questionOf(draft, [], 'too_few_options')
+  if (draft.isOutOfOrder) return questionOf(draft, [], 'unreadable')
+  const isKnown =
     letters.every((letter) => /^[A-Z]$/.test(letter)) &&
     keys.every((key) => key < draft.options.length)
+  if (!isKnown) return questionOf(draft, [], 'unknown_key')
+  return questionOf(draft, keys, draft.stem.length > 0 ? null : 'empty_text')
+}
+
+function questionOf(
+  draft: Draft,
+  keys: readonly number[],
+  flaw: LeftOutReason | null,
+): FoundQuestion {
   return {
     place: `line ${draft.line}`,
     stem: stemOf(draft),
@@ -87,7 +97,7 @@ function finish(draft: Draft, answer: string): FoundQuestion {
     })),
     explanation: '',
     category: '',
-    flaw: isReadable ? null : draft.options.length === 0 ? 'too_few_options' : 'unreadable',
+    flaw,
     notices: [],
   }
 }

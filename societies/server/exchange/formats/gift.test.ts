@@ -110,6 +110,11 @@ One  AGAIN {=a ~b ~c ~d}`
     'line 39: same_question',
   ])
   expect(read(file).importable.map(({ place }) => place)).toEqual(['line 27', 'line 37'])
+  // A brace is missing: what was read is there for whoever mends it.
+  expect(read(file).leftOut.find(({ place }) => place === 'line 25')?.found).toMatchObject({
+    stem: 'not closed',
+    options: [{ text: 'a' }, { text: 'b' }, { text: 'c' }, { text: 'd' }],
+  })
 })
 
 it('says what is lost or worth a look', () => {

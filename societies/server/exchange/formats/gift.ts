@@ -94,7 +94,10 @@ function readBlock({ line, text, category }: Block): FoundQuestion[] {
   let rest = text.replace(/\\([\\:#={}~n])/g, (_, sign: string) => hide(sign)).trim()
   const [titled] = /^::[\s\S]*?::/.exec(rest) ?? []
   rest = rest.slice(titled?.length ?? 0)
-  const [from, to] = [rest.indexOf('{'), rest.lastIndexOf('}')]
+  const from = rest.indexOf('{')
+  const isUnclosed = from !== -1 && !rest.includes('}')
+  // What stands behind a brace that is never closed is read all the same: on the page somebody looks at it.
+  const to = isUnclosed ? rest.length : rest.lastIndexOf('}')
   if (from === -1 && to === -1) return [flawedQuestion(place, 'no_question', textIn(rest).text)]
   const inner = rest.slice(from + 1, to)
   if (from === -1 || to < from || /[{}]/.test(inner)) {
@@ -103,7 +106,9 @@ function readBlock({ line, text, category }: Block): FoundQuestion[] {
   }
   const behind = rest.slice(to + 1).trim()
   const stem = textIn(behind === '' ? rest.slice(0, from) : `${rest.slice(0, from)}_____ ${behind}`)
-  return [{ place, ...readAnswers(inner.trim(), stem), stem: stem.text, category }]
+  const answers = readAnswers(inner.trim(), stem)
+  const flaw = isUnclosed ? 'unreadable' : answers.flaw
+  return [{ place, ...answers, flaw, stem: stem.text, category }]
 }
 
 function readAnswers(answers: string, stem: PlainText & { said: TextFormat }) {

@@ -33,7 +33,7 @@ it('leaves out rows whose key or options do not fit, and goes on', () => {
   const { importable } = read(`${HEADER}\n${rows.join('\n')}`)
   expect(importable.map(({ answer }) => answer)).toEqual(['A', 'B', 'C'])
   expect(leftOutOf(`${HEADER}\n${rows.join('\n')}`)).toEqual([
-    'line 3: unreadable',
+    'line 3: unknown_key',
     'line 4: no_key',
     'line 5: several_keys',
     'line 6: too_few_options',

@@ -326,7 +326,7 @@ function readRow({ place, cells }: Row, columns: Columns): FoundQuestion {
         : textAt(columns.image) !== ''
           ? 'media'
           : keys === null
-            ? 'unreadable'
+            ? 'unknown_key'
             : flawOfType(textAt(columns.type), options)
   return {
     place,

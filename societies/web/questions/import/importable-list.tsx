@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { NOTICE_MARKS, NOTICES } from '../../../questions/question-files.ts'
-import { MendQuestion } from './mend-question.tsx'
+import { useMending } from './mend-question.tsx'
 import { type Draft, keyOf } from './reviewed.ts'
 
 /** What can be imported: a tick, the text that opens in place, key, topic, and what is worth a look. */
@@ -10,7 +10,7 @@ export function ImportableList(props: {
   onChange: (draft: Draft) => void
   onTickAll: (isTicked: boolean) => void
 }) {
-  const [openId, setOpenId] = useState<number | null>(null)
+  const { openId, open, formOf } = useMending(props.onChange)
   const { drafts } = props
   const ticked = drafts.filter(({ isTicked }) => isTicked).length
   return (
@@ -59,7 +59,7 @@ export function ImportableList(props: {
                 type="button"
                 className="min-w-0 py-1.5 text-left max-md:min-h-11"
                 aria-expanded={openId === draft.id}
-                onClick={() => setOpenId(openId === draft.id ? null : draft.id)}
+                onClick={() => open(openId === draft.id ? null : draft.id)}
               >
                 <span className="line-clamp-2 break-words">{draft.question}</span>
                 <Sentences draft={draft} />
@@ -70,16 +70,7 @@ export function ImportableList(props: {
               </span>
               <Mark draft={draft} />
             </div>
-            {openId === draft.id && (
-              <MendQuestion
-                draft={draft}
-                onCancel={() => setOpenId(null)}
-                onDone={(mended) => {
-                  setOpenId(null)
-                  props.onChange(mended)
-                }}
-              />
-            )}
+            {formOf(draft)}
           </li>
         ))}
       </ol>

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { isMendable, LEFT_OUT, type LeftOutReason } from '../../../questions/question-files.ts'
-import { MendQuestion } from './mend-question.tsx'
+import { useMending } from './mend-question.tsx'
 import { byReason, type Draft, type Mode } from './reviewed.ts'
 
 const MEND: Partial<Record<LeftOutReason, string>> = {
@@ -8,6 +7,7 @@ const MEND: Partial<Record<LeftOutReason, string>> = {
   too_many_options: 'Leave one out',
   several_keys: 'Choose one',
   no_key: 'Choose one',
+  unknown_key: 'Choose one',
   media: 'Describe it in words',
   true_false: 'Write options',
   short_answer: 'Write options',
@@ -20,7 +20,7 @@ export function LeftOutList(props: {
   mode: Mode
   onChange: (draft: Draft) => void
 }) {
-  const [openId, setOpenId] = useState<number | null>(null)
+  const { openId, open, formOf } = useMending(props.onChange)
   const groups = byReason(props.drafts, props.mode)
   const count = groups.reduce((sum, [, those]) => sum + those.length, 0)
   return (
@@ -52,27 +52,18 @@ export function LeftOutList(props: {
                       <span className="line-clamp-2 break-words font-medium">
                         {draft.question || 'without a text'}
                       </span>
-                      {isMendable(reason) && openId !== draft.id && (
+                      {isMendable(reason, draft.options) && openId !== draft.id && (
                         <button
                           type="button"
                           className="link min-h-8 whitespace-nowrap text-accent max-md:min-h-11"
                           aria-label={`${MEND[reason] ?? 'Change it'}: ${draft.question}`}
-                          onClick={() => setOpenId(draft.id)}
+                          onClick={() => open(draft.id)}
                         >
                           {MEND[reason] ?? 'Change it'}
                         </button>
                       )}
                     </div>
-                    {openId === draft.id && (
-                      <MendQuestion
-                        draft={draft}
-                        onCancel={() => setOpenId(null)}
-                        onDone={(mended) => {
-                          setOpenId(null)
-                          props.onChange(mended)
-                        }}
-                      />
-                    )}
+                    {formOf(draft)}
                   </li>
                 ))}
               </ul>

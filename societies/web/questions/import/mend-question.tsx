@@ -3,7 +3,7 @@ import { OPTION_LETTERS } from '../../../../platform/options.ts'
 import { type Draft, flawOfDraft } from './reviewed.ts'
 
 /** A question that is changed where it stands: its text, its options, its key (product 7.9.32). */
-export function MendQuestion(props: {
+function MendQuestion(props: {
   draft: Draft
   onDone: (draft: Draft) => void
   onCancel: () => void
@@ -129,4 +129,24 @@ export function MendQuestion(props: {
       </div>
     </form>
   )
+}
+
+/** Which question of a list is open to be changed, one at a time, and its form. */
+export function useMending(onChange: (draft: Draft) => void) {
+  const [openId, setOpenId] = useState<number | null>(null)
+  return {
+    openId,
+    open: setOpenId,
+    formOf: (draft: Draft) =>
+      openId === draft.id && (
+        <MendQuestion
+          draft={draft}
+          onCancel={() => setOpenId(null)}
+          onDone={(mended) => {
+            setOpenId(null)
+            onChange(mended)
+          }}
+        />
+      ),
+  }
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../../../platform/web/api.ts'
 import { Question } from '../../../../platform/web/ui/dialog.tsx'
 import { importReviewed } from '../../../contract/exchange.ts'
+import { numberWord } from '../../../number-words.ts'
 import { isMendable } from '../../../questions/question-files.ts'
 import { useAssessment, useSociety } from '../../console/console.tsx'
 import { Top } from '../../console/top.tsx'
@@ -68,7 +69,9 @@ export function ReviewFile(props: {
   }
   const change = (draft: Draft) =>
     setDrafts(drafts.map((one) => (one.id === draft.id ? draft : one)))
-  const mendable = drafts.filter(({ reason }) => reason !== null && isMendable(reason)).length
+  const mendable = drafts.filter(
+    ({ reason, options }) => reason !== null && isMendable(reason, options),
+  ).length
   const standing = review.standing.count
   const press = () => {
     if (chosen.length === 0 || storing.isPending) return
@@ -103,7 +106,7 @@ export function ReviewFile(props: {
       >
         {!review.questions
           ? 'Nothing in the table says it for certain. This is a guess; look at it, then read the table so.'
-          : `${mendable > 0 ? `${mendable === 1 ? 'One more needs' : `${['', '', 'Two', 'Three', 'Four', 'Five', 'Six'][mendable] ?? mendable} more need`} something of yours. ` : ''}Nothing is stored before you press the button, and the file is not kept.`}
+          : `${mendable > 0 ? `${mendable === 1 ? 'One more needs' : `${numberWord(mendable)} more need`} something of yours. ` : ''}Nothing is stored before you press the button, and the file is not kept.`}
       </Top>
       <div role="alert">
         {(props.problem ?? storing.error) && (

@@ -1,44 +1,50 @@
-import type { AssessmentSettings } from '../../contract/lifecycle.ts'
-import { FIELD_NAMES, fieldWords, type SettingsField } from './merge-settings.ts'
+/** A field that two people have changed, as a person reads both values. */
+export interface Conflict<Field extends string> {
+  field: Field
+  name: string
+  mine: string
+  theirs: string
+}
 
-/** Both values of each field that two people have changed; whoever saves picks (product 7.8.6). */
-export function SettingsConflicts(props: {
+/**
+ * Both values of each field that two people have changed; whoever saves picks (product 7.8.6, 7.10.15, 7.12.11).
+ * Without one it says that nothing is left to pick.
+ */
+export function Conflicts<Field extends string>(props: {
   by: string
-  mine: AssessmentSettings
-  theirs: AssessmentSettings
-  fields: SettingsField[]
-  onPick: (field: SettingsField, value: 'mine' | 'theirs') => void
+  conflicts: readonly Conflict<Field>[]
+  onPick: (field: Field, value: 'mine' | 'theirs') => void
 }) {
-  const { by, mine, theirs, fields } = props
+  const { by, conflicts } = props
   return (
-    <section aria-labelledby="conflicts" className="mb-9" role="alert">
+    <section className="mb-9" role="alert">
       <div className="head">
-        <h2 id="conflicts">{by} has changed this meanwhile</h2>
+        <h2>{by} has changed this meanwhile</h2>
       </div>
       <p className="mt-3 text-ink-2">
-        {fields.length === 0
+        {conflicts.length === 0
           ? 'What you both changed is settled. Look it over and save again.'
           : 'What only one of you changed is merged below. Where both did, please pick.'}
       </p>
-      {fields.map((field) => (
+      {conflicts.map(({ field, name, mine, theirs }) => (
         <div
           key={field}
           className="grid gap-x-5 gap-y-2 border-line border-b py-3 sm:grid-cols-[180px_1fr_1fr] sm:items-center"
         >
-          <b className="font-medium">{FIELD_NAMES[field]}</b>
+          <b className="font-medium">{name}</b>
           <button
             type="button"
             className="btn btn-ghost justify-start text-left"
             onClick={() => props.onPick(field, 'mine')}
           >
-            Yours: {fieldWords(field, mine)}
+            Yours: {mine}
           </button>
           <button
             type="button"
             className="btn btn-ghost justify-start text-left"
             onClick={() => props.onPick(field, 'theirs')}
           >
-            {by}: {fieldWords(field, theirs)}
+            {by}: {theirs}
           </button>
         </div>
       ))}

@@ -2,31 +2,6 @@ import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 
 export type SettingsField = keyof AssessmentSettings
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-/** The fields that somebody changed, compared with what was read. */
-export function changedFields(read: AssessmentSettings, mine: AssessmentSettings): SettingsField[] {
-  return (Object.keys(read) as SettingsField[]).filter((field) => !isSame(read[field], mine[field]))
-}
-
-/**
- * What two people made of the same settings: fields that one of them alone touched are taken as they are; where
- * both did, and not alike, the person picks (product 7.8.6). Until then mine stand.
- * @param read what both began with
- */
-export function mergeSettings(
-  read: AssessmentSettings,
-  mine: AssessmentSettings,
-  theirs: AssessmentSettings,
-): { merged: AssessmentSettings; conflicts: SettingsField[] } {
-  const touched = changedFields(read, mine)
-  const conflicts = touched.filter(
-    (field) => !isSame(read[field], theirs[field]) && !isSame(mine[field], theirs[field]),
-  )
-  const kept = Object.fromEntries(touched.map((field) => [field, mine[field]]))
-  return { merged: { ...theirs, ...kept }, conflicts }
-}
-
 /** How a field is called beside its two values. */
 export const FIELD_NAMES: Readonly<Record<SettingsField, string>> = {
   society: 'Name that candidates read',

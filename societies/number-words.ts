@@ -1,0 +1,11 @@
+const NUMBERS = 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ')
+
+/** How a sentence begins with a number: 'Four', '24'. */
+export function numberWord(count: number): string {
+  return NUMBERS[count] ?? String(count)
+}
+
+/** '1 thing', '24 things' */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

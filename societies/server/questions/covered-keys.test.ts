@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY } from '../../../tests/rig/assessment-rig.ts'
+import { PASSWORD, passTime, watchLog } from '../../../tests/rig/auth-rig.ts'
+import { makeContent, makeDesk } from '../../../tests/rig/questions-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { proveAgain } from '../../../tests/rig/society-rig.ts'
+
+// Keys are covered until a proof has opened them, and while somebody goes on with them (product 7.13.9).
+const rig = useRig()
+watchLog(rig)
+const MINUTE = 60_000
+
+let desk: Awaited<ReturnType<typeof makeDesk>>
+let question: string
+beforeEach(async () => {
+  rig.clock.now = DAY
+  desk = await makeDesk(rig)
+  question = (await desk.list()).items[0].questionId
+  // As if nobody had read a key yet in this session.
+  await rig.db.$client.query('update sessions set keys_at = null')
+})
+
+const COVERED = { status: 403, body: { code: 'fresh_proof_required', by: 'password' } }
+const list = () => desk.call('GET', '')
+const comparison = () =>
+  rig.call(
+    'GET',
+    `/api/societies/${desk.society.id}/assessments/${desk.code}/key-check/comparison`,
+    { token: desk.owner.token },
+  )
+const prove = () =>
+  rig.call('POST', '/api/proof', { token: desk.owner.token, body: { password: PASSWORD } })
+
+describe('keys', () => {
+  it('are covered five minutes after the sign-in, wherever they stand', async () => {
+    passTime(rig, 5 * MINUTE)
+    const places: Record<string, () => Promise<unknown>> = {
+      list,
+      comparison,
+      versions: () => desk.call('GET', `/${question}/versions`),
+      // A refusal for a version that is old would show what stands, with its key.
+      save: () => desk.call('PUT', `/${question}/content`, { content: makeContent(), version: 99 }),
+      remove: () => desk.call('POST', `/${question}/remove`, { version: 99 }),
+    }
+    for (const [place, read] of Object.entries(places)) {
+      expect(await read(), place).toMatchObject(COVERED)
+    }
+    // What has no key goes on.
+    expect((await desk.call('GET', '/bank')).status).toBe(200)
+  })
+
+  it('are open after one proof as long as somebody goes on with them', async () => {
+    passTime(rig, 5 * MINUTE)
+    expect((await prove()).status).toBe(200)
+    expect((await list()).status).toBe(200)
+    for (let half = 0; half < 2; half += 1) {
+      passTime(rig, 25 * MINUTE)
+      expect((await desk.call('POST', '/here', { question })).status).toBe(200)
+      expect((await list()).status).toBe(200)
+    }
+  })
+
+  it.each([
+    ['open', 31 * MINUTE - 1, { status: 200 }],
+    ['covered', 31 * MINUTE, COVERED],
+  ])('are %s after half an hour elsewhere, told a minute late at most', async (_, ms, expected) => {
+    expect((await list()).status).toBe(200)
+    const elsewhere = () => desk.call('GET', '/bank')
+    // An organiser all along, but without a key.
+    passTime(rig, 20 * MINUTE)
+    expect((await elsewhere()).status).toBe(200)
+    passTime(rig, ms - 20 * MINUTE)
+    expect(await list()).toMatchObject(expected)
+    expect((await elsewhere()).status).toBe(200)
+  })
+
+  it('of one session open none in another', async () => {
+    expect((await list()).status).toBe(200)
+    const carla = await desk.member('carla', 'author')
+    passTime(rig, 5 * MINUTE)
+    expect((await list()).status).toBe(200)
+    expect(await desk.call('GET', '', undefined, carla)).toMatchObject(COVERED)
+    await proveAgain(rig)
+    expect((await desk.call('GET', '', undefined, carla)).status).toBe(200)
+  })
+})
