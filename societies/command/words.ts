@@ -372,10 +372,15 @@ export function describeAccepted(done: { accepted: number; changes: ResultChange
 }
 
 /** What holds for an item now, and whose result changed. */
-export function describeRegraded({ item, question, keys, changes, openCount }: Regraded): string {
+export function describeRegraded(regraded: Regraded): string {
+  const { item, question, keys, isFullMarks, changes, openCount } = regraded
   return [
     `Item ${item}: ${question}`,
-    keys.length === 0 ? 'It counts for nobody.' : `It counts as right with ${keys.join(' or ')}.`,
+    keys.length === 0
+      ? 'It counts for nobody.'
+      : isFullMarks
+        ? 'Everybody has it right.'
+        : `It counts as right with ${keys.join(' or ')}.`,
     describeChanges(changes),
     ...(openCount > 0
       ? [
