@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answered } from '../../tests/rig/answered.ts'
-import { directionOf, itemFlags, optionTable, topThird } from './option-table.ts'
+import { directionOf, itemFlags, optionTable, topThirdFrom } from './option-table.ts'
 import { quintiles } from './quintiles.ts'
 import { type Responses, ruleOn, score } from './responses.ts'
 
@@ -136,9 +136,12 @@ describe('the direction in words', () => {
 
 describe('the best third', () => {
   it('is made of whole scores', () => {
-    expect(topThird([8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2])).toEqual([0, 1])
-    expect(topThird([1, 2, 3, 4, 5, 6])).toEqual([4, 5])
-    expect(topThird([3, 3, 3])).toEqual([0, 1, 2])
+    // Two have 7 or more, seven have 6 or more: two are nearer to a third of twelve.
+    expect(topThirdFrom([8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2])).toBe(7)
+    expect(topThirdFrom([1, 2, 3, 4, 5, 6])).toBe(5)
+    expect(topThirdFrom([3, 3, 3])).toBe(3)
+    expect(tableOf(example, 7)).toMatchObject({ topCount: 2 })
+    expect(tableOf(example, 7).rows.map(({ top }) => top)).toEqual([1, 1, 0, 0, 0])
   })
 })
 

@@ -1,5 +1,12 @@
 import { correlation, mean } from './moments.ts'
-import { CHOICES, type Choice, type Responses, restTotals, type Scores } from './responses.ts'
+import {
+  CHOICES,
+  type Choice,
+  columnOf,
+  type Responses,
+  restTotals,
+  type Scores,
+} from './responses.ts'
 
 /** A wrong option that fewer choose does not work as a distractor. */
 const LEAST_SHARE = 0.05
@@ -31,7 +38,7 @@ export interface OptionTable {
   /** of the responses, from 0 */
   item: number
   people: number
-  /** how many are in the top third, see `topThird` */
+  /** how many are in the top third, see `topThirdFrom` */
   topCount: number
   /** share who had it right */
   p: number
@@ -60,40 +67,49 @@ export function optionTable(responses: Responses, scores: Scores, column: number
   const keys = responses.keys[item] ?? []
   const isFull = responses.fullMarksItems?.includes(item) ?? false
   const rest = restTotals(scores, column)
-  const top = new Set(topThird(scores.totals))
+  const topFrom = topThirdFrom(scores.totals)
   const chosen = responses.choices.map((choices) => choices[item] ?? null)
-  const marks = scores.right.map((row) => row[column] as number)
+  const marks = columnOf(scores.right, column)
   const people = chosen.length
   const rows = [...CHOICES, null].map((option): OptionRow => {
-    const chose = chosen.map((choice) => (choice === option ? 1 : 0))
-    const choosers = rest.filter((_, candidate) => chosen[candidate] === option)
+    let [count, rests, top] = [0, 0, 0]
+    const chose = chosen.map((choice, candidate) => {
+      if (choice !== option) return 0
+      count += 1
+      rests += rest[candidate] as number
+      if ((scores.totals[candidate] as number) >= topFrom) top += 1
+      return 1
+    })
     return {
       option,
       isKey: isFull || (option !== null && keys.includes(option)),
-      count: choosers.length,
-      share: choosers.length / people,
-      restMean: choosers.length > 0 ? mean(choosers) : null,
+      count,
+      share: count / people,
+      restMean: count > 0 ? rests / count : null,
       r: correlation(chose, rest),
-      top: chosen.filter((choice, candidate) => choice === option && top.has(candidate)).length,
+      top,
     }
   })
-  return { item, people, topCount: top.size, p: mean(marks), r: correlation(marks, rest), rows }
+  const topCount = rows.reduce((all, { top }) => all + top, 0)
+  return { item, people, topCount, p: mean(marks), r: correlation(marks, rest), rows }
 }
 
 /**
- * The best third by total, as indices of candidates. Whole scores only, as many as come nearest to a third:
- * among people with the same total nobody is better, so their order in a list must not decide.
+ * The lowest total of the best third. Whole scores only, as many as come nearest to a third: among people with
+ * the same total nobody is better, so their order in a list must not decide.
  */
-export function topThird(totals: readonly number[]): number[] {
+export function topThirdFrom(totals: readonly number[]): number {
   const wanted = totals.length / 3
-  const levels = [...new Set(totals)].sort((a, b) => b - a)
-  let best: number[] = []
-  for (const level of levels) {
-    const above = totals.flatMap((total, candidate) => (total >= level ? [candidate] : []))
-    if (best.length > 0 && Math.abs(above.length - wanted) >= Math.abs(best.length - wanted)) break
-    best = above
+  const counts = new Map<number, number>()
+  for (const total of totals) counts.set(total, (counts.get(total) ?? 0) + 1)
+  let lowest = Number.POSITIVE_INFINITY
+  let people = 0
+  for (const [total, count] of [...counts].sort(([a], [b]) => b - a)) {
+    if (people > 0 && Math.abs(people + count - wanted) >= Math.abs(people - wanted)) break
+    lowest = total
+    people += count
   }
-  return best
+  return lowest
 }
 
 /**

@@ -18,8 +18,8 @@ const UNREAD = { items: 3, harderThan: 0.5 } as const
 const SURPRISING = { below: -2.5, items: 4, right: 0.75 } as const
 /** Of a paper, the end; and how many candidates may miss it before the test is too long. */
 const END = { share: 0.2, candidates: 0.1 } as const
-/** Of the alternating fit of paces and items: two rounds change nothing that a limit would see. */
-const ROUNDS = 4
+/** Of the alternating fit of paces and items: more change nothing that a limit would see. */
+const ROUNDS = 3
 
 /**
  * Below how many milliseconds an answer to an item is a rapid guess (normative threshold at 10%, Wise and Ma
@@ -126,8 +126,14 @@ export function surprisingSpeeds(
     return log === null ? null : log - (intensity[item] as number) + (pace[candidate] as number)
   }
   const deviations = intensity.map((_, item) => {
-    const residuals = logs.flatMap((_, candidate) => residual(candidate, item) ?? [])
-    return Math.sqrt(residuals.reduce((sum, value) => sum + value ** 2, 0) / (residuals.length - 1))
+    let [known, squares] = [0, 0]
+    for (const candidate of logs.keys()) {
+      const value = residual(candidate, item)
+      if (value === null) continue
+      known += 1
+      squares += value ** 2
+    }
+    return Math.sqrt(squares / (known - 1))
   })
   const hardest = hardestThird(marks, items)
   return logs.flatMap((_, candidate) => {
@@ -176,17 +182,21 @@ function fitPaces(logs: readonly (readonly (number | null)[])[], items: number) 
   const intensity = Array<number>(items).fill(0)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let item = 0; item < items; item += 1) {
-      const known = logs.flatMap((row, candidate) => {
+      let [known, sum] = [0, 0]
+      for (const [candidate, row] of logs.entries()) {
         const log = row[item] ?? null
-        return log === null ? [] : log + (pace[candidate] as number)
-      })
-      intensity[item] = known.length > 0 ? mean(known) : 0
+        if (log === null) continue
+        known += 1
+        sum += log + (pace[candidate] as number)
+      }
+      intensity[item] = known > 0 ? sum / known : 0
     }
     for (const [candidate, row] of logs.entries()) {
-      const known = row.flatMap((log, item) =>
-        log === null ? [] : (intensity[item] as number) - log,
-      )
-      pace[candidate] = known.length > 0 ? median(known) : 0
+      const ahead: number[] = []
+      for (const [item, log] of row.entries()) {
+        if (log !== null) ahead.push((intensity[item] as number) - log)
+      }
+      pace[candidate] = ahead.length > 0 ? median(ahead) : 0
     }
   }
   return { pace, intensity }

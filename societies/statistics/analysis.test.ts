@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { answered } from '../../tests/rig/answered.ts'
+import { analyse } from './analysis.ts'
+import { seededRandom } from './distributions/seeded-random.ts'
+import type { Choice } from './responses.ts'
+import { compareAllPairs, similarityModel } from './similarity/pairs.ts'
+
+const example = answered(
+  'BACDABCA',
+  'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA',
+)
+
+describe('the analysis of a form', () => {
+  it('has what each formula says', () => {
+    const analysis = analyse(example)
+    expect(analysis).toMatchObject({ people: 12, low: 2, high: 8, median: 6 })
+    expect(analysis?.mean).toBeCloseTo(5.333333, 6)
+    expect(analysis?.quartiles).toEqual({ low: 4.75, high: 6 })
+    expect(analysis?.deviation).toBeCloseTo(1.669694, 6)
+    expect(analysis?.reliability?.kr20).toBeCloseTo(0.447205, 6)
+    expect(analysis?.reliability?.kr21).toBeCloseTo(0.347826, 6)
+    expect(analysis?.reliability?.interval.low).toBeCloseTo(-0.196841, 6)
+    expect(analysis?.reliability?.error).toBeCloseTo(1.241421, 6)
+    const last = analysis?.items[7]
+    expect(last?.difficulty).toMatchObject({ right: 6, of: 12, p: 0.5 })
+    expect(last?.discrimination).toBeCloseTo(-0.626099, 6)
+    expect(last?.discriminationInterval?.high).toBeCloseTo(
+      Math.tanh(Math.atanh(-0.626099) + 1.96 / 3),
+      5,
+    )
+    expect(last?.direction).toEqual({ option: 1 })
+    expect(last?.flags[0]).toEqual({ kind: 'key-suspicious', option: 1 })
+    expect(last?.quintiles).toHaveLength(5)
+    expect(analysis?.items[0]).toMatchObject({ discrimination: null, discriminationInterval: null })
+  })
+
+  it('leaves void items out, and keeps the numbers of the others', () => {
+    const analysis = analyse({ ...example, voidItems: [2] })
+    expect(analysis?.items.map(({ item }) => item)).toEqual([0, 1, 3, 4, 5, 6, 7])
+    expect(analysis?.items[6]?.options.item).toBe(7)
+  })
+
+  it('is none of nobody, and says little of one', () => {
+    expect(analyse({ ...example, choices: [] })).toBeNull()
+    expect(analyse({ ...example, choices: example.choices.slice(0, 1) })).toMatchObject({
+      people: 1,
+      deviation: 0,
+      reliability: null,
+    })
+  })
+})
+
+describe('the time it takes', () => {
+  // Limits for a busy machine; docs/statistics.md has what was measured on a quiet one.
+  it('is a moment for two thousand candidates and forty items', () => {
+    const responses = drawn(2_000, 40)
+    expect(timeMs(() => analyse(responses))).toBeLessThan(200)
+  })
+
+  it('is two seconds at most for all pairs of three hundred', () => {
+    const responses = drawn(300, 40)
+    expect(timeMs(() => compareAllPairs(similarityModel(responses)))).toBeLessThan(2_000)
+  })
+})
+
+/** The best of five: others work on the machine, too. */
+function timeMs(work: () => unknown): number {
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+function drawn(people: number, items: number) {
+  const random = seededRandom(people)
+  const drawChoice = (): Choice | null => {
+    const at = Math.floor(random() * 9)
+    return at === 8 ? null : at < 5 ? 0 : ((at - 4) as Choice)
+  }
+  return {
+    keys: Array.from({ length: items }, (): Choice[] => [0]),
+    choices: Array.from({ length: people }, () => Array.from({ length: items }, drawChoice)),
+  }
+}
