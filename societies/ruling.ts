@@ -21,7 +21,11 @@ export interface Ruled {
   isFullMarks: boolean
 }
 
-export type AgainstRuling = 'already_void' | 'already_full_marks' | 'already_right' | 'already_replaced'
+export type AgainstRuling =
+  | 'already_void'
+  | 'already_full_marks'
+  | 'already_right'
+  | 'already_replaced'
 
 /** Why a ruling can't be made as the question stands; null where it can. */
 export function againstRuling(item: Ruled, ruling: RulingOn): AgainstRuling | null {

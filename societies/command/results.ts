@@ -140,18 +140,13 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
       'after',
       `\nOn shuffled papers a question has another number on each screen; here its number in your file counts.\n${examples('regrade PCF --item 7 --accept C --reason "two answers are right"', 'regrade PCF --item 7 --replace C --reason "the key was wrong"', 'regrade PCF --item 7 --void --reason "misprint"')}`,
     )
-    .action(
-      async (
-        code: string,
-        options: TypedRuling & { item: number; reason: string },
-      ) => {
-        const ruling = parseRuling(options)
-        const done = await asOrganiser((organiser) =>
-          regradeItem(organiser, code, options.item, ruling, options.reason),
-        )
-        console.log(describeRegraded(done))
-      },
-    )
+    .action(async (code: string, options: TypedRuling & { item: number; reason: string }) => {
+      const ruling = parseRuling(options)
+      const done = await asOrganiser((organiser) =>
+        regradeItem(organiser, code, options.item, ruling, options.reason),
+      )
+      console.log(describeRegraded(done))
+    })
 
   assessments
     .command('dossier')

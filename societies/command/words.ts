@@ -1,3 +1,4 @@
+// Long because what all commands say stands in one file.
 import { formatMinutes } from '../../assessments/time-left.ts'
 import { describeDuration } from '../minutes.ts'
 import type { ListedAssessment } from '../server/assessments.ts'

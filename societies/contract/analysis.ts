@@ -91,9 +91,7 @@ const question = z.strictObject({
   /** how many are in the best third; null where nothing is said of it */
   topCount: z.nullable(z.number()),
   /** in place of coefficients; an option: better ones chose it */
-  direction: z.nullable(
-    z.union([z.enum(['key', 'none']), z.strictObject({ option: choice })]),
-  ),
+  direction: z.nullable(z.union([z.enum(['key', 'none']), z.strictObject({ option: choice })])),
   flags: z.array(flag),
   /** milliseconds that half of them looked at it at most, and of how many that is known */
   medianMs: z.nullable(z.number()),
@@ -108,9 +106,7 @@ const question = z.strictObject({
     }),
   ),
   /** an owner looked and found the key right */
-  kept: z.nullable(
-    z.strictObject({ by: z.string(), at: z.iso.datetime(), reason: z.string() }),
-  ),
+  kept: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime(), reason: z.string() })),
 })
 export type AnalysedQuestion = z.infer<typeof question>
 
@@ -165,6 +161,16 @@ export const getAnalysis = endpoint({
     /** what the member may do about a question */
     ruling: z.enum(['rule', 'propose', 'none']),
   }),
+})
+
+export const writeAnalysis = endpoint({
+  method: 'GET',
+  path: `${path}-table`,
+  summary: 'The same figures as a CSV, a line a question',
+  access: SEE,
+  params: ofAssessment,
+  query: z.strictObject({ form: z.optional(form) }),
+  response: z.strictObject({ csv: z.string() }),
 })
 
 const kind = z.enum(['accept', 'replace', 'void', 'full_marks'])

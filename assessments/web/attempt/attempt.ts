@@ -1,3 +1,4 @@
+// Long because a window's share in an attempt is one object: opening, running and ending share its state.
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { askedWaitMs, retryPauseMs } from '../../../platform/web/retry.ts'

@@ -48,7 +48,9 @@ describe('what may be said', () => {
       ...{ topCount: null, flags: [] },
     })
     expect(last.rows.map(({ count }) => count).reduce((sum, count) => sum + count)).toBe(12)
-    expect(last.rows.every(({ r, restMean, top }) => r === null && restMean === null && top === null)).toBe(true)
+    expect(
+      last.rows.every(({ r, restMean, top }) => r === null && restMean === null && top === null),
+    ).toBe(true)
   })
 
   it('of 22 is intervals, the direction in words and an indicative reliability', async () => {
@@ -103,7 +105,9 @@ describe('what may be said', () => {
     const [a, b] = [(await owner.get('/analysis')).body, (await owner.get('/analysis?form=B')).body]
     expect([a.form, a.people, a.questionCount]).toEqual(['A', 12, 9])
     expect([b.form, b.people, b.questionCount]).toEqual(['B', 4, 9])
-    expect(b.questions.map(({ item }: AnalysedQuestion) => item)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10])
+    expect(b.questions.map(({ item }: AnalysedQuestion) => item)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 10,
+    ])
     // Everybody's points are of their own nine questions.
     const { body } = await owner.get('/analysis/10')
     expect(body.people).toBe(16)
@@ -152,10 +156,15 @@ describe('a key that seems wrong', () => {
     expect(await suspicious(code)).toEqual([])
     const [shown] = (await owner.get('/analysis')).body.questions.slice(-1)
     expect(shown.kept).toMatchObject({ reason: 'Worked out again: A.' })
-    expect((await owner.post('/analysis/10/keep', { reason: 'again' })).body.code).toBe('already_kept')
+    expect((await owner.post('/analysis/10/keep', { reason: 'again' })).body.code).toBe(
+      'already_kept',
+    )
     expect((await owner.post('/analysis/10/doubt')).status).toBe(200)
     expect(await suspicious(code)).toEqual([10])
-    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['keep-key', 'doubt-key'])
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual([
+      'keep-key',
+      'doubt-key',
+    ])
   })
 
   it('is settled by a ruling, and open again when that is withdrawn', async () => {
@@ -214,7 +223,12 @@ describe('how long questions were looked at', () => {
         `insert into attempt_windows (attempt_id, window_id, opened_at) values ($1, $2, $3)`,
         [attempt, windowId, new Date(DAY.getTime() - (120 - minutes) * 60_000)],
       )
-    const tell = (kind: string, windowId: string | null, minutes: number, dwell: [number, number][]) =>
+    const tell = (
+      kind: string,
+      windowId: string | null,
+      minutes: number,
+      dwell: [number, number][],
+    ) =>
       rig.db.$client.query(
         `insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
          select candidate_id, id, $2, $3, $4, $5 from attempts where id = $1`,

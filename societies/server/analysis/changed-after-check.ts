@@ -1,4 +1,8 @@
-import { changedFields, type QuestionContent, type QuestionField } from '../../questions/question-content.ts'
+import {
+  changedFields,
+  type QuestionContent,
+  type QuestionField,
+} from '../../questions/question-content.ts'
 import type { Client } from '../action.ts'
 
 /** That a question was another one when its key was checked blind. */

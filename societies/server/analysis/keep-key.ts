@@ -12,7 +12,7 @@ export function keepKey(
   code: string,
   item: number,
   reason: string,
-): Promise<void> {
+): Promise<{ item: number }> {
   return act(organiser, 'keep-key', code, async (client) => {
     const why = requireReason(reason)
     await requireAssessment(client, code, 'change')
@@ -22,12 +22,16 @@ export function keepKey(
       [await requireItem(client, code, item), why, organiser.actor, organiser.now],
     )
     if (rowCount === 0) throw new OrganiserRefusal('already_kept', { item })
-    return { result: undefined, detail: { item, reason: why } }
+    return { result: { item }, detail: { item, reason: why } }
   })
 }
 
 /** Takes that back: the notice is there again. Errors: OrganiserRefusal. */
-export function doubtKey(organiser: Organiser, code: string, item: number): Promise<void> {
+export function doubtKey(
+  organiser: Organiser,
+  code: string,
+  item: number,
+): Promise<{ item: number }> {
   return act(organiser, 'doubt-key', code, async (client) => {
     await requireAssessment(client, code, 'change')
     await client.query(
@@ -35,7 +39,7 @@ export function doubtKey(organiser: Organiser, code: string, item: number): Prom
        where item_id = $1 and withdrawn_at is null`,
       [await requireItem(client, code, item), organiser.now, organiser.actor],
     )
-    return { result: undefined, detail: { item } }
+    return { result: { item }, detail: { item } }
   })
 }
 

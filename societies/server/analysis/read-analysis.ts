@@ -1,5 +1,5 @@
-import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { AnalysedQuestion, getAnalysis } from '../../contract/analysis.ts'
 import { analyse, type ItemAnalysis } from '../../statistics/analysis.ts'
 import { median } from '../../statistics/moments.ts'
@@ -81,9 +81,7 @@ function shownQuestion(
     ...{ item: position, questionId, topic, question, options, key, keys, isVoid, isFullMarks },
     ...{ rulings: decided?.rulings ?? 0, proposals: decided?.proposals ?? 0 },
     kept: kept && { ...kept, at: kept.at.toISOString() },
-    changedAfterCheck: changed
-      ? { ...changed, at: changed.at?.toISOString() ?? null }
-      : null,
+    changedAfterCheck: changed ? { ...changed, at: changed.at?.toISOString() ?? null } : null,
   }
 }
 

@@ -1,5 +1,5 @@
-import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import type { getRulingPreview, PastRuling, ShownConsequences } from '../../contract/analysis.ts'
 import { againstRuling, type RulingOn, ruled, storedRuling } from '../../ruling.ts'
 import { directionOf, itemFlags, optionTable } from '../../statistics/option-table.ts'

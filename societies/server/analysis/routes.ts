@@ -1,4 +1,5 @@
 import type { Api } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/analysis.ts'
 import { rulingOf } from '../../ruling.ts'
@@ -12,29 +13,44 @@ import {
   regradeItem,
   withdrawRuling,
 } from '../results/regrade.ts'
+import { writeAnalysisTable } from './analysis-table.ts'
 import { doubtKey, keepKey } from './keep-key.ts'
 import { requireReach } from './my-roles.ts'
 import { readAnalysis } from './read-analysis.ts'
 import { readRulingPreview } from './read-ruling.ts'
 import { answered } from './refused.ts'
+import type { Form } from './sat.ts'
 
 /** What the test is worth, question by question, and rulings (product 7.18). */
 export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   const organiserOf = memberOf(dependencies)
 
-  api.serve(contract.getAnalysis, async ({ user, organiser, params, query }) => {
-    const { societyId } = organiser
-    const place = { societyId, code: params.code }
-    const { ruling, isEarly, ...analysis } = await answered(
+  /** The figures for a member who may see them; that keys were seen early is noted. */
+  async function analysisFor(
+    user: CurrentUser,
+    place: { societyId: string; code: string },
+    form: Form | undefined,
+  ) {
+    const { reach, analysis } = await answered(
       read({ db }, async (client) => ({
-        ...(await requireReach(client, place, user.id, now())),
-        ...(await readAnalysis(client, params.code, query.form ?? null)),
+        reach: await requireReach(client, place, user.id, now()),
+        analysis: await readAnalysis(client, place.code, form ?? null),
       })),
     )
-    if (isEarly) await noteKeysRead(organiserOf(user), place)
-    const { seesScores: _, ...shown } = analysis
-    return { ...shown, ruling }
+    if (reach.isEarly) await noteKeysRead(organiserOf(user), place)
+    return { ...analysis, ruling: reach.ruling }
+  }
+
+  api.serve(contract.getAnalysis, ({ user, organiser, params, query }) => {
+    const { societyId } = organiser
+    return analysisFor(user, { societyId, code: params.code }, query.form)
+  })
+
+  api.serve(contract.writeAnalysis, async ({ user, organiser, params, query }) => {
+    const { societyId } = organiser
+    const analysis = await analysisFor(user, { societyId, code: params.code }, query.form)
+    return { csv: writeAnalysisTable(analysis) }
   })
 
   api.serve(contract.getRulingPreview, async ({ user, organiser, params }) => {
@@ -58,17 +74,13 @@ export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.ruleOnQuestion, ({ user, params, body }) => {
     const { reason, ...press } = body
     const ruling = rulingOf(body.ruling)
-    return once(
-      regradeItem(organiserOf(user), params.code, params.item, ruling, reason, press),
-    )
+    return once(regradeItem(organiserOf(user), params.code, params.item, ruling, reason, press))
   })
 
   api.serve(contract.proposeRuling, ({ user, params, body }) => {
     const { reason, ...press } = body
     const ruling = rulingOf(body.ruling)
-    return once(
-      proposeRuling(organiserOf(user), params.code, params.item, ruling, reason, press),
-    )
+    return once(proposeRuling(organiserOf(user), params.code, params.item, ruling, reason, press))
   })
 
   api.serve(contract.declineRuling, ({ user, params, body }) =>
@@ -89,10 +101,10 @@ export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
 }
 
 /** Done now, or when the same press was sent before and its answer got lost. */
-async function once(act: Promise<Partial<Regraded> | void>) {
+async function once(act: Promise<Partial<Regraded>>) {
   try {
     const done = await answered(act)
-    const changed = ((done ?? {}).changes ?? []).filter(({ isDemo }) => !isDemo).length
+    const changed = (done.changes ?? []).filter(({ isDemo }) => !isDemo).length
     return { done: true as const, changed }
   } catch (error) {
     if (error instanceof OrganiserRefusal && error.code === 'pressed_twice') {

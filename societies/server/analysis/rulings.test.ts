@@ -28,7 +28,12 @@ const tableOf = (code: string) => read(rig, (client) => readAnswerTable(client, 
 const isNear = (value: number | null) => expect.closeTo(value as number, 6)
 
 const NONE = [8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2]
-const EXAMPLES: [string, RulingOn, number[], { reliability: number; deviation?: number; error?: number }][] = [
+const EXAMPLES: [
+  string,
+  RulingOn,
+  number[],
+  { reliability: number; deviation?: number; error?: number },
+][] = [
   [
     'replace',
     { replace: 'B' },
@@ -42,7 +47,12 @@ const EXAMPLES: [string, RulingOn, number[], { reliability: number; deviation?: 
     [7, 7, 6, 6, 6, 6, 5, 5, 4, 3, 2, 1],
     { reliability: 0.728, deviation: 1.946247, error: 1.015038 },
   ],
-  ['full marks', { fullMarks: true }, [8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2], { reliability: 0.713143 }],
+  [
+    'full marks',
+    { fullMarks: true },
+    [8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2],
+    { reliability: 0.713143 },
+  ],
 ]
 
 describe('the four rulings on question 8 of the worked example', () => {
@@ -59,27 +69,35 @@ describe('the four rulings on question 8 of the worked example', () => {
     expect(await leaders(code)).toEqual(['c1'])
   })
 
-  it.each(EXAMPLES)('%s: totals, reliability and who leads', async (name, ruling, totals, figures) => {
-    const { code } = await makeSatTest(rig)
-    const before = await tableOf(code)
-    const preview = consequencesUnder(before, before.items[7] as (typeof before.items)[7], ruling, null)
-    await regradeItem(organiserOf(rig), code, 8, ruling, 'the key was wrong')
-    const after = await tableOf(code)
-    expect(await totalsOf(rig, code)).toEqual(totals)
-    const made = consequencesOf(before, after, null)
-    // What was shown before the press is what the press did.
-    expect(preview).toEqual(made)
-    // The rule and the view say the same of the item.
-    const { keys, isVoid, isFullMarks } = after.items[7] as (typeof after.items)[7]
-    expect({ ...ruled(before.items[7] as (typeof before.items)[7], ruling) }).toMatchObject({
-      ...{ keys, isVoid, isFullMarks },
-    })
-    for (const [figure, value] of Object.entries(figures)) {
-      expect(made).toMatchObject({ [figure]: isNear(value) })
-    }
-    const lead = { replace: ['c2'], accept: ['c1', 'c2'], void: ['c1', 'c2'] } as const
-    expect(await leaders(code)).toEqual(lead[name as 'replace'] ?? ['c1', 'c2'])
-  })
+  it.each(EXAMPLES)(
+    '%s: totals, reliability and who leads',
+    async (name, ruling, totals, figures) => {
+      const { code } = await makeSatTest(rig)
+      const before = await tableOf(code)
+      const preview = consequencesUnder(
+        before,
+        before.items[7] as (typeof before.items)[7],
+        ruling,
+        null,
+      )
+      await regradeItem(organiserOf(rig), code, 8, ruling, 'the key was wrong')
+      const after = await tableOf(code)
+      expect(await totalsOf(rig, code)).toEqual(totals)
+      const made = consequencesOf(before, after, null)
+      // What was shown before the press is what the press did.
+      expect(preview).toEqual(made)
+      // The rule and the view say the same of the item.
+      const { keys, isVoid, isFullMarks } = after.items[7] as (typeof after.items)[7]
+      expect({ ...ruled(before.items[7] as (typeof before.items)[7], ruling) }).toMatchObject({
+        ...{ keys, isVoid, isFullMarks },
+      })
+      for (const [figure, value] of Object.entries(figures)) {
+        expect(made).toMatchObject({ [figure]: isNear(value) })
+      }
+      const lead = { replace: ['c2'], accept: ['c1', 'c2'], void: ['c1', 'c2'] } as const
+      expect(await leaders(code)).toEqual(lead[name as 'replace'] ?? ['c1', 'c2'])
+    },
+  )
 
   it('keeps everybody’s result before and after, and withdrawn it restores them exactly', async () => {
     const { code, attempts } = await makeSatTest(rig)
@@ -114,7 +132,8 @@ describe('the four rulings on question 8 of the worked example', () => {
 
   it('are the same at the command line, in the answers and in the results', async () => {
     const { code } = await makeSatTest(rig)
-    const type = (...more: string[]) => typeCommand(rig, 'regrade', code, '--item', '8', '--reason', 'r', ...more)
+    const type = (...more: string[]) =>
+      typeCommand(rig, 'regrade', code, '--item', '8', '--reason', 'r', ...more)
     expect((await type('--replace', 'b')).out).toContain('It counts as right with B.')
     expect(await totalsOf(rig, code)).toEqual(EXAMPLES[0]?.[2])
     expect((await type('--replace', 'C')).refusal).toContain('was replaced already')
@@ -210,7 +229,10 @@ describe('a ruling in the browser', () => {
 
   it('of two owners at once one rules, and the other is shown what changed', async () => {
     const test = await makeSatTest(rig)
-    const [ana, ben] = [await memberOfTest(rig, test, 'owner'), await memberOfTest(rig, test, 'owner')]
+    const [ana, ben] = [
+      await memberOfTest(rig, test, 'owner'),
+      await memberOfTest(rig, test, 'owner'),
+    ]
     const answers = await Promise.all([
       ana.post('/analysis/8/rulings', ruling(0)),
       ben.post('/analysis/8/rulings', ruling(0, { ruling: { kind: 'void', option: null } })),
@@ -253,7 +275,11 @@ describe('a ruling in the browser', () => {
     expect(await totalsOf(rig, code)).toEqual(NONE)
     const { body } = await owner.get('/analysis/8')
     const [proposal] = body.past
-    expect(proposal).toMatchObject({ isProposal: true, withdrawn: null, reason: expect.any(String) })
+    expect(proposal).toMatchObject({
+      isProposal: true,
+      withdrawn: null,
+      reason: expect.any(String),
+    })
     // Who sees statistics of questions alone is told nobody's points.
     const seen = (await author.get('/analysis/8')).body
     expect(seen.ruling).toBe('propose')
@@ -276,12 +302,16 @@ describe('a ruling in the browser', () => {
       withdrawn: { reason: 'C is wrong.' },
     })
     expect(await totalsOf(rig, code)).toEqual(EXAMPLES[0]?.[2])
-    expect((await owner.post(`/rulings/${second.id}/decline`, { reason: 'again' })).status).toBe(409)
+    expect((await owner.post(`/rulings/${second.id}/decline`, { reason: 'again' })).status).toBe(
+      409,
+    )
   })
 
   it('holds for who is still inside too, and says how many they are', async () => {
     const test = await makeSatTest(rig)
-    const inside = await sit(rig, test.code, test.ids, 'c13', `${WORKED_KEY.slice(0, 7)}B`, { isOpen: true })
+    const inside = await sit(rig, test.code, test.ids, 'c13', `${WORKED_KEY.slice(0, 7)}B`, {
+      isOpen: true,
+    })
     const owner = await memberOfTest(rig, test, 'owner')
     const { body } = await owner.get('/analysis/8')
     expect(body).toMatchObject({ people: 12, openCount: 1 })
@@ -306,7 +336,9 @@ describe('a ruling in the browser', () => {
     await regradeItem(organiserOf(rig), other.code, 1, { void: true }, 'misprint')
     const { rows } = await rig.db.$client.query('select max(id) as id from item_rulings')
     const theirs = { reason: 'not mine', version: 0 }
-    expect((await owner.post(`/rulings/${rows[0].id}/withdraw`, theirs)).body.code).toBe('no_such_ruling')
+    expect((await owner.post(`/rulings/${rows[0].id}/withdraw`, theirs)).body.code).toBe(
+      'no_such_ruling',
+    )
     expect(storedRuling({ void: true })).toEqual({ kind: 'void', option: null })
   })
 })

@@ -1,5 +1,5 @@
-import type { RulingKind } from '../../../assessments/server/tables.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
+import type { RulingKind } from '../../../assessments/server/tables.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { MERGE_MS, nameOfAct } from '../../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
