@@ -3,6 +3,12 @@ import { DAY, makeAssessment, makeCandidate } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'
 
+/** What is needed of a rig to store a test that is over: the browsers' product has it too. */
+export type SatRig = Pick<Rig, 'db'> & {
+  clock: { now: Date }
+  dependencies: Pick<Rig['dependencies'], 'secretKey'>
+}
+
 /** The worked example of societies/statistics: its key, and what twelve candidates answered. */
 export const WORKED_KEY = 'BACDABCA'
 export const WORKED_ANSWERS =
@@ -10,18 +16,36 @@ export const WORKED_ANSWERS =
     ' ',
   )
 
+/** The key of `crowd`. */
+export const CROWD_KEY = 'AAAAAAAAAA'
+
+/**
+ * What so many candidates from strong to weak answered on ten questions with the key A: who is stronger has
+ * more of the first ones right. The last question's key is wrong: the strong choose B.
+ */
+export function crowd(people: number): string[] {
+  return Array.from({ length: people }, (_, index) => {
+    const strength = 1 - index / people
+    const right = Array.from({ length: 9 }, (_, item) => {
+      const isLucky = (index * 7 + item * 3) % 10 === 0
+      return strength > item / 10 || isLucky ? 'A' : 'BCD'[(index + item) % 3]
+    })
+    return `${right.join('')}${strength > 0.45 ? 'B' : 'ACDA'[index % 4]}`
+  })
+}
+
 /**
  * A closed test with this key and these answers, '-' for none, in a society of its own; the names of the
  * candidates are c1, c2, …
  */
 export async function makeSatTest(
-  rig: Rig,
+  rig: SatRig,
   key: string = WORKED_KEY,
   answers: readonly string[] = WORKED_ANSWERS,
 ) {
   rig.clock.now = DAY
-  const society = (await makeSociety(rig)).id
-  const { code, items } = await makeAssessment(rig, {
+  const society = (await makeSociety(rig as Rig)).id
+  const { code, items } = await makeAssessment(rig as Rig, {
     ...{ societyId: society, itemCount: key.length },
     ...{ opensAt: new Date(DAY.getTime() - 7_200_000) },
     closesAt: new Date(DAY.getTime() - 3_600_000),
@@ -42,14 +66,14 @@ export async function makeSatTest(
 
 /** One more who sat it. @returns the attempt's id */
 export async function sit(
-  rig: Rig,
+  rig: SatRig,
   code: string,
   ids: readonly number[],
   username: string,
   chosen: string,
   { isOpen = false } = {},
 ): Promise<string> {
-  const { id: candidate } = await makeCandidate(rig, code, username)
+  const { id: candidate } = await makeCandidate(rig as Rig, code, username)
   const id = randomUUID()
   await rig.db.$client.query(
     `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeSatTest, memberOfTest, sit } from '../../../tests/rig/analysis-rig.ts'
+import {
+  crowd,
+  CROWD_KEY as KEY,
+  makeSatTest,
+  memberOfTest,
+  sit,
+} from '../../../tests/rig/analysis-rig.ts'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
@@ -14,21 +20,6 @@ const rig = useRig()
 beforeEach(() => {
   rig.clock.now = DAY
 })
-
-/**
- * So many candidates from strong to weak on ten questions with the key A: who is stronger has more of the
- * first ones right. The last question's key is wrong: the strong choose B.
- */
-const crowd = (people: number) =>
-  Array.from({ length: people }, (_, index) => {
-    const strength = 1 - index / people
-    const right = Array.from({ length: 9 }, (_, item) => {
-      const isLucky = (index * 7 + item * 3) % 10 === 0
-      return strength > item / 10 || isLucky ? 'A' : 'BCD'[(index + item) % 3]
-    })
-    return `${right.join('')}${strength > 0.45 ? 'B' : 'ACDA'[index % 4]}`
-  })
-const KEY = 'AAAAAAAAAA'
 
 async function analysisOf(people: number) {
   const test = await makeSatTest(rig, KEY, crowd(people))

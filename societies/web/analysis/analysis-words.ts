@@ -4,7 +4,7 @@ import { correlationInterval } from '../../statistics/discrimination.ts'
 import { coefficient, percent } from '../../statistics/figures.ts'
 import { LIMITS } from '../../statistics/what-may-be-said.ts'
 import { needsALook, noticeWords } from '../../statistics/words.ts'
-import { wordsOfField } from '../questions/history-dialog.tsx'
+import { wordsOfField } from '../questions/field-words.ts'
 import type { Analysis } from './queries.ts'
 
 const LETTERS = 'ABCD'
@@ -21,7 +21,8 @@ export const suspiciousOf = ({ questions }: Pick<Analysis, 'questions'>): Analys
 
 /** Whether somebody should look at a question. */
 export const isUrgent = (one: AnalysedQuestion): boolean =>
-  !isDecided(one) && (one.flags.some(needsALook) || typeof one.direction === 'object')
+  !isDecided(one) &&
+  (one.flags.some(needsALook) || (one.direction !== null && typeof one.direction === 'object'))
 
 const isDecided = ({ kept, rulings }: AnalysedQuestion) => kept !== null || rulings > 0
 
@@ -64,7 +65,9 @@ export function sentenceOf(analysis: Analysis): string {
   const urgent = others.filter(isUrgent).length
   const rest =
     urgent === 0
-      ? `The other ${others.length} questions work.`
+      ? others.length === 1
+        ? 'The other question works.'
+        : `The other ${others.length} questions work.`
       : `Of the other ${others.length}, ${urgent === 1 ? 'one deserves' : `${urgent} deserve`} a look.`
   const [only] = suspicious
   if (only && suspicious.length === 1) {

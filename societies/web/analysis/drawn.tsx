@@ -67,16 +67,18 @@ export function ReliabilityLine(props: {
   alpha: number
   interval: Interval
   isIndicative: boolean
+  /** as wide as it is drawn, so that its words are as large as others */
+  width?: number
 }) {
-  const { alpha, interval, isIndicative } = props
-  const x = (value: number) => 1 + Math.max(0, Math.min(1, value)) * 438
+  const { alpha, interval, isIndicative, width = 440 } = props
+  const x = (value: number) => 1 + Math.max(0, Math.min(1, value)) * (width - 2)
   const zone = ZONES.findLast(([from]) => alpha >= from) ?? ZONES[0]
   const [low, high] = [x(interval.low), x(interval.high)]
   // Two numbers that would touch stand apart.
   const gap = Math.max(0, 34 - (high - low)) / 2
   return (
     <svg
-      viewBox="0 0 440 84"
+      viewBox={`0 0 ${width} 84`}
       role="img"
       aria-label={`KR-20 ${coefficient(alpha)}, between ${coefficient(interval.low)} and ${coefficient(interval.high)}`}
       className="figures block w-full max-w-110 text-[12px]"
@@ -114,13 +116,13 @@ export function ReliabilityLine(props: {
       <text x={Math.max(12, low - gap)} y="20" textAnchor="middle" fill="var(--ink-2)">
         {coefficient(interval.low)}
       </text>
-      <text x={Math.min(428, high + gap)} y="20" textAnchor="middle" fill="var(--ink-2)">
+      <text x={Math.min(width - 12, high + gap)} y="20" textAnchor="middle" fill="var(--ink-2)">
         {coefficient(interval.high)}
       </text>
       <text x="0" y="82" fill="var(--ink-2)">
         0, chance alone
       </text>
-      <text x="439" y="82" textAnchor="end" fill="var(--ink-2)">
+      <text x={width - 1} y="82" textAnchor="end" fill="var(--ink-2)">
         1, no error
       </text>
     </svg>

@@ -98,7 +98,7 @@ function Row(props: {
     <>
       <tr className={isOpen ? 'bg-surface' : ''}>
         <td className="text-ink-2">{question.item}</td>
-        <td className="max-w-72">
+        <td className="w-full max-w-0">
           <button
             type="button"
             className="flex min-h-8 w-full flex-col justify-center overflow-hidden text-start max-md:min-h-11"
@@ -123,7 +123,7 @@ function Row(props: {
             {question.medianMs === null ? '–' : timeWords(question.medianMs)}
           </td>
         )}
-        <td className={`text-[13px] max-md:hidden ${look}`}>{notice}</td>
+        <td className={`min-w-44 text-[13px] leading-tight max-md:hidden ${look}`}>{notice}</td>
       </tr>
       {isOpen && (
         <tr className="bg-surface">
@@ -154,6 +154,7 @@ function Whole({ analysis }: { analysis: Analysis }) {
               alpha={reliability.alpha}
               interval={reliability.interval}
               isIndicative
+              width={344}
             />
           </div>
           <p className="mt-3 text-pretty font-medium font-serif text-[19px] leading-[1.35]">
@@ -177,7 +178,7 @@ function Whole({ analysis }: { analysis: Analysis }) {
 
 /** What appears from how many candidates on, for people who wait for it. */
 export function WhatAppearsWhen({ people }: { people: number }) {
-  const here = stageOf(people)
+  const here = people === 0 ? null : stageOf(people)
   return (
     <section aria-labelledby="when">
       <div className="head">
@@ -192,7 +193,9 @@ export function WhatAppearsWhen({ people }: { people: number }) {
             <b className={stage === here ? 'font-semibold' : 'font-[550]'}>{stageRange(stage)}</b>
             <span>
               {stage === here && <b className="font-semibold">You are here. </b>}
-              {stage.appears}
+              {stage === here
+                ? `${stage.appears.charAt(0).toUpperCase()}${stage.appears.slice(1)}`
+                : stage.appears}
             </span>
           </li>
         ))}

@@ -126,7 +126,9 @@ function OptionTable({ question, others }: { question: AnalysedQuestion; others:
           <th scope="col" className="text-end!">
             Chosen by
           </th>
-          <th scope="col" className="w-38 max-md:hidden" aria-label="drawn" />
+          <th scope="col" className="min-w-38 max-md:hidden">
+            <span className="sr-only">drawn</span>
+          </th>
           {hasMeans && (
             <th scope="col" className="text-end! max-md:hidden">
               Their mean on the other {others}
@@ -155,14 +157,14 @@ function OptionTable({ question, others }: { question: AnalysedQuestion; others:
               <td className="w-7 pl-2!">
                 <b className="font-semibold">{option ?? '–'}</b>
               </td>
-              <td className="break-words">
+              <td className="w-full break-words py-1!">
                 {option ? question.options[option] : 'nothing chosen'}
                 {isKey && !question.isVoid && <span className="chip chip-right ml-2">key</span>}
               </td>
               <td className="text-end">{count}</td>
               <td className="max-md:hidden" aria-hidden>
                 <span
-                  className={`block h-2 ${option && option === suspect ? 'bg-mid' : 'bg-ink'}`}
+                  className={`block h-2 max-w-36 ${option && option === suspect ? 'bg-mid' : 'bg-ink'}`}
                   style={{ width: `${(count / most) * 140}px` }}
                 />
               </td>

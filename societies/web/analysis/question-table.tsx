@@ -101,7 +101,7 @@ function Row(props: {
     <>
       <tr className={tone}>
         <td className="text-ink-2">{item}</td>
-        <td className="max-w-82">
+        <td className="w-full max-w-0">
           <button
             type="button"
             className="flex min-h-8.5 w-full flex-col justify-center overflow-hidden text-start max-md:min-h-11"
@@ -140,7 +140,9 @@ function Row(props: {
             {question.medianMs === null ? '–' : timeWords(question.medianMs)}
           </td>
         )}
-        <td className={`text-[13px] max-md:hidden ${noticeLook}`}>{notice}</td>
+        <td className={`min-w-44 text-[13px] leading-tight max-md:hidden ${noticeLook}`}>
+          {notice}
+        </td>
       </tr>
       {isOpen && (
         <tr className="bg-surface">

@@ -16,10 +16,10 @@ export function Worth({ analysis }: { analysis: Analysis }) {
   const pace = paceWords(analysis)
   return (
     <>
-      <dl className="figures mb-7.5 grid border-line border-t border-t-ink border-b lg:grid-cols-[auto_minmax(0,1.6fr)_repeat(3,minmax(0,1fr))] md:max-lg:grid-cols-2">
+      <div className="figures mb-7.5 grid border-line border-t border-t-ink border-b lg:grid-cols-[auto_minmax(0,1.6fr)_repeat(3,minmax(0,1fr))] md:max-lg:grid-cols-2">
         <div className="pt-3.5 pr-7 pb-4">
-          <dt className="hint">Reliability, KR-20</dt>
-          <dd className="count mt-2 text-[60px]!">{coefficient(alpha)}</dd>
+          <p className="hint">Reliability, KR-20</p>
+          <p className="count mt-2 text-[60px]!">{coefficient(alpha)}</p>
         </div>
         <div className="py-3.5 lg:pr-7">
           <ReliabilityLine alpha={alpha} interval={interval} isIndicative={false} />
@@ -46,7 +46,7 @@ export function Worth({ analysis }: { analysis: Analysis }) {
             : lengthWords(questionCount, alpha)}{' '}
           {endWords(analysis)}
         </Piece>
-      </dl>
+      </div>
       {pace && <p className="-mt-3 mb-7 text-[13px] text-ink-2">{pace}</p>}
     </>
   )
@@ -55,11 +55,9 @@ export function Worth({ analysis }: { analysis: Analysis }) {
 function Piece(props: { label: string; value: string; children: ReactNode }) {
   return (
     <div className="border-line pt-3.5 pr-5 pb-4 max-lg:border-t lg:border-l lg:pl-7">
-      <dt className="hint">{props.label}</dt>
-      <dd>
-        <p className="mt-1 font-medium font-serif text-[24px] tracking-[-0.015em]">{props.value}</p>
-        <p className="mt-1 text-pretty text-[13px] text-ink-2 leading-[1.4]">{props.children}</p>
-      </dd>
+      <p className="hint">{props.label}</p>
+      <p className="mt-1 font-medium font-serif text-[24px] tracking-[-0.015em]">{props.value}</p>
+      <p className="mt-1 text-pretty text-[13px] text-ink-2 leading-[1.4]">{props.children}</p>
     </div>
   )
 }

@@ -15,9 +15,9 @@ export function AcrossTheLine({
   const falls = crossing.filter(({ pointsAfter }) => pointsAfter < across.points)
   return (
     <section aria-labelledby="across">
-      <h3 id="across" className="text-[19px]!">
+      <h2 id="across" className="text-[19px]!">
         Across the line
-      </h3>
+      </h2>
       {crossing.length === 0 ? (
         <p className="mt-2 text-ink-2">
           Nobody crosses the line at{' '}

@@ -1,8 +1,8 @@
 import type { Placed, ShownConsequences } from '../../../contract/analysis.ts'
 import { points } from '../../../statistics/figures.ts'
 
-const WIDTH = 620
-const HEIGHT = 262
+const WIDTH = 780
+const HEIGHT = 272
 const [LEFT, RIGHT] = [92, WIDTH - 92]
 
 /** The places about the line before and after: each line is a candidate, amber crosses. */
@@ -37,9 +37,9 @@ export function Places(props: {
   return (
     <section aria-labelledby="places" className="max-md:hidden">
       <div className="flex items-baseline justify-between gap-4">
-        <h3 id="places" className="text-[19px]!">
+        <h2 id="places" className="text-[19px]!">
           Places {from} to {to}
-        </h3>
+        </h2>
         <span className="hint">
           each line is a candidate{line === null ? '' : '; amber crosses'}
         </span>

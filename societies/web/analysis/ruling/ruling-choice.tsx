@@ -87,7 +87,7 @@ function Row(props: {
 function Figure({ label, value, small }: { label: string; value: string; small?: string }) {
   return (
     <span className="md:text-end">
-      <span className="mr-2 text-[12.5px] text-ink-2 md:sr-only">{label}</span>
+      <span className="block text-[12.5px] text-ink-2 md:sr-only">{label}</span>
       {value}
       {small && <small className="text-[12.5px] text-ink-2 max-md:ml-2 md:block">{small}</small>}
     </span>
