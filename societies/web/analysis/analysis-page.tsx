@@ -54,6 +54,7 @@ export function Analysis() {
             <button
               key={one}
               type="button"
+              className="max-md:min-h-11!"
               aria-pressed={one === analysis.form}
               onClick={() => setForm(one)}
             >

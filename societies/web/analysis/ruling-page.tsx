@@ -99,7 +99,10 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   return (
     <>
       <p className="mb-2">
-        <Link to={analysisUrl} className="quiet-link">
+        <Link
+          to={analysisUrl}
+          className="quiet-link inline-flex max-md:min-h-11 max-md:items-center"
+        >
           Analysis
         </Link>
       </p>
@@ -132,6 +135,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
                 <button
                   key={letter}
                   type="button"
+                  className="max-md:min-h-11!"
                   aria-pressed={letter === option}
                   onClick={() => setOption(letter)}
                 >

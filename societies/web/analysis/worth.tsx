@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { coefficient, decimal, plusMinus } from '../../statistics/figures.ts'
+import { coefficient, decimal, points } from '../../statistics/figures.ts'
 import { itemsNeeded, reliabilityWord } from '../../statistics/reliability.ts'
 import { lengthWords, reliabilityMeaning, wholePointsApart } from '../../statistics/words.ts'
 import { endWords, paceWords } from './analysis-words.ts'
@@ -28,10 +28,7 @@ export function Worth({ analysis }: { analysis: Analysis }) {
           {reliabilityMeaning(alpha)} With {people} candidates the true value lies between{' '}
           {coefficient(interval.low)} and {coefficient(interval.high)}.
         </Piece>
-        <Piece
-          label="A score is good to"
-          value={`${plusMinus(Math.max(1, Math.round(error)))} points`}
-        >
+        <Piece label="A score is good to" value={`± ${points(Math.max(1, Math.round(error)))}`}>
           Standard error {decimal(error)}. Two candidates differ for certain from{' '}
           {wholePointsApart(error)} points on.
         </Piece>

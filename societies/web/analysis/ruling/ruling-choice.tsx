@@ -1,5 +1,5 @@
 import type { ShownConsequences } from '../../../contract/analysis.ts'
-import { coefficient, decimal, plusMinus } from '../../../statistics/figures.ts'
+import { coefficient, decimal } from '../../../statistics/figures.ts'
 import type { RulingPreview } from '../queries.ts'
 import { inOut, moveWords, rulingWords, upDown } from './ruling-words.ts'
 
@@ -69,10 +69,7 @@ function Row(props: {
         </span>
       </span>
       <Figure label="KR-20" value={reliability === null ? '–' : coefficient(reliability)} />
-      <Figure
-        label="A score is good to"
-        value={error === null ? '–' : plusMinus(Number(decimal(error)))}
-      />
+      <Figure label="A score is good to" value={error === null ? '–' : `± ${decimal(error)}`} />
       <Figure label="Results that change" value={String(up + down)} small={upDown(up, down)} />
       <Figure
         label="Cross the line"
