@@ -121,6 +121,24 @@ const answersSchema = z
   )
   .check(z.maxLength(500))
 
+/** The longest that a page can have looked at a question, milliseconds: no test lasts longer than a day. */
+export const DWELL_LIMIT_MS = 86_400_000
+
+/**
+ * How long questions were looked at in this window so far: visible time, absences left out. The same again
+ * counts once. For statistics alone; what a page leaves out or makes up changes no result.
+ */
+const dwellSchema = z.optional(
+  z
+    .array(
+      z.strictObject({
+        item: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+        ms: z.int().check(z.minimum(0), z.maximum(DWELL_LIMIT_MS)),
+      }),
+    )
+    .check(z.maxLength(500)),
+)
+
 /** Number of this window's last event, so that a gap shows. */
 const lastEventSchema = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)))
 
@@ -133,6 +151,7 @@ export const saveAnswers = endpoint({
   body: z.strictObject({
     answers: answersSchema,
     lastEvent: lastEventSchema,
+    dwell: dwellSchema,
   }),
   response: z.strictObject({
     saved: z.array(z.strictObject({ questionId: z.int(), revision: z.int() })),
@@ -186,7 +205,11 @@ export const submitAttempt = endpoint({
   summary: 'Submit, once; a repeat gets the same answer',
   access: 'user',
   params,
-  body: z.strictObject({ answers: answersSchema, lastEvent: lastEventSchema }),
+  body: z.strictObject({
+    answers: answersSchema,
+    lastEvent: lastEventSchema,
+    dwell: dwellSchema,
+  }),
   response: submittedSchema,
 })
 

@@ -142,7 +142,7 @@ describe('the command line', () => {
     [
       'two rulings',
       ['regrade', 'CLUB', '--item', '1', '--accept', 'B', '--void', '--reason', 'x'],
-      /^Please give one of --accept OPTION, --void and --withdraw\.$/,
+      /^Please give one of --accept OPTION, --replace OPTION, --void, --full-marks and --withdraw\.$/,
     ],
     [
       'a missing reason',

@@ -7,10 +7,13 @@ import {
   ATTEMPTS_OF_CALLS,
   CALLS,
   CALLS_COLUMNS,
+  type Dwell,
   forEachSeat,
   IS_RUNNING,
   IS_TAKEN,
   LOCKED,
+  looksColumns,
+  looksOfCalls,
   REPORTED,
 } from './seat-calls.ts'
 
@@ -34,6 +37,7 @@ export interface SaveCall extends Seat {
   choices: readonly (Choice & { at?: number | undefined })[]
   /** number of the window's last event */
   lastEvent: number
+  dwell: readonly Dwell[]
 }
 
 /** The revision stored now for each question sent. */
@@ -51,8 +55,8 @@ const STORE_NEWEST = `
 
 /**
  * Saves what is sent to the attempts that are open.
- * @param open finds them: n (of the call), id, candidate_id, started_at, window_id, user_id, last_event
- * @param first number of the first of the five parameters that hold the choices; $1 is now
+ * @param open finds them: n (of the call), id, candidate_id, started_at, window_id, user_id, last_event, paper
+ * @param first number of the first of the eight parameters that hold the choices and what was looked at; $1 is now
  */
 function saveStatement(open: string, first: number): string {
   return `
@@ -64,13 +68,13 @@ function saveStatement(open: string, first: number): string {
     select distinct on (open.id, item_id) open.id, item_id, choice, revision, $1::timestamptz as saved_at
     from open join sent using (n) order by open.id, item_id, revision desc
   ), saved as (${STORE_NEWEST}
-  ), ${REPORTED}, event as (
-    insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail, user_id, received_at)
+  ), ${REPORTED}, ${looksOfCalls(first + 5)}, event as (
+    insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail, dwell, user_id, received_at)
     select open.candidate_id, open.id, 'saved', open.window_id,
-      extract(epoch from $1::timestamptz - open.started_at) * 1000, choices.detail, open.user_id, $1
+      extract(epoch from $1::timestamptz - open.started_at) * 1000, choices.detail, looks.dwell, open.user_id, $1
     from open join (
       select n, jsonb_agg(jsonb_build_array(item_id, choice, revision, at)) as detail from sent group by n
-    ) choices using (n)
+    ) choices using (n) left join looks using (n)
   )
   select open.n, saved.item_id as "questionId", saved.revision
   from open left join sent using (n)
@@ -86,7 +90,7 @@ const IS_IN_TIME = `(${IS_RUNNING} or not exists (
 const SAVE = saveStatement(
   `
     select calls.n, calls.window_id, calls.user_id, calls.last_event, t.id, t.candidate_id,
-      t.started_at
+      t.started_at, t.paper
     from ${CALLS}, $7::int[]) as calls(${CALLS_COLUMNS}, last_event)
     ${ATTEMPTS_OF_CALLS}
     where ${IS_TAKEN} and ${IS_IN_TIME}
@@ -100,7 +104,7 @@ const SAVE = saveStatement(
 const SAVE_HELD = saveStatement(
   `
     select 0 as n, t.window_id, $4::uuid as user_id, $5::int as last_event, t.id, t.candidate_id,
-      t.started_at
+      t.started_at, t.paper
     from attempts t where t.id = $2 and t.window_id = $3 and t.submitted_at is null`,
   6,
 )
@@ -125,6 +129,7 @@ export async function saveChoices(
   const rows = await forEachSeat<SavedRow>(client, SAVE, now, calls, [
     calls.map(({ lastEvent }) => lastEvent),
     ...columnsOf(sent),
+    ...looksColumns(calls),
   ])
   return rows.map((own) => (own.length === 0 ? null : savedOf(own)))
 }
@@ -133,14 +138,17 @@ export async function saveChoices(
 export async function saveHeldChoices(
   client: Client,
   attempt: { id: string },
-  { windowId, userId, lastEvent, choices }: SaveCall,
+  { windowId, userId, lastEvent, choices, dwell }: SaveCall,
   now: Date,
 ): Promise<Saved> {
   const sent = choices.map((choice) => ({ n: 0, ...choice }))
   const { rows } = await client.query<SavedRow>({
     name: 'save-held',
     text: SAVE_HELD,
-    values: [now, attempt.id, windowId, userId, lastEvent, ...columnsOf(sent)],
+    values: [
+      ...[now, attempt.id, windowId, userId, lastEvent],
+      ...[...columnsOf(sent), ...looksColumns([{ dwell }])],
+    ],
   })
   return savedOf(rows)
 }

@@ -51,22 +51,21 @@ export function serveAnswers(
 
   api.serveInTurn(saveAnswers, enterTurn, async ({ user, params, body, context }) => {
     const seat = readSeat(params.code, user, context)
-    const lastEvent = body.lastEvent ?? 0
+    const told = { lastEvent: body.lastEvent ?? 0, dwell: body.dwell ?? [] }
     if (areChoices(body.answers)) {
       const choices = newestOf(body.answers)
-      const saved = await saveInRound({ ...seat, choices, lastEvent })
+      const saved = await saveInRound({ ...seat, choices, ...told })
       if (saved) return { saved }
     }
-    const saved = await whenFree(db, (client) =>
-      saveAlone(client, seat, body.answers, lastEvent, now()),
-    )
+    const saved = await whenFree(db, (client) => saveAlone(client, seat, body.answers, told, now()))
     // Thrown here, after the commit: what came too late stays kept.
     if (saved instanceof ApiError) throw saved
     return { saved }
   })
 
   api.serveInTurn(submitAttempt, enterTurn, async ({ user, params, body, context }) => {
-    const call = { ...readSeat(params.code, user, context), lastEvent: body.lastEvent ?? 0 }
+    const told = { lastEvent: body.lastEvent ?? 0, dwell: body.dwell ?? [] }
+    const call = { ...readSeat(params.code, user, context), ...told }
     const submitted =
       (body.answers.length === 0 ? await submitInRound(call) : null) ??
       (await whenFree(db, (client) => submitAlone(client, call, body.answers, now())))
@@ -87,7 +86,7 @@ async function saveAlone(
   client: Client,
   seat: Seat,
   answers: readonly SentAnswer[],
-  lastEvent: number,
+  told: Pick<SaveCall, 'lastEvent' | 'dwell'>,
   now: Date,
 ): Promise<Saved | ApiError> {
   const candidate = await requireCandidate(client, seat, now)
@@ -104,7 +103,7 @@ async function saveAlone(
   if (phase === 'overdue' || (sent.length > 0 && inTime.length === 0)) {
     return closedError({ submitReason: 'deadline' })
   }
-  return saveHeldChoices(client, attempt, { ...seat, choices: inTime, lastEvent }, now)
+  return saveHeldChoices(client, attempt, { ...seat, choices: inTime, ...told }, now)
 }
 
 /**
@@ -131,14 +130,15 @@ async function submitAlone(
   if (late.length > 0) await keepLateAnswers(client, attempt, seat, late, now)
   const isInGrace = phase === 'grace'
   if (inTime.length > 0) {
-    await saveHeldChoices(client, attempt, { ...seat, choices: inTime }, now)
+    // What was looked at stands with the submit.
+    await saveHeldChoices(client, attempt, { ...seat, choices: inTime, dwell: [] }, now)
   } else {
     await noteLastEvent(client, attempt, seat)
   }
   if (!isInGrace) requireComplete(attempt, await countAnswers(client, id))
   const at = isInGrace ? attempt.deadlineAt : now
   const reason = isInGrace ? 'deadline' : 'candidate'
-  await closeAttempt(client, id, { at, reason, bySubmit: true }, now)
+  await closeAttempt(client, id, { at, reason, bySubmit: true, dwell: seat.dwell }, now)
   return { id, submittedAt: at }
 }
 

@@ -10,10 +10,13 @@ import {
   CALLS,
   CALLS_COLUMNS,
   CANDIDATES_OF_CALLS,
+  type Dwell,
   forEachSeat,
   IS_RUNNING,
   IS_TAKEN,
   LOCKED,
+  looksColumns,
+  looksOfCalls,
   REPORTED,
 } from './seat-calls.ts'
 
@@ -241,31 +244,33 @@ const CLOSE = `
     update attempts t set submitted_at = closing.at, submit_reason = closing.reason,
       closed_by_submit = closing.by_submit
     from closing where t.id = closing.id and t.submitted_at is null
-    returning t.id, t.candidate_id, t.started_at, t.submitted_at, t.submit_reason, t.user_id
+    returning t.id, t.candidate_id, t.started_at, t.submitted_at, t.submit_reason, t.user_id,
+      closing.dwell
   ), event as (
-    insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, user_id, received_at)
+    insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, dwell, user_id, received_at)
     select candidate_id, id, 'submitted', extract(epoch from submitted_at - started_at) * 1000,
-      jsonb_build_object('reason', submit_reason), user_id, $1 from closed
+      jsonb_build_object('reason', submit_reason), dwell, user_id, $1 from closed
   )`
 
 const SUBMIT = `
   with open as (
-    select calls.n, t.id, t.window_id, calls.last_event, t.deadline_at
+    select calls.n, t.id, t.window_id, calls.last_event, t.deadline_at, t.paper
     from ${CALLS}, $7::int[]) as calls(${CALLS_COLUMNS}, last_event)
     ${ATTEMPTS_OF_CALLS}
     where ${IS_TAKEN} and (not ${IS_RUNNING}
       or cardinality(t.paper) = (select count(*) from attempt_answers a where a.attempt_id = t.id))
     ${LOCKED}
-  ), ${REPORTED}, closing as (
-    select distinct id, least($1::timestamptz, deadline_at) as at,
-      case when deadline_at > $1 then 'candidate' else 'deadline' end as reason, true as by_submit
-    from open
+  ), ${REPORTED}, ${looksOfCalls(8)}, closing as (
+    select distinct on (id) id, least($1::timestamptz, deadline_at) as at,
+      case when deadline_at > $1 then 'candidate' else 'deadline' end as reason, true as by_submit, dwell
+    from open left join looks using (n)
   ), ${CLOSE}
   select n, id, submitted_at as "submittedAt" from open join closed using (id)`
 
 export interface SubmitCall extends Seat {
   /** number of the window's last event */
   lastEvent: number
+  dwell: readonly Dwell[]
 }
 
 /**
@@ -283,7 +288,7 @@ export async function submitAttempts(
     SUBMIT,
     now,
     calls,
-    [calls.map(({ lastEvent }) => lastEvent)],
+    [calls.map(({ lastEvent }) => lastEvent), ...looksColumns(calls)],
   )
   return rows.map(([row]) => row ?? null)
 }
@@ -299,17 +304,25 @@ export async function closeAttempt(
     at: Date
     reason: SubmitReason
     bySubmit: boolean
+    /** of a submit call; of items on the paper */
+    dwell?: readonly Dwell[]
   },
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'close-attempt',
     text: `
-      with closing as (
-        select $2::uuid as id, $3::timestamptz as at, $4::text as reason, $5::boolean as by_submit
+      with open as (
+        select 0 as n, paper from attempts where id = $2
+      ), ${looksOfCalls(6)}, closing as (
+        select $2::uuid as id, $3::timestamptz as at, $4::text as reason, $5::boolean as by_submit,
+          (select dwell from looks) as dwell
       ), ${CLOSE}
       select from closed`,
-    values: [now, attemptId, closing.at, closing.reason, closing.bySubmit],
+    values: [
+      ...[now, attemptId, closing.at, closing.reason, closing.bySubmit],
+      ...looksColumns([{ dwell: closing.dwell ?? [] }]),
+    ],
   })
   return rowCount === 1
 }
@@ -325,7 +338,8 @@ export async function closeOverdue(client: Client, now: Date, limit: number): Pr
     name: 'close-overdue',
     text: `
       with closing as (
-        select t.id, t.deadline_at as at, 'deadline' as reason, false as by_submit from attempts t
+        select t.id, t.deadline_at as at, 'deadline' as reason, false as by_submit, null::jsonb as dwell
+        from attempts t
         -- The first line for the index.
         where t.submitted_at is null and t.deadline_at <= $2 and $1 >= ${graceEnd('t.deadline_at')}
         order by t.deadline_at limit $3

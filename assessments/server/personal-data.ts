@@ -47,7 +47,7 @@ export const ASSESSMENT_DATA: PersonalData = {
   // A save's detail holds choices, a late answer's too: what the person chose, and no key.
   attempt_events: {
     keys: 'select id::float8 from attempt_events where user_id = $1 order by attempt_events.id',
-    rows: `select kind, at_ms, detail, address, agent, received_at from attempt_events
+    rows: `select kind, at_ms, detail, dwell, address, agent, received_at from attempt_events
       where user_id = $1 and id = any ($2::bigint[]) order by id`,
   },
   rehearsals: `select a.trial_of as assessment, r.opened_at

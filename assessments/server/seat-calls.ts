@@ -35,6 +35,34 @@ export const REPORTED = `
       and w.last_event < latest.last_event
   )`
 
+/** How long a question was looked at in the calling window, in all so far (product 6.6.9). */
+export interface Dwell {
+  item: number
+  ms: number
+}
+
+/**
+ * What each call in `open` (n, paper) tells of questions of its paper: looks (n, dwell).
+ * @param first number of the first of its three parameters
+ */
+export const looksOfCalls = (first: number) => `
+  looks as (
+    select open.n, jsonb_agg(jsonb_build_array(item, ms) order by item) as dwell
+    from open join unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::int[]) as look(n, item, ms) using (n)
+    where item = any (open.paper)
+    group by open.n
+  )`
+
+/** The three parameters of `looksOfCalls`: each question of a call once, with the longest time told. */
+export function looksColumns(calls: readonly { dwell: readonly Dwell[] }[]): number[][] {
+  const looks = calls.flatMap(({ dwell }, n) => {
+    const longest = new Map<number, number>()
+    for (const { item, ms } of dwell) longest.set(item, Math.max(ms, longest.get(item) ?? 0))
+    return [...longest].map(([item, ms]) => ({ n, item, ms }))
+  })
+  return [looks.map(({ n }) => n), looks.map(({ item }) => item), looks.map(({ ms }) => ms)]
+}
+
 /**
  * Runs a statement for many calls, each on a seat. It has no name, so that it is planned each time, by what
  * the tables hold now: a kept plan of an empty table read all of ten thousand attempts for each round.

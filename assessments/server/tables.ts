@@ -472,6 +472,11 @@ export const attemptEvents = pgTable(
     /** milliseconds since the start, clamped */
     atMs: bigint('at_ms', { mode: 'number' }),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
+    /**
+     * of a save and a submit: how long questions were looked at in this window so far, as its page says;
+     * item and milliseconds, those that have grown. For statistics alone
+     */
+    dwell: jsonb('dwell').$type<[item: number, ms: number][]>(),
     /** decided when it came in */
     isViolation: boolean('is_violation').notNull().default(false),
     voidedAt: instant('voided_at'),

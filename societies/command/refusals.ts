@@ -101,6 +101,14 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
   nothing_ruled: ({ item }) => `Nothing was ruled on item ${item}.`,
   already_void: ({ item }) => `Item ${item} is void already: it counts for nobody.`,
   already_right: ({ item, option }) => `${option} counts as right on item ${item} already.`,
+  already_full_marks: ({ item }) =>
+    `Everybody has item ${item} right already; withdraw that first to rule otherwise.`,
+  already_replaced: ({ item }) =>
+    `The key of item ${item} was replaced already; withdraw that first to replace it by another.`,
+  // Of the browser alone.
+  no_such_ruling: () => 'It was taken back, adopted or declined meanwhile.',
+  pressed_twice: () => 'This was done already.',
+  already_kept: ({ item }) => `The key of item ${item} was found right already.`,
 
   not_confirmed: ({ assessment }) =>
     `To delete ${assessment} for good, type its code a second time: --confirm ${assessment}. Nothing was deleted.`,
@@ -145,7 +153,8 @@ export const MISTYPED = {
     `Nothing named ${unknown.join(', ')} is counted; what is: ${COUNTED_KINDS.join(', ')}.`,
   item: () => 'It is a number such as 7.',
   option: (text: string) => `'${text}' is none of the options A, B, C and D.`,
-  ruling: () => 'Please give one of --accept OPTION, --void and --withdraw.',
+  ruling: () =>
+    'Please give one of --accept OPTION, --replace OPTION, --void, --full-marks and --withdraw.',
 }
 
 /** The sentence of a refusal; null for any other error. */

@@ -8,7 +8,7 @@ import { regradeItem } from '../server/results/regrade.ts'
 import { exportAnswers, exportEvents, exportResults } from '../server/results/results.ts'
 import type { AtTheKeyboard } from './organiser.ts'
 import { addDeleteCommand } from './setup.ts'
-import { parseCode, parseItem, parseRuling } from './typed.ts'
+import { parseCode, parseItem, parseRuling, type TypedRuling } from './typed.ts'
 import {
   CANDIDATE,
   count,
@@ -127,35 +127,26 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
     .argument('<code>', 'the test', parseCode)
     .requiredOption('--item <number>', 'the number of the question, as in your file', parseItem)
     .option('--accept <option>', 'a further option that counts as right: A, B, C or D')
+    .option('--replace <option>', 'the option that is right instead of the key: A, B, C or D')
     .option('--void', 'the question counts for nobody')
+    .option('--full-marks', 'everybody has the question right')
     .option('--withdraw', 'take back what was ruled on this question before')
     .requiredOption('--reason <text>', 'why, for whoever asks later')
     .summary('corrects a question whose key was wrong')
     .description(
-      'Corrects a question after the test: accepts a further option (the first key stays right for who chose it), or takes the question out for everybody. Lists the results that change, old and new.',
+      'Corrects a question after the test: accepts a further option (the first key stays right for who chose it), puts another option in the place of the key (who chose the key loses the point), takes the question out for everybody, or gives everybody the point. Lists the results that change, old and new.',
     )
     .addHelpText(
       'after',
-      `\nOn shuffled papers a question has another number on each screen; here its number in your file counts.\n${examples('regrade PCF --item 7 --accept C --reason "two answers are right"', 'regrade PCF --item 7 --void --reason "misprint"')}`,
+      `\nOn shuffled papers a question has another number on each screen; here its number in your file counts.\n${examples('regrade PCF --item 7 --accept C --reason "two answers are right"', 'regrade PCF --item 7 --replace C --reason "the key was wrong"', 'regrade PCF --item 7 --void --reason "misprint"')}`,
     )
-    .action(
-      async (
-        code: string,
-        options: {
-          item: number
-          reason: string
-          accept?: string
-          void?: boolean
-          withdraw?: boolean
-        },
-      ) => {
-        const ruling = parseRuling(options)
-        const done = await asOrganiser((organiser) =>
-          regradeItem(organiser, code, options.item, ruling, options.reason),
-        )
-        console.log(describeRegraded(done))
-      },
-    )
+    .action(async (code: string, options: TypedRuling & { item: number; reason: string }) => {
+      const ruling = parseRuling(options)
+      const done = await asOrganiser((organiser) =>
+        regradeItem(organiser, code, options.item, ruling, options.reason),
+      )
+      console.log(describeRegraded(done))
+    })
 
   assessments
     .command('dossier')

@@ -114,7 +114,7 @@ describe('what is typed and is none', () => {
     [
       'a ruling',
       ['regrade', 'CODE', '--item', '1', '--reason', 'x'],
-      'Please give one of --accept OPTION, --void and --withdraw.',
+      'Please give one of --accept OPTION, --replace OPTION, --void, --full-marks and --withdraw.',
     ],
     [
       'the code a second time',

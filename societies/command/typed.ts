@@ -51,20 +51,27 @@ export function parseItem(text: string): number {
   throw new InvalidArgumentError(MISTYPED.item())
 }
 
-/** The one ruling of three options. Errors: AdminError. */
-export function parseRuling(options: {
+/** What `regrade` takes, of which one says the ruling. */
+export interface TypedRuling {
   accept?: string
+  replace?: string
   void?: boolean
+  fullMarks?: boolean
   withdraw?: boolean
-}): Ruling {
-  const { accept, void: isVoid, withdraw } = options
-  if ([accept !== undefined, isVoid, withdraw].filter(Boolean).length !== 1) {
-    throw new AdminError(MISTYPED.ruling())
-  }
-  if (accept === undefined) return isVoid ? { void: true } : { withdraw: true }
-  const option = OPTION_LETTERS.find((letter) => letter === accept.trim().toUpperCase())
-  if (!option) throw new AdminError(MISTYPED.option(accept))
-  return { accept: option }
+}
+
+/** The one ruling of five options. Errors: AdminError. */
+export function parseRuling(options: TypedRuling): Ruling {
+  const { accept, replace, void: isVoid, fullMarks, withdraw } = options
+  const typed = [accept !== undefined, replace !== undefined, isVoid, fullMarks, withdraw]
+  if (typed.filter(Boolean).length !== 1) throw new AdminError(MISTYPED.ruling())
+  if (isVoid) return { void: true }
+  if (fullMarks) return { fullMarks: true }
+  if (withdraw) return { withdraw: true }
+  const text = accept ?? replace ?? ''
+  const option = OPTION_LETTERS.find((letter) => letter === text.trim().toUpperCase())
+  if (!option) throw new AdminError(MISTYPED.option(text))
+  return accept === undefined ? { replace: option } : { accept: option }
 }
 
 /**

@@ -1,3 +1,4 @@
+// Long because what all commands say stands in one file.
 import { formatMinutes } from '../../assessments/time-left.ts'
 import { describeDuration } from '../minutes.ts'
 import type { ListedAssessment } from '../server/assessments.ts'
@@ -372,10 +373,15 @@ export function describeAccepted(done: { accepted: number; changes: ResultChange
 }
 
 /** What holds for an item now, and whose result changed. */
-export function describeRegraded({ item, question, keys, changes, openCount }: Regraded): string {
+export function describeRegraded(regraded: Regraded): string {
+  const { item, question, keys, isFullMarks, changes, openCount } = regraded
   return [
     `Item ${item}: ${question}`,
-    keys.length === 0 ? 'It counts for nobody.' : `It counts as right with ${keys.join(' or ')}.`,
+    keys.length === 0
+      ? 'It counts for nobody.'
+      : isFullMarks
+        ? 'Everybody has it right.'
+        : `It counts as right with ${keys.join(' or ')}.`,
     describeChanges(changes),
     ...(openCount > 0
       ? [

@@ -125,6 +125,13 @@ export interface RefusalFacts {
   nothing_ruled: { item: number }
   already_void: { item: number }
   already_right: { item: number; option: OptionLetter }
+  already_full_marks: { item: number }
+  already_replaced: { item: number }
+  /** a ruling or a proposal that is not of this assessment, or was taken back or declined meanwhile */
+  no_such_ruling: Nothing
+  /** a call that was done when it was sent the first time */
+  pressed_twice: Nothing
+  already_kept: { item: number }
 
   /** the code was not typed a second time */
   not_confirmed: { assessment: string }

@@ -590,6 +590,33 @@ export const rulingResults = pgTable(
   ],
 )
 
+/** That an owner looked at a key that seemed wrong, and that it is right: nothing asks about it any more. */
+export const keyConfirmations = pgTable(
+  'key_confirmations',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    itemId: integer('item_id')
+      .notNull()
+      .references(() => assessmentItems.id, { onDelete: 'cascade' }),
+    reason: text('reason').notNull(),
+    /** names, as they were then */
+    confirmedBy: text('confirmed_by').notNull(),
+    confirmedAt: instant('confirmed_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnBy: text('withdrawn_by'),
+  },
+  (table) => [
+    uniqueIndex('key_confirmations_standing')
+      .on(table.itemId)
+      .where(sql`${table.withdrawnAt} is null`),
+    index('key_confirmations_item').on(table.itemId),
+    check(
+      'key_confirmations_withdrawn',
+      sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null)`,
+    ),
+  ],
+)
+
 /** Points that an owner gave to a session because its questions were harder, by common questions. */
 export const scoreShifts = pgTable(
   'score_shifts',

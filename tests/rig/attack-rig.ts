@@ -143,9 +143,15 @@ export function exampleOf(schema: Schema, name: string, texts: readonly string[]
   }
 }
 
-/** A path with its parameters filled in. */
+/** Parameters of paths that are numbers, where others are ids. */
+const NUMBERED = [':item', ':ruling']
+
+/** A path with its parameters filled in; where an id is meant, with a number for those that are none. */
 export function fillPath(path: string, value: string): string {
-  return path.replace(/:\w+/g, encodeURIComponent(value))
+  const isId = /^[0-9a-f-]{36}$/.test(value)
+  return path.replace(/:\w+/g, (name) =>
+    isId && NUMBERED.includes(name) ? '7' : encodeURIComponent(value),
+  )
 }
 
 /** Somebody with an assessment under way: the one person for whom every call has something to do. */

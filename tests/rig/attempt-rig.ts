@@ -3,6 +3,7 @@ import type { SentAnswer } from '../../assessments/web/attempt/answer-queue.ts'
 import type { AttemptApi } from '../../assessments/web/attempt/api.ts'
 import { Attempt } from '../../assessments/web/attempt/attempt.ts'
 import type { RunningView } from '../../assessments/web/attempt/attempt-view.ts'
+import type { Looked } from '../../assessments/web/attempt/dwell.ts'
 import type { PageEvent } from '../../assessments/web/attempt/event-queue.ts'
 import { attemptPrefix } from '../../assessments/web/attempt/keys.ts'
 import type { Arrival } from '../../assessments/web/attempt/seen/arrival.ts'
@@ -33,6 +34,8 @@ export function createServer(environment: TestEnvironment) {
     events: [] as (PageEvent & { windowId: string })[],
     violations: 0,
     submitted: null as { at: number; reason: 'candidate' | 'violations' | 'deadline' } | null,
+    /** what saves and submits told of the time on questions */
+    dwells: [] as Looked[][],
     /** calls by name; set an entry of `failures` to make one fail */
     calls: [] as string[],
     failures: {} as Record<string, Error | null>,
@@ -93,8 +96,9 @@ export function createServer(environment: TestEnvironment) {
       note('status')
       return statusOf()
     },
-    async save(answers) {
+    async save(answers, _, dwell) {
       note('save')
+      if (dwell?.length) server.dwells.push(dwell)
       if (server.submitted) {
         server.late.push(
           ...answers.filter(
@@ -125,8 +129,9 @@ export function createServer(environment: TestEnvironment) {
         status: server.submitted ? 'submitted' : 'in_progress',
       }
     },
-    async submit(answers) {
+    async submit(answers, _, dwell) {
       note('submit')
+      if (dwell?.length) server.dwells.push(dwell)
       if (server.submitted) throw closed()
       if (server.owner !== windowId) throw refuse('taken_over')
       store(answers)

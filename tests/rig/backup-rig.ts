@@ -296,7 +296,6 @@ async function addJudgement(rig: Rig, societyId: string, userId: string): Promis
   const db = rig.db.$client
   const candidate = `(select id from candidates where assessment = 'DONE' limit 1)`
   const attempt = `(select id from attempts where assessment = 'DONE' limit 1)`
-  const ruling = `(select min(id) from item_rulings)`
   const texts = [
     `insert into attempt_comments values (${attempt}, E'a\tb', now())`,
     `insert into candidate_messages (assessment, room, text, sent_at, sent_by)
@@ -306,7 +305,8 @@ async function addJudgement(rig: Rig, societyId: string, userId: string): Promis
     `insert into seen_marks values (${candidate}, 'strike:3', now(), 'ana')`,
     `insert into result_lines (assessment, points, version, changed_by, changed_at)
      values ('DONE', 12.5, 1, 'ana', now())`,
-    `insert into ruling_results values (${ruling}, ${attempt}, 1, 2, 2, 1)`,
+    `insert into key_confirmations (item_id, reason, confirmed_by, confirmed_at)
+     select item_id, 'worked out', 'ana', now() from item_rulings order by id limit 1`,
     `insert into score_shifts (id, assessment, onto, points, basis, reason, applied_by, applied_at)
      values (gen_random_uuid(), 'DONE', 'RUNNING', -0.5, '{"seed":7}', 'harder', 'ana', now())`,
     `insert into similarity_checks (id, assessment, reason, asked_by, asked_at)

@@ -11,6 +11,7 @@ import {
   WINDOW_HEADER,
 } from '../../contract.ts'
 import type { SavedRevision, SentAnswer } from './answer-queue.ts'
+import type { Looked } from './dwell.ts'
 import type { PageEvent } from './event-queue.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
@@ -24,9 +25,9 @@ export type SubmittedAttempt = ResponseOf<typeof submitAttempt>
 export interface AttemptApi {
   start(): Promise<StartedAttempt>
   status(): Promise<AttemptStatus>
-  save(answers: SentAnswer[], lastEvent: number): Promise<SavedRevision[]>
+  save(answers: SentAnswer[], lastEvent: number, dwell?: Looked[]): Promise<SavedRevision[]>
   report(events: PageEvent[]): Promise<ResponseOf<typeof reportEvents>>
-  submit(answers: SentAnswer[], lastEvent: number): Promise<SubmittedAttempt>
+  submit(answers: SentAnswer[], lastEvent: number, dwell?: Looked[]): Promise<SubmittedAttempt>
 }
 
 /** @param options.onSignedOut the session is gone for good: signing in again is the only way */
@@ -72,10 +73,19 @@ export function createAttemptApi(options: {
   return {
     start: () => send(startAttempt, { params, body: { windowId: options.windowId } }),
     status: () => send(getAttempt, { params }),
-    save: async (answers, lastEvent) =>
-      (await send(saveAnswers, { params, body: { answers, lastEvent } })).saved,
+    save: async (answers, lastEvent, dwell) =>
+      (
+        await send(saveAnswers, {
+          params,
+          body: { answers, lastEvent, ...(dwell?.length ? { dwell } : {}) },
+        })
+      ).saved,
     report: (events) => send(reportEvents, { params, body: { events } }),
-    submit: (answers, lastEvent) => send(submitAttempt, { params, body: { answers, lastEvent } }),
+    submit: (answers, lastEvent, dwell) =>
+      send(submitAttempt, {
+        params,
+        body: { answers, lastEvent, ...(dwell?.length ? { dwell } : {}) },
+      }),
   }
 }
 

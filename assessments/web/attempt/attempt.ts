@@ -1,3 +1,4 @@
+// Long because a window's share in an attempt is one object: opening, running and ending share its state.
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { askedWaitMs, retryPauseMs } from '../../../platform/web/retry.ts'
@@ -7,6 +8,7 @@ import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { AttemptOptions, AttemptView, RunningView, SubmittedView } from './attempt-view.ts'
 import { accessView, failureView, runningViewOf } from './attempt-view.ts'
 import { AttemptClock } from './clock.ts'
+import { Dwell } from './dwell.ts'
 import {
   askStatus,
   type Ending,
@@ -43,6 +45,9 @@ export class Attempt {
   #windowId = ''
   #answers: AnswerQueue | undefined
   #events: EventQueue | undefined
+  #dwell: Dwell
+  /** the question in view; null before the first */
+  #inView: number | null = null
   /** when the start was answered: zero of every `at` */
   #startedAt = 0
   #lateCount = 0
@@ -58,6 +63,7 @@ export class Attempt {
     this.#prefix = attemptPrefix(options.code, options.username)
     this.#api = options.apiOf('')
     this.#finishPause = new Pause(options.environment)
+    this.#dwell = new Dwell(options.environment.now)
     this.clock = new AttemptClock(options.environment, {
       onZero: () => void this.#finish(),
       onWake: () => this.wake(),
@@ -98,8 +104,15 @@ export class Attempt {
     this.#answers?.choose(questionId, choice, this.#at(this.#environment.now()))
   }
 
+  /** Which question is in view: how long is told with the next save (product 6.6.9). */
+  look(questionId: number): void {
+    this.#inView = questionId
+    this.#dwell.look(questionId)
+  }
+
   /** Tells what the page saw. */
   report(kind: EventKind, atMs: number, detail?: EventDetail): void {
+    this.#dwell.note(kind, atMs, detail?.awayMs)
     if (this.#view.phase === 'running') this.#events?.add(kind, this.#at(atMs), detail)
   }
 
@@ -181,6 +194,9 @@ export class Attempt {
     this.#windowId = windowId
     this.#api = api
     this.#startedAt = environment.now()
+    // Times are told by window: of each its own.
+    this.#dwell = new Dwell(environment.now)
+    this.#dwell.look(this.#inView)
     if (started.status === 'submitted') {
       const status = await api.status()
       this.#end(endingOf(status, started.reference), null)
@@ -197,6 +213,7 @@ export class Attempt {
     const { environment } = this.#options
     const shared = { environment, prefix: this.#prefix, windowId: this.#windowId }
     const api = this.#api
+    const dwell = this.#dwell
     // A closed attempt may be given more time while the server is asked: sending goes on until it isn't.
     const onFailure = (error: unknown) => this.#endsHere(error) && this.#view.phase !== 'running'
     const events: EventQueue = new EventQueue({
@@ -208,7 +225,7 @@ export class Attempt {
     const answers: AnswerQueue = new AnswerQueue({
       ...shared,
       reference: started.reference,
-      send: (waiting) => api.save(waiting, events.lastNumber),
+      send: (waiting) => dwell.tell((grown) => api.save(waiting, events.lastNumber, grown)),
       onFailure,
       onChange: () => this.#showRunning({}),
     })
@@ -366,7 +383,8 @@ export class Attempt {
   #parts(): Parts | null {
     const [answers, events] = [this.#answers, this.#events]
     if (!answers || !events) return null
-    return { environment: this.#environment, api: this.#api, answers, events }
+    const dwell = this.#dwell
+    return { environment: this.#environment, api: this.#api, answers, events, dwell }
   }
 
   #at(atMs: number): number {

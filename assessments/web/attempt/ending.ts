@@ -2,6 +2,7 @@ import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import type { SubmitReason } from '../../deadline.ts'
 import type { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, AttemptStatus } from './api.ts'
+import type { Dwell } from './dwell.ts'
 import type { Environment } from './environment.ts'
 import type { EventQueue } from './event-queue.ts'
 
@@ -29,6 +30,7 @@ export interface Parts {
   api: AttemptApi
   answers: AnswerQueue
   events: EventQueue
+  dwell: Dwell
 }
 
 /** Asks for the status, and measures how long that took. */
@@ -48,15 +50,16 @@ export async function tellEvents({ environment, events }: Parts): Promise<void> 
   cancel()
 }
 
+const submit = ({ api, answers, events, dwell }: Parts) =>
+  dwell.tell((grown) => api.submit(answers.waiting, events.lastNumber, grown))
+
 /** So close to the end the server's clock decides who closed the test. */
 const CLOSE_TO_END_MS = 3_000
 
 /** Hands the test in for the candidate who asked for it. @returns how it ended */
-export async function handIn(
-  { api, answers, events }: Parts,
-  clock: { remainingMs: () => number },
-): Promise<Ending> {
-  const { reference, submittedAt } = await api.submit(answers.waiting, events.lastNumber)
+export async function handIn(parts: Parts, clock: { remainingMs: () => number }): Promise<Ending> {
+  const { api } = parts
+  const { reference, submittedAt } = await submit(parts)
   const isByCandidate = clock.remainingMs() > CLOSE_TO_END_MS
   return isByCandidate
     ? { reference, submittedAt, reason: 'candidate' }
@@ -71,7 +74,7 @@ export async function handIn(
  *     later ────── status: submitted ────────────── the queue, as late answers
  */
 export async function stepToEnd(parts: Parts): Promise<EndStep> {
-  const { api, answers, events } = parts
+  const { api, answers } = parts
   const asked = await askStatus(parts)
   let { status } = asked
   if (status.status === 'not_started') return { kind: 'gone' }
@@ -79,7 +82,7 @@ export async function stepToEnd(parts: Parts): Promise<EndStep> {
     if (status.remainingMs > 0) return { kind: 'more_time', ...asked }
     await tellEvents(parts)
     try {
-      await api.submit(answers.waiting, events.lastNumber)
+      await submit(parts)
       answers.clear()
     } catch (error) {
       // Closed in this moment by somebody else: the status says how.

@@ -48,6 +48,10 @@ export function RecruitmentTestRunning(props: {
     }
   }, [])
   const question = questions[index]
+  const questionId = question?.id
+  useEffect(() => {
+    if (questionId !== undefined) attempt.look(questionId)
+  }, [attempt, questionId])
   const headingId = question && headingIdOf(question)
   const focusQuestion = useCallback(() => {
     if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })

@@ -1,5 +1,115 @@
 import type { Api } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import * as contract from '../../contract/analysis.ts'
+import { rulingOf } from '../../ruling.ts'
+import { memberOf, read } from '../action.ts'
+import { noteKeysRead } from '../questions/keys-read.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import {
+  declineProposal,
+  proposeRuling,
+  type Regraded,
+  regradeItem,
+  withdrawRuling,
+} from '../results/regrade.ts'
+import { writeAnalysisTable } from './analysis-table.ts'
+import { doubtKey, keepKey } from './keep-key.ts'
+import { requireReach } from './my-roles.ts'
+import { readAnalysis } from './read-analysis.ts'
+import { readRulingPreview } from './read-ruling.ts'
+import { answered } from './refused.ts'
+import type { Form } from './sat.ts'
 
 /** What the test is worth, question by question, and rulings (product 7.18). */
-export function serveAnalysis(_api: Api, _dependencies: AppDependencies): void {}
+export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
+  const { db, now } = dependencies
+  const organiserOf = memberOf(dependencies)
+
+  /** The figures for a member who may see them; that keys were seen early is noted. */
+  async function analysisFor(
+    user: CurrentUser,
+    place: { societyId: string; code: string },
+    form: Form | undefined,
+  ) {
+    const { reach, analysis } = await answered(
+      read({ db }, async (client) => ({
+        reach: await requireReach(client, place, user.id, now()),
+        analysis: await readAnalysis(client, place.code, form ?? null),
+      })),
+    )
+    if (reach.isEarly) await noteKeysRead(organiserOf(user), place)
+    return { ...analysis, ruling: reach.ruling }
+  }
+
+  api.serve(contract.getAnalysis, ({ user, organiser, params, query }) => {
+    const { societyId } = organiser
+    return analysisFor(user, { societyId, code: params.code }, query.form)
+  })
+
+  api.serve(contract.writeAnalysis, async ({ user, organiser, params, query }) => {
+    const { societyId } = organiser
+    const analysis = await analysisFor(user, { societyId, code: params.code }, query.form)
+    return { csv: writeAnalysisTable(analysis) }
+  })
+
+  api.serve(contract.getRulingPreview, async ({ user, organiser, params }) => {
+    const { societyId } = organiser
+    const place = { societyId, code: params.code }
+    const { reach, preview } = await answered(
+      read({ db }, async (client) => {
+        const reach = await requireReach(client, place, user.id, now())
+        const { seesScores } = reach
+        return {
+          reach,
+          preview: await readRulingPreview(client, params.code, params.item, seesScores),
+        }
+      }),
+    )
+    if (reach.isEarly) await noteKeysRead(organiserOf(user), place)
+    const ruling: 'rule' | 'propose' = reach.ruling === 'rule' ? 'rule' : 'propose'
+    return { ...preview, ruling }
+  })
+
+  api.serve(contract.ruleOnQuestion, ({ user, params, body }) => {
+    const { reason, ...press } = body
+    const ruling = rulingOf(body.ruling)
+    return once(regradeItem(organiserOf(user), params.code, params.item, ruling, reason, press))
+  })
+
+  api.serve(contract.proposeRuling, ({ user, params, body }) => {
+    const { reason, ...press } = body
+    const ruling = rulingOf(body.ruling)
+    return once(proposeRuling(organiserOf(user), params.code, params.item, ruling, reason, press))
+  })
+
+  api.serve(contract.declineRuling, ({ user, params, body }) =>
+    once(declineProposal(organiserOf(user), params.code, params.ruling, body.reason)),
+  )
+
+  api.serve(contract.withdrawRuling, ({ user, params, body }) =>
+    once(withdrawRuling(organiserOf(user), params.code, params.ruling, body.reason, body.version)),
+  )
+
+  api.serve(contract.keepKey, ({ user, params, body }) =>
+    once(keepKey(organiserOf(user), params.code, params.item, body.reason)),
+  )
+
+  api.serve(contract.doubtKey, ({ user, params }) =>
+    once(doubtKey(organiserOf(user), params.code, params.item)),
+  )
+}
+
+/** Done now, or when the same press was sent before and its answer got lost. */
+async function once(act: Promise<Partial<Regraded>>) {
+  try {
+    const done = await answered(act)
+    const changed = (done.changes ?? []).filter(({ isDemo }) => !isDemo).length
+    return { done: true as const, changed }
+  } catch (error) {
+    if (error instanceof OrganiserRefusal && error.code === 'pressed_twice') {
+      return { done: true as const, changed: 0 }
+    }
+    throw error
+  }
+}

@@ -1,6 +1,35 @@
+import { itemFlags, optionTable } from '../../statistics/option-table.ts'
+import { shownFlags } from '../../statistics/what-may-be-said.ts'
 import type { Client } from '../action.ts'
+import { type AnswerTable, readAnswerTable } from '../results/answer-table.ts'
+import { eachForm } from './sat.ts'
 
-/** Positions of questions whose key is probably wrong and was not ruled on or confirmed since. */
-export async function findSuspiciousKeys(_client: Client, _code: string): Promise<number[]> {
-  return []
+/** Positions of questions whose key is probably wrong and was not ruled on or confirmed since (product 7.18.5). */
+export async function findSuspiciousKeys(client: Client, code: string): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select i.id from assessment_items i where i.assessment = $1 and (
+       exists (select from standing_rulings r where r.item_id = i.id)
+       or exists (select from key_confirmations k where k.item_id = i.id and k.withdrawn_at is null))`,
+    [code],
+  )
+  const settled = new Set(rows.map(({ id }) => id))
+  return suspiciousKeysOf(await readAnswerTable(client, code))
+    .filter(({ id }) => !settled.has(id))
+    .map(({ position }) => position)
+}
+
+/** The questions whose key is probably wrong, as far as the group is large enough to say so. */
+export function suspiciousKeysOf(table: AnswerTable): AnswerTable['items'] {
+  const found = new Set(
+    eachForm(table).flatMap(({ items, rows, responses, scores }) =>
+      scores.items.flatMap((item, column) => {
+        const flags = itemFlags(optionTable(responses, scores, column))
+        const isSuspicious = shownFlags(flags, rows.length).some(
+          ({ kind }) => kind === 'key-suspicious',
+        )
+        return isSuspicious ? [items[item]?.id] : []
+      }),
+    ),
+  )
+  return table.items.filter(({ id }) => found.has(id))
 }

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Client } from '../action.ts'
+import { COLUMNS, contentOf, type StoredQuestion } from '../questions/stored.ts'
+import { keepVersion } from '../questions/versions.ts'
 import { SAMPLES_LOCK } from './samples.ts'
 import {
   inventPeople,
@@ -20,6 +23,8 @@ const COPIED = 'PCF'
 const AWAITED = 'ESFS_MORNING'
 const AWAITED_COUNT = 40
 const SEED = 20_260_318
+/** In the table, of a question without a computed answer: its key went wrong on the eve. */
+const MISKEYED = 5
 const HOUR_MS = 3_600_000
 const ZONE = 'Europe/Lisbon'
 
@@ -47,7 +52,10 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
       `select id, correct_option as key from assessment_items where assessment = $1 order by position`,
       [DEMO_SEASON],
     )
-    const season = simulateSeason(items, durationSeconds, seededRandom(SEED))
+    await storeKeyCheck(client, opensAt)
+    const miskeyed = await rewriteOnTheEve(client, opensAt)
+    const asked = items.map((item) => (item.id === miskeyed?.id ? miskeyed : item))
+    const season = simulateSeason(asked, durationSeconds, seededRandom(SEED))
     const seats = season.attempts.map((attempt) => ({ attempt, id: randomUUID() }))
     const listedAt = new Date(opensAt.getTime() - 9 * 24 * HOUR_MS)
     await storePeople(client, DEMO_SEASON, listedAt, [
@@ -94,6 +102,61 @@ async function copyAssessment(client: Client, opensAt: Date, now: Date): Promise
     [DEMO_SEASON, COPIED, rows.length === 1],
   )
   return rows[0]?.durationSeconds ?? null
+}
+
+/** Two people had checked every key against the questions as they were then. */
+async function storeKeyCheck(client: Client, opensAt: Date): Promise<void> {
+  const before = (hours: number) => new Date(opensAt.getTime() - hours * HOUR_MS)
+  for (const hours of [98, 71]) {
+    const id = randomUUID()
+    await client.query(
+      `insert into key_check_sittings (id, assessment, started_at, finished_at) values ($1, $2, $3, $4)`,
+      [id, DEMO_SEASON, before(hours), before(hours - 1)],
+    )
+    await client.query(
+      `insert into key_check_answers (sitting_id, item_id, item_version, choice)
+       select $1, id, version, correct_option from assessment_items where assessment = $2`,
+      [id, DEMO_SEASON],
+    )
+  }
+}
+
+/**
+ * On the evening before somebody put two options in another order, and the key stayed where it was: what the
+ * analysis of a season is there to find.
+ * @returns the question with the option that is right now
+ */
+async function rewriteOnTheEve(client: Client, opensAt: Date): Promise<SimulatedItem | null> {
+  const [stored] = (
+    await client.query<StoredQuestion & { id: number }>(
+      `select i.id, ${COLUMNS} from assessment_items i
+       where assessment = $1 and position = $2 and compute is null and exhibit is null`,
+      [DEMO_SEASON, MISKEYED],
+    )
+  ).rows
+  if (!stored) return null
+  const was = contentOf(stored)
+  const right = OPTION_LETTERS.findLast((letter) => letter !== was.answer && letter !== 'D')
+  if (!right) return null
+  const options = { ...was.options }
+  options[right] = was.options[was.answer]
+  options[was.answer] = was.options[right]
+  const { questionId, version } = stored
+  await keepVersion(client, DEMO_SEASON, { questionId, version, content: was }, null)
+  await keepVersion(
+    client,
+    DEMO_SEASON,
+    { questionId, version: version + 1, content: { ...was, options } },
+    // Lisbon keeps UTC until the last Sunday of March.
+    { actor: 'Carla Dietz (invented)', now: new Date(opensAt.getTime() - (12 * 60 + 20) * 60_000) },
+  )
+  const { A, B, C, D } = options
+  await client.query(
+    `update assessment_items set answer_a = $2, answer_b = $3, answer_c = $4, answer_d = $5,
+       version = version + 1 where id = $1`,
+    [stored.id, A, B, C, D],
+  )
+  return { id: stored.id, key: right }
 }
 
 /** On the list, with a password that nobody knows; of names that are taken nobody is added. */
@@ -215,6 +278,7 @@ async function storeRest(client: Client, attempts: readonly Stored[]): Promise<v
       ...attempt.events.map(({ kind, atMs, heardAfterMs, window, ...event }) => ({
         ...{ attempt: id, candidate, kind, at: atMs, heard: after(one, atMs + heardAfterMs) },
         ...{ detail: event.detail, number: event.number, violation: event.isViolation },
+        dwell: event.dwell,
         window: kind === 'submitted' ? null : one.windows[window],
         address: kind === 'taken_over' ? address : null,
         reason: event.voidReason,
@@ -223,12 +287,12 @@ async function storeRest(client: Client, attempts: readonly Stored[]): Promise<v
     ]
   })
   await client.query(
-    `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, detail,
+    `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, detail, dwell,
        is_violation, voided_at, void_reason, address, agent, received_at)
      select candidate, attempt, kind, "window", number, at, nullif(detail, 'null'),
-       coalesce(violation, false), voided, reason, address, case when address is not null then $2 end, heard
+       dwell, coalesce(violation, false), voided, reason, address, case when address is not null then $2 end, heard
      from jsonb_to_recordset($1) as made (candidate uuid, attempt uuid, kind text, "window" text,
-       number int, at bigint, detail jsonb, violation boolean, voided timestamptz, reason text,
+       number int, at bigint, detail jsonb, dwell jsonb, violation boolean, voided timestamptz, reason text,
        address text, heard timestamptz)
      order by heard`,
     [JSON.stringify(events), AGENT],

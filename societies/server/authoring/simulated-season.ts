@@ -16,6 +16,7 @@ const MARK = '(invented)'
 
 export interface SimulatedItem {
   id: number
+  /** the right answer, whatever the test says */
   key: OptionLetter
 }
 
@@ -36,6 +37,8 @@ export interface SimulatedEvent {
   /** the page's own number, from 1 in each window; null for what the server saw */
   number: number | null
   detail: unknown
+  /** of a save: item, and for how long it was looked at in this window */
+  dwell?: [item: number, ms: number][]
   isViolation: boolean
   voidReason: string | null
 }
@@ -84,7 +87,7 @@ export function inventPeople(count: number, random: () => number): SimulatedPers
 /**
  * A whole season over real items. The chance of a right answer grows with ability and falls with difficulty,
  * with something for guessing (a three-parameter model); times are lognormal. One item in the middle is
- * ambiguous: the able split between its key and one distractor.
+ * ambiguous: it draws some of the able to one distractor.
  * @param random from 0 up to but not 1, the same numbers for the same season
  */
 export function simulateSeason(
@@ -158,11 +161,17 @@ function simulate(given: Given, random: () => number): SimulatedAttempt {
   let atMs = 4_000
   let revision = 0
   let late: SimulatedAttempt['answers'][number] | null = null
+  /** not told yet */
+  let dwell: [item: number, ms: number][] = []
   for (const item of model) {
-    atMs += perItemMs * speed * Math.exp(0.55 * normal(random) + 0.12 * item.difficulty)
+    const neededMs = perItemMs * speed * Math.exp(0.55 * normal(random) + 0.12 * item.difficulty)
+    atMs += neededMs
+    dwell.push([item.id, Math.round(neededMs)])
     if (crash && windows.length === 1 && atMs > crash.atMs) {
       atMs += crash.forMs
       windows.push(Math.round(crash.atMs + crash.forMs))
+      // What the machine had not told went down with it.
+      dwell = [[item.id, Math.round(neededMs / 2)]]
       events.push(server('taken_over', crash.atMs + crash.forMs, 1))
       events.push(seen('ready', crash.atMs + crash.forMs + 700, 1))
     }
@@ -175,7 +184,8 @@ function simulate(given: Given, random: () => number): SimulatedAttempt {
     if (isPastEnd || isSkipped) continue
     revision += 1
     answers.push({ item: item.id, choice, revision, atMs: Math.round(atMs) })
-    events.push(saved(answers.at(-1) as (typeof answers)[number], windows))
+    events.push({ ...saved(answers.at(-1) as (typeof answers)[number], windows), dwell })
+    dwell = []
   }
   for (const strike of strikes.filter((one) => one.atMs <= Math.min(atMs, endMs))) {
     events.push(...strikeEvents(strike))
@@ -275,7 +285,7 @@ function choose(item: ItemModel, ability: number, random: () => number): OptionL
   const knows = 1 / (1 + Math.exp(-1.5 * discrimination * (ability - difficulty)))
   const isRight = random() < GUESSING + (1 - GUESSING) * knows
   const drawn = random()
-  if (isAmbiguous && ability > 0.2 && drawn < 0.6) return distractors[0] as OptionLetter
+  if (isAmbiguous && ability > 0.2 && drawn < 0.3) return distractors[0] as OptionLetter
   if (isRight) return key
   // The first distractor is the tempting one.
   return distractors[drawn < 0.5 ? 0 : drawn < 0.8 ? 1 : 2] as OptionLetter

@@ -6,9 +6,10 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import { stateOf } from '../../assessment-state.ts'
 import * as contract from '../../contract/questions.ts'
-import { type Client, memberOf, note, type Organiser, read } from '../action.ts'
+import { type Client, memberOf, read } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
 import { type ComparedKey, readKeyVerdicts } from '../key-check/comparison.ts'
+import { noteKeysRead } from './keys-read.ts'
 import { addPicture } from './pictures.ts'
 import { beThere } from './presence.ts'
 import { readBank, readLastTimes, readQuestions, readSharedWith } from './read-questions.ts'
@@ -198,24 +199,6 @@ async function requireReadable(
     )
   }
   return found
-}
-
-/** How often one member's reading of the same keys is noted, milliseconds. */
-const NOTED_EVERY_MS = 3_600_000
-
-/** Notes that a member has seen the keys of a test that is not closed (product 7.9.2): once an hour. */
-async function noteKeysRead(
-  organiser: Organiser & { userId: string },
-  { societyId, code }: Place,
-): Promise<void> {
-  const { db, now, userId } = organiser
-  const { rowCount } = await db.$client.query(
-    `select from admin_actions where user_id = $1 and assessment = $2 and action = 'read-keys'
-       and society_id = $3 and at > $4 limit 1`,
-    [userId, code, societyId, new Date(now.getTime() - NOTED_EVERY_MS)],
-  )
-  if (rowCount === 1) return
-  await note(db.$client, organiser, { action: 'read-keys', societyId, code, detail: {} })
 }
 
 const checkShown = (found: ComparedKey | undefined) => ({

@@ -13,6 +13,9 @@ export interface ResultChange {
   after: Grade
 }
 
+/** Every result there is, by attempt, in the order of usernames. */
+export type Grades = ReadonlyMap<string, Grade & { username: string; isDemo: boolean }>
+
 /**
  * Does something that moves results, and tells which.
  * @param work a change of keys or answers in the same transaction
@@ -24,7 +27,11 @@ export async function findChanges(
 ): Promise<ResultChange[]> {
   const before = await readGrades(client, code)
   await work()
-  const after = await readGrades(client, code)
+  return changesBetween(before, await readGrades(client, code))
+}
+
+/** Of those who were done before and after, whose result is another now. */
+export function changesBetween(before: Grades, after: Grades): ResultChange[] {
   return [...after].flatMap(([attemptId, now]) => {
     const was = before.get(attemptId)
     if (!was || (was.correct === now.correct && was.incorrect === now.incorrect)) return []
@@ -39,7 +46,8 @@ export async function findChanges(
   })
 }
 
-async function readGrades(client: Client, code: string) {
+/** The results as they stand now. */
+export async function readGrades(client: Client, code: string): Promise<Grades> {
   const { rows } = await client.query<
     Grade & { attemptId: string; username: string; isDemo: boolean }
   >(

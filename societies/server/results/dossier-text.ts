@@ -1,4 +1,5 @@
 import { referenceOf } from '../../../assessments/reference.ts'
+import type { RulingKind } from '../../../assessments/server/tables.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { MERGE_MS, nameOfAct } from '../../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
@@ -111,19 +112,36 @@ function writePaper({ paper, ...dossier }: Dossier): string[] {
     ),
     `${verdict(item)}${item.savedAt ? ` Saved ${timeOf(dossier, item.savedAt)}, revision ${item.revision}.` : ''}`,
     ...item.rulings.map(
-      ({ acceptedOption, reason }) =>
-        `Ruled: ${acceptedOption ? `${acceptedOption} counts as right too` : 'counts for nobody'}. Reason: ${plain(reason)}`,
+      ({ kind, acceptedOption, reason }) =>
+        `Ruled: ${ruledWords(kind, acceptedOption)}. Reason: ${plain(reason)}`,
     ),
   ])
 }
 
+function ruledWords(kind: RulingKind, option: string | null): string {
+  switch (kind) {
+    case 'accept':
+      return `${option} counts as right too`
+    case 'replace':
+      return `${option} is right instead of the key`
+    case 'void':
+      return 'counts for nobody'
+    case 'full_marks':
+      return 'everybody has it right'
+  }
+}
+
+const isRuled = ({ rulings }: DossierItem, kind: RulingKind) =>
+  rulings.some((ruling) => ruling.kind === kind)
+
 function isRight(item: DossierItem, letter: string): boolean {
-  return item.key === letter || item.rulings.some((ruling) => ruling.acceptedOption === letter)
+  if (item.rulings.some((ruling) => ruling.acceptedOption === letter)) return true
+  return item.key === letter && !isRuled(item, 'replace')
 }
 
 function verdict(item: DossierItem): string {
-  if (item.rulings.some((ruling) => ruling.acceptedOption === null))
-    return 'Void: counts for nobody.'
+  if (isRuled(item, 'void')) return 'Void: counts for nobody.'
+  if (isRuled(item, 'full_marks')) return 'Correct, as for everybody.'
   if (item.choice === null) return 'Not answered: incorrect.'
   return isRight(item, item.choice) ? 'Correct.' : 'Incorrect.'
 }

@@ -1,3 +1,4 @@
+import type { RulingKind } from '../../../assessments/server/tables.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { readMarks } from '../attempt-facts.ts'
@@ -49,7 +50,8 @@ export interface DossierItem {
   question: string
   options: { A: string; B: string; C: string; D: string }
   key: string
-  rulings: { acceptedOption: string | null; reason: string }[]
+  /** those that stand */
+  rulings: { kind: RulingKind; acceptedOption: string | null; reason: string }[]
   choice: string | null
   revision: number | null
   savedAt: Date | null
@@ -171,7 +173,7 @@ async function readPaper(client: Client, attemptId: string): Promise<DossierItem
   const { rows } = await client.query<DossierItem>(
     `select i.id, i.position, i.question, i.correct_option as key,
        jsonb_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
-       coalesce((select jsonb_agg(jsonb_build_object('acceptedOption', r.accepted_option,
+       coalesce((select jsonb_agg(jsonb_build_object('kind', r.kind, 'acceptedOption', r.accepted_option,
          'reason', r.reason) order by r.id) from standing_rulings r where r.item_id = i.id), '[]') as rulings,
        answer.choice, answer.revision, answer.saved_at as "savedAt"
      from attempts a

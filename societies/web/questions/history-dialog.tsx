@@ -1,31 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { TryAgain } from '../../../platform/web/ui/message.tsx'
-import {
-  changedFields,
-  type QuestionContent,
-  type QuestionField,
-} from '../../questions/question-content.ts'
+import { changedFields, type QuestionContent } from '../../questions/question-content.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
+import { wordsOfField } from './field-words.ts'
 import { type Desk, versionsQuery } from './queries.ts'
-
-/** What a field is called, and how its value reads. */
-export function wordsOfField(field: QuestionField): string {
-  switch (field) {
-    case 'question':
-    case 'explanation':
-    case 'topic':
-    case 'exhibit':
-      return field[0]?.toUpperCase() + field.slice(1)
-    case 'answer':
-      return 'Key'
-    case 'compute':
-      return 'Computed answer'
-    default:
-      return `Option ${field}`
-  }
-}
 
 /** All versions of a question: who, when, what changed, and any of them brought back (product 7.9.8). */
 export function HistoryDialog(props: {

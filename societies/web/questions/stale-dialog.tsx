@@ -9,7 +9,7 @@ import {
   type QuestionField,
   withFields,
 } from '../../questions/question-content.ts'
-import { wordsOfField } from './history-dialog.tsx'
+import { wordsOfField } from './field-words.ts'
 
 /** What somebody else has saved while one wrote. */
 export interface Stale {

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  crowd,
+  CROWD_KEY as KEY,
+  makeSatTest,
+  memberOfTest,
+  sit,
+} from '../../../tests/rig/analysis-rig.ts'
+import { DAY } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import type { AnalysedQuestion } from '../../contract/analysis.ts'
+import { read } from '../action.ts'
+import { regradeItem } from '../results/regrade.ts'
+import { readLookedTimes } from './looked-times.ts'
+import { findSuspiciousKeys } from './suspicious-keys.ts'
+
+// What a test is worth, question by question (product 7.18.1 to 7.18.6, 7.18.12 to 7.18.14).
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+async function analysisOf(people: number) {
+  const test = await makeSatTest(rig, KEY, crowd(people))
+  const owner = await memberOfTest(rig, test, 'owner')
+  const { status, body } = await owner.get('/analysis')
+  expect(status).toBe(200)
+  return { test, owner, body, last: body.questions.at(-1) as AnalysedQuestion }
+}
+
+describe('what may be said', () => {
+  it('of 12 candidates is scores and counts', async () => {
+    const { body, last } = await analysisOf(12)
+    expect(body).toMatchObject({ people: 12, reliability: null, pace: null, outOfTime: null })
+    expect(body.scores).toMatchObject({ quartiles: null, median: null })
+    expect(last).toMatchObject({
+      ...{ of: 12, interval: null, discrimination: null, fifths: null, direction: null },
+      ...{ topCount: null, flags: [] },
+    })
+    expect(last.rows.map(({ count }) => count).reduce((sum, count) => sum + count)).toBe(12)
+    expect(
+      last.rows.every(({ r, restMean, top }) => r === null && restMean === null && top === null),
+    ).toBe(true)
+  })
+
+  it('of 22 is intervals, the direction in words and an indicative reliability', async () => {
+    const { test, body, last } = await analysisOf(22)
+    expect(body.reliability).toMatchObject({ said: 'indicative' })
+    expect(body.scores.median).toBeGreaterThan(0)
+    expect(last).toMatchObject({ discrimination: null, fifths: null, flags: [] })
+    expect(last.interval).not.toBeNull()
+    expect(last.direction).toEqual({ option: 1 })
+    expect(await read(rig, (client) => findSuspiciousKeys(client, test.code))).toEqual([])
+  })
+
+  it('of 66 is everything, and the wrong key is found', async () => {
+    const { test, body, last } = await analysisOf(66)
+    expect(body.reliability).toMatchObject({ said: 'shown' })
+    expect(last.discrimination).toMatchObject({ said: 'shown' })
+    expect(last.fifths).toHaveLength(5)
+    expect(last.flags[0]).toEqual({ kind: 'key-suspicious', option: 1 })
+    expect(last.rows[1]?.top).toBe(last.topCount)
+    expect(await read(rig, (client) => findSuspiciousKeys(client, test.code))).toEqual([10])
+  })
+
+  it('of a question that is left out is what was chosen', async () => {
+    const { test, owner } = await analysisOf(12)
+    await regradeItem(organiserOf(rig), test.code, 10, { void: true }, 'misprint')
+    const { body } = await owner.get('/analysis')
+    expect(body.questionCount).toBe(9)
+    expect(body.questions[9]).toMatchObject({ isVoid: true, rulings: 1, right: 0, of: 12 })
+    expect(body.questions[9].rows[1].count).toBeGreaterThan(0)
+  })
+
+  it('of nobody is nothing, and breaks nothing', async () => {
+    const { body } = await analysisOf(0)
+    expect(body).toMatchObject({ people: 0, scores: null, reliability: null })
+  })
+
+  it('of two forms is each by itself', async () => {
+    const test = await makeSatTest(rig, KEY, crowd(16))
+    const { ids, attempts, code } = test
+    await rig.db.$client.query(
+      `update assessment_items set form = case when position = 9 then 'A' else 'B' end
+       where assessment = $1 and position > 8`,
+      [code],
+    )
+    for (const [index, id] of attempts.entries()) {
+      const paper = [...ids.slice(0, 8), ids[index % 4 === 0 ? 9 : 8]]
+      await rig.db.$client.query('update attempts set form = $2, paper = $3 where id = $1', [
+        ...[id, index % 4 === 0 ? 'B' : 'A', paper],
+      ])
+    }
+    const owner = await memberOfTest(rig, test, 'owner')
+    const [a, b] = [(await owner.get('/analysis')).body, (await owner.get('/analysis?form=B')).body]
+    expect([a.form, a.people, a.questionCount]).toEqual(['A', 12, 9])
+    expect([b.form, b.people, b.questionCount]).toEqual(['B', 4, 9])
+    expect(b.questions.map(({ item }: AnalysedQuestion) => item)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 10,
+    ])
+    // Everybody's points are of their own nine questions.
+    const { body } = await owner.get('/analysis/10')
+    expect(body.people).toBe(16)
+    const full = body.rulings.at(-1)
+    expect(full).toMatchObject({ kind: 'full_marks', down: 0 })
+    expect(full.up).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('who sees it', () => {
+  it('an author sees questions, and no candidate', async () => {
+    const { test } = await analysisOf(66)
+    const author = await memberOfTest(rig, test, 'author')
+    const { status, body } = await author.get('/analysis')
+    expect([status, body.ruling]).toEqual([200, 'propose'])
+    const text = JSON.stringify(body)
+    for (const secret of ['c1"', 'username', ...test.attempts.slice(0, 3)]) {
+      expect(text).not.toContain(secret)
+    }
+    expect((await author.post('/analysis/10/keep', { reason: 'It is right.' })).status).toBe(404)
+    expect((await (await memberOfTest(rig, test, 'invigilator')).get('/analysis')).status).toBe(404)
+  })
+
+  it('a reviewer sees it when nobody is inside any more; for others the look at keys is noted', async () => {
+    const test = await makeSatTest(rig, KEY, crowd(3))
+    const reviewer = await memberOfTest(rig, test, 'reviewer')
+    expect((await reviewer.get('/analysis')).body).toMatchObject({ people: 3, ruling: 'propose' })
+    expect(await auditOf(rig, test.code)).toEqual([])
+    await sit(rig, test.code, test.ids, 'late', KEY, { isOpen: true })
+    expect((await reviewer.get('/analysis')).body.code).toBe('not_closed')
+    expect((await reviewer.get('/analysis/1')).body.code).toBe('not_closed')
+    const owner = await memberOfTest(rig, test, 'owner')
+    expect((await owner.get('/analysis')).body).toMatchObject({ people: 3, openCount: 1 })
+    expect((await auditOf(rig, test.code)).map(({ action }) => action)).toEqual(['read-keys'])
+  })
+})
+
+describe('a key that seems wrong', () => {
+  const suspicious = (code: string) => read(rig, (client) => findSuspiciousKeys(client, code))
+
+  it('is settled when an owner keeps it, and asked about again when that is taken back', async () => {
+    const { test, owner } = await analysisOf(66)
+    const { code } = test
+    const kept = await owner.post('/analysis/10/keep', { reason: 'Worked out again: A.' })
+    expect(kept.status).toBe(200)
+    expect(await suspicious(code)).toEqual([])
+    const [shown] = (await owner.get('/analysis')).body.questions.slice(-1)
+    expect(shown.kept).toMatchObject({ reason: 'Worked out again: A.' })
+    expect((await owner.post('/analysis/10/keep', { reason: 'again' })).body.code).toBe(
+      'already_kept',
+    )
+    expect((await owner.post('/analysis/10/doubt')).status).toBe(200)
+    expect(await suspicious(code)).toEqual([10])
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual([
+      'keep-key',
+      'doubt-key',
+    ])
+  })
+
+  it('is settled by a ruling, and open again when that is withdrawn', async () => {
+    const { test } = await analysisOf(66)
+    const rule = (ruling: Parameters<typeof regradeItem>[3]) =>
+      regradeItem(organiserOf(rig), test.code, 10, ruling, 'wrong key')
+    await rule({ replace: 'B' })
+    expect(await suspicious(test.code)).toEqual([])
+    await rule({ withdraw: true })
+    expect(await suspicious(test.code)).toEqual([10])
+  })
+
+  it('says what was changed after its key was checked blind', async () => {
+    const { test, owner } = await analysisOf(66)
+    const { rows } = await rig.db.$client.query<{ id: string }>(
+      'select question_id as id from assessment_items where assessment = $1 and position = 10',
+      [test.code],
+    )
+    const content = (options: object) => ({
+      ...{ question: 'Stem?', answer: 'A', explanation: null, topic: null, compute: null },
+      ...{ exhibit: null, options },
+    })
+    const version = (number: number, options: object, by: string | null) =>
+      rig.db.$client.query(
+        `insert into item_versions (assessment, question_id, version, content, changed_by_name, changed_at)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [test.code, rows[0]?.id, number, JSON.stringify(content(options)), by, by && DAY],
+      )
+    await version(1, { A: 'right', B: 'wrong', C: 'c', D: 'd' }, null)
+    await version(2, { A: 'wrong', B: 'right', C: 'c', D: 'd' }, 'Carla')
+    await rig.db.$client.query('update assessment_items set version = 2 where question_id = $1', [
+      rows[0]?.id,
+    ])
+    await rig.db.$client.query(
+      `with sitting as (
+         insert into key_check_sittings (id, assessment, started_at, finished_at)
+         values (gen_random_uuid(), $1, $2, $2) returning id
+       ) insert into key_check_answers (sitting_id, item_id, item_version, choice)
+       select id, $3, 1, 'A' from sitting`,
+      [test.code, DAY, test.ids[9]],
+    )
+    const [shown] = (await owner.get('/analysis')).body.questions.slice(-1)
+    expect(shown.changedAfterCheck).toEqual({
+      ...{ fields: ['A', 'B'], at: DAY.toISOString(), by: 'Carla', checkedBy: 1 },
+    })
+  })
+})
+
+describe('how long questions were looked at', () => {
+  it('is the most that a window told, over all windows, and never more than the attempt', async () => {
+    const test = await makeSatTest(rig, 'AAA', ['AAA', 'AAA'])
+    const [attempt, other] = test.attempts as [string, string]
+    const [first, second] = test.ids as [number, number]
+    const open = (windowId: string, minutes: number) =>
+      rig.db.$client.query(
+        `insert into attempt_windows (attempt_id, window_id, opened_at) values ($1, $2, $3)`,
+        [attempt, windowId, new Date(DAY.getTime() - (120 - minutes) * 60_000)],
+      )
+    const tell = (
+      kind: string,
+      windowId: string | null,
+      minutes: number,
+      dwell: [number, number][],
+    ) =>
+      rig.db.$client.query(
+        `insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
+         select candidate_id, id, $2, $3, $4, $5 from attempts where id = $1`,
+        [
+          ...[attempt, kind, windowId, JSON.stringify(dwell)],
+          new Date(DAY.getTime() - (120 - minutes) * 60_000),
+        ],
+      )
+    await open('w1', 0)
+    await open('w2', 10)
+    await tell('saved', 'w1', 1, [[first, 4_000]])
+    // Sent twice, and an older one late.
+    await tell('saved', 'w1', 2, [[first, 9_000]])
+    await tell('saved', 'w1', 2, [[first, 9_000]])
+    await tell('saved', 'w1', 3, [[first, 5_000]])
+    await tell('saved', 'w2', 12, [[first, 1_000]])
+    await tell('submitted', null, 20, [
+      [first, 2_500],
+      [second, 86_400_000],
+    ])
+    const times = await read(rig, (client) => readLookedTimes(client, test.code))
+    expect(Object.fromEntries(times.get(attempt) ?? [])).toEqual({
+      [first]: 11_500,
+      [second]: 20 * 60_000,
+    })
+    expect(times.has(other)).toBe(false)
+    const owner = await memberOfTest(rig, test, 'owner')
+    const { body } = await owner.get('/analysis')
+    expect(body.timed).toBe(1)
+    expect(body.questions[0]).toMatchObject({ medianMs: 11_500, timed: 1 })
+    expect(body.questions[2]).toMatchObject({ medianMs: null, timed: 0 })
+  })
+})

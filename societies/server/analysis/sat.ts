@@ -1,0 +1,62 @@
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { type Choice, type Responses, type Scores, score } from '../../statistics/responses.ts'
+import type { AnswerTable, TableItem, TableRow } from '../results/answer-table.ts'
+
+export type Form = 'A' | 'B'
+
+/**
+ * What statistics are computed from: those who sat one form of a test, and the questions that it asks. A test
+ * without forms is its own one form.
+ */
+export interface Sat {
+  form: Form | null
+  items: TableItem[]
+  rows: TableRow[]
+  responses: Responses
+  scores: Scores
+}
+
+const choiceOf = (letter: OptionLetter | null | undefined): Choice | null =>
+  letter ? (OPTION_LETTERS.indexOf(letter) as Choice) : null
+
+export const letterOf = (choice: Choice): OptionLetter => OPTION_LETTERS[choice] as OptionLetter
+
+/** The forms that a test has; none where all candidates have the same questions. */
+export function formsOf({ items }: Pick<AnswerTable, 'items'>): Form[] {
+  return (['A', 'B'] as const).filter((form) => items.some((item) => item.form === form))
+}
+
+/** One form's candidates and questions. @param form null in a test without forms */
+export function satOf(table: AnswerTable, form: Form | null): Sat {
+  const at = table.items.flatMap((item, index) =>
+    form === null || item.form === null || item.form === form ? [index] : [],
+  )
+  const items = at.map((index) => table.items[index] as TableItem)
+  const rows = table.rows.filter((row) => form === null || row.form === form)
+  const where = (is: (item: TableItem) => boolean) =>
+    items.flatMap((item, index) => (is(item) ? [index] : []))
+  const responses: Responses = {
+    choices: rows.map((row) => at.map((index) => choiceOf(row.choices[index]))),
+    keys: items.map(({ keys }) =>
+      keys.map(choiceOf).filter((choice): choice is Choice => choice !== null),
+    ),
+    voidItems: where(({ isVoid }) => isVoid),
+    fullMarksItems: where(({ isFullMarks }) => isFullMarks),
+  }
+  return { form, items, rows, responses, scores: score(responses) }
+}
+
+/** Each form by itself, so that everybody is in one. */
+export function eachForm(table: AnswerTable): Sat[] {
+  const forms = formsOf(table)
+  return forms.length === 0 ? [satOf(table, null)] : forms.map((form) => satOf(table, form))
+}
+
+/** Points by attempt, everybody's on their own form. */
+export function pointsOf(table: AnswerTable): Map<string, number> {
+  return new Map(
+    eachForm(table).flatMap(({ rows, scores }) =>
+      rows.map(({ attemptId }, index) => [attemptId, scores.totals[index] as number]),
+    ),
+  )
+}

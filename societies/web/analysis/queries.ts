@@ -1,0 +1,63 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { call } from '../../../platform/web/api.ts'
+import * as contract from '../../contract/analysis.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { assessmentKey } from '../console/queries.ts'
+
+export type Analysis = ResponseOf<typeof contract.getAnalysis>
+export type RulingPreview = ResponseOf<typeof contract.getRulingPreview>
+export type Form = 'A' | 'B'
+
+export interface Place {
+  society: string
+  code: string
+}
+
+/** The society and the assessment, as calls want them. */
+export function usePlace(): Place {
+  const { society } = useSociety()
+  const { code } = useAssessment()
+  return { society: society.id, code }
+}
+
+const analysisKey = ({ society, code }: Place) => [...assessmentKey(society, code), 'analysis']
+
+export const analysisQuery = (place: Place, form: Form | null) =>
+  queryOptions({
+    queryKey: [...analysisKey(place), 'figures', form],
+    queryFn: ({ signal }) =>
+      call(contract.getAnalysis, { params: { ...place }, query: form ? { form } : {} }, { signal }),
+  })
+
+export const rulingQuery = (place: Place, item: string) =>
+  queryOptions({
+    queryKey: [...analysisKey(place), 'ruling', item],
+    queryFn: ({ signal }) =>
+      call(contract.getRulingPreview, { params: { ...place, item } }, { signal }),
+    // Computed by everybody's answers: at each visit anew.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** An act on a question: everything that is shown of the assessment is read again, also when it was refused. */
+export function useAct<Given, Done>(
+  act: (given: Given) => Promise<Done>,
+  then?: (done: Done) => void,
+) {
+  const client = useQueryClient()
+  const { society, code } = usePlace()
+  const mutation = useMutation({
+    mutationFn: act,
+    onSuccess: (done) => then?.(done),
+    onSettled: () => client.invalidateQueries({ queryKey: assessmentKey(society, code) }),
+  })
+  return {
+    run: (given: Given) => {
+      if (!mutation.isPending) mutation.mutate(given)
+    },
+    isBusy: mutation.isPending,
+    problem: mutation.error?.message ?? null,
+    reset: mutation.reset,
+  }
+}

@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { type AnalysedQuestion, doubtKey } from '../../contract/analysis.ts'
+import { coefficient } from '../../statistics/figures.ts'
+import { zoneMoment } from '../../zone-time.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { HistoryDialog } from '../questions/history-dialog.tsx'
+import { changeWords, evidenceOf, suspectOf } from './analysis-words.ts'
+import { KeepDialog } from './keep-dialog.tsx'
+import { type Analysis, useAct, usePlace } from './queries.ts'
+
+/** An opened row: who chose what and how they did elsewhere, what was changed, and what can be done. */
+export function QuestionDetail(props: { question: AnalysedQuestion; analysis: Analysis }) {
+  const { question, analysis } = props
+  const place = usePlace()
+  const { may } = useSociety()
+  const { timeZone } = useAssessment()
+  const [dialog, setDialog] = useState<'versions' | 'keep' | null>(null)
+  const doubting = useAct(() =>
+    call(doubtKey, { params: { ...place, item: String(question.item) } }),
+  )
+  const { kept, changedAfterCheck } = question
+  const evidence = evidenceOf(question, analysis.questionCount)
+  const at = changedAfterCheck?.at ? zoneMoment(changedAfterCheck.at, timeZone, Date.now()) : null
+  const changed = changeWords(question, at)
+  const suspect = suspectOf(question)
+  return (
+    <div className="grid gap-x-12 gap-y-5 py-4.5 md:px-6.5 xl:grid-cols-[minmax(0,1fr)_372px]">
+      <div className="min-w-0">
+        <h3 className="whitespace-pre-line text-pretty break-words text-[19px]!">
+          {question.question}
+        </h3>
+        <OptionTable question={question} others={analysis.questionCount - 1} />
+      </div>
+      <div className="text-[13.5px] text-ink-2 leading-[1.5]">
+        {evidence && (
+          <p>
+            <b className="font-semibold text-ink">{evidence[0]}</b> {evidence[1]}
+          </p>
+        )}
+        {changed && (
+          <p className="mt-2">
+            {changed}{' '}
+            {may('read_questions') && (
+              <button
+                type="button"
+                className="quiet-link whitespace-nowrap max-md:min-h-11"
+                onClick={() => setDialog('versions')}
+              >
+                See both versions
+              </button>
+            )}
+          </p>
+        )}
+        {kept && (
+          <p>
+            {kept.by} found the key right on {zoneMoment(kept.at, timeZone, Date.now())}:{' '}
+            {kept.reason}
+          </p>
+        )}
+        {question.timed > 0 && question.timed < analysis.people && (
+          <p className="mt-2">Times are known of {question.timed}.</p>
+        )}
+        <div className="mt-3.5 flex flex-wrap gap-2">
+          {analysis.ruling !== 'none' && (
+            <Link
+              to={assessmentUrl(place.society, place.code, `analysis/${question.item}`)}
+              className={suspect ? 'btn' : 'btn btn-ghost'}
+            >
+              {analysis.ruling === 'rule'
+                ? `Rule on question ${question.item}…`
+                : `Propose a ruling on question ${question.item}…`}
+            </Link>
+          )}
+          {analysis.ruling === 'rule' && suspect && (
+            <button type="button" className="btn btn-ghost" onClick={() => setDialog('keep')}>
+              It is right, keep it
+            </button>
+          )}
+          {analysis.ruling === 'rule' && kept && (
+            <button
+              type="button"
+              className="btn btn-ghost"
+              aria-disabled={doubting.isBusy}
+              onClick={() => doubting.run(undefined)}
+            >
+              Ask about it again
+            </button>
+          )}
+        </div>
+        {doubting.problem && (
+          <p role="alert" className="amber mt-2">
+            {doubting.problem}
+          </p>
+        )}
+      </div>
+      {changedAfterCheck && (
+        <HistoryDialog
+          desk={place}
+          question={question.questionId}
+          open={dialog === 'versions'}
+          onOpenChange={(open) => setDialog(open ? 'versions' : null)}
+          onBringBack={undefined}
+        />
+      )}
+      {dialog === 'keep' && <KeepDialog question={question} onClose={() => setDialog(null)} />}
+    </div>
+  )
+}
+
+/** Who chose what, how they did on the rest, and how many of the best third did. */
+function OptionTable({ question, others }: { question: AnalysedQuestion; others: number }) {
+  const suspect = suspectOf(question)
+  const most = Math.max(1, ...question.rows.map(({ count }) => count))
+  const hasMeans = question.rows.some(({ restMean }) => restMean !== null)
+  const hasR = question.rows.some(({ r }) => r !== null)
+  return (
+    <table className="table mt-2">
+      <thead>
+        <tr>
+          <th scope="col" colSpan={2}>
+            Option
+          </th>
+          <th scope="col" className="text-end!">
+            Chosen by
+          </th>
+          <th scope="col" className="min-w-38 max-md:hidden">
+            <span className="sr-only">drawn</span>
+          </th>
+          {hasMeans && (
+            <th scope="col" className="text-end! max-md:hidden">
+              Their mean on the other {others}
+            </th>
+          )}
+          {hasR && (
+            <th scope="col" className="text-end! max-md:hidden">
+              Goes with the rest
+            </th>
+          )}
+          {question.topCount !== null && (
+            <th scope="col" className="text-end!">
+              Of the best {question.topCount}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {question.rows
+          .filter(({ option, count }) => option !== null || count > 0)
+          .map(({ option, isKey, count, restMean, r, top }) => (
+            <tr
+              key={option ?? 'none'}
+              className={option && option === suspect ? 'bg-mid-soft' : ''}
+            >
+              <td className="w-7 pl-2!">
+                <b className="font-semibold">{option ?? '–'}</b>
+              </td>
+              <td className="w-full break-words py-1!">
+                {option ? question.options[option] : 'nothing chosen'}
+                {isKey && !question.isVoid && <span className="chip chip-right ml-2">key</span>}
+              </td>
+              <td className="text-end">{count}</td>
+              <td className="max-md:hidden" aria-hidden>
+                <span
+                  className={`block h-2 max-w-36 ${option && option === suspect ? 'bg-mid' : 'bg-ink'}`}
+                  style={{ width: `${(count / most) * 140}px` }}
+                />
+              </td>
+              {hasMeans && (
+                <td className="text-end max-md:hidden">
+                  {restMean === null ? '–' : restMean.toFixed(1)}
+                </td>
+              )}
+              {hasR && (
+                <td className="text-end max-md:hidden">{r === null ? '–' : coefficient(r)}</td>
+              )}
+              {question.topCount !== null && <td className="pr-2.5! text-end">{top}</td>}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  )
+}

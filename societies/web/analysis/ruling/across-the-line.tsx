@@ -1,0 +1,76 @@
+import { ArrowRight } from 'lucide-react'
+import type { Moved, ShownConsequences } from '../../../contract/analysis.ts'
+import { countOf } from '../../../number-words.ts'
+
+/** Who stands on the other side of the line afterwards, by blind numbers. */
+export function AcrossTheLine({
+  line,
+  across,
+}: {
+  line: number
+  across: ShownConsequences['lines'][number]
+}) {
+  const crossing = across.crossing ?? []
+  const rises = crossing.filter(({ pointsAfter }) => pointsAfter >= across.points)
+  const falls = crossing.filter(({ pointsAfter }) => pointsAfter < across.points)
+  return (
+    <section aria-labelledby="across">
+      <h2 id="across" className="text-[19px]!">
+        Across the line
+      </h2>
+      {crossing.length === 0 ? (
+        <p className="mt-2 text-ink-2">
+          Nobody crosses the line at{' '}
+          {across.points === line ? line : `${across.points} instead of ${line}`}.
+        </p>
+      ) : (
+        <table className="table mt-2">
+          <thead>
+            <tr>
+              <th scope="col">Candidate</th>
+              <th scope="col" className="text-end!">
+                Score
+              </th>
+              <th scope="col" className="text-end!">
+                Rank
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <Group words={`${countOf(rises.length, 'comes', 'come')} in`} candidates={rises} />
+            <Group words={`${countOf(falls.length, 'falls', 'fall')} out`} candidates={falls} />
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function Group({ words, candidates }: { words: string; candidates: readonly Moved[] }) {
+  if (candidates.length === 0) return null
+  return (
+    <>
+      <tr>
+        <td colSpan={3} className="align-bottom text-[12.5px] text-ink-2">
+          {words}
+        </td>
+      </tr>
+      {candidates.map((one) => (
+        <tr key={one.number}>
+          <td>{String(one.number).padStart(3, '0')}</td>
+          <Change before={one.points} after={one.pointsAfter} />
+          <Change before={one.place} after={one.placeAfter} />
+        </tr>
+      ))}
+    </>
+  )
+}
+
+function Change({ before, after }: { before: number; after: number }) {
+  return (
+    <td className="text-end">
+      {before} <ArrowRight size={12} aria-label="to" className="inline text-ink-2" />{' '}
+      <b className="font-semibold">{after}</b>
+    </td>
+  )
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { call } from '../../../../platform/web/api.ts'
+import { declineRuling, type PastRuling, withdrawRuling } from '../../../contract/analysis.ts'
+import { countOf } from '../../../number-words.ts'
+import { zoneMoment } from '../../../zone-time.ts'
+import { useAssessment } from '../../console/console.tsx'
+import { useProof } from '../../console/proof.tsx'
+import { type RulingPreview, useAct, usePlace } from '../queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { pastWords } from './ruling-words.ts'
+
+/** Proposals that wait for an owner, each with a press to take it on or decline it. */
+export function Proposals(props: {
+  preview: RulingPreview
+  onAdopt: (proposal: PastRuling) => void
+}) {
+  const { preview } = props
+  const place = usePlace()
+  const [declined, setDeclined] = useState<PastRuling | null>(null)
+  const waiting = preview.past.filter(({ isProposal, withdrawn }) => isProposal && !withdrawn)
+  const declining = useAct(
+    (reason: string) =>
+      call(declineRuling, {
+        params: { ...place, ruling: String(declined?.id) },
+        body: { reason },
+      }),
+    () => setDeclined(null),
+  )
+  if (waiting.length === 0) return null
+  return (
+    <section aria-label="Proposed rulings" className="mb-6 grid gap-2">
+      {waiting.map((one) => (
+        <div key={one.id} className="warning flex-wrap items-center">
+          <p className="min-w-0 flex-1">
+            <b className="font-semibold">
+              {one.by ?? 'Somebody'} proposes: {pastWords(one)}.
+            </b>{' '}
+            {one.reason}
+          </p>
+          {preview.ruling === 'rule' ? (
+            <span className="flex gap-2">
+              <button
+                type="button"
+                className="btn btn-ghost btn-small"
+                onClick={() => props.onAdopt(one)}
+              >
+                Take it on…
+              </button>
+              <button
+                type="button"
+                className="btn btn-ghost btn-small"
+                onClick={() => setDeclined(one)}
+              >
+                Decline…
+              </button>
+            </span>
+          ) : (
+            <span className="text-ink-2">waits for an owner</span>
+          )}
+        </div>
+      ))}
+      {declined && (
+        <ReasonDialog
+          title="Decline the proposal"
+          description={`${declined.by ?? 'Who proposed it'} reads the reason. Nothing changes.`}
+          act="Decline"
+          isBusy={declining.isBusy}
+          problem={declining.problem}
+          onClose={() => setDeclined(null)}
+          onAct={declining.run}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What was ruled before, with every result that each ruling moved. */
+export function PastRulings({ preview }: { preview: RulingPreview }) {
+  const place = usePlace()
+  const withProof = useProof()
+  const { timeZone } = useAssessment()
+  const [undone, setUndone] = useState<PastRuling | null>(null)
+  const withdrawing = useAct(
+    (reason: string) =>
+      withProof(() =>
+        call(withdrawRuling, {
+          params: { ...place, ruling: String(undone?.id) },
+          body: { reason, version: preview.version },
+        }),
+      ),
+    () => setUndone(null),
+  )
+  const past = preview.past.filter(({ isProposal, withdrawn }) => !isProposal || withdrawn)
+  if (past.length === 0) return null
+  const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
+  return (
+    <section aria-labelledby="past" className="mt-9">
+      <div className="head">
+        <h2 id="past">What was ruled before</h2>
+        <span className="hint">every earlier result is kept</span>
+      </div>
+      <ol>
+        {past.map((one) => (
+          <li key={one.id} className="border-line border-b py-3">
+            <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+              <b
+                className={`font-semibold ${one.withdrawn && !one.isProposal ? 'line-through' : ''}`}
+              >
+                {one.isProposal ? `Proposed: ${pastWords(one)}` : pastWords(one)}
+              </b>
+              <span className="hint flex-1">
+                {one.by ?? 'the command line'}, {moment(one.at)}
+              </span>
+              {!one.isProposal && !one.withdrawn && preview.ruling === 'rule' && (
+                <button
+                  type="button"
+                  className="btn btn-ghost btn-small"
+                  onClick={() => setUndone(one)}
+                >
+                  Take it back…
+                </button>
+              )}
+            </div>
+            <p className="mt-1 text-ink-2">{one.reason}</p>
+            {one.withdrawn && (
+              <p className="mt-1 text-ink-2">
+                {one.isProposal
+                  ? one.withdrawn.reason === null
+                    ? 'Taken on'
+                    : 'Declined'
+                  : 'Taken back'}{' '}
+                by {one.withdrawn.by}, {moment(one.withdrawn.at)}
+                {one.withdrawn.reason && `: ${one.withdrawn.reason}`}
+              </p>
+            )}
+            {!one.isProposal && <Results ruling={one} />}
+          </li>
+        ))}
+      </ol>
+      {undone && (
+        <ReasonDialog
+          title="Take the ruling back"
+          description={`${countOf(undone.changed, 'result goes', 'results go')} back to what it would be without it${preview.openCount > 0 ? ', also of who is still inside' : ''}. The ruling and its reason stay readable.`}
+          act="Take it back"
+          isBusy={withdrawing.isBusy}
+          problem={withdrawing.problem}
+          onClose={() => setUndone(null)}
+          onAct={withdrawing.run}
+        />
+      )}
+    </section>
+  )
+}
+
+function Results({ ruling }: { ruling: PastRuling }) {
+  const { results, changed } = ruling
+  const moved = `${countOf(changed, 'result', 'results')} changed when it was made`
+  if (!results || results.length === 0) return <p className="hint mt-1">{moved}</p>
+  return (
+    <details className="mt-1">
+      <summary className="hint min-h-7 cursor-pointer max-md:min-h-11">{moved}</summary>
+      <ul className="figures grid grid-cols-[repeat(auto-fill,minmax(110px,1fr))] gap-x-5 pt-1">
+        {results.map(({ number, before, after }) => (
+          <li key={number}>
+            {String(number).padStart(3, '0')}: {before} to <b className="font-semibold">{after}</b>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

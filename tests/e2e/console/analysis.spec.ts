@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import type { Role } from '../../../societies/roles.ts'
+import { CROWD_KEY, crowd, makeSatTest } from '../../rig/analysis-rig.ts'
+import type { Rig } from '../../rig/rig.ts'
+import { makeMember } from '../../rig/society-rig.ts'
+import { expect, expectAccessible, type Product, test } from '../rig.ts'
+
+// What a test is worth, question by question, and rulings (product 7.18). The last question's key is wrong.
+
+/** A closed test that so many sat, in which the page's account has a role. @returns its pages' address */
+async function sat(product: Product, email: string, people: number, role: Role = 'owner') {
+  const { db, secretKey } = product
+  const rig = { db, clock: { now: product.clock.now() }, dependencies: { secretKey } }
+  const made = await makeSatTest(rig, CROWD_KEY, crowd(people))
+  const { rows } = await db.$client.query('select id from users where email = $1', [email])
+  await makeMember(rig as Rig, made.society, rows[0].id, role)
+  return { ...made, page: `/organise/${made.society}/assessments/${made.code}/analysis` }
+}
+
+async function inBothThemes(page: Page) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([width, tooWide]).toEqual([width, 0])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Moves the focus on until it is on a control of this name, as somebody does who uses no mouse. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null
+      return element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
+    })
+    if (typeof name === 'string' ? focused.trim() === name : name.test(focused.trim())) return
+  }
+  throw new Error(`the focus never came to ${name}`)
+}
+
+const headline = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('a wrong key is found, ruled on and taken back, by keyboard alone', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { code, page: address } = await sat(product, signedIn.email, 66)
+  await product.db.$client.query(
+    `insert into result_lines (assessment, points, version, changed_by, changed_at)
+     values ($1, 6, 1, 'tester', now())`,
+    [code],
+  )
+  await page.goto(address)
+  await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
+  // The suspicious row is open, with who chose what.
+  await expect(page.getByText(/of the best \d+ chose B\./)).toBeVisible()
+  await expect(page.getByText('key suspicious: B').last()).toBeVisible()
+  await inBothThemes(page)
+
+  // Another row opens in place.
+  await tabTo(page, /^Stem 2 of/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Rule on question 2…' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Rule on question 2…' })).toHaveCount(0)
+
+  await tabTo(page, 'Rule on question 10…')
+  await page.keyboard.press('Enter')
+  await expect(headline(page)).toHaveText('Rule on question 10')
+  await expect(page.getByRole('radio', { name: /Replace the key: B instead of A/ })).toBeChecked()
+  await expect(page.getByRole('heading', { name: 'Across the line' })).toBeVisible()
+  await inBothThemes(page)
+  await tabTo(page, /^Replace the key/)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /Accept B as well as A/ })).toBeChecked()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('Move the line to 5: one question fewer counts')).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await tabTo(page, 'Reason')
+  await page.keyboard.type('The options were rewritten, the key was not moved')
+  await expect(
+    page.getByRole('button', { name: /^Replace the key: \d+ results change$/ }),
+  ).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/\d+ results have changed\./)).toBeVisible()
+  await expect(headline(page)).not.toHaveText(/wrong key/)
+  await expect(page.getByText('ruled: B').last()).toBeVisible()
+
+  // The ruling stands in the question's history, and is taken back.
+  await page.goto(`${address}/10`)
+  await expect(page.getByText('B is the key instead')).toBeVisible()
+  await tabTo(page, 'Take it back…')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.type('A was right after all')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Taken back by .*: A was right after all$/)).toBeVisible()
+  await page.goto(address)
+  await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
+
+  // Or it is right, and nobody is asked again.
+  await page.getByRole('button', { name: 'It is right, keep it' }).click()
+  await page.getByLabel('Reason').fill('Worked out again')
+  await page.getByRole('button', { name: 'Keep A' }).click()
+  await expect(page.getByText('key found right').last()).toBeVisible()
+})
+
+test('few candidates have counts and words, and nobody has none', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const few = await sat(product, signedIn.email, 22)
+  await page.goto(few.page)
+  await expect(headline(page)).toHaveText('22 candidates: counts and words, no coefficients yet')
+  await expect(page.getByText('better ones chose B: look').last()).toBeVisible()
+  await expect(page.getByText('You are here.')).toBeVisible()
+  await expect(page.getByText(/^KR-20 is \.\d\d, but could be anything from/)).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  expect((await downloading).suggestedFilename()).toBe(`analysis-${few.code}.csv`)
+  await inBothThemes(page)
+
+  const none = await sat(product, signedIn.email, 0)
+  await page.goto(none.page)
+  await expect(headline(page)).toHaveText('Nobody has finished yet')
+})
+
+test('an author proposes without seeing a candidate, and an owner takes it on', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const made = await sat(product, signedIn.email, 66, 'author')
+  await page.goto(made.page)
+  await page.getByRole('link', { name: 'Propose a ruling on question 10…' }).first().click()
+  await expect(headline(page)).toHaveText('Propose a ruling on question 10')
+  await expect(page.getByRole('heading', { name: /^Places/ })).toHaveCount(0)
+  await page.getByLabel('Reason').fill('B is right')
+  await page.getByRole('button', { name: 'Propose: replace the key' }).click()
+  await expect(page.getByText('a ruling is proposed', { exact: false }).last()).toBeVisible()
+  await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
+
+  await product.db.$client.query(`update memberships set role = 'owner' where society_id = $1`, [
+    made.society,
+  ])
+  await page.goto(`${made.page}/10`)
+  await expect(page.getByText(/proposes: B is the key instead\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Take it on…' }).click()
+  await expect(page.getByLabel('Reason')).toHaveValue('B is right')
+  await page.getByRole('button', { name: /^Replace the key: \d+ results change$/ }).click()
+  await expect(page.getByText(/\d+ results have changed\./)).toBeVisible()
+})

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { DAY, makeAssessment, makeCandidate } from './assessment-rig.ts'
+import { type Rig, signUp } from './rig.ts'
+import { makeMember, makeSociety } from './society-rig.ts'
+
+/** What is needed of a rig to store a test that is over: the browsers' product has it too. */
+export type SatRig = Pick<Rig, 'db'> & {
+  clock: { now: Date }
+  dependencies: Pick<Rig['dependencies'], 'secretKey'>
+}
+
+/** The worked example of societies/statistics: its key, and what twelve candidates answered. */
+export const WORKED_KEY = 'BACDABCA'
+export const WORKED_ANSWERS =
+  'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA'.split(
+    ' ',
+  )
+
+/** The key of `crowd`. */
+export const CROWD_KEY = 'AAAAAAAAAA'
+
+/**
+ * What so many candidates from strong to weak answered on ten questions with the key A: who is stronger has
+ * more of the first ones right. The last question's key is wrong: the strong choose B.
+ */
+export function crowd(people: number): string[] {
+  return Array.from({ length: people }, (_, index) => {
+    const strength = 1 - index / people
+    const right = Array.from({ length: 9 }, (_, item) => {
+      const isLucky = (index * 7 + item * 3) % 10 === 0
+      return strength > item / 10 || isLucky ? 'A' : 'BCD'[(index + item) % 3]
+    })
+    return `${right.join('')}${strength > 0.45 ? 'B' : 'ACDA'[index % 4]}`
+  })
+}
+
+/**
+ * A closed test with this key and these answers, '-' for none, in a society of its own; the names of the
+ * candidates are c1, c2, …
+ */
+export async function makeSatTest(
+  rig: SatRig,
+  key: string = WORKED_KEY,
+  answers: readonly string[] = WORKED_ANSWERS,
+) {
+  rig.clock.now = DAY
+  const society = (await makeSociety(rig as Rig)).id
+  const { code, items } = await makeAssessment(rig as Rig, {
+    ...{ societyId: society, itemCount: key.length },
+    ...{ opensAt: new Date(DAY.getTime() - 7_200_000) },
+    closesAt: new Date(DAY.getTime() - 3_600_000),
+  })
+  const ids = items.map(({ id }) => id)
+  for (const [index, letter] of [...key].entries()) {
+    await rig.db.$client.query('update assessment_items set correct_option = $2 where id = $1', [
+      ids[index],
+      letter,
+    ])
+  }
+  const attempts: string[] = []
+  for (const [index, chosen] of answers.entries()) {
+    attempts.push(await sit(rig, code, ids, `c${index + 1}`, chosen))
+  }
+  return { society, code, ids, attempts }
+}
+
+/** One more who sat it. @returns the attempt's id */
+export async function sit(
+  rig: SatRig,
+  code: string,
+  ids: readonly number[],
+  username: string,
+  chosen: string,
+  { isOpen = false } = {},
+): Promise<string> {
+  const { id: candidate } = await makeCandidate(rig as Rig, code, username)
+  const id = randomUUID()
+  await rig.db.$client.query(
+    `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
+       submit_reason, window_id, is_demo)
+     values ($1, $2, $3, $4, $5::timestamptz - interval '2 hours', $5::timestamptz + interval '1 hour',
+       case when not $6 then $5::timestamptz - interval '100 minutes' end,
+       case when not $6 then 'candidate' end, 'w1', false)`,
+    [id, code, candidate, ids, DAY, isOpen],
+  )
+  const answered = [...chosen].flatMap((choice, index) =>
+    choice === '-' ? [] : [{ item: ids[index], choice }],
+  )
+  await rig.db.$client.query(
+    `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
+     select $1, item, choice, 1, $3 from jsonb_to_recordset($2) as made (item int, choice text)`,
+    [id, JSON.stringify(answered), DAY],
+  )
+  return id
+}
+
+/** A member of the society with this role, and their calls on the test. */
+export async function memberOfTest(
+  rig: Rig,
+  { society, code }: { society: string; code: string },
+  role: Parameters<typeof makeMember>[3],
+) {
+  const email = `o${randomUUID().slice(0, 8)}@example.com`
+  const account = await signUp(rig, email)
+  await makeMember(rig, society, account.userId, role)
+  const path = `/api/societies/${society}/assessments/${code}`
+  return {
+    email,
+    userId: account.userId,
+    get: (route: string) => rig.call('GET', path + route, { token: account.token }),
+    post: (route: string, body?: unknown) =>
+      rig.call('POST', path + route, {
+        token: account.token,
+        ...(body === undefined ? {} : { body }),
+      }),
+  }
+}
+
+/** Totals of everybody as the results have them, c1 first. */
+export async function totalsOf(rig: Rig, code: string): Promise<number[]> {
+  const { rows } = await rig.db.$client.query<{ correct: number }>(
+    `select correct from assessment_results where assessment = $1 order by substr("user", 2)::int`,
+    [code],
+  )
+  return rows.map(({ correct }) => correct)
+}
