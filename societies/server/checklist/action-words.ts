@@ -57,6 +57,8 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return 'changed the window'
     case 'import':
       return `imported ${numberOf(detail.added) === null ? 'questions' : countOf(numberOf(detail.added) ?? 0, 'question')}`
+    case 'assign-form':
+      return `gave ${items === null ? 'questions' : countOf(items, 'question')} to ${textOf(detail.form) ? `form ${textOf(detail.form)}` : 'both forms'}`
     case 'export':
       return 'exported the questions'
     case 'roster':

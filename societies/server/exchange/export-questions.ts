@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../../platform/options.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import type { WrittenFormat } from '../../questions/written-formats.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
@@ -25,20 +26,22 @@ export function exportQuestions(
       d: string
       answer: OptionLetter
       explanation: string
+      form: Form | null
     }>(
       `select question, answer_a as a, answer_b as b, answer_c as c, answer_d as d,
-         correct_option as answer, coalesce(explanation, '') as explanation
+         correct_option as answer, coalesce(explanation, '') as explanation, form
        from assessment_items where assessment = $1 order by position`,
       [code],
     )
     if (rows.length === 0) throw new OrganiserRefusal('nothing_to_export', { assessment: code })
     const written = writeQuestions(
-      rows.map(({ question, a, b, c, d, answer, explanation }) => ({
+      rows.map(({ question, a, b, c, d, answer, explanation, form }) => ({
         question,
         options: { A: a, B: b, C: c, D: d },
         answer,
         explanation,
         why: {},
+        ...(form ? { form } : {}),
       })),
       format,
     )

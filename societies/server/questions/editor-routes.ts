@@ -9,6 +9,7 @@ import * as contract from '../../contract/questions.ts'
 import { type Client, memberOf, note, type Organiser, read } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
 import { type ComparedKey, readKeyVerdicts } from '../key-check/comparison.ts'
+import { assignForm } from './forms.ts'
 import { addPicture } from './pictures.ts'
 import { beThere } from './presence.ts'
 import { readBank, readLastTimes, readQuestions, readSharedWith } from './read-questions.ts'
@@ -56,6 +57,7 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
       isSample: assessment.isSample,
       items: questions.map((row) => ({
         ...{ questionId: row.questionId, version: row.version, ...contentOf(row) },
+        form: row.form,
         changedByName: row.changedByName,
         changedAt: row.changedAt?.toISOString() ?? null,
         lastTime: lastTimes.get(row.questionId) ?? null,
@@ -83,13 +85,18 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(contract.restoreQuestion, async ({ user, organiser, params, body }) => {
-    const asked = { questionId: params.question, ...body }
+    const asked = { questionId: params.question, position: body.position, form: body.form ?? null }
     const listVersion = await writing.restoreQuestion(organiserOf(user), placeOf(organiser), asked)
     return { listVersion }
   })
 
   api.serve(contract.orderQuestions, async ({ user, organiser, body }) => {
     const listVersion = await writing.orderQuestions(organiserOf(user), placeOf(organiser), body)
+    return { listVersion }
+  })
+
+  api.serve(contract.assignForm, async ({ user, organiser, body }) => {
+    const listVersion = await assignForm(organiserOf(user), placeOf(organiser), body)
     return { listVersion }
   })
 
