@@ -1,3 +1,4 @@
+// Long because all that is written on an attempt stands in one place (decision 016).
 import type pg from 'pg'
 import { orHeld } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
