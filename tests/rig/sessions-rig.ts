@@ -39,7 +39,7 @@ export function crowdMarks(crowd: Crowd, common: number, others: number): number
 }
 
 /** The questions of an assessment, in their order. */
-export async function itemsOf(rig: Rig, code: string) {
+export async function itemsOf(rig: Pick<Rig, 'db'>, code: string) {
   const { rows } = await rig.db.$client.query<{ id: number; key: string; form: string | null }>(
     'select id, correct_option as key, form from assessment_items where assessment = $1 order by position',
     [code],
@@ -73,7 +73,7 @@ export async function makeSession(
  * it. @param of.form whose questions the marks are of
  */
 export async function storeSat(
-  rig: Rig,
+  rig: Pick<Rig, 'db'>,
   code: string,
   marks: readonly (readonly number[])[],
   of: {

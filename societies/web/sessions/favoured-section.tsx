@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { listed } from '../../publication.ts'
 import { type Sessions, signed } from './comparison-words.ts'
 
 const OTHERS = { form: 'the other form', session: 'the other session', room: 'the other rooms' }
@@ -6,6 +7,9 @@ const OTHERS = { form: 'the other form', session: 'the other session', room: 'th
 /** Questions that are harder for a form, a session or a room than for equally able people elsewhere. */
 export function FavouredSection({ favoured }: { favoured: Sessions['favoured'] }) {
   const id = useId()
+  // Rooms that are too small say the same thing, and say it once.
+  const small = favoured.filter(({ group, whyHidden }) => group === 'room' && whyHidden)
+  const told = small.length > 1 ? favoured.filter((one) => !small.includes(one)) : favoured
   return (
     <section aria-labelledby={id} className="mb-9">
       <div className="head">
@@ -13,7 +17,7 @@ export function FavouredSection({ favoured }: { favoured: Sessions['favoured'] }
         <span className="hint">people of the same score are compared</span>
       </div>
       <ul className="grid max-w-[92ch] gap-2 py-3">
-        {favoured.map((one) => (
+        {told.map((one) => (
           <li key={`${one.group} ${one.name}`}>
             <b className="font-[550]">{one.name}.</b> {wordsOf(one)}
             {one.questions.length > 0 && (
@@ -33,6 +37,12 @@ export function FavouredSection({ favoured }: { favoured: Sessions['favoured'] }
             )}
           </li>
         ))}
+        {small.length > 1 && (
+          <li>
+            <b className="font-[550]">{listed(small.map(({ name }) => name))}.</b>{' '}
+            {small[0]?.whyHidden}
+          </li>
+        )}
       </ul>
       <p className="hint max-w-[92ch]">
         A letter is a reason to read the question, no verdict on it; in small groups it misses much.

@@ -37,7 +37,7 @@ export function SimilaritySection() {
         <h2 id={id}>Answers that agree</h2>
         <span className="hint">numbers stand for candidates, as under Results</span>
       </div>
-      <p className="max-w-[92ch] py-3">
+      <p className="max-w-[92ch] pt-3 pb-5">
         To check a pair that somebody has a reason to ask about: something was seen, or two sat at
         one address. Copying of half a test is rarely found here. Absence of a flag proves nothing.
       </p>
@@ -148,7 +148,7 @@ function NamedPair(props: {
         {problem || checking.error?.message}
       </p>
       <div>
-        <button type="submit" className="btn" aria-disabled={checking.isPending}>
+        <button type="submit" className="btn btn-ghost" aria-disabled={checking.isPending}>
           {checking.isPending
             ? 'Comparing…'
             : one !== null && other !== null
