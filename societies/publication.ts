@@ -3,6 +3,8 @@ export type PublicationError =
   | { kind: 'no_questions' }
   /** numbers of the questions that have an error */
   | { kind: 'wrong_questions'; positions: number[] }
+  /** two forms, of which each has another number of questions */
+  | { kind: 'uneven_forms'; A: number; B: number }
   /** nobody could start any more */
   | { kind: 'window_past' }
 
@@ -13,6 +15,8 @@ export function describePublicationError(error: PublicationError): string {
       return 'It has no questions.'
     case 'window_past':
       return 'Its last moment to start has passed, so nobody could start.'
+    case 'uneven_forms':
+      return `Form A has ${error.A} questions and form B ${error.B}; both need as many.`
     case 'wrong_questions':
       return error.positions.length === 1
         ? `Question ${error.positions[0]} has an error.`

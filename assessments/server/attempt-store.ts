@@ -1,3 +1,4 @@
+// Long because all that is written on an attempt stands in one place (decision 016).
 import type pg from 'pg'
 import { orHeld } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
@@ -125,20 +126,26 @@ export async function readPhase(
 }
 
 export interface StartCall extends Seat {
-  /** item ids in this candidate's order */
+  /** item ids in this candidate's order, of both forms where the test has two: one of them is dealt */
   paper: readonly number[]
+  /** of these items, the form that asks each; null where the test has one form */
+  forms: readonly (Form | null)[] | null
+  /** of the dealing, where this start is the test's first */
+  seed: number
   origin: Origin
 }
 
 // The candidate's row is locked: an organiser may be giving extra time in this very moment. Of two windows
 // that start in the same round the second is left out, and takes over by itself. The assessment's is held as
 // the attempt's foreign key holds it, only before it is looked at: who takes it back to a draft, or deletes it,
-// in this moment is waited for.
+// in this moment is waited for. Of a test with two forms each start takes the next number (product 7.19.3): the
+// count's row is held until the commit, so that of starts at once, on whichever node, each has its own.
 const START = `
   with allowed as (
     select calls.*, c.id as candidate_id, c.is_demo,
       $1::timestamptz + make_interval(secs => a.duration_seconds + c.extra_seconds) as deadline_at
-    from ${CALLS}, $7::text[], $8::text[], $9::text[]) as calls(${CALLS_COLUMNS}, paper, address, agent)
+    from ${CALLS}, $7::text[], $8::text[], $9::int[], $10::text[], $11::text[])
+      as calls(${CALLS_COLUMNS}, paper, forms, seed, address, agent)
     ${CANDIDATES_OF_CALLS}
     join assessments a on a.code = c.assessment
     where (a.opens_at is null or a.opens_at <= $1) and (a.closes_at is null or a.closes_at >= $1)
@@ -147,13 +154,29 @@ const START = `
     for share of c skip locked for key share of a
   ), first as (
     select distinct on (candidate_id) * from allowed order by candidate_id, n
+  ), counted as (
+    insert into form_deals as d (assessment, is_demo, seed, dealt)
+    select assessment, is_demo, min(seed), count(*) from first where forms is not null
+    group by assessment, is_demo order by assessment, is_demo
+    on conflict (assessment, is_demo) do update set dealt = d.dealt + excluded.dealt
+    returning *
+  ), numbered as (
+    select n, assessment, is_demo, row_number() over same - count(*) over same as number from first
+    where forms is not null
+    window same as (partition by assessment, is_demo order by n rows between unbounded preceding and unbounded following)
+  ), dealt as (
+    select n, dealt_form(seed, dealt + number::int - 1) as form
+    from numbered join counted using (assessment, is_demo)
   ), made as (
-    insert into attempts (id, assessment, candidate_id, user_id, paper, started_at, deadline_at,
+    insert into attempts (id, assessment, candidate_id, user_id, form, paper, started_at, deadline_at,
       window_id, is_demo)
-    select gen_random_uuid(), assessment, candidate_id, user_id, paper::int[], $1, deadline_at,
-      window_id, is_demo from first
+    select gen_random_uuid(), assessment, candidate_id, user_id, form, case when form is null then paper::int[]
+        else array(select item from unnest(paper::int[], forms::text[]) with ordinality as asked (item, by, at)
+          where by is null or by = form order by at) end,
+      $1, deadline_at, window_id, is_demo
+    from first left join dealt using (n)
     on conflict (assessment, candidate_id) do nothing
-    returning id, candidate_id, deadline_at
+    returning id, candidate_id, deadline_at, form
   ), opened as (
     insert into attempt_windows (attempt_id, window_id, opened_at, user_id, address, agent)
     select id, window_id, $1, user_id, address, agent from made join first using (candidate_id)
@@ -163,7 +186,16 @@ const START = `
     select candidate_id, id, 'started', window_id, 0, user_id, address, agent, $1
     from made join first using (candidate_id)
   )
-  select n, id, made.deadline_at as "deadlineAt" from made join first using (candidate_id)`
+  select n, id, made.deadline_at as "deadlineAt", made.form from made join first using (candidate_id)`
+
+/** The form whose items an attempt asks; null where the test has one. */
+export type Form = 'A' | 'B'
+
+interface Started {
+  id: string
+  deadlineAt: Date
+  form: Form | null
+}
 
 /**
  * Makes each candidate's one attempt, inside the window of its assessment.
@@ -173,18 +205,14 @@ export async function startAttempts(
   client: Client,
   calls: readonly StartCall[],
   now: Date,
-): Promise<({ id: string; deadlineAt: Date } | null)[]> {
-  const rows = await forEachSeat<{ n: number; id: string; deadlineAt: Date }>(
-    client,
-    START,
-    now,
-    calls,
-    [
-      calls.map(({ paper }) => `{${paper.join(',')}}`),
-      calls.map(({ origin }) => origin.address),
-      calls.map(({ origin }) => origin.agent),
-    ],
-  )
+): Promise<(Started | null)[]> {
+  const rows = await forEachSeat<Started & { n: number }>(client, START, now, calls, [
+    calls.map(({ paper }) => `{${paper.join(',')}}`),
+    calls.map(({ forms }) => forms && `{${forms.map((form) => form ?? 'null').join(',')}}`),
+    calls.map(({ seed }) => seed),
+    calls.map(({ origin }) => origin.address),
+    calls.map(({ origin }) => origin.agent),
+  ])
   return rows.map(([row]) => row ?? null)
 }
 

@@ -27,8 +27,9 @@ export function serveListing(api: Api, { db, now }: AppDependencies): void {
       name: 'listed-assessments',
       text: `select code, society, session, duration_seconds as "durationSeconds", navigator, rules,
           opens_at as "opensAt", closes_at as "closesAt", time_zone as "timeZone",
-          (select count(*)::int from assessment_items i where i.assessment = assessments.code)
-            as "questionCount",
+          -- Of two forms each asks as many (product 7.19.2): candidates read the number of one.
+          (select count(*)::int from assessment_items i where i.assessment = assessments.code
+            and i.form is distinct from 'B') as "questionCount",
           exists (select from attempts t where t.user_id = $2 and t.assessment = assessments.code
             and t.submitted_at is null) as "isRunning"
         from assessments

@@ -39,11 +39,20 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
     const found =
       (await readPaper(params.code)) ?? (await readPapers(db.$client, [params.code]))[0] ?? null
     const ids = found?.questions.map(({ id }) => id) ?? []
-    const paper = orderPaper(ids, found?.assessment.shuffle ?? false, random)
-    const call = { ...seat, paper, origin: originOf(user, context) }
-    if (found && paper.length > 0) {
+    const order = orderPaper(ids, found?.assessment.shuffle ?? false, random)
+    const formOf = new Map(found?.questions.map(({ id, form }) => [id, form]))
+    const forms = order.map((id) => formOf.get(id) ?? null)
+    const hasForms = forms.some((form) => form !== null)
+    const call = {
+      ...{ ...seat, paper: order, forms: hasForms ? forms : null },
+      ...{ seed: hasForms ? Math.floor(random() * 2 ** 31) : 0, origin: originOf(user, context) },
+    }
+    if (found && order.length > 0) {
       const started = await startInRound(call)
-      if (started) return describeAttempt(found, { ...started, paper }, now())
+      if (started) {
+        const paper = order.filter((_, n) => forms[n] === null || forms[n] === started.form)
+        return describeAttempt(found, { ...started, paper }, now())
+      }
     }
     return whenFree(db, (client) => startAlone(client, found, call, now()))
   })
@@ -107,7 +116,8 @@ function describeAttempt(
   { strikes, answers }: { strikes: number; answers: Choice[] } = { strikes: 0, answers: [] },
 ) {
   const isOpen = !attempt.submittedAt
-  const byId = new Map(questions.map((question) => [question.id, question]))
+  // Which form asks it stays here: candidates don't learn that there are two.
+  const byId = new Map(questions.map(({ form: _, ...question }) => [question.id, question]))
   return {
     reference: referenceOf(attempt),
     title: labelOf(assessment),

@@ -411,6 +411,24 @@ export const attempts = pgTable(
   ],
 )
 
+/**
+ * How the two forms of a test are dealt (product 7.19.3): its starts are counted, and by number and seed each
+ * has its form. Demo candidates are dealt by themselves, so that no real block is broken.
+ */
+export const formDeals = pgTable(
+  'form_deals',
+  {
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    isDemo: boolean('is_demo').notNull(),
+    /** drawn by the first start; never leaves the server */
+    seed: integer('seed').notNull(),
+    dealt: integer('dealt').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.assessment, table.isDemo] })],
+)
+
 /** The windows that had the attempt open, with what each says it has reported. */
 export const attemptWindows = pgTable(
   'attempt_windows',

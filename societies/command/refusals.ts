@@ -3,6 +3,7 @@ import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { describeDuration, MAX_MINUTES } from '../minutes.ts'
 import { describePublicationError } from '../publication.ts'
 import { FILE_PROBLEMS } from '../questions/question-files.ts'
+import { describeUneven } from '../questions/two-forms.ts'
 import { CANDIDATE_SENTENCES } from '../server/candidates/refused.ts'
 import { EXCHANGE_SENTENCES } from '../server/exchange/refused.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
@@ -59,6 +60,8 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     `${assessment} is a sample, whose keys everybody can read; load a test of your own first (assessments load FILE) and import into that.`,
   too_many_items: ({ assessment, count, most }) =>
     `${assessment} would have ${count} questions, and ${most} are the most there can be; nothing was imported.`,
+  uneven_forms: ({ assessment, ...counts }) =>
+    `${assessment} is published. ${describeUneven(counts)} Nothing was imported; take it back first: assessments publish ${assessment} --back.`,
   question_flawed: EXCHANGE_SENTENCES.question_flawed,
   stale_questions: EXCHANGE_SENTENCES.stale_questions,
   undo_too_late: EXCHANGE_SENTENCES.undo_too_late,

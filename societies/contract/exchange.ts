@@ -12,6 +12,7 @@ import {
   QUESTION_FILE_BYTES,
   READ_FORMATS,
 } from '../questions/question-files.ts'
+import { FORMS } from '../questions/two-forms.ts'
 import { LONGEST } from '../questions/written-question.ts'
 
 const keysOf = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as K[])
@@ -65,6 +66,8 @@ export const reviewQuestionFile = endpoint({
           explanation: z.string(),
           /** the file's category */
           category: z.string(),
+          /** of the test's two forms, the one that asks it; null: both */
+          form: z.nullable(z.enum(FORMS)),
           notices: z.array(keysOf(NOTICES)),
           /** null: it can be imported */
           reason: z.nullable(keysOf(LEFT_OUT)),
@@ -94,6 +97,8 @@ export const writtenQuestion = z.strictObject({
   answer: optionLetterSchema,
   explanation: text(LONGEST.explanation),
   topic: text(LONGEST.topic),
+  /** left out: both forms ask it */
+  form: z.optional(z.nullable(z.enum(FORMS))),
 })
 
 export const importReviewed = endpoint({

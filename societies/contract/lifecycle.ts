@@ -171,6 +171,7 @@ export const getOverview = endpoint({
 const publicationError = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('no_questions') }),
   z.strictObject({ kind: z.literal('wrong_questions'), positions: z.array(z.int()) }),
+  z.strictObject({ kind: z.literal('uneven_forms'), A: z.int(), B: z.int() }),
   z.strictObject({ kind: z.literal('window_past') }),
 ])
 
@@ -184,6 +185,8 @@ export const getPublication = endpoint({
     version: z.int(),
     isDraft: z.boolean(),
     errors: z.array(publicationError),
+    /** 'Two forms of 24 questions, 10 in common, dealt at random' with what makes them hard to compare; null: one form */
+    forms: z.nullable(z.strictObject({ sentence: z.string(), hints: z.array(z.string()) })),
     questionCount: z.int(),
     candidateCount: z.int(),
     withPasswordCount: z.int(),

@@ -5,6 +5,7 @@ import { optionLetterSchema } from '../../platform/options.ts'
 import { handingOutKeys, ofAssessment, organiserMay } from '../contract.ts'
 import { TERM_CHARACTERS } from '../questions/computed-answer.ts'
 import { CONTENT_LIMITS } from '../questions/question-content.ts'
+import { FORMS } from '../questions/two-forms.ts'
 
 // The questions of an assessment (product 7.9). A question is named by what is the same in all its versions and
 // copies, so that an address still means it after a change.
@@ -35,6 +36,8 @@ const lastTime = z.strictObject({
   of: z.int(),
 })
 
+const form = z.nullable(z.enum(FORMS))
+
 const item = z.strictObject({
   questionId: z.uuid(),
   version: z.int(),
@@ -47,6 +50,8 @@ const item = z.strictObject({
   check: z.strictObject({ agree: z.int(), of: z.int(), isDisputed: z.boolean() }),
   /** other tests of the society that ask it */
   sharedWith: z.array(z.string()),
+  /** of the two forms of the test, the one that asks it; null: both do (product 7.19.1) */
+  form,
 })
 
 const ofQuestion = z.strictObject({ ...ofAssessment.shape, question: z.uuid() })
@@ -120,6 +125,8 @@ export const restoreQuestion = endpoint({
   body: z.strictObject({
     /** from 1; behind the last one where there are fewer */
     position: z.int().check(z.minimum(1), z.maximum(1_000)),
+    /** that it had; left out: both */
+    form: z.optional(form),
   }),
   response: listed,
 })
@@ -133,6 +140,21 @@ export const orderQuestions = endpoint({
   body: z.strictObject({
     order: z.array(z.uuid()).check(z.maxLength(1_000)),
     listVersion: z.string().check(z.maxLength(100)),
+  }),
+  response: listed,
+})
+
+export const assignForm = endpoint({
+  method: 'POST',
+  path: `${questions}/forms`,
+  summary: 'Say which form of the test asks some questions, or that both do',
+  access: organiserMay('write_questions'),
+  params: ofAssessment,
+  body: z.strictObject({
+    questions: z
+      .array(z.strictObject({ questionId: z.uuid(), was: form }))
+      .check(z.minLength(1), z.maxLength(1_000)),
+    form,
   }),
   response: listed,
 })

@@ -69,6 +69,8 @@ export interface RefusalFacts {
   is_sample: { assessment: string }
   /** more than an assessment can have; `count` with those that are there */
   too_many_items: { assessment: string; count: number; most: number }
+  /** a published test would have them */
+  uneven_forms: { assessment: string; A: number; B: number }
   nothing_to_export: { assessment: string }
   /** one of the questions that shall be stored, from 1 */
   question_flawed: { number: number; reason: LeftOutReason }

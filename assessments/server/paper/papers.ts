@@ -7,6 +7,8 @@ interface Question {
   question: string
   options: Record<OptionLetter, string>
   exhibit?: Exhibit
+  /** null: both forms ask it */
+  form: 'A' | 'B' | null
 }
 
 /** An assessment with its questions in the order of the society's file. */
@@ -29,6 +31,7 @@ interface ItemRow {
   question: string
   options: string[]
   exhibit: Exhibit | null
+  form: 'A' | 'B' | null
 }
 
 /**
@@ -50,7 +53,7 @@ export async function readPapers(
     client.query<ItemRow>({
       name: 'items-of-papers',
       text: `select assessment, id, question, array[answer_a, answer_b, answer_c, answer_d] as options,
-          exhibit
+          exhibit, form
         from assessment_items where assessment = any ($1) order by assessment, position`,
       values: [wanted],
     }),
@@ -58,10 +61,10 @@ export async function readPapers(
   const papers = new Map<string, Paper>(
     assessments.rows.map((assessment) => [assessment.code, { assessment, questions: [] }]),
   )
-  for (const { assessment, id, question, options, exhibit } of items.rows) {
+  for (const { assessment, id, question, options, exhibit, form } of items.rows) {
     const lettered = Object.fromEntries(OPTION_LETTERS.map((letter, n) => [letter, options[n]]))
     papers.get(assessment)?.questions.push({
-      ...{ id, question, options: lettered as Record<OptionLetter, string> },
+      ...{ id, question, options: lettered as Record<OptionLetter, string>, form },
       ...(exhibit ? { exhibit } : {}),
     })
   }

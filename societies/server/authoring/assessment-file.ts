@@ -4,6 +4,13 @@ import { z } from 'zod'
 import { OPTION_LETTERS, type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
 import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
 import { readCsv } from '../../../platform/server/csv/csv.ts'
+import {
+  countForms,
+  describeUneven,
+  FORMS,
+  type Form,
+  isUneven,
+} from '../../questions/two-forms.ts'
 import { isNamedZone, parseLocalTime } from '../local-time.ts'
 
 /** A call saves 500 answers at most (assessments/contract.ts). */
@@ -19,6 +26,8 @@ export const ITEM_COLUMNS = [
   'Answer D',
   'Correct Option',
 ] as const
+/** A further column, where a test has two forms. */
+export const FORM_COLUMN = 'Form'
 
 // YAML reads 0.10 as a number and would show 0.1.
 const text = z
@@ -27,10 +36,14 @@ const text = z
   .min(1, { error: 'is empty' })
 const lines = z.array(text, { error: 'must be a list of sentences, [] for none' })
 
+/** Of two forms, the one that asks it; both do where nothing is said (product 7.19.1). */
+const formSchema = z.enum(FORMS, { error: 'must be A or B, or left out where both forms ask it' })
+
 const itemSchema = z.strictObject({
   /** its number, from 1 */
   id: z.int({ error: 'must be a number' }).positive(),
   topic: z.string().optional(),
+  form: formSchema.nullish(),
   question: text,
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
   answer: optionLetterSchema,
@@ -75,6 +88,8 @@ export interface AssessmentItem {
   question: string
   options: Record<OptionLetter, string>
   answer: OptionLetter
+  /** null: both forms ask it */
+  form: Form | null
 }
 
 /** An assessment as its file says, checked. */
@@ -198,16 +213,16 @@ function readYamlItems(list: unknown[] | undefined, problems: string[]): Numbere
       problems.push(...describeIssues(parsed.error, place))
       return []
     }
-    const { question, options, answer } = parsed.data
-    return [{ place, position: parsed.data.id, question, options, answer }]
+    const { question, options, answer, form = null } = parsed.data
+    return [{ place, position: parsed.data.id, question, options, answer, form }]
   })
 }
 
 function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): NumberedItem[] {
   if (hasYamlItems) problems.push('items: stand in the YAML file and in the CSV file; keep one')
-  let read: ReturnType<typeof readCsv<(typeof ITEM_COLUMNS)[number]>>
+  let read: ReturnType<typeof readCsv<(typeof ITEM_COLUMNS)[number] | typeof FORM_COLUMN>>
   try {
-    read = readCsv(csv, { required: ITEM_COLUMNS })
+    read = readCsv(csv, { required: ITEM_COLUMNS, optional: [FORM_COLUMN] })
   } catch (error) {
     if (!(error instanceof FileProblems)) throw error
     problems.push(...error.problems)
@@ -231,6 +246,7 @@ function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): N
         D: cells['Answer D'],
       },
       answer: cells['Correct Option'].toUpperCase(),
+      form: cells.Form.toUpperCase() || null,
     })
     if (!parsed.success) {
       problems.push(
@@ -238,8 +254,8 @@ function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): N
       )
       return []
     }
-    const { question, options, answer } = parsed.data
-    return [{ place, position: parsed.data.id, question, options, answer }]
+    const { question, options, answer, form = null } = parsed.data
+    return [{ place, position: parsed.data.id, question, options, answer, form }]
   })
 }
 
@@ -251,6 +267,8 @@ function columnOf(path: PropertyKey[]): string {
       return `Answer ${String(path[1])}`
     case 'answer':
       return 'Correct Option:'
+    case 'form':
+      return 'Form'
     default:
       return 'Question'
   }
@@ -276,6 +294,8 @@ function checkItems(items: readonly NumberedItem[], problems: string[]): void {
   // A gap is told only where nothing else is wrong: a broken item leaves one too.
   if (problems.length > 0) return
   if (items.length === 0) problems.push('items: there are none')
+  const counts = countForms(items)
+  if (isUneven(counts)) problems.push(`items: ${describeUneven(counts)}`)
   if (items.length > MAX_ITEMS) problems.push(`items: ${MAX_ITEMS} are the most there can be`)
   for (let number = 1; number <= items.length; number += 1) {
     if (!places.has(number)) {

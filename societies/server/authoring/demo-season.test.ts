@@ -8,7 +8,7 @@ import { writeResults } from '../results/csv-text.ts'
 import { exportAnswers, exportResults } from '../results/results.ts'
 import { readStatus } from '../status.ts'
 import { loadSamples, requireNoDemoData, resetDemoCandidates } from './demo.ts'
-import { DEMO_SEASON, loadDemoSeason } from './demo-season.ts'
+import { DEMO_AFTERNOON, DEMO_SEASON, loadDemoSeason } from './demo-season.ts'
 
 const rig = useRig()
 // The day of the season lies in March.
@@ -39,6 +39,7 @@ describe('the demo season', () => {
     ])
     expect(shown).toEqual([
       [DEMO_SEASON, 'Spring 2026', 123, 0, 120],
+      [DEMO_AFTERNOON, 'Spring 2026', 70, 0, 70],
       ['ESFS_AFTERNOON', null, 0, 0, 0],
       ['ESFS_MORNING', null, 40, 0, 0],
       ['PCF', null, 0, 0, 0],
@@ -94,7 +95,7 @@ describe('the demo season', () => {
     expect(demos.map(({ code }) => code)).toEqual(codes)
     expect(await codeOf(() => requireNoDemoData(rig.db))).toEqual({
       code: 'holds_demo_data',
-      facts: { samples: [DEMO_SEASON, ...codes], demos: [] },
+      facts: { samples: [DEMO_SEASON, DEMO_AFTERNOON, ...codes], demos: [] },
     })
     await rig.db.$client.query(
       `update assessments set content_hash = 'old' where code = any ($1)`,

@@ -7,18 +7,24 @@ import { COLUMNS, contentOf, type StoredQuestion } from '../questions/stored.ts'
 import { keepVersion } from '../questions/versions.ts'
 import { SAMPLES_LOCK } from './samples.ts'
 import {
+  type ItemModel,
   inventPeople,
   type SimulatedAttempt,
   type SimulatedItem,
   type SimulatedPerson,
   seededRandom,
+  simulateLater,
   simulateSeason,
 } from './simulated-season.ts'
 
 /** Of the finished season, whichever year it is of. */
 export const DEMO_SEASON = 'DEMO_SPRING'
-/** Whose items it has. */
+/** Its second session, which shares its first questions. */
+export const DEMO_AFTERNOON = 'DEMO_SPRING_PM'
+const SHARED_COUNT = 12
+/** Whose items it has, and whose the second session has behind the shared ones. */
 const COPIED = 'PCF'
+const COPIED_LATER = 'ESFS_AFTERNOON'
 /** The sample with a list of candidates who have not come yet, and how many they are. */
 const AWAITED = 'ESFS_MORNING'
 const AWAITED_COUNT = 40
@@ -46,12 +52,10 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
   return inTransaction(db, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
     const opensAt = springBefore(now)
-    const durationSeconds = await copyAssessment(client, opensAt, now)
+    const durationSeconds = await copyAssessment(client, DEMO_SEASON, opensAt, now)
     if (durationSeconds === null) return false
-    const { rows: items } = await client.query<SimulatedItem>(
-      `select id, correct_option as key from assessment_items where assessment = $1 order by position`,
-      [DEMO_SEASON],
-    )
+    await copyItems(client, DEMO_SEASON, COPIED)
+    const items = await readItems(client, DEMO_SEASON)
     await storeKeyCheck(client, opensAt)
     const miskeyed = await rewriteOnTheEve(client, opensAt)
     const asked = items.map((item) => (item.id === miskeyed?.id ? miskeyed : item))
@@ -62,7 +66,8 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
       ...seats.map(({ id, attempt: { person, extraSeconds } }) => ({ id, person, extraSeconds })),
       ...season.absent.map((person) => ({ id: randomUUID(), person, extraSeconds: 0 })),
     ])
-    await storeAttempts(client, seats, { items, opensAt, durationSeconds })
+    await storeAttempts(client, DEMO_SEASON, seats, { items, opensAt, durationSeconds })
+    await storeAfternoon(client, season.model, opensAt, now)
     await storeAwaited(client, now)
     return true
   })
@@ -76,32 +81,84 @@ function springBefore(now: Date): Date {
   return inYear(isOver ? year : year - 1)
 }
 
+/** A second session on the same day, so that sessions can be compared by what both were asked (product 7.19). */
+async function storeAfternoon(
+  client: Client,
+  model: readonly ItemModel[],
+  morning: Date,
+  now: Date,
+): Promise<void> {
+  const opensAt = new Date(morning.getTime() + 4 * HOUR_MS)
+  const durationSeconds = await copyAssessment(client, DEMO_AFTERNOON, opensAt, now)
+  if (durationSeconds === null) return
+  await copyItems(client, DEMO_AFTERNOON, COPIED, { to: SHARED_COUNT })
+  await copyItems(client, DEMO_AFTERNOON, COPIED_LATER, { to: 18, behind: SHARED_COUNT })
+  const items = await readItems(client, DEMO_AFTERNOON)
+  const attempts = simulateLater(
+    items,
+    model.slice(0, SHARED_COUNT),
+    durationSeconds,
+    seededRandom(SEED + 2),
+  )
+  const seats = attempts.map((attempt) => ({ attempt, id: randomUUID() }))
+  await storePeople(
+    client,
+    DEMO_AFTERNOON,
+    new Date(opensAt.getTime() - 9 * 24 * HOUR_MS),
+    seats.map(({ id, attempt: { person, extraSeconds } }) => ({ id, person, extraSeconds })),
+  )
+  await storeAttempts(client, DEMO_AFTERNOON, seats, { items, opensAt, durationSeconds })
+}
+
+async function readItems(client: Client, code: string): Promise<SimulatedItem[]> {
+  const { rows } = await client.query<SimulatedItem>(
+    `select id, correct_option as key from assessment_items where assessment = $1 order by position`,
+    [code],
+  )
+  return rows
+}
+
 /**
- * The season's assessment with copies of the items, each the same question as there.
+ * An assessment of the season, without its items.
  * @returns its seconds; null where it exists, or there is nothing to copy
  */
-async function copyAssessment(client: Client, opensAt: Date, now: Date): Promise<number | null> {
+async function copyAssessment(
+  client: Client,
+  code: string,
+  opensAt: Date,
+  now: Date,
+): Promise<number | null> {
   const { rows } = await client.query<{ durationSeconds: number }>(
     `insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
        navigator, rules, opens_at, closes_at, time_zone, is_sample, created_at)
-     select $1, society_id, society, null, $3, duration_seconds, shuffle, navigator, rules, $4, $5, $6,
+     select $1, society_id, society, $8, $3, duration_seconds, shuffle, navigator, rules, $4, $5, $6,
        true, $7
      from assessments where code = $2 and is_sample
      on conflict (code) do nothing returning duration_seconds as "durationSeconds"`,
     [
-      ...[DEMO_SEASON, COPIED, `Spring ${opensAt.getUTCFullYear()}`, opensAt],
+      ...[code, COPIED, `Spring ${opensAt.getUTCFullYear()}`, opensAt],
       ...[new Date(opensAt.getTime() + HOUR_MS), ZONE, now],
+      code === DEMO_SEASON ? 'Morning' : 'Afternoon',
     ],
   )
+  return rows[0]?.durationSeconds ?? null
+}
+
+/** Copies of a sample's items, each the same question as there. @param part.to how many, from the first on */
+async function copyItems(
+  client: Client,
+  code: string,
+  from: string,
+  { to = 500, behind = 0 }: { to?: number; behind?: number } = {},
+): Promise<void> {
   await client.query(
     `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
        correct_option, question_id, version, topic, explanation, compute, is_sample)
-     select a.code, i.position, i.question, i.answer_a, i.answer_b, i.answer_c, i.answer_d,
+     select $1, i.position + $4, i.question, i.answer_a, i.answer_b, i.answer_c, i.answer_d,
        i.correct_option, i.question_id, i.version, i.topic, i.explanation, i.compute, true
-     from assessments a join assessment_items i on i.assessment = $2 where a.code = $1 and $3`,
-    [DEMO_SEASON, COPIED, rows.length === 1],
+     from assessment_items i where i.assessment = $2 and i.position <= $3`,
+    [code, from, to, behind],
   )
-  return rows[0]?.durationSeconds ?? null
 }
 
 /** Two people had checked every key against the questions as they were then. */
@@ -189,6 +246,7 @@ interface Held {
 
 async function storeAttempts(
   client: Client,
+  code: string,
   seats: { id: string; attempt: SimulatedAttempt }[],
   { items, opensAt, durationSeconds }: Held,
 ): Promise<void> {
@@ -212,7 +270,7 @@ async function storeAttempts(
      from jsonb_to_recordset($3) as made (id uuid, candidate uuid, started timestamptz,
        deadline timestamptz, submitted timestamptz, reason text, "window" text)`,
     [
-      DEMO_SEASON,
+      code,
       items.map(({ id }) => id),
       JSON.stringify(
         attempts.map(({ attempt: _, windows, ...one }) => ({ ...one, window: windows.at(-1) })),

@@ -9,7 +9,7 @@ import { OrganiserRefusal } from '../refusal.ts'
 import { grantRole } from '../team/members.ts'
 import { findOrMakeSociety } from '../team/societies.ts'
 import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
-import { DEMO_SEASON } from './demo-season.ts'
+import { DEMO_AFTERNOON, DEMO_SEASON } from './demo-season.ts'
 import { removeDemoAttempts, storeAssessment } from './load-assessment.ts'
 import { readSampleFiles, SAMPLES_DIR, SAMPLES_LOCK, type SampleFile } from './samples.ts'
 
@@ -112,8 +112,8 @@ export function resetDemoCandidates(
     await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
     await removeDemoCandidates(client, null)
     const { rows } = await client.query<{ code: string }>(
-      'select code from assessments where code <> $1 and trial is null and deleted_at is null order by code',
-      [DEMO_SEASON],
+      'select code from assessments where code <> all ($1) and trial is null and deleted_at is null order by code',
+      [[DEMO_SEASON, DEMO_AFTERNOON]],
     )
     const demos: DemoCandidate[] = []
     for (const { code } of rows) {

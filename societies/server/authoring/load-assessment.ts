@@ -1,4 +1,5 @@
 import { FileProblems } from '../../../platform/server/admin-error.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { type AssessmentRow, countAttempts, getAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
@@ -206,16 +207,20 @@ export async function storeAssessment(
 export function insertItems(
   client: Client,
   code: string,
-  items: readonly (AssessmentItem & { topic?: string; explanation?: string })[],
+  items: readonly (Omit<AssessmentItem, 'form'> & {
+    form?: Form | null
+    topic?: string
+    explanation?: string
+  })[],
   isSample: boolean,
 ) {
   return client.query<{ id: number }>(
     `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
-       answer_d, correct_option, topic, explanation, is_sample)
-     select $1, position, question, a, b, c, d, key, nullif(topic, ''), nullif(explanation, ''), $2
+       answer_d, correct_option, topic, explanation, form, is_sample)
+     select $1, position, question, a, b, c, d, key, nullif(topic, ''), nullif(explanation, ''), form, $2
      from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-       $10::text[], $11::text[])
-       as item (position, question, a, b, c, d, key, topic, explanation)
+       $10::text[], $11::text[], $12::text[])
+       as item (position, question, a, b, c, d, key, topic, explanation, form)
      returning id`,
     [
       code,
@@ -229,6 +234,7 @@ export function insertItems(
       items.map(({ answer }) => answer),
       items.map(({ topic }) => topic ?? ''),
       items.map(({ explanation }) => explanation ?? ''),
+      items.map(({ form }) => form ?? null),
     ],
   )
 }

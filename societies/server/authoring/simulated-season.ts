@@ -60,6 +60,8 @@ export interface SimulatedAttempt {
 export interface SimulatedSeason {
   attempts: SimulatedAttempt[]
   absent: SimulatedPerson[]
+  /** how the questions are answered, in their order */
+  model: ItemModel[]
 }
 
 /**
@@ -100,10 +102,34 @@ export function simulateSeason(
   const attempts = people
     .slice(0, SIMULATED_ATTEMPTS)
     .map((person, index) => simulate({ person, index, model, durationSeconds }, random))
-  return { attempts, absent: people.slice(SIMULATED_ATTEMPTS) }
+  return { attempts, absent: people.slice(SIMULATED_ATTEMPTS), model }
 }
 
-interface ItemModel {
+/** People of a second session. */
+const LATER_ATTEMPTS = 70
+
+/**
+ * A second session of other people, whose first questions are those of the first one, as hard as there; the
+ * others are somewhat harder.
+ */
+export function simulateLater(
+  items: readonly SimulatedItem[],
+  shared: readonly ItemModel[],
+  durationSeconds: number,
+  random: () => number,
+): SimulatedAttempt[] {
+  const model = items.map((item, index) => {
+    const known = shared[index]
+    if (known) return { ...known, id: item.id }
+    const own = modelOf(item, index, items.length, random)
+    return { ...own, difficulty: own.difficulty + 0.4, isAmbiguous: false }
+  })
+  return inventPeople(LATER_ATTEMPTS, random).map((person, index) =>
+    simulate({ person, index, model, durationSeconds }, random),
+  )
+}
+
+export interface ItemModel {
   id: number
   key: OptionLetter
   distractors: OptionLetter[]

@@ -105,6 +105,8 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
     }
     case 'import':
       return `imported ${numberOf(detail.added) === null ? 'questions' : countOf(numberOf(detail.added) ?? 0, 'question')}`
+    case 'assign-form':
+      return `gave ${items === null ? 'questions' : countOf(items, 'question')} to ${textOf(detail.form) ? `form ${textOf(detail.form)}` : 'both forms'}`
     case 'roster':
       return `added ${numberOf(detail.added) === null ? 'candidates' : countOf(numberOf(detail.added) ?? 0, 'candidate')}`
     case 'reset':

@@ -4,6 +4,16 @@ import { countOf } from '../../number-words.ts'
 import { describePublicationError } from '../../publication.ts'
 import { EMPTY_DRAFT } from '../../questions/question-content.ts'
 import { isFlawed } from '../../questions/question-marks.ts'
+import {
+  countForms,
+  describeForms,
+  describeUneven,
+  type Form,
+  type FormCounts,
+  type FormHint,
+  hintsOfForms,
+  isUneven,
+} from '../../questions/two-forms.ts'
 import type { Client } from '../action.ts'
 import { type About, stateOfRow } from './about.ts'
 
@@ -11,6 +21,9 @@ export interface QuestionFacts {
   count: number
   /** numbers of those with an error: an empty text, the same option twice, the same question twice */
   wrong: number[]
+  /** null: one form */
+  forms: FormCounts | null
+  formHints: FormHint[]
 }
 
 /** What is known of the questions of some assessments, by code; errors stop publishing (product 7.8.4). */
@@ -25,8 +38,10 @@ export async function readQuestionFacts(
     options: Record<OptionLetter, string>
     answer: OptionLetter
     isTwice: boolean
+    topic: string | null
+    form: Form | null
   }>(
-    `select assessment as code, position, question, correct_option as answer,
+    `select assessment as code, position, question, correct_option as answer, topic, form,
        json_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
        count(*) over (partition by assessment,
          lower(regexp_replace(btrim(question), '\\s+', ' ', 'g'))) > 1 as "isTwice"
@@ -34,19 +49,24 @@ export async function readQuestionFacts(
     [codes],
   )
   const found = new Map<string, QuestionFacts>()
-  for (const { code, position, isTwice, ...written } of rows) {
-    const facts = found.get(code) ?? { count: 0, wrong: [] }
-    facts.count += 1
-    if (isTwice || isFlawed({ ...EMPTY_DRAFT, ...written })) facts.wrong.push(position)
-    found.set(code, facts)
+  for (const code of new Set(rows.map((row) => row.code))) {
+    const questions = rows.filter((row) => row.code === code)
+    const isWrong = ({ isTwice, question, options, answer }: (typeof rows)[number]) =>
+      isTwice || isFlawed({ ...EMPTY_DRAFT, question, options, answer })
+    found.set(code, {
+      count: questions.length,
+      wrong: questions.filter(isWrong).map(({ position }) => position),
+      forms: countForms(questions),
+      formHints: hintsOfForms(questions),
+    })
   }
   return found
 }
 
-export const NO_QUESTIONS: QuestionFacts = { count: 0, wrong: [] }
+export const NO_QUESTIONS: QuestionFacts = { count: 0, wrong: [], forms: null, formHints: [] }
 
 /** Row 1 of the checklist (product 7.8.7). */
-export function questionsRow({ count, wrong }: QuestionFacts, about: About): Row {
+export function questionsRow({ count, wrong, forms }: QuestionFacts, about: About): Row {
   if (count === 0) {
     return {
       state: stateOfRow(about, { isDone: false }),
@@ -57,17 +77,22 @@ export function questionsRow({ count, wrong }: QuestionFacts, about: About): Row
       link: { page: 'questions/import', label: 'Import questions' },
     }
   }
-  const isDone = wrong.length === 0
-  const error = isDone
-    ? null
-    : describePublicationError({ kind: 'wrong_questions', positions: wrong })
+  const errors = [
+    ...(wrong.length > 0
+      ? [describePublicationError({ kind: 'wrong_questions' as const, positions: wrong })]
+      : []),
+    ...(isUneven(forms) ? [describeUneven(forms)] : []),
+  ]
+  const isDone = errors.length === 0
+  const error = isDone ? null : errors.join(' ')
+  const asked = describeForms(forms) ?? countOf(count, 'question')
   return {
     state: stateOfRow(about, { isDone, isWrong: true }),
-    word: isDone ? 'Ready' : countOf(wrong.length, 'error'),
-    finding: error ?? `${countOf(count, 'question')}.`,
+    word: isDone ? 'Ready' : countOf(wrong.length + (isUneven(forms) ? 1 : 0), 'error'),
+    finding: error ?? `${asked}.`,
     rest: isDone
       ? 'No errors: each has a text, a key and four different options.'
-      : `A text is empty, or the same stands twice. ${countOf(count, 'question')} in all.`,
+      : `${wrong.length > 0 ? 'A text is empty, or the same stands twice. ' : ''}${countOf(count, 'question')} in all.`,
     missing: error,
     link: { page: 'questions', label: isDone ? 'Read the questions' : 'Mend them' },
   }

@@ -1,6 +1,7 @@
 import type { Exhibit } from '../../../platform/exhibit.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { exhibitsInFile, withExhibitAsText } from '../../questions/exhibit-text.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import type { WrittenFormat } from '../../questions/written-formats.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
@@ -29,20 +30,22 @@ export function exportQuestions(
       answer: OptionLetter
       explanation: string
       exhibit: Exhibit | null
+      form: Form | null
     }>(
       `select question, answer_a as a, answer_b as b, answer_c as c, answer_d as d,
-         correct_option as answer, coalesce(explanation, '') as explanation, exhibit
+         correct_option as answer, coalesce(explanation, '') as explanation, exhibit, form
        from assessment_items where assessment = $1 order by position`,
       [code],
     )
     if (rows.length === 0) throw new OrganiserRefusal('nothing_to_export', { assessment: code })
     const written = writeQuestions(
-      rows.map(({ question, exhibit, a, b, c, d, answer, explanation }) => ({
+      rows.map(({ question, exhibit, a, b, c, d, answer, explanation, form }) => ({
         question: withExhibitAsText(question, exhibit),
         options: { A: a, B: b, C: c, D: d },
         answer,
         explanation,
         why: {},
+        ...(form ? { form } : {}),
       })),
       format,
     )

@@ -2,6 +2,7 @@ import { act, type Client, type Organiser } from '../action.ts'
 import { countAttempts, requireAssessment } from '../assessments.ts'
 import { MAX_ITEMS, normaliseStem } from '../authoring/assessment-file.ts'
 import { insertItems, readSampleStems, removeDemoAttempts } from '../authoring/load-assessment.ts'
+import { requireEvenImport } from '../questions/even-forms.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { wholeExplanation } from './question.ts'
 import { readApart } from './read-apart.ts'
@@ -66,6 +67,7 @@ export async function importQuestions(
     if (added > 0) {
       demoAttemptsRemoved = await removeDemoAttempts(client, code)
       await insertItems(client, code, items, false)
+      await requireEvenImport(client, code)
       await client.query('update assessments set content_hash = null where code = $1', [code])
     }
     return {

@@ -7,6 +7,7 @@ import {
   QUESTION_FILE_BYTES,
   type TableStart,
 } from '../../questions/question-files.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import { LONGEST } from '../../questions/written-question.ts'
 
 /** What a reader may take: more is refused with a sentence (product 7.2.9). */
@@ -38,6 +39,8 @@ export interface FoundQuestion {
   explanation: string
   /** of the file's own order of things: the last part of its path; '' where it has none */
   category: string
+  /** of the test's two forms, the one that asks it; left out: both, or the file knows no forms */
+  form?: Form
   /** what its reader found that keeps it out; what holds for all formats is found in review.ts */
   flaw: LeftOutReason | null
   notices: Notice[]
@@ -59,6 +62,8 @@ export interface Question {
   explanation: string
   /** why an option is right or wrong, of those of which the file says it */
   why: Partial<Record<OptionLetter, string>>
+  /** left out: both forms ask it */
+  form?: Form
 }
 
 /** What a question says afterwards, in one text: of all of it, then of each option (product 7.9.34). */

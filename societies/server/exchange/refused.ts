@@ -1,5 +1,6 @@
 import { ApiError } from '../../../platform/server/api.ts'
 import { FILE_PROBLEMS, LEFT_OUT, ON_THE_PAGE } from '../../questions/question-files.ts'
+import { describeUneven } from '../../questions/two-forms.ts'
 import { OrganiserRefusal, type RefusalFacts } from '../refusal.ts'
 
 type ExchangeRefusal =
@@ -8,6 +9,7 @@ type ExchangeRefusal =
   | 'has_attempts'
   | 'is_sample'
   | 'too_many_items'
+  | 'uneven_forms'
   | 'nothing_to_export'
   | 'question_flawed'
   | 'stale_questions'
@@ -25,6 +27,8 @@ export const EXCHANGE_SENTENCES: {
     'This is one of Superday’s samples, whose keys everybody can read; its questions stay as they are. Import into an assessment of your own.',
   too_many_items: ({ count, most }) =>
     `The assessment would have ${count} questions, and ${most} are the most there can be. Nothing was imported; untick some.`,
+  uneven_forms: (facts) =>
+    `This test can be opened already. ${describeUneven(facts)} Nothing was imported; take the test back to a draft first.`,
   nothing_to_export: () => 'There is no question to export yet.',
   question_flawed: ({ number, reason }) =>
     `The ${ordinal(number)} of these questions ${LEFT_OUT[reason].what}. Nothing was imported.`,
@@ -48,6 +52,7 @@ const STATUS: { [Code in ExchangeRefusal]: 400 | 404 | 409 | 422 | 429 } = {
   has_attempts: 409,
   is_sample: 409,
   too_many_items: 409,
+  uneven_forms: 409,
   nothing_to_export: 409,
   question_flawed: 422,
   stale_questions: 409,

@@ -6,6 +6,7 @@ import type {
   ReadFormat,
   TableStart,
 } from '../../questions/question-files.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import { LONGEST } from '../../questions/written-question.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import { readSampleStems } from '../authoring/load-assessment.ts'
@@ -24,6 +25,7 @@ interface ShownQuestion {
   options: { text: string; isKey: boolean }[]
   explanation: string
   category: string
+  form: Form | null
   notices: Notice[]
   reason: LeftOutReason | null
   resembles: { name: string; percent: number } | null
@@ -156,6 +158,7 @@ function shownImportable(one: Importable): ShownQuestion {
     })),
     explanation: wholeExplanation(one),
     category: one.topic ?? '',
+    form: one.form ?? null,
     notices: one.notices,
     reason: null,
     resembles: null,
@@ -177,6 +180,7 @@ function shownLeftOut({ place, reason, found }: LeftOut): ShownQuestion {
         .join('\n')
         .slice(0, LONGEST.explanation),
     ),
+    form: found.form ?? null,
     category: showControls(found.category),
     notices: found.notices,
     reason,

@@ -102,8 +102,9 @@ function reasonAgainst({ stem, options, flaw }: FoundQuestion): LeftOutReason | 
 
 /** A question that can be imported, as its reader had it. */
 function asFound(one: Importable): FoundQuestion {
-  const { place, question, options, answer, explanation, topic, why, notices } = one
+  const { place, question, options, answer, explanation, topic, why, notices, form } = one
   return {
+    ...(form ? { form } : {}),
     ...{ place, stem: question, explanation, category: topic ?? '', notices, flaw: null },
     options: OPTION_LETTERS.map((letter) => ({
       text: options[letter],
@@ -134,6 +135,7 @@ function makeQuestion(found: FoundQuestion): Importable {
     answer: letterOf(found.options.findIndex(({ credit }) => isWhole(credit))),
     explanation: explanationOf(found.explanation),
     ...(found.category === '' ? {} : { topic: explanationOf(found.category) }),
+    ...(found.form ? { form: found.form } : {}),
     why: Object.fromEntries(
       found.options.flatMap(({ feedback }, index) =>
         feedback === '' ? [] : [[letterOf(index), explanationOf(feedback)]],

@@ -87,6 +87,7 @@ describe('a file that is handed in', () => {
         })),
         explanation: 'Look at page 3.\nA: right',
         category: 'Bonds',
+        form: null,
         notices: [],
         reason: null,
         resembles: null,

@@ -6,6 +6,7 @@ import { flawOfTexts, hasHidden } from '../../questions/written-question.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { MAX_ITEMS, normaliseStem } from '../authoring/assessment-file.ts'
 import { insertItems, readSampleStems, removeDemoAttempts } from '../authoring/load-assessment.ts'
+import { requireEvenImport } from '../questions/even-forms.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { type OfSociety, requireChangeable } from './changeable.ts'
 import { readStems } from './import-questions.ts'
@@ -65,6 +66,7 @@ export async function storeReviewed(
       fresh.map((one, index) => ({ ...one, position: last + index + 1 })),
       false,
     )
+    await requireEvenImport(client, of.code)
     await client.query('update assessments set content_hash = null where code = $1', [of.code])
     await client.query(
       `insert into question_imports (id, assessment, user_id, created_at, item_ids)
@@ -100,7 +102,7 @@ async function getImport(
   return rows[0] ?? null
 }
 
-function tidy({ question, options, answer, explanation, topic }: Written): Written {
+function tidy({ question, options, answer, explanation, topic, form = null }: Written): Written {
   const trimmed = (text: string) => text.replace(/\r\n?/g, '\n').trim()
   return {
     question: trimmed(question),
@@ -111,6 +113,7 @@ function tidy({ question, options, answer, explanation, topic }: Written): Writt
     answer,
     explanation: trimmed(explanation),
     topic: trimmed(topic),
+    form,
   }
 }
 

@@ -151,9 +151,9 @@ async function storeCopy(client: Client, from: string, named: Named, now: Date):
   )
   const { rowCount } = await client.query(
     `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
-       correct_option, question_id, version, topic, explanation, compute, is_sample)
+       correct_option, question_id, version, topic, explanation, compute, exhibit, form, is_sample)
      select $2, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, question_id,
-       version, topic, explanation, compute, is_sample
+       version, topic, explanation, compute, exhibit, form, is_sample
      from assessment_items where assessment = $1`,
     [from, named.code],
   )

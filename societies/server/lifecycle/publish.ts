@@ -1,4 +1,5 @@
 import type { PublicationError } from '../../publication.ts'
+import { describeFormHint, describeForms, isUneven } from '../../questions/two-forms.ts'
 import { act, type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, countAttempts, type Place, requireAssessment } from '../assessments.ts'
 import { NO_QUESTIONS, readQuestionFacts } from '../checklist/questions.ts'
@@ -10,6 +11,9 @@ export interface Publication {
   version: number
   isDraft: boolean
   errors: PublicationError[]
+  /** of a test in two forms: how they are, and what makes them hard to compare */
+  forms: { sentence: string; hints: string[] } | null
+  /** that a candidate answers */
   questionCount: number
   /** on the list, and of those how many have a password that opens something */
   candidateCount: number
@@ -40,10 +44,16 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
   if (questions.wrong.length > 0) {
     errors.push({ kind: 'wrong_questions', positions: questions.wrong })
   }
+  const { forms } = questions
+  if (isUneven(forms)) errors.push({ kind: 'uneven_forms', A: forms.A, B: forms.B })
   if (closesAt !== null && closesAt <= now) errors.push({ kind: 'window_past' })
   return {
     ...{ version, isDraft, opensAt, closesAt, errors },
-    questionCount: questions.count,
+    questionCount: forms?.A ?? questions.count,
+    forms: forms && {
+      sentence: describeForms(forms) ?? '',
+      hints: questions.formHints.map(describeFormHint),
+    },
     ...(rows[0] as { candidateCount: number; withPasswordCount: number }),
     startedCount: await countAttempts(client, code),
   }

@@ -9,6 +9,7 @@ import * as contract from '../../contract/questions.ts'
 import { type Client, memberOf, read } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
 import { type ComparedKey, readKeyVerdicts } from '../key-check/comparison.ts'
+import { assignForm } from './assign-form.ts'
 import { noteKeysRead } from './keys-read.ts'
 import { addPicture } from './pictures.ts'
 import { beThere } from './presence.ts'
@@ -58,6 +59,7 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
       items: questions.map((row) => ({
         ...{ questionId: row.questionId, version: row.version, ...contentOf(row) },
         ...{ changedByName: row.changedByName, changedByYou: row.changedBy === user.id },
+        form: row.form,
         changedAt: row.changedAt?.toISOString() ?? null,
         lastTime: lastTimes.get(row.questionId) ?? null,
         check: checkShown(checks.get(row.questionId)),
@@ -84,13 +86,18 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(contract.restoreQuestion, async ({ user, organiser, params, body }) => {
-    const asked = { questionId: params.question, ...body }
+    const asked = { questionId: params.question, position: body.position, form: body.form ?? null }
     const listVersion = await writing.restoreQuestion(organiserOf(user), placeOf(organiser), asked)
     return { listVersion }
   })
 
   api.serve(contract.orderQuestions, async ({ user, organiser, body }) => {
     const listVersion = await writing.orderQuestions(organiserOf(user), placeOf(organiser), body)
+    return { listVersion }
+  })
+
+  api.serve(contract.assignForm, async ({ user, organiser, body }) => {
+    const listVersion = await assignForm(organiserOf(user), placeOf(organiser), body)
     return { listVersion }
   })
 

@@ -70,10 +70,13 @@ export async function readLastTimes(
        where a.society_id = $3 and a.code <> $4 and i.question_id = any ($5::uuid[]) and ${IS_READABLE}
          and not k.is_void
      ), closed as (
-       select t.id, t.assessment, t.started_at from attempts t
+       select t.id, t.assessment, t.started_at, t.paper from attempts t
        where t.assessment in (select code from asked) and not t.is_demo and t.submitted_at is not null
      ), taken as (
-       select assessment, count(*)::int as of, max(started_at) as at from closed group by assessment
+       -- Of two forms, each asks its own.
+       select asked.id, count(*)::int as of, max(closed.started_at) as at
+       from asked join closed on closed.assessment = asked.code and asked.id = any (closed.paper)
+       group by asked.id
      ), answered as (
        select asked.id, count(*)::int as count from closed
        join attempt_answers x on x.attempt_id = closed.id join asked on asked.id = x.item_id
@@ -82,7 +85,7 @@ export async function readLastTimes(
      )
      select distinct on (asked.question_id) asked.question_id as "questionId", asked.code, asked.name,
        coalesce(answered.count, 0) as right, taken.of
-     from asked join taken on taken.assessment = asked.code left join answered on answered.id = asked.id
+     from asked join taken on taken.id = asked.id left join answered on answered.id = asked.id
      order by asked.question_id, taken.at desc, asked.code`,
     [userId, now, societyId, code, questionIds],
   )

@@ -2,6 +2,7 @@ import type { Exhibit } from '../../../platform/exhibit.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { QuestionContent } from '../../questions/question-content.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import type { Client } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
 import { removeDemoAttempts } from '../authoring/load-assessment.ts'
@@ -24,12 +25,14 @@ export interface StoredQuestion {
   explanation: string | null
   compute: string | null
   exhibit: Exhibit | null
+  /** null: both forms ask it */
+  form: Form | null
 }
 
 /** Of a row i of assessment_items. */
 export const COLUMNS = `i.question_id as "questionId", i.version, i.position, i.question,
   array[i.answer_a, i.answer_b, i.answer_c, i.answer_d] as options, i.correct_option as answer,
-  i.topic, i.explanation, i.compute, i.exhibit`
+  i.topic, i.explanation, i.compute, i.exhibit, i.form`
 
 export function contentOf(row: StoredQuestion): QuestionContent {
   const [A, B, C, D] = row.options

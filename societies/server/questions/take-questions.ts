@@ -25,7 +25,8 @@ export function takeFromBank(
       const { questionId, version } = one
       const position = length + index + 1
       await insert(client, place.code, {
-        ...{ questionId, version, content: contentOf(one), position, isSample },
+        // Which form asks it is a matter of the other test.
+        ...{ questionId, version, content: contentOf(one), position, isSample, form: null },
       })
     }
     const from = [...new Set(taken.map(({ code }) => code))]

@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '../../../platform/server/api.ts'
 import { changedFields, type QuestionContent } from '../../questions/question-content.ts'
 import { isFlawed } from '../../questions/question-marks.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { MAX_ITEMS, normaliseStem } from '../authoring/assessment-file.ts'
 import { readSampleStems } from '../authoring/load-assessment.ts'
+import { requireEven } from './even-forms.ts'
 import { requireOwnPicture } from './pictures.ts'
 import { contentOf, lockForWriting, type Place, readStored, type StoredQuestion } from './stored.ts'
 import { keepVersion, listVersions } from './versions.ts'
@@ -13,16 +15,20 @@ import { keepVersion, listVersions } from './versions.ts'
 // other and nobody starts between; each is noted. A changed question is a new row in the place of the old one: a
 // start that has read the old one fails and reads again (require_paper), instead of asking what stands no more.
 
-/** What changes with the order, and with what is in it. */
-export function listVersionOf(questions: readonly { questionId: string }[]): string {
-  return digest(questions.map(({ questionId }) => questionId))
+/** What changes with the order, with what is in it, and with which form asks what. */
+export function listVersionOf(
+  questions: readonly { questionId: string; form: Form | null }[],
+): string {
+  return digest(questions.map(({ questionId, form }) => `${questionId} ${form ?? ''}`))
 }
 
 /** What changes with anything in the list. */
 export function stateVersionOf(
-  questions: readonly { questionId: string; version: number }[],
+  questions: readonly { questionId: string; version: number; form: Form | null }[],
 ): string {
-  return digest(questions.map(({ questionId, version }) => `${questionId} ${version}`))
+  return digest(
+    questions.map(({ questionId, version, form }) => `${questionId} ${version} ${form ?? ''}`),
+  )
 }
 
 const digest = (lines: string[]) =>
@@ -50,12 +56,13 @@ export async function addQuestion(
     requireRoom(stored.length + 1)
     const found = stored.findIndex(({ questionId }) => questionId === after)
     const position = found < 0 ? stored.length + 1 : found + 2
-    const written = { questionId: randomUUID(), version: 1 }
+    const written = { questionId: randomUUID(), version: 1, form: null }
     await makeRoom(client, place.code, position)
     const { isSample } = assessment
     await insert(client, place.code, { ...written, content, position, isSample })
     await keepVersion(client, place.code, { ...written, content }, organiser)
-    return { result: written, detail: { ...written, position } }
+    const { questionId, version } = written
+    return { result: { questionId, version }, detail: { questionId, version, position } }
   })
 }
 
@@ -77,10 +84,10 @@ export async function saveQuestion(
     const [kept] = await listVersions(client, place, questionId)
     const next = { questionId, version: Math.max(version, kept?.version ?? 0) + 1, content }
     await keepVersion(client, place.code, { questionId, version, content: contentOf(before) }, null)
-    const { position } = before
+    const { position, form } = before
     await removeRow(client, place.code, questionId)
     const { isSample } = assessment
-    await insert(client, place.code, { ...next, position, isSample })
+    await insert(client, place.code, { ...next, position, form, isSample })
     await keepVersion(client, place.code, next, organiser)
     const fields = changedFields(contentOf(before), content)
     return {
@@ -100,7 +107,7 @@ export function removeQuestion(
   asked: Written,
 ): Promise<string> {
   return act(organiser, 'remove-question', place.code, async (client) => {
-    await lockForWriting(client, place)
+    const { isDraft } = await lockForWriting(client, place)
     const found = await requireVersion(client, place, asked, organiser)
     await keepVersion(client, place.code, { ...asked, content: contentOf(found) }, null)
     await removeRow(client, place.code, asked.questionId)
@@ -110,6 +117,7 @@ export function removeQuestion(
       [place.code, found.position],
     )
     await moveTogether(client, place.code)
+    await requireEven(client, place, isDraft)
     return { result: await readListVersion(client, place), detail: { ...asked } }
   })
 }
@@ -121,10 +129,10 @@ export function removeQuestion(
 export function restoreQuestion(
   organiser: Organiser,
   place: Place,
-  { questionId, position }: { questionId: string; position: number },
+  { questionId, position, form }: { questionId: string; position: number; form: Form | null },
 ): Promise<string> {
   return act(organiser, 'restore-question', place.code, async (client) => {
-    const { isSample } = await lockForWriting(client, place)
+    const { isSample, isDraft } = await lockForWriting(client, place)
     const stored = await readStored(client, place)
     if (stored.some((one) => one.questionId === questionId)) {
       throw new ApiError(409, 'question_is_there', 'This question is there already.')
@@ -135,7 +143,8 @@ export function restoreQuestion(
     const at = Math.min(position, stored.length + 1)
     await makeRoom(client, place.code, at)
     const { version, content } = last
-    await insert(client, place.code, { questionId, version, content, position: at, isSample })
+    await insert(client, place.code, { questionId, version, content, position: at, form, isSample })
+    await requireEven(client, place, isDraft)
     return { result: await readListVersion(client, place), detail: { questionId, version } }
   })
 }
@@ -194,17 +203,23 @@ export function requireRoom(count: number): void {
 export async function insert(
   client: Client,
   code: string,
-  one: Written & { content: QuestionContent; position: number; isSample: boolean },
+  one: Written & {
+    content: QuestionContent
+    position: number
+    form: Form | null
+    isSample: boolean
+  },
 ): Promise<void> {
   const { question, options, answer, topic, explanation, compute, exhibit } = one.content
   await client.query(
     `insert into assessment_items (assessment, question_id, version, position, question, answer_a,
-       answer_b, answer_c, answer_d, correct_option, topic, explanation, compute, exhibit, is_sample)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       answer_b, answer_c, answer_d, correct_option, topic, explanation, compute, exhibit, is_sample,
+       form)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       ...[code, one.questionId, one.version, one.position, question],
       ...[options.A, options.B, options.C, options.D, answer, topic || null, explanation || null],
-      ...[compute || null, exhibit && JSON.stringify(exhibit), one.isSample],
+      ...[compute || null, exhibit && JSON.stringify(exhibit), one.isSample, one.form],
     ],
   )
 }

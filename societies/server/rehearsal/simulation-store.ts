@@ -107,11 +107,11 @@ export function beginSimulation(
       [code, copy, Math.round((lastsMs * CLOCK_SHARE) / 1_000), endsAt, now, societyId],
     )
     // Without the question's id: how a question did in other seasons is found by it.
-    const items = await client.query(
+    const items = await client.query<{ form: string | null }>(
       `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
-         answer_d, correct_option, is_sample)
-       select $2, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, false
-       from assessment_items where assessment = $1`,
+         answer_d, correct_option, form, is_sample)
+       select $2, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, form, false
+       from assessment_items where assessment = $1 returning form`,
       [code, copy],
     )
     const people = Array.from({ length: candidates }, (_, index) => ({
@@ -138,7 +138,9 @@ export function beginSimulation(
     if (begun.rowCount === 0) {
       throw new ApiError(409, 'simulation_runs', OBSTACLES.simulation_runs)
     }
-    const result = { code: copy, people, itemCount: items.rowCount ?? 0, lastsMs }
+    // On one paper: of two forms each asks as many.
+    const itemCount = items.rows.filter(({ form }) => form !== 'B').length
+    const result = { code: copy, people, itemCount, lastsMs }
     return { result, detail: { candidates, minutes } }
   })
 }

@@ -1,5 +1,6 @@
 import type { Interval } from '../moments.ts'
 import { mean, sum } from '../moments.ts'
+import { atOnce, type Slices } from '../slices.ts'
 import {
   type AnchorDifference,
   type AnchorMarks,
@@ -9,7 +10,7 @@ import {
   type MeanShift,
   meanAnchorShift,
 } from './anchors.ts'
-import { bootstrapShift, chainedMeanShift, sessionMoments, tuckerLink } from './linking.ts'
+import { bootstrapInSlices, chainedMeanShift, sessionMoments, tuckerLink } from './linking.ts'
 
 /** What a shift takes: so many people in each session, and so many anchors that did not drift. */
 export const SHIFT_NEEDS = { people: 30, anchors: 8 } as const
@@ -73,6 +74,15 @@ export type Comparison = Compared &
  * @param seed of the bootstrap, stored with what is decided
  */
 export function compareSessions(earlier: Session, later: Session, seed: number): Comparison {
+  return atOnce(compareInSlices(earlier, later, seed))
+}
+
+/** The same a piece at a time, for whoever serves others in between. */
+export function* compareInSlices(
+  earlier: Session,
+  later: Session,
+  seed: number,
+): Slices<Comparison> {
   const count = earlier.anchors[0]?.length ?? 0
   const differences = Array.from({ length: count }, (_, anchor) =>
     anchorDifference(columnOf(earlier.anchors, anchor), columnOf(later.anchors, anchor)),
@@ -109,7 +119,7 @@ export function compareSessions(earlier: Session, later: Session, seed: number):
   )
   const [before = [], after = []] = scores
   const [x, y] = [sessionMoments(before), sessionMoments(after)]
-  const interval = bootstrapShift(before, after, seed)
+  const interval = yield* bootstrapInSlices(before, after, seed)
   if (!x || !y || !interval) return { ...compared, say: 'report-only', because: 'no-variation' }
   const chainedMean = chainedMeanShift(x, y)
   const tuckerMean = tuckerLink(x, y).meanShift

@@ -1,5 +1,6 @@
 import { seededRandom } from '../distributions/seeded-random.ts'
 import { correlation, type Interval, mean, quantile, standardDeviation } from '../moments.ts'
+import { atOnce, type Slices } from '../slices.ts'
 import type { Line } from './anchors.ts'
 
 /** As many resamples as an interval of two digits takes. */
@@ -111,6 +112,15 @@ export function bootstrapShift(
   later: readonly LinkedScore[],
   seed: number,
 ): Interval | null {
+  return atOnce(bootstrapInSlices(earlier, later, seed))
+}
+
+/** The same a resample at a time: of 300 and 300 people it takes a third of a second. */
+export function* bootstrapInSlices(
+  earlier: readonly LinkedScore[],
+  later: readonly LinkedScore[],
+  seed: number,
+): Slices<Interval | null> {
   if (!sessionMoments(earlier) || !sessionMoments(later)) return null
   const random = seededRandom(seed)
   const redraw = (scores: readonly LinkedScore[]) =>
@@ -120,6 +130,7 @@ export function bootstrapShift(
     const [before, after] = [sessionMoments(redraw(earlier)), sessionMoments(redraw(later))]
     // Drawn so that all have the same score: it links nothing.
     if (before && after) shifts.push(chainedMeanShift(before, after))
+    yield
   }
   if (shifts.length === 0) return null
   return { low: quantile(shifts, 0.025), high: quantile(shifts, 0.975) }

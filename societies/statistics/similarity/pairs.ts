@@ -1,5 +1,6 @@
 import { atLeast } from '../distributions/poisson-binomial.ts'
 import { CHOICES, type Choice, type Responses } from '../responses.ts'
+import { atOnce, type Slices } from '../slices.ts'
 import { bothAlike, type MetItem, matchProbability } from './agreement.ts'
 import { type RaschModel, raschByProx, raschProbability } from './rasch.ts'
 
@@ -115,19 +116,32 @@ export interface AllPairs {
 
 /** Compares every pair. */
 export function compareAllPairs(model: SimilarityModel): AllPairs | SimilarityRefused {
+  return atOnce(comparePairsInSlices(model))
+}
+
+/**
+ * The same a candidate at a time, so that somebody else can be served in between: 300 candidates are 45,000
+ * pairs, and half a second.
+ * @param alpha shared by all pairs; less where an exam has several such lists
+ */
+export function* comparePairsInSlices(
+  model: SimilarityModel,
+  alpha: number = SIMILARITY_ALPHA.allPairs,
+): Slices<AllPairs | SimilarityRefused> {
   const refusal = refusalOf(model)
   if (refusal) return refusal
   const people = model.choices.length
   const pairs = (people * (people - 1)) / 2
-  const limit = SIMILARITY_ALPHA.allPairs / pairs
+  const limit = alpha / pairs
   const listed: PairAgreement[] = []
   for (let first = 0; first < people; first += 1) {
     for (let second = first + 1; second < people; second += 1) {
       const agreement = agreementOf(model, first, second, limit)
       if (agreement.standsOut) listed.push(agreement)
     }
+    yield
   }
-  return { pairs, limit, listed, expectedByChance: SIMILARITY_ALPHA.allPairs }
+  return { pairs, limit, listed, expectedByChance: alpha }
 }
 
 /** From where and when somebody sat: a stretch of minutes at one address. */

@@ -8,6 +8,7 @@ import { AskedQuestion } from '../../../platform/web/ui/asked-question.tsx'
 import type { ShownPicture } from '../../../platform/web/ui/exhibit.tsx'
 import { getPicture } from '../../contract/questions.ts'
 import type { Draft } from '../../questions/question-content.ts'
+import { countForms, FORMS, type Form, numbersOn, type Placed } from '../../questions/two-forms.ts'
 import { useAssessment } from '../console/console.tsx'
 import type { Desk } from './queries.ts'
 
@@ -15,8 +16,20 @@ import type { Desk } from './queries.ts'
 type Shown = Pick<Draft, 'question' | 'options' | 'exhibit'>
 
 /** The test's own question with this text, as wide as a phone or a laptop (product 7.9.6). */
-export function CandidateView(props: { desk: Desk; shown: Shown; number: number; total: number }) {
-  const { shown } = props
+export function CandidateView(props: {
+  desk: Desk
+  shown: Shown
+  /** its place among them, from 0 */
+  at: number
+  questions: readonly Placed[]
+  /** of a test in two forms, whose paper is shown */
+  form: Form
+  onForm: (form: Form) => void
+}) {
+  const { shown, questions } = props
+  const hasForms = countForms(questions) !== null
+  const numbers = numbersOn(hasForms ? props.form : null, questions)
+  const number = numbers[props.at] ?? null
   const { society, session, durationSeconds } = useAssessment()
   const [device, setDevice] = useState<'phone' | 'laptop'>('phone')
   const [chosen, setChosen] = useState<OptionLetter>()
@@ -47,7 +60,26 @@ export function CandidateView(props: { desk: Desk; shown: Shown; number: number;
           </button>
         </fieldset>
       </div>
-      <div className="overflow-hidden rounded-[10px] border border-line-strong bg-paper">
+      {hasForms && (
+        <fieldset className="segments mb-3">
+          <legend className="sr-only">Form</legend>
+          {FORMS.map((form) => (
+            <button
+              key={form}
+              type="button"
+              aria-pressed={props.form === form}
+              onClick={() => props.onForm(form)}
+            >
+              Form {form}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {number === null && <p className="mb-3">Form {props.form} does not ask this question.</p>}
+      <div
+        hidden={number === null}
+        className="overflow-hidden rounded-[10px] border border-line-strong bg-paper"
+      >
         <div style={device === 'laptop' ? { zoom: 0.46 } : undefined}>
           <div className="flex items-center justify-between gap-4 border-line border-b-2 bg-surface px-4 py-3">
             <p>
@@ -70,8 +102,8 @@ export function CandidateView(props: { desk: Desk; shown: Shown; number: number;
               options={shown.options}
               exhibit={shown.exhibit ?? undefined}
               picture={picture}
-              number={props.number}
-              total={props.total}
+              number={number ?? 1}
+              total={numbers.filter((one) => one !== null).length}
               answeredCount={chosen ? 1 : 0}
               chosen={chosen}
               isLocked={false}

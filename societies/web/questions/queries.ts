@@ -73,10 +73,11 @@ export const useRemove = (desk: Desk) =>
   )
 
 export const useRestore = (desk: Desk) =>
-  useChange<typeof contract.restoreQuestion, { question: string; position: number }>(
-    desk,
-    ({ question, ...body }) =>
-      call(contract.restoreQuestion, { params: { ...desk, question }, body }),
+  useChange<
+    typeof contract.restoreQuestion,
+    BodyOf<typeof contract.restoreQuestion> & { question: string }
+  >(desk, ({ question, ...body }) =>
+    call(contract.restoreQuestion, { params: { ...desk, question }, body }),
   )
 
 export const useOrder = (desk: Desk) =>

@@ -12,14 +12,18 @@ import {
   type QuestionContent,
 } from '../../questions/question-content.ts'
 import { type Mark, marksWhileWriting } from '../../questions/question-marks.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import { CandidateView } from './candidate-view.tsx'
+import { FormField } from './form-choice.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
+import { IconButton } from './icon-button.tsx'
 import { type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { QuestionList } from './question-list.tsx'
 import { type Removed, RemovedBar } from './removed-bar.tsx'
 import { type Stale, StaleDialog, savedBy } from './stale-dialog.tsx'
 import { useDrafts } from './use-drafts.ts'
+import { useForms } from './use-forms.ts'
 import { useOrder } from './use-order.ts'
 import { usePresence } from './use-presence.ts'
 
@@ -27,6 +31,7 @@ export type ListOfQuestions = ResponseOf<typeof listQuestions>
 
 /** In the address, for a question that is not there yet. */
 export const NEW = 'new'
+const NEW_PLACE = { form: null } as ListedQuestion
 
 const contentOf = (item: ListedQuestion): QuestionContent => {
   const { question, options, answer, explanation, topic, compute, exhibit } = item
@@ -48,6 +53,8 @@ export function QuestionDesk(props: {
     const of = new Map(list.items.map(({ questionId }, at) => [questionId, props.marks[at] ?? []]))
     return items.map(({ questionId }) => of.get(questionId) ?? [])
   }, [items, list.items, props.marks])
+  const forms = useForms(desk)
+  const [viewed, setViewed] = useState<Form>('A')
   const { drafts, put, drop } = useDrafts()
   const latest = useRef(drafts)
   latest.current = drafts
@@ -158,7 +165,8 @@ export function QuestionDesk(props: {
 
   function takeOut(): void {
     if (!item || isBusy) return
-    const gone = { questionId: item.questionId, position: index + 1, question: item.question }
+    const { questionId, question, form } = item
+    const gone = { questionId, position: index + 1, question, form }
     const next = items[index + 1] ?? items[index - 1]
     remove.mutate(
       { question: item.questionId, version: item.version },
@@ -186,10 +194,11 @@ export function QuestionDesk(props: {
           selected={id}
           unsaved={new Set(drafts.keys())}
           onMove={isWritable ? moveTo : undefined}
+          onAssign={isWritable ? forms.assign : undefined}
           onSelect={select}
         />
         <p role="alert" className="py-2 empty:hidden">
-          {problem}
+          {problem ?? forms.problem}
         </p>
         <p role="status" className="sr-only">
           {moved}
@@ -274,6 +283,14 @@ export function QuestionDesk(props: {
               topics={topics}
               onChange={isWritable ? change : undefined}
             />
+            {item && (
+              <FormField
+                form={item.form}
+                onChange={
+                  isWritable ? (form) => forms.assign(new Set([item.questionId]), form) : undefined
+                }
+              />
+            )}
             {isWritable && (
               <div className="flex flex-wrap items-center gap-2.5">
                 <button
@@ -315,8 +332,10 @@ export function QuestionDesk(props: {
               key={id}
               desk={desk}
               shown={draft}
-              number={number}
-              total={items.length + (isNew ? 1 : 0)}
+              at={number - 1}
+              questions={isNew ? items.toSpliced(number - 1, 0, NEW_PLACE) : items}
+              form={viewed}
+              onForm={setViewed}
             />
           </div>
         </>
@@ -366,25 +385,5 @@ export function QuestionDesk(props: {
         </button>
       </AskFirst>
     </div>
-  )
-}
-
-function IconButton(props: {
-  label: string
-  isOff?: boolean
-  onClick: () => void
-  children: React.ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={props.label}
-      title={props.label}
-      aria-disabled={props.isOff}
-      className="grid size-8 place-items-center text-ink-2 hover:text-ink aria-disabled:opacity-40"
-      onClick={() => !props.isOff && props.onClick()}
-    >
-      {props.children}
-    </button>
   )
 }

@@ -1,10 +1,12 @@
-import { Search } from 'lucide-react'
+import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isError, type Mark } from '../../questions/question-marks.ts'
+import { countForms, FORMS, type Form, numbersOn } from '../../questions/two-forms.ts'
+import { FormBar } from './form-choice.tsx'
 import { shareOf, wordsOfMark } from './mark-words.ts'
 import type { ListedQuestion } from './queries.ts'
 
-type Filter = 'all' | 'hints' | 'shared'
+type Filter = 'all' | 'hints' | 'shared' | Form
 
 /** The questions with their keys, hints and how they did (product 7.9.3). */
 export function QuestionList(props: {
@@ -14,9 +16,14 @@ export function QuestionList(props: {
   unsaved: ReadonlySet<string>
   /** undefined where nothing can be moved */
   onMove: ((question: string, to: number) => void) | undefined
+  /** undefined where nothing can be changed */
+  onAssign: ((questions: ReadonlySet<string>, form: Form | null) => void) | undefined
   onSelect: (question: string) => void
 }) {
-  const { items, marks, onMove } = props
+  const { items, marks, onMove, onAssign } = props
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const forms = countForms(items)
+  const COLUMNS = forms ? FORM_COLUMNS : PLAIN_COLUMNS
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
   const [dragged, setDragged] = useState<string | null>(null)
@@ -28,13 +35,23 @@ export function QuestionList(props: {
     all: items.length,
     hints: marks.filter((of) => of.length > 0).length,
     shared: items.filter(({ sharedWith }) => sharedWith.length > 0).length,
+    A: forms?.A ?? 0,
+    B: forms?.B ?? 0,
   }
+  const filters: Filter[] = ['all', 'hints', 'shared', ...(forms ? FORMS : [])]
+  const ofForm = filter === 'A' || filter === 'B' ? filter : null
+  // Of one form's paper, its own numbers.
+  const numbers = numbersOn(ofForm, items)
   const shown = useMemo(
     () =>
       items.flatMap((item, index) => {
         const isOf =
           filter === 'all' ||
-          (filter === 'hints' ? (marks[index]?.length ?? 0) > 0 : item.sharedWith.length > 0)
+          (filter === 'hints'
+            ? (marks[index]?.length ?? 0) > 0
+            : filter === 'shared'
+              ? item.sharedWith.length > 0
+              : item.form === null || item.form === filter)
         return isOf && holds(item, text) ? [{ item, index }] : []
       }),
     [items, marks, filter, text],
@@ -42,8 +59,25 @@ export function QuestionList(props: {
   const isWhole = shown.length === items.length
   const lastName = namesOf(items)
 
-  /** Rows are walked with the arrows; Alt moves the question itself. */
+  function tick(question: string): void {
+    const next = new Set(ticked)
+    if (!next.delete(question)) next.add(question)
+    setTicked(next)
+  }
+
+  /**
+   * Rows are walked with the arrows; Alt moves the question itself. x ticks, and a, b and o say which form asks
+   * what is ticked, or the row alone.
+   */
   function onKeyDown(event: KeyboardEvent, at: number, item: ListedQuestion, index: number): void {
+    if (onAssign && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const form = FORM_KEYS[event.key.toLowerCase()]
+      if (event.key === 'x') tick(item.questionId)
+      else if (event.key === 'Escape') setTicked(new Set())
+      else if (form !== undefined) {
+        onAssign(ticked.size > 0 ? ticked : new Set([item.questionId]), form)
+      }
+    }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0 || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -83,7 +117,7 @@ export function QuestionList(props: {
         </div>
         <fieldset className="segments">
           <legend className="sr-only">Show</legend>
-          {(['all', 'hints', 'shared'] as const).map((one) => (
+          {filters.map((one) => (
             <button
               key={one}
               type="button"
@@ -91,7 +125,7 @@ export function QuestionList(props: {
               className="max-md:min-h-11!"
               onClick={() => setFilter(one)}
             >
-              {{ all: 'All', hints: 'Hints', shared: 'Shared' }[one]} {counts[one]}
+              {FILTER_WORDS[one]} {counts[one]}
             </button>
           ))}
         </fieldset>
@@ -103,6 +137,7 @@ export function QuestionList(props: {
         <span>#</span>
         <span>Question</span>
         <span className="text-center">Key</span>
+        {forms && <span className="text-center max-md:hidden">Form</span>}
         <span className="text-end max-md:hidden">Agree</span>
         <span className="text-end">{lastName}</span>
       </div>
@@ -132,7 +167,16 @@ export function QuestionList(props: {
               onClick={() => props.onSelect(item.questionId)}
               onKeyDown={(event) => onKeyDown(event, at, item, index)}
             >
-              <span className="text-ink-2">{index + 1}</span>
+              <span className="text-ink-2">
+                {ticked.has(item.questionId) ? (
+                  <>
+                    <Check size={15} aria-hidden className="inline text-ink" />
+                    <span className="sr-only">ticked, {numbers[index]}</span>
+                  </>
+                ) : (
+                  numbers[index]
+                )}
+              </span>
               <Words
                 item={item}
                 mark={marks[index]?.[0]}
@@ -142,6 +186,12 @@ export function QuestionList(props: {
                 <span className="sr-only">Key </span>
                 {item.answer}
               </span>
+              {forms && (
+                <span className="text-center text-[12.5px] text-ink-2 max-md:hidden">
+                  <span className="sr-only">Form </span>
+                  {item.form ?? 'both'}
+                </span>
+              )}
               <span
                 className={`whitespace-nowrap text-end text-[12.5px] max-md:hidden ${item.check.isDisputed ? 'amber font-medium' : 'text-ink-2'}`}
               >
@@ -157,6 +207,13 @@ export function QuestionList(props: {
           </li>
         ))}
       </ol>
+      {ticked.size > 0 && onAssign && (
+        <FormBar
+          count={ticked.size}
+          onAssign={(form) => onAssign(ticked, form)}
+          onUntick={() => setTicked(new Set())}
+        />
+      )}
       {shown.length === 0 && items.length > 0 && (
         <p className="py-4 text-ink-2">
           {text ? `No question has ‘${text}’.` : 'No question is of this kind.'}
@@ -166,8 +223,14 @@ export function QuestionList(props: {
   )
 }
 
-const COLUMNS =
+const PLAIN_COLUMNS =
   'grid grid-cols-[22px_minmax(0,1fr)_30px_64px] md:grid-cols-[22px_minmax(0,1fr)_30px_56px_64px] items-center gap-x-2.5'
+const FORM_COLUMNS =
+  'grid grid-cols-[22px_minmax(0,1fr)_30px_64px] md:grid-cols-[22px_minmax(0,1fr)_30px_34px_56px_64px] items-center gap-x-2.5'
+
+const FILTER_WORDS = { all: 'All', hints: 'Hints', shared: 'Shared', A: 'Form A', B: 'B' }
+/** Keys that give a question to a form; o: both. */
+const FORM_KEYS: Readonly<Record<string, Form | null>> = { a: 'A', b: 'B', o: null }
 
 function Words(props: { item: ListedQuestion; mark: Mark | undefined; isUnsaved: boolean }) {
   const { item, mark } = props

@@ -7,6 +7,14 @@ import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { marksOfQuestions, marksOfTest } from '../../questions/question-marks.ts'
+import {
+  countForms,
+  describeFormHint,
+  describeForms,
+  describeUneven,
+  hintsOfForms,
+  isUneven,
+} from '../../questions/two-forms.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { BankDialog } from './bank-dialog.tsx'
@@ -56,6 +64,10 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
   const { items, lockedBy } = list
   const isWritable = may('write_questions') && lockedBy === null
   const marks = useMemo(() => marksOfQuestions(items), [items])
+  const forms = countForms(items)
+  const ofForms = describeForms(forms)
+  // From 15 answers on a share says something.
+  const hints = hintsOfForms(items, ({ lastTime }) => (lastTime?.of ?? 0) >= 15)
   const ofTest = useMemo(() => marksOfTest(items), [items])
   const page = (name: string) => assessmentUrl(desk.society, desk.code, name)
   const write = () => setSearch({ question: NEW })
@@ -106,6 +118,22 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
           These are samples, whose keys everybody can read. Try everything: the next start of the
           server brings them back as they were.
         </p>
+      )}
+      {ofForms && (
+        <p className="mb-2 max-w-[100ch]">
+          {ofForms}: each candidate answers one of them, and does not learn which. In the list, x
+          ticks, and a, b or o gives what is ticked to form A, to form B or to both.
+        </p>
+      )}
+      {forms && isUneven(forms) && <p className="amber mb-2">{describeUneven(forms)}</p>}
+      {hints.length > 0 && (
+        <ul className="mb-5 grid gap-1">
+          {hints.map((hint) => (
+            <li key={hint.hint} className="amber">
+              Hint for the forms: {describeFormHint(hint)}
+            </li>
+          ))}
+        </ul>
       )}
       {ofTest.length > 0 && (
         <ul className="mb-5 grid gap-1">

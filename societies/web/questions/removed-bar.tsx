@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { Form } from '../../questions/two-forms.ts'
 import { type Desk, useRestore } from './queries.ts'
 
 /** A question that was just taken out. */
@@ -7,6 +8,7 @@ export interface Removed {
   /** from 1 */
   position: number
   question: string
+  form: Form | null
 }
 
 /** How long it can be undone, milliseconds. */
@@ -38,7 +40,11 @@ export function RemovedBar(props: {
         onClick={() =>
           !restore.isPending &&
           restore.mutate(
-            { question: removed.questionId, position: removed.position },
+            {
+              question: removed.questionId,
+              position: removed.position,
+              form: removed.form,
+            },
             {
               onSuccess: () => {
                 props.onRestored(removed.questionId)

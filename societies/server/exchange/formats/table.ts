@@ -10,6 +10,7 @@ import {
   type TableLayout,
   type TableStart,
 } from '../../../questions/question-files.ts'
+import { FORMS, type Form } from '../../../questions/two-forms.ts'
 import { plainText, tidy } from '../files/plain-text.ts'
 import { type Cell, readSheets } from '../files/sheet.ts'
 import type { ZipFiles } from '../files/unzip.ts'
@@ -51,6 +52,7 @@ interface Columns {
   topic: number
   type: number
   image: number
+  form: number
   /** options are called 1, 2, 3 and not A, B, C */
   isNumbered: boolean
   hasOthers: boolean
@@ -63,6 +65,7 @@ const NAMES = {
   topic: /^(topic|category|subject)$/,
   type: /^(type|question type)$/,
   image: /^(image|image link|image url|media)$/,
+  form: /^form$/,
 }
 const OPTION = /^(?:answer|option|choice)? ?([a-j]|\d{1,2})$/
 
@@ -218,6 +221,7 @@ function columnsAt({ columns }: TableLayout): Columns | null {
     topic: at('topic'),
     type: -1,
     image: -1,
+    form: -1,
     isNumbered: false,
     hasOthers: false,
   }
@@ -265,10 +269,10 @@ function columnsOf(names: readonly string[], told: ToldColumns): Columns | null 
       ? toldOptions
       : names.flatMap((name, index) => (OPTION.test(name) && index !== correct ? index : []))
   if (question === -1 || correct === -1 || options.length < 2) return null
-  const [type, image] = [NAMES.type, NAMES.image].map((known) =>
+  const [type, image, form] = [NAMES.type, NAMES.image, NAMES.form].map((known) =>
     names.findIndex((one) => known.test(one)),
-  ) as [number, number]
-  const used = new Set([question, correct, explanation, topic, type, image, ...options])
+  ) as [number, number, number]
+  const used = new Set([question, correct, explanation, topic, type, image, form, ...options])
   return {
     question,
     options,
@@ -277,6 +281,7 @@ function columnsOf(names: readonly string[], told: ToldColumns): Columns | null 
     topic,
     type,
     image,
+    form,
     isNumbered: /\d$/.test(names[options[0] ?? 0] ?? ''),
     hasOthers: names.some((name, index) => name !== '' && name !== 'id' && !used.has(index)),
   }
@@ -338,7 +343,14 @@ function readRow({ place, cells }: Row, columns: Columns): FoundQuestion {
     category: textAt(columns.topic).slice(0, 80),
     flaw,
     notices: [],
+    ...formOf(textAt(columns.form)),
   }
+}
+
+/** A form is A or B; whatever else a column of this name says is none of ours. */
+const formOf = (written: string): { form?: Form } => {
+  const form = FORMS.find((one) => new RegExp(`^(form )?${one}$`, 'i').test(written))
+  return form ? { form } : {}
 }
 
 function flawOfType(type: string, options: readonly string[]): LeftOutReason | null {

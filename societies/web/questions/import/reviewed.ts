@@ -77,6 +77,7 @@ export function writtenOf(
     answer: keyOf(draft),
     explanation: draft.explanation.slice(0, LONGEST.explanation),
     topic: (topics[draft.category] ?? '').slice(0, LONGEST.topic),
+    form: draft.form,
   }
 }
 

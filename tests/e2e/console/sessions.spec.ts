@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { assessmentItems, assessments } from '../../../assessments/server/tables.ts'
+import { grantRole } from '../../../societies/server/team/members.ts'
+import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
+import { crowdMarks, storeSat } from '../../rig/sessions-rig.ts'
+import { enterTest, makeCandidate, openOtherBrowser, questionHeading } from '../assessment-rig.ts'
+import { expect, expectAccessible, type Product, test } from '../rig.ts'
+
+/** A society of its own that an account owns. */
+async function makeSociety(product: Product, email: string): Promise<string> {
+  const client = product.db.$client
+  const now = new Date()
+  const societyId = await findOrMakeSociety(client, `Society ${randomUUID().slice(0, 8)}`, now)
+  const { rows } = await client.query('select id from users where email = $1', [email])
+  await grantRole(
+    client,
+    { societyId, userId: rows[0].id, role: 'owner', now },
+    { assessments: null, until: null },
+  )
+  return societyId
+}
+
+/** A test of so many questions, of which the first are those of another one. */
+async function makeTest(
+  product: Product,
+  societyId: string,
+  more: { session: string; questions: number; from?: string; common?: number },
+): Promise<string> {
+  const code = `S${randomUUID().slice(0, 8).toUpperCase()}`
+  await product.db.insert(assessments).values({
+    ...{ code, societyId, society: `Society of ${code}`, session: more.session, season: 'Autumn' },
+    ...{ durationSeconds: 1800, shuffle: true, navigator: true, timeZone: 'Europe/Lisbon' },
+    rules: { timing: [], allowed: [], forbidden: [], contact: null },
+    ...{ isSample: false, createdAt: new Date() },
+  })
+  await product.db.insert(assessmentItems).values(
+    Array.from({ length: more.questions }, (_, at) => ({
+      ...{ assessment: code, position: at + 1, question: `Number ${at + 1}, asked by ${code}?` },
+      ...{ answerA: 'alpha', answerB: 'beta', answerC: 'gamma', answerD: 'delta' },
+      ...{ correctOption: 'A' as const, isSample: false },
+    })),
+  )
+  if (more.from) {
+    await product.db.$client.query(
+      `update assessment_items mine set question_id = theirs.question_id, question = theirs.question
+       from assessment_items theirs where mine.assessment = $1 and theirs.assessment = $2
+         and theirs.position = mine.position and mine.position <= $3`,
+      [code, more.from, more.common ?? 0],
+    )
+  }
+  return code
+}
+
+test('an editor gives questions to two forms by keyboard, and two candidates get one each', async ({
+  page,
+  signedIn,
+  product,
+  browser,
+}) => {
+  const societyId = await makeSociety(product, signedIn.email)
+  const code = await makeTest(product, societyId, { session: 'Only', questions: 4 })
+  await product.db.$client.query('update assessments set is_draft = true where code = $1', [code])
+  await page.goto(`/organise/${societyId}/assessments/${code}/questions`)
+  const rows = page.locator('[data-row]')
+  await rows.nth(0).focus()
+  // x ticks, an arrow goes on, a gives both to form A.
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await expect(page.getByText('2 questions, asked in')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(
+    page.getByText('Form A has 4 questions and form B 2; both need as many.'),
+  ).toBeVisible()
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('x')
+  // The row alone, and at its field in the editor.
+  await page.keyboard.press('b')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Question 1', exact: true })).toBeVisible()
+  const field = page.getByRole('group', { name: /Asked in/ })
+  await expect(field.getByRole('button', { name: 'Form B' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(
+    page.getByText('Two forms of 3 questions, 2 in common, dealt at random'),
+  ).toBeVisible()
+
+  // The paper of a form has its own numbers.
+  const view = page.getByRole('complementary', { name: 'As the candidate sees it' })
+  await expect(view.getByText('Form A does not ask this question.')).toBeVisible()
+  await view.getByRole('button', { name: 'Form B' }).click()
+  await expect(view.getByText(/Question 1 of 3/i).first()).toBeVisible()
+  await page.getByRole('button', { name: 'B 3', exact: true }).click()
+  await expect(rows).toHaveCount(3)
+  await expectAccessible(page)
+
+  await page.goto(`/organise/${societyId}/assessments/${code}`)
+  await page
+    .getByRole('button', { name: /Publish/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(
+    dialog.getByText('Two forms of 3 questions, 2 in common, dealt at random.'),
+  ).toBeVisible()
+  await expect(dialog.getByText(/3 questions, and the rules/)).toBeVisible()
+  await dialog.getByRole('button', { name: /^Publish to/ }).click()
+  await expect(dialog).toBeHidden()
+
+  // Each gets one paper, in whose answer no form is named.
+  for (let number = 0; number < 2; number += 1) {
+    const { username } = await makeCandidate(product, code)
+    const { context, page: seat } = await openOtherBrowser(browser, product)
+    const started = seat.waitForResponse(
+      (response) => response.url().endsWith('/attempt') && response.request().method() === 'POST',
+    )
+    await enterTest(seat, code, username)
+    const body = await (await started).json()
+    expect(body.questions).toHaveLength(3)
+    expect(JSON.stringify(body)).not.toContain('form')
+    await expect(questionHeading(seat, 1)).toBeVisible()
+    await context.close()
+  }
+  const { rows: dealt } = await product.db.$client.query(
+    'select form, cardinality(paper) as size from attempts where assessment = $1',
+    [code],
+  )
+  expect(dealt.map(({ size }) => size)).toEqual([3, 3])
+  expect(dealt.every(({ form }) => form === 'A' || form === 'B')).toBe(true)
+})
+
+test('two sessions are compared, one is brought onto the other’s scale, and a pair is looked at', async ({
+  page,
+  signedIn,
+  product,
+}) => {
+  const societyId = await makeSociety(product, signedIn.email)
+  const morning = await makeTest(product, societyId, { session: 'Morning', questions: 30 })
+  const afternoon = await makeTest(product, societyId, {
+    ...{ session: 'Afternoon', questions: 30, from: morning, common: 10 },
+  })
+  const day = new Date(product.clock.now().getTime() - 86_400_000)
+  await storeSat(product, morning, crowdMarks({ people: 80, seed: 1 }, 10, 20), { startsAt: day })
+  await storeSat(product, afternoon, crowdMarks({ people: 80, seed: 2, easier: 0.6 }, 10, 20), {
+    startsAt: new Date(day.getTime() + 4 * 3_600_000),
+  })
+  await page.goto(`/organise/${societyId}/assessments/${afternoon}/sessions`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Afternoon was about [\d.]+ points? easier$/,
+  )
+  await expect(page.getByText(/^On the 10 common questions Afternoon had/)).toBeVisible()
+  await page.getByText('10 common questions', { exact: true }).click()
+  await expect(page.getByRole('row')).toHaveCount(11)
+
+  await page.getByRole('button', { name: /^Look at what −/ }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('No line is drawn under Results yet')).toBeVisible()
+  await dialog.getByRole('button', { name: /^Take .* from 80 scores$/ }).press('Enter')
+  await expect(dialog.getByText('Please write why.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Its other questions were easier.')
+  await dialog.getByRole('button', { name: /^Take .* from 80 scores$/ }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/taken from all scores, onto the scale of Morning/)).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw it' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw it' }).press('Enter')
+  await expect(page.getByText(/Withdrawn by/)).toBeVisible()
+
+  await page.getByLabel('One number').fill('3')
+  await page.getByLabel('The other').fill('17')
+  await page.getByRole('button', { name: 'Keep the reason, compare 3 and 17' }).press('Enter')
+  await expect(page.getByText('Please write why, before anything is shown.')).toBeVisible()
+  await page.getByLabel('Reason').first().fill('Seen looking over.')
+  await page.getByRole('button', { name: 'Keep the reason, compare 3 and 17' }).press('Enter')
+  await expect(page.getByText(/gave \d+ identical answers? of 30/)).toBeVisible()
+  await expect(page.getByText('Asked once')).toBeVisible()
+  await page.getByLabel('Reason').last().fill('A loud room.')
+  await page.getByRole('button', { name: 'Keep the reason, list what stands out' }).press('Enter')
+  await expect(
+    page.getByText(/of 3,160 stand.* out; expected by chance: 0.05 in a whole exam/),
+  ).toBeVisible()
+  await expect(page.getByText('Absence of a flag proves nothing.').first()).toBeVisible()
+
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+})
