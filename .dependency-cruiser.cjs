@@ -63,6 +63,13 @@ module.exports = {
       to: { path: [`${folders(ROOMS)}(server|web|command)/`, '^node:'] },
     },
     {
+      name: 'statistics-import-nothing-else',
+      comment: 'A formula knows numbers: what they are of, its caller knows.',
+      severity: 'error',
+      from: { path: '^societies/statistics/', pathNot: TESTS },
+      to: { pathNot: '^societies/statistics/' },
+    },
+    {
       name: 'nothing-imports-tests-or-tools',
       severity: 'error',
       // What builds the pages runs beside the product, as tools do.

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cutOffAt,
+  rankRanges,
+  scoreGroups,
+  standingOf,
+  supportsGroups,
+  wholeError,
+} from './bands.ts'
+
+describe('a score and its error', () => {
+  it('is whole points, by Lord and Keats', () => {
+    // 24 items, KR-20 .75, KR-21 .70: Lord's 2.45 at 12 times .913
+    expect(wholeError(12, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(2)
+    expect(wholeError(22, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
+    // Without Keats' factor it would be 3.
+    expect(wholeError(20, { items: 40, alpha: 0.8, kr21: 0.6 })).toBe(2)
+  })
+
+  it('is at least one point, also at the ends', () => {
+    expect(wholeError(24, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
+    expect(wholeError(0, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
+  })
+})
+
+describe('groups', () => {
+  // 1.96·√2·2.2 = 6.098
+  it('open where the distance to the first score is more than two candidates must differ by', () => {
+    const totals = [16, 23, 17, 10, 9, 4, 23, 3, 2]
+    expect(scoreGroups(totals, 2.2)).toEqual([
+      { high: 23, low: 17, candidates: [1, 6, 2] },
+      { high: 16, low: 10, candidates: [0, 3] },
+      { high: 9, low: 3, candidates: [4, 5, 7] },
+      { high: 2, low: 2, candidates: [8] },
+    ])
+    expect(scoreGroups([], 2.2)).toEqual([])
+  })
+
+  it.each([
+    [29, 0.7, false],
+    [30, 0.7, true],
+    [30, 0.499, false],
+    [30, 0.5, true],
+    [300, null, false],
+  ])('of %i candidates at a reliability of %s are supported: %s', (people, alpha, supported) => {
+    expect(supportsGroups(people, alpha)).toBe(supported)
+  })
+})
+
+describe('a cut-off', () => {
+  it.each([
+    [20, 'clearly-above'],
+    [19, 'just-above'],
+    [16, 'just-above'],
+    [15, 'just-below'],
+    [13, 'just-below'],
+    [12, 'clearly-below'],
+  ])('%i of 24 at 16 with an error of 2.2 is %s', (total, standing) => {
+    // 1.645 · 2.2 = 3.62
+    expect(standingOf(total, 16, 2.2)).toBe(standing)
+  })
+
+  it('counts who stands where, and has its zone', () => {
+    expect(cutOffAt([20, 21, 19, 16, 15, 13, 13, 12], 16, 2.2)).toEqual({
+      counts: { 'clearly-above': 2, 'just-above': 2, 'just-below': 3, 'clearly-below': 1 },
+      zone: { low: 13, high: 19 },
+    })
+    expect(cutOffAt([], 1, 2.2).zone).toEqual({ low: 0, high: 4 })
+  })
+})
+
+describe('ranks', () => {
+  it('are shared by equals', () => {
+    expect(rankRanges([16, 23, 16, 10, 16])).toEqual([
+      { first: 2, last: 4 },
+      { first: 1, last: 1 },
+      { first: 2, last: 4 },
+      { first: 5, last: 5 },
+      { first: 2, last: 4 },
+    ])
+  })
+})

@@ -1,0 +1,87 @@
+/** An option in the item's own order, A to D: never its place on a candidate's shuffled paper. */
+export type Choice = 0 | 1 | 2 | 3
+export const CHOICES: readonly Choice[] = [0, 1, 2, 3]
+
+/**
+ * What the candidates of one form answered: closed attempts that are no demo, of each candidate the first.
+ * Every statistic of this shelf starts here. Items are counted from 0, in the order of the test's table.
+ */
+export interface Responses {
+  /** by candidate, then by item; null: nothing was chosen, which counts 0 */
+  choices: readonly (readonly (Choice | null)[])[]
+  /** the options that count as right, by item */
+  keys: readonly (readonly Choice[])[]
+  /** items that count for nobody */
+  voidItems?: readonly number[]
+  /** items that everybody gets, whatever was chosen: they stay in the test */
+  fullMarksItems?: readonly number[]
+}
+
+/** What may be decided on an item after the test; the statistics before and after it are of the same people. */
+export type ItemRuling =
+  | { replace: Choice }
+  | { accept: Choice }
+  | { void: true }
+  | { fullMarks: true }
+
+export interface Scores {
+  /** by candidate, then by counting item: 1 is right */
+  right: readonly (readonly (0 | 1)[])[]
+  /** which item of the responses each column is: void ones have none */
+  items: readonly number[]
+  /** by candidate: how many are right */
+  totals: readonly number[]
+}
+
+/** Marks every answer. */
+export function score(responses: Responses): Scores {
+  const isVoid = new Set(responses.voidItems)
+  const isFull = new Set(responses.fullMarksItems)
+  const items = responses.keys.map((_, item) => item).filter((item) => !isVoid.has(item))
+  const right = responses.choices.map((chosen) =>
+    items.map((item): 0 | 1 => {
+      if (isFull.has(item)) return 1
+      const choice = chosen[item] ?? null
+      return choice !== null && responses.keys[item]?.includes(choice) ? 1 : 0
+    }),
+  )
+  return { right, items, totals: right.map(totalOf) }
+}
+
+/**
+ * The same answers under a ruling. `replace` makes an option the only right one, `accept` one more; a later
+ * ruling on the item takes the place of an earlier void or full marks.
+ */
+export function ruleOn(responses: Responses, item: number, ruling: ItemRuling): Responses {
+  const without = (items: readonly number[] = []) => items.filter((other) => other !== item)
+  const voidItems = without(responses.voidItems)
+  const fullMarksItems = without(responses.fullMarksItems)
+  const withKeys = (change: (keys: readonly Choice[]) => readonly Choice[]) => ({
+    ...responses,
+    keys: responses.keys.map((keys, at) => (at === item ? change(keys) : keys)),
+    voidItems,
+    fullMarksItems,
+  })
+  if ('replace' in ruling) return withKeys(() => [ruling.replace])
+  if ('accept' in ruling) return withKeys((keys) => [...new Set([...keys, ruling.accept])].sort())
+  if ('void' in ruling) return { ...responses, voidItems: [...voidItems, item], fullMarksItems }
+  return { ...responses, voidItems, fullMarksItems: [...fullMarksItems, item] }
+}
+
+/** One item's marks, by candidate. */
+export function columnOf(right: Scores['right'], column: number): number[] {
+  return right.map((row) => row[column] as number)
+}
+
+/** Everybody's total on the other items: R = T − x. */
+export function restTotals(scores: Scores, column: number): number[] {
+  return scores.totals.map((total, candidate) => {
+    return total - (scores.right[candidate]?.[column] as number)
+  })
+}
+
+function totalOf(row: readonly number[]): number {
+  let total = 0
+  for (const mark of row) total += mark
+  return total
+}
