@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, '..')
 /** What `npm start` and `npm run serve` run: app/server/main.ts and all that it imports of ours, as JavaScript. */
 export const SERVER_FILE = path.join(root, 'build', 'server.js')
 
-/** What runs in threads of their own, beside it (platform/server/thread.ts starts them by these names). */
+/** What runs in threads of their own, beside it (platform/server/threads/start-thread.ts starts them by these names). */
 const THREADS = {
   'reading-thread': 'societies/server/exchange/reading-thread.ts',
   'writing-thread': 'platform/server/documents/writing-thread.ts',

@@ -1,4 +1,4 @@
-import { startThread } from '../thread.ts'
+import { startThread } from '../threads/start-thread.ts'
 import type { Writing } from './writing-thread.ts'
 
 /** What writing may take: 300 documents in one file take some 2 s, a file each some 30. */

@@ -19,6 +19,8 @@ const COPIED = 'PCF'
 /** The sample with a list of candidates who have not come yet, and how many they are. */
 const AWAITED = 'ESFS_MORNING'
 const AWAITED_COUNT = 40
+/** Points of the season's line: of 120, a third is at or above it. */
+const DEMO_LINE = 23
 const SEED = 20_260_318
 const HOUR_MS = 3_600_000
 const ZONE = 'Europe/Lisbon'
@@ -55,6 +57,7 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
       ...season.absent.map((person) => ({ id: randomUUID(), person, extraSeconds: 0 })),
     ])
     await storeAttempts(client, seats, { items, opensAt, durationSeconds })
+    await storeLine(client, new Date(opensAt.getTime() + 8 * HOUR_MS))
     await storeAwaited(client, now)
     return true
   })
@@ -122,6 +125,15 @@ interface Held {
   items: SimulatedItem[]
   opensAt: Date
   durationSeconds: number
+}
+
+/** A line that nobody fixed, so that the page of results has something to move. */
+async function storeLine(client: Client, at: Date): Promise<void> {
+  await client.query(
+    `insert into result_lines (assessment, points, version, changed_by, changed_at)
+     values ($1, $2, 1, 'demo (invented)', $3)`,
+    [DEMO_SEASON, DEMO_LINE, at],
+  )
 }
 
 async function storeAttempts(

@@ -1,4 +1,4 @@
-import { startThread } from '../../../platform/server/thread.ts'
+import { startThread } from '../../../platform/server/threads/start-thread.ts'
 import type { FileProblem, TableStart } from '../../questions/question-files.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import type { SheetRow } from './files/sheet.ts'
