@@ -87,6 +87,26 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return 'took the events out'
     case 'dossier':
       return `took out the dossier of ${whom}`
+    case 'export-results':
+      return textOf(detail.username)
+        ? `took out the result sheet of ${whom}`
+        : 'took the results out, with names'
+    case 'export-results-without-names':
+      return 'took the results out, without names'
+    case 'show-name':
+      return `looked at the name of ${whom}`
+    case 'show-names':
+      return 'showed the names beside the results'
+    case 'set-line':
+      return numberOf(detail.after) === null
+        ? 'moved the line'
+        : `set the line to ${numberOf(detail.after)}`
+    case 'fix-line':
+      return 'fixed the line'
+    case 'release-results':
+      return 'released the results to candidates'
+    case 'withdraw-release':
+      return 'took the release of the results back'
     case 'ask-to-delete':
       return 'asked to delete it'
     case 'keep':

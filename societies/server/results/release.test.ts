@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { AFTER, answerLate, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -61,6 +62,23 @@ describe('a release', () => {
     // The attempt of a deleted account belongs to nobody.
     await rig.db.$client.query('update attempts set user_id = null where assessment = $1', [code])
     expect(await read()).toEqual({ result: null })
+  })
+
+  it('is in no answer of the candidate’s before, nor in those of the test after', async () => {
+    const { code, owner, mine, read } = await ready()
+    const seat = await takeSeat(rig, code, mine?.username ?? '', candidate)
+    const answers = async () => {
+      const { token } = candidate
+      const record = await rig.call('GET', `/api/attempts/${mine?.reference}/record`, { token })
+      return [(await seat.status()).body, record.body, (await seat.start()).body]
+    }
+    const before = await answers()
+    expect(before[0].status).toBe('submitted')
+    expect(JSON.stringify(before)).not.toMatch(/correct|right|score|result|released/)
+    expect(await read()).toEqual({ result: null })
+    await owner('POST', '/release', release(code))
+    expect(await answers()).toEqual(before)
+    expect((await read()).result.items).toBe(4)
   })
 
   it('taken back is read by nobody, and may be given again', async () => {

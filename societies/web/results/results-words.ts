@@ -68,7 +68,7 @@ export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): str
     const order =
       error === null
         ? 'No order is supported.'
-        : `No order within ${Math.floor(pointsApart(error))} points is supported.`
+        : `No order within ${countOf(Math.floor(pointsApart(error)), 'point')} is supported.`
     if (people < 30) {
       return `${of}${order} Groups and what lies within error are told from 30 candidates on; ${people === 1 ? 'one sat' : `${people} sat`}.`
     }

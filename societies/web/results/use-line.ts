@@ -7,6 +7,7 @@ import { type Results, resultsKey } from './queries.ts'
 
 /** A line that is being typed or stepped is kept when nothing was pressed for so long. */
 const SETTLED_MS = 700
+const KEEPING = ['result-line']
 
 /**
  * The line as it is drawn here, and kept: while it is dragged only here, then for everybody. Who may not keep
@@ -22,23 +23,21 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
 
   const put = (line: ResultLine | null) =>
     client.setQueryData<Results>(resultsKey(place), (known) => known && { ...known, line })
+  // Asked for when it is needed: what was drawn may be some moments older than what is kept.
+  const kept = () => client.getQueryData<Results>(resultsKey(place))?.line ?? null
   const keeping = useMutation({
-    mutationFn: ({
-      points,
-      reason,
-      version,
-    }: {
-      points: number
-      reason?: string
-      version: number
-    }) =>
+    mutationKey: KEEPING,
+    // One after the other, so that each knows the version that the one before made.
+    scope: { id: `line of ${place.code}` },
+    mutationFn: ({ points, reason }: { points: number; reason?: string }) =>
       call(setResultLine, {
         params: place,
-        body: { version, points, ...(reason ? { reason } : {}) },
+        body: { version: kept()?.version ?? 0, points, ...(reason ? { reason } : {}) },
       }),
     onSuccess: (line) => {
       put(line)
-      setDraft(null)
+      // It may have been moved on meanwhile.
+      setDraft((now) => (now === line.points ? null : now))
       setIsReasonAsked(false)
       // Who would cross the line by a ruling depends on where it is.
       void client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
@@ -48,13 +47,15 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     },
   })
 
-  const version = stored?.version ?? 0
   function keep(points: number): void {
     clearTimeout(timer.current)
     if (!mayKeep) return
-    if (points === stored?.points) setDraft(null)
-    else if (stored?.fixedAt) setIsReasonAsked(true)
-    else keeping.mutate({ points, version })
+    const line = kept()
+    const isWhereItWas =
+      line?.points === points && client.isMutating({ mutationKey: KEEPING }) === 0
+    if (isWhereItWas) setDraft(null)
+    else if (line?.fixedAt && line.points !== points) setIsReasonAsked(true)
+    else keeping.mutate({ points })
   }
   return {
     points: draft ?? stored?.points ?? null,
@@ -76,7 +77,7 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     },
     isReasonAsked,
     keepWith: (reason: string) => {
-      if (draft !== null) keeping.mutate({ points: draft, reason, version })
+      if (draft !== null) keeping.mutate({ points: draft, reason })
     },
     /** back to what is kept */
     leave: () => {
