@@ -4,7 +4,7 @@ import { makeCandidate, startedSeat } from '../../../tests/rig/assessment-rig.ts
 import { auditOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { FormResults } from '../../contract/results.ts'
 
 const rig = useRig()
@@ -142,6 +142,7 @@ describe('results', () => {
     expect((await seat.submit(rightAnswers(items))).body).toMatchObject({ status: 'submitted' })
     expect(await state()).toEqual(['can_start', 0, 0])
     rig.clock.now = closesAt
+    await proveAgain(rig)
     expect(await state()).toEqual(['over', 0, 1])
   })
 })

@@ -1,7 +1,7 @@
-import { OPTION_LETTERS } from '../../../platform/options.ts'
-import type { Cell, Sheet } from '../../../platform/server/documents/workbook.ts'
-import { formatLocalTime } from '../local-time.ts'
-import type { AnswerTable } from './answer-table.ts'
+import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import type { Cell, Sheet } from '../../../../platform/server/documents/workbook.ts'
+import { formatLocalTime } from '../../local-time.ts'
+import type { AnswerTable } from '../answer-table.ts'
 import type { ResultFacts } from './result-facts.ts'
 import { VERDICT_WORDS } from './result-sheet.ts'
 

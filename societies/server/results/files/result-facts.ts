@@ -1,10 +1,10 @@
-import { referenceOf } from '../../../assessments/reference.ts'
-import type { Client } from '../action.ts'
-import type { AssessmentRow } from '../assessments.ts'
-import { countUndecided } from '../incidents/undecided.ts'
-import type { AnswerTable } from './answer-table.ts'
-import { formScores } from './form-scores.ts'
-import { readShift } from './line.ts'
+import { referenceOf } from '../../../../assessments/reference.ts'
+import type { Client } from '../../action.ts'
+import type { AssessmentRow } from '../../assessments.ts'
+import { countUndecided } from '../../incidents/undecided.ts'
+import type { AnswerTable } from '../answer-table.ts'
+import { formScores } from '../form-scores.ts'
+import { readShift } from '../line.ts'
 
 /** A decision on one of a candidate's incidents. */
 export interface DecidedIncident {

@@ -1,12 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
-import { auditOf, typeCommand } from '../../../tests/rig/organiser-rig.ts'
-import { satTest } from '../../../tests/rig/results-rig.ts'
-import { useRig } from '../../../tests/rig/rig.ts'
-import { proveAgain } from '../../../tests/rig/society-rig.ts'
-import { memberOf } from '../action.ts'
-import { writeResultFile } from './files.ts'
+import { auditOf, typeCommand } from '../../../../tests/rig/organiser-rig.ts'
+import { satTest } from '../../../../tests/rig/results-rig.ts'
+import { useRig } from '../../../../tests/rig/rig.ts'
+import { proveAgain } from '../../../../tests/rig/society-rig.ts'
+import { memberOf } from '../../action.ts'
+import { writeResultFile } from './result-files.ts'
 
 const rig = useRig()
 
