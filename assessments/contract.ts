@@ -270,3 +270,28 @@ export const readRecord = endpoint({
     heartbeats: z.int(),
   }),
 })
+
+export const readReleasedResult = endpoint({
+  method: 'GET',
+  path: '/api/attempts/:reference/result',
+  summary: 'The result of an attempt of this user, once the society has released it; null before',
+  access: 'user',
+  params: z.strictObject({ reference: z.string().check(z.regex(/^[0-9a-f]{8}$/)) }),
+  response: z.strictObject({
+    result: z.nullable(
+      z.strictObject({
+        society: z.string(),
+        right: z.int(),
+        items: z.int(),
+        /** points that were added to everybody's of the session; 0: none */
+        shift: z.number(),
+        /** one standard error at this score, whole points; null: nobody can say it of this test */
+        error: z.nullable(z.int()),
+        /** the least that is in; null where the society does not tell it */
+        line: z.nullable(z.number()),
+        /** the society's own; '' for none */
+        words: z.string(),
+      }),
+    ),
+  }),
+})

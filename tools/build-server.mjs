@@ -6,8 +6,11 @@ const root = path.join(import.meta.dirname, '..')
 /** What `npm start` and `npm run serve` run: app/server/main.ts and all that it imports of ours, as JavaScript. */
 export const SERVER_FILE = path.join(root, 'build', 'server.js')
 
-/** What runs in a thread of its own, beside it: societies/server/exchange/read-apart.ts starts it. */
-const THREAD = 'societies/server/exchange/reading-thread.ts'
+/** What runs in threads of their own, beside it (platform/server/threads/start-thread.ts starts them by these names). */
+const THREADS = {
+  'reading-thread': 'societies/server/exchange/reading-thread.ts',
+  'writing-thread': 'platform/server/documents/writing-thread.ts',
+}
 
 /**
  * Makes SERVER_FILE of the sources as they are now, some 60 ms; packages stay in node_modules. Running
@@ -18,7 +21,7 @@ export async function buildServer() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { server: 'app/server/main.ts', 'reading-thread': THREAD },
+    entryPoints: { server: 'app/server/main.ts', ...THREADS },
     outdir: path.dirname(SERVER_FILE),
     bundle: true,
     packages: 'external',

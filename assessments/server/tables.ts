@@ -562,6 +562,13 @@ export const resultReleases = pgTable('result_releases', {
   releasedBy: text('released_by').notNull(),
   /** the society's words; '' for none */
   words: text('words').notNull(),
+  /** whether candidates read where the line is, and on which side they are */
+  tellsLine: boolean('tells_line').notNull().default(false),
+  /**
+   * By form ('' where there is one): one standard error at each score from 0 on, whole points, as it was at the
+   * release; a form that supports none is left out.
+   */
+  errors: jsonb('errors').$type<Record<string, number[]>>().notNull().default({}),
   withdrawnAt: instant('withdrawn_at'),
 })
 

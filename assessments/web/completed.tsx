@@ -8,6 +8,7 @@ import { StandalonePage, useTitle } from '../../platform/web/ui/page.tsx'
 import { nameOfAct } from '../violations.ts'
 import { assessmentsQuery } from './queries.ts'
 import { RecordedLog } from './recorded-log.tsx'
+import { Released } from './released.tsx'
 import type { SubmittedState } from './submitted-state.ts'
 
 /** The completion screen: no result, a reference to ask with (product 6.10.1, 6.10.2, 6.10.6). */
@@ -30,6 +31,7 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
           <Receipt submitted={submitted} contact={null} />
         </>
       )}
+      <Released reference={submitted.reference} />
       <Link to={URLS.dashboard} className="btn mt-9">
         Return to Dashboard
       </Link>

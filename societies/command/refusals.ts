@@ -7,6 +7,7 @@ import { describeUneven } from '../questions/two-forms.ts'
 import { CANDIDATE_SENTENCES } from '../server/candidates/refused.ts'
 import { EXCHANGE_SENTENCES } from '../server/exchange/refused.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
+import { RESULT_SENTENCES } from '../server/results/refused.ts'
 import { TEAM_SENTENCES } from '../server/team/refused.ts'
 
 /** Every refusal in a sentence for the person at the keyboard, with the command that leads on. */
@@ -27,6 +28,7 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     `Somebody has founded a society ${society} in the browser, and would get these questions. If it is the right one, say so with --society "${society}" (its members: societies members "${society}").`,
   ...TEAM_SENTENCES,
   ...CANDIDATE_SENTENCES,
+  ...RESULT_SENTENCES,
   candidate_unknown: ({ assessment, username }) =>
     isReference(username)
       ? `There is neither a candidate nor a test with the reference ${username} in ${assessment}.`

@@ -1,5 +1,6 @@
 import type { OptionLetter } from '../../platform/options.ts'
 import type { CandidateFacts } from '../contract/candidates.ts'
+import type { Obstacles, ResultLine } from '../contract/results.ts'
 import type { PublicationError } from '../publication.ts'
 import type { FileProblem, LeftOutReason, TableStart } from '../questions/question-files.ts'
 import type { Role } from '../roles.ts'
@@ -152,6 +153,28 @@ export interface RefusalFacts {
   /** a date by which it deletes itself needs time for owners to object */
   kept_too_short: { days: number }
   nobody_sat: { assessment: string }
+  /** moved by somebody since it was read; null: there is none any more */
+  stale_line: { line: ResultLine | null }
+  /** it is moved with a reason alone */
+  line_fixed: Nothing
+  no_line: Nothing
+  line_not_fixed: Nothing
+  names_covered: Nothing
+  /** who exports without names asked for a file with names */
+  without_names_only: Nothing
+  /** of nobody, or more than one */
+  whose_sheet: Nothing
+  /** somebody is inside, can start, or nobody sat */
+  results_not_ready: { state: 'nobody' | 'can_start' | 'inside' | 'over' }
+  release_not_confirmed: { assessment: string }
+  /** no reason says why that does not matter */
+  release_hindered: { obstacles: Obstacles }
+  already_released: Nothing
+  not_released: Nothing
+  /** more than one zip has; the most it has */
+  too_many_sheets: { most: number }
+  /** very many files are being written just now */
+  writing_busy: Nothing
 
   /** codes of samples, and of societies' own tests that have demo candidates */
   holds_demo_data: { samples: string[]; demos: string[] }

@@ -28,6 +28,8 @@ const COPIED_LATER = 'ESFS_AFTERNOON'
 /** The sample with a list of candidates who have not come yet, and how many they are. */
 const AWAITED = 'ESFS_MORNING'
 const AWAITED_COUNT = 40
+/** Points of the season's line: of 120, a third is at or above it. */
+const DEMO_LINE = 23
 const SEED = 20_260_318
 /** In the table, of a question without a computed answer: its key went wrong on the eve. */
 const MISKEYED = 5
@@ -68,6 +70,7 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
     ])
     await storeAttempts(client, DEMO_SEASON, seats, { items, opensAt, durationSeconds })
     await storeAfternoon(client, season.model, opensAt, now)
+    await storeLine(client, new Date(opensAt.getTime() + 8 * HOUR_MS))
     await storeAwaited(client, now)
     return true
   })
@@ -242,6 +245,15 @@ interface Held {
   items: SimulatedItem[]
   opensAt: Date
   durationSeconds: number
+}
+
+/** A line that nobody fixed, so that the page of results has something to move. */
+async function storeLine(client: Client, at: Date): Promise<void> {
+  await client.query(
+    `insert into result_lines (assessment, points, version, changed_by, changed_at)
+     values ($1, $2, 1, 'demo (invented)', $3)`,
+    [DEMO_SEASON, DEMO_LINE, at],
+  )
 }
 
 async function storeAttempts(

@@ -75,6 +75,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'export-log': 'took the log out',
   'delete-demo': 'removed demo candidates',
   delete: 'deleted it',
+  'export-results-without-names': 'took the results out, without names',
+  'show-names': 'showed the names beside the results',
+  'fix-line': 'fixed the line',
+  'release-results': 'released the results to candidates',
+  'withdraw-release': 'took the release of the results back',
 }
 
 /**
@@ -129,6 +134,16 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return `changed what is known of ${whom}`
     case 'invite':
       return `invited ${listOfTexts(detail.emails) || textOf(detail.email) || 'somebody'}`
+    case 'export-results':
+      return textOf(detail.username)
+        ? `took out the result sheet of ${whom}`
+        : 'took the results out, with names'
+    case 'show-name':
+      return `looked at the name of ${whom}`
+    case 'set-line':
+      return numberOf(detail.after) === null
+        ? 'moved the line'
+        : `set the line to ${numberOf(detail.after)}`
     default:
       return SENTENCES[action] ?? action.replaceAll('-', ' ')
   }

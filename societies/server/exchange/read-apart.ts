@@ -1,4 +1,4 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { startThread } from '../../../platform/server/threads/start-thread.ts'
 import type { FileProblem, TableStart } from '../../questions/question-files.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import type { SheetRow } from './files/sheet.ts'
@@ -90,7 +90,8 @@ function readInThread(
   take: (said: Piece) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const worker = new Worker(...threadOf(work, limits))
+  const source = new URL('./reading-thread.ts', import.meta.url)
+  const worker = startThread(source, work, limits.heapMegabytes)
   const timer = setTimeout(() => finish(refuse('too_slow')), limits.milliseconds)
   const giveUp = () => finish(refuse('busy'))
   signal?.addEventListener('abort', giveUp, { once: true })
@@ -118,26 +119,4 @@ function readInThread(
   worker.on('exit', () => finish(refuse('unreadable')))
   worker.postMessage('next')
   return answer
-}
-
-/** The thread's file: the source beside this one, or what tools/build-server.mjs made of it. */
-function threadOf(
-  work: Work,
-  { heapMegabytes }: typeof THREAD,
-): ConstructorParameters<typeof Worker> {
-  const options: WorkerOptions = {
-    workerData: work,
-    // Nothing of the environment, where secrets are.
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32 },
-  }
-  if (!import.meta.url.endsWith('.ts')) {
-    return [new URL('./reading-thread.js', import.meta.url), options]
-  }
-  // A thread does not inherit how its parent reads TypeScript.
-  const source = new URL('./reading-thread.ts', import.meta.url).href
-  const tsx = import.meta.resolve('tsx/esm/api')
-  const start = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
-  return [start, { ...options, eval: true }]
 }

@@ -162,3 +162,8 @@ export async function readLate(
   )
   return rows
 }
+
+/** How many late answers could be counted, and nobody decided (product 7.17.12). */
+export async function countAcceptableLate(client: Client, code: string): Promise<number> {
+  return newestAcceptable(await readLate(client, code, null, false)).length
+}

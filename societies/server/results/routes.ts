@@ -1,5 +1,87 @@
+import { readReleasedResult } from '../../../assessments/contract.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import * as contract from '../../contract/results.ts'
+import { memberOf } from '../action.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { writeResultFile } from './files/result-files.ts'
+import { fixLine, setLine } from './line.ts'
+import { listNames, showName, showNames } from './names.ts'
+import { readResults } from './read-results.ts'
+import { answered } from './refused.ts'
+import { releaseResults, withdrawRelease } from './release.ts'
+import { readReleased } from './released.ts'
 
 /** Results, the line, names and release (product 7.17). */
-export function serveResults(_api: Api, _dependencies: AppDependencies): void {}
+export function serveResults(api: Api, dependencies: AppDependencies): void {
+  const organiserOf = memberOf(dependencies)
+
+  // The candidate's side: a room below, which knows neither lines nor shifts.
+  api.serve(readReleasedResult, async ({ user, params }) => ({
+    result: await readReleased(dependencies.db, { userId: user.id, reference: params.reference }),
+  }))
+
+  api.serve(contract.getResults, ({ user, params }) =>
+    answered(readResults(organiserOf(user), params.code)),
+  )
+
+  api.serve(contract.setResultLine, ({ user, params, body: { reason, ...given } }) =>
+    answered(
+      setLine(organiserOf(user), params.code, {
+        ...given,
+        ...(reason === undefined ? {} : { reason }),
+      }),
+    ),
+  )
+
+  api.serve(contract.fixResultLine, ({ user, params, body }) =>
+    answered(fixLine(organiserOf(user), params.code, body.version)),
+  )
+
+  api.serve(contract.showName, ({ user, params }) =>
+    answered(showName(organiserOf(user), params.code, params.candidate)),
+  )
+
+  api.serve(contract.showNames, ({ user, params }) =>
+    answered(showNames(organiserOf(user), params.code)),
+  )
+
+  api.serve(contract.listNames, ({ user, params }) =>
+    answered(listNames(organiserOf(user), params.code)),
+  )
+
+  api.serve(contract.exportResultFile, async ({ user, organiser, params, body, context }) => {
+    const { file, candidate } = body
+    const isWhole = organiser.extent === 'all'
+    const written = await answered(
+      isWhole || contract.FILES_WITHOUT_NAMES.includes(file)
+        ? writeResultFile(
+            organiserOf(user),
+            params.code,
+            { file, ...(candidate === undefined ? {} : { candidate }) },
+            context.req.raw.signal,
+          )
+        : Promise.reject(new OrganiserRefusal('without_names_only', {})),
+    )
+    return new Response(written.content as BodyInit, {
+      headers: {
+        'Content-Type': written.mediaType,
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(written.name)}`,
+        'Cache-Control': 'no-store',
+      },
+    })
+  })
+
+  api.serve(contract.releaseResults, ({ user, params, body: { reason, ...given } }) =>
+    answered(
+      releaseResults(organiserOf(user), params.code, {
+        ...given,
+        ...(reason === undefined ? {} : { reason }),
+      }),
+    ),
+  )
+
+  api.serve(contract.withdrawRelease, ({ user, params, body }) =>
+    answered(withdrawRelease(organiserOf(user), params.code, body.reason)),
+  )
+}

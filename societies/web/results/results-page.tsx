@@ -1,6 +1,347 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import type { NamedCandidate } from '../../contract/results.ts'
+import { countOf } from '../../number-words.ts'
+import { mayWith } from '../../roles.ts'
+import { zoneMoment } from '../../zone-time.ts'
+import { sentenceOf, usePlace } from '../candidates/use-act.ts'
+import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
+import { societyAssessmentsQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
+import { CandidateCard } from './candidate-card.tsx'
+import { CutOff } from './cut-off.tsx'
+import { FileButton, FilesDialog } from './files.tsx'
+import { Names } from './names.tsx'
+import { namesQuery, type Results as ResultsAnswer, resultsQuery } from './queries.ts'
+import { ReleaseDialog, ReleasedLine } from './release.tsx'
+import { headlineOf, obstaclesOf, obstaclesTitle, pointsShown, worthOf } from './results-words.ts'
+import { type ListFilter, ScoreList } from './score-list.tsx'
+import { ScorePicture } from './score-picture.tsx'
+import { useLine } from './use-line.ts'
+import { type FormView, viewOf } from './view.ts'
 
-/** …/results */
+/** …/results: distribution, groups, the line, names, files, release (product 7.17). */
 export function Results() {
-  return <Top title="Results" headline="Results" />
+  const place = usePlace()
+  const found = useQuery(resultsQuery(place))
+  if (found.data) {
+    return found.data.state === 'over' ? (
+      <Over results={found.data} />
+    ) : (
+      <NotYet results={found.data} />
+    )
+  }
+  if (!found.isError) return <Spinner />
+  return (
+    <Message
+      isError
+      title="The results could not be loaded"
+      actions={<TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />}
+    >
+      {sentenceOf(found.error)}
+    </Message>
+  )
+}
+
+function NotYet({ results: { state, insideCount } }: { results: ResultsAnswer }) {
+  const { closesAt, timeZone } = useAssessment()
+  if (state === 'nobody') {
+    return (
+      <Top title="Results" headline="Nobody has sat this test">
+        Results appear when the last one is out.
+      </Top>
+    )
+  }
+  return (
+    <Top title="Results" headline="Results appear when the last one is out">
+      {state === 'inside'
+        ? `${insideCount} ${insideCount === 1 ? 'is' : 'are'} still inside. Nobody’s score is shown before, so that nobody’s end is judged by it.`
+        : `Candidates can still start${closesAt ? `, until ${zoneMoment(closesAt, timeZone, Date.now())}` : ''}.`}
+    </Top>
+  )
+}
+
+function Over({ results }: { results: ResultsAnswer }) {
+  const place = usePlace()
+  const { society } = useSociety()
+  const roles = society.roles.map(({ role }) => role)
+  const isOwner = mayWith(roles, 'release_results') === 'all'
+  const mayExport = isOwner || mayWith(roles, 'release_results').length > 0
+  const line = useLine(results, isOwner)
+  const shift = results.shift?.points ?? 0
+  const views = useMemo(
+    () => results.forms.map((one) => viewOf(one, shift, line.points)),
+    [results.forms, shift, line.points],
+  )
+  const all = views.flatMap(({ candidates }) => candidates)
+  const [dialog, setDialog] = useState<'release' | 'files' | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [filter, setFilter] = useState<ListFilter>('all')
+  const [isList, setIsList] = useState(false)
+  const [isBlind, setIsBlind] = useState(results.names.shownAt === null || !isOwner)
+  const [asked, setAsked] = useState<ReadonlyMap<string, NamedCandidate>>(new Map())
+  const everybody = useQuery({
+    ...namesQuery(place),
+    enabled: isOwner && results.names.shownAt !== null && !isBlind,
+  })
+  const names = useMemo(() => {
+    const known = isBlind ? [] : (everybody.data?.names ?? [])
+    return new Map([...asked, ...known.map((one) => [one.id, one] as const)])
+  }, [asked, everybody.data, isBlind])
+  const obstacles = obstaclesOf(results.obstacles, line.points)
+  const isReleased = results.release !== null && results.release.withdrawnAt === null
+  const chosen =
+    all.find(({ id }) => id === chosenId) ??
+    (line.points === null ? all[0] : atLine(views, line.points))
+  const items = views.find(({ form }) => form === (chosen?.form ?? null))?.items ?? 0
+
+  return (
+    <>
+      <Top
+        title="Results"
+        headline={headlineOf(views, line.points)}
+        acts={
+          mayExport && (
+            <>
+              <FileButton file="csv_without_names" isLarge />
+              <button type="button" className="btn btn-ghost" onClick={() => setDialog('files')}>
+                Other files…
+              </button>
+              {isOwner && !isReleased && (
+                <button
+                  type="button"
+                  className={`btn ${obstacles.length > 0 ? 'btn-ghost text-ink-2!' : ''}`}
+                  onClick={() => setDialog('release')}
+                >
+                  Release results…
+                </button>
+              )}
+            </>
+          )
+        }
+      >
+        {worthOf(results)}
+      </Top>
+      <ReleasedLine results={results} mayWithdraw={isOwner} />
+      {obstacles.length > 0 && !isReleased && (
+        <p className="warning mb-6.5">
+          <TriangleAlert size={16} aria-hidden />
+          <span>
+            <b className="font-semibold">{obstaclesTitle(obstacles.length)}</b>{' '}
+            {obstacles.map(({ sentence }) => sentence).join(' ')}{' '}
+            {obstacles.map(({ page, link }) => (
+              <Link
+                key={page}
+                to={assessmentUrl(place.society, place.code, page)}
+                className="link mr-3 inline-block"
+              >
+                {link}
+              </Link>
+            ))}
+          </span>
+        </p>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)_312px] gap-x-14 gap-y-9 max-lg:grid-cols-1">
+        <Scores
+          {...{ results, views, names, filter, isList, setIsList, line }}
+          onFilter={setFilter}
+          chosenId={chosen?.id ?? null}
+          onChoose={setChosenId}
+        />
+        <aside className="grid content-start gap-7.5 max-lg:order-first">
+          <CutOff
+            {...{ results, views, line }}
+            mayKeep={isOwner}
+            onReadNear={() => {
+              setIsList(true)
+              setFilter('near')
+            }}
+          />
+          {chosen && (
+            <CandidateCard
+              one={chosen}
+              named={names.get(chosen.id) ?? null}
+              onNamed={(named) => setAsked(new Map([...asked, [named.id, named]]))}
+              mayTakeSheet={isOwner && results.names.shownAt !== null}
+            />
+          )}
+          <Names
+            {...{ results, isBlind }}
+            count={all.length}
+            mayShowAll={isOwner}
+            onBlind={setIsBlind}
+          />
+        </aside>
+      </div>
+      {dialog === 'files' && (
+        <FilesDialog
+          mayTakeNames={isOwner}
+          isFixed={results.line?.fixedAt != null}
+          count={all.length}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'release' && chosen && (
+        <ReleaseDialog
+          {...{ results, obstacles, items }}
+          count={all.length}
+          sample={chosen}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Somebody at the line, for the card at first. */
+const atLine = (views: readonly FormView[], points: number) => {
+  const rows = views.flatMap(({ groups }) => groups.flatMap((group) => group.rows))
+  const filled = rows.filter(({ candidates }) => candidates.length > 0)
+  return (filled.findLast((row) => row.points >= points) ?? filled[0])?.candidates[0]
+}
+
+/** Every candidate by score, as a picture or as a list. */
+function Scores(props: {
+  results: ResultsAnswer
+  views: readonly FormView[]
+  names: ReadonlyMap<string, NamedCandidate>
+  line: ReturnType<typeof useLine>
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
+  isList: boolean
+  setIsList: (isList: boolean) => void
+  chosenId: string | null
+  onChoose: (id: string) => void
+}) {
+  const { results, views, names, line, filter, onFilter, isList, setIsList, chosenId, onChoose } =
+    props
+  const [form, setForm] = useState(views[0]?.form ?? null)
+  const [room, setRoom] = useState('')
+  const view = views.find((one) => one.form === form) ?? views[0]
+  const rooms = [...new Set([...names.values()].flatMap((one) => one.room ?? []))].sort()
+  const fits = (id: string) => room === '' || names.get(id)?.room === room
+  const all = (isList ? views : view ? [view] : []).flatMap(({ candidates }) => candidates)
+  const inRoom = all.filter(({ id }) => fits(id))
+  if (!view) return null
+  return (
+    <section aria-labelledby="every-candidate">
+      <div className="head flex-wrap items-center!">
+        <h2 id="every-candidate">Every candidate, by score</h2>
+        <Sessions />
+        {results.names.shownAt && rooms.length > 1 && (
+          <label className="hint">
+            Room{' '}
+            <select
+              className="field w-auto!"
+              value={room}
+              onChange={(event) => setRoom(event.target.value)}
+            >
+              <option value="">all</option>
+              {rooms.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        {views.length > 1 && !isList && (
+          <fieldset className="segments">
+            <legend className="sr-only">Form</legend>
+            {views.map((one) => (
+              <button
+                key={one.form}
+                type="button"
+                aria-pressed={one.form === view.form}
+                onClick={() => setForm(one.form)}
+              >
+                Form {one.form}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <fieldset className="segments -my-2 ml-auto max-md:hidden">
+          <legend className="sr-only">Shown as</legend>
+          <button type="button" aria-pressed={!isList} onClick={() => setIsList(false)}>
+            Picture
+          </button>
+          <button type="button" aria-pressed={isList} onClick={() => setIsList(true)}>
+            List
+          </button>
+        </fieldset>
+      </div>
+      {!isList && (
+        <>
+          <ScorePicture
+            {...{ view, line, chosenId, onChoose }}
+            filtered={room === '' ? null : new Set(inRoom.map(({ id }) => id))}
+          />
+          <Legend results={results} form={view.form} />
+        </>
+      )}
+      <div className={isList ? '' : 'md:hidden'}>
+        <ScoreList {...{ names, filter, onFilter, chosenId, onChoose }} candidates={inRoom} />
+      </div>
+    </section>
+  )
+}
+
+function Legend({ results, form }: { results: ResultsAnswer; form: FormView['form'] }) {
+  const of = results.forms.find((one) => one.form === form)
+  const { middle, reliability } = of ?? {}
+  return (
+    <p className="hint mt-3 text-ink-2 max-md:hidden">
+      Numbers stand for candidates; inside a row they stand in no order.
+      <span className="mx-1 ml-2.5 inline-block size-1.5 rounded-full bg-mid" aria-hidden /> an
+      incident is undecided
+      <span
+        className="mx-1 ml-2.5 inline-block size-1.5 rounded-full shadow-[inset_0_0_0_1.3px_var(--line-strong)]"
+        aria-hidden
+      />{' '}
+      not watched throughout.
+      {of?.errors && ' ± is one standard error at that score.'}
+      {middle && (
+        <>
+          {' '}
+          Half of all have {pointsShown(middle.low)} to {pointsShown(middle.high)} right; median{' '}
+          {pointsShown(middle.median)}, mean {middle.mean.toFixed(1)}.
+        </>
+      )}
+      {reliability && (
+        <>
+          {' '}
+          KR-20 {reliability.value.toFixed(2)} ({reliability.low.toFixed(2)} to{' '}
+          {reliability.high.toFixed(2)}).
+        </>
+      )}
+    </p>
+  )
+}
+
+/** The other sessions of the season, a link each. */
+function Sessions() {
+  const place = usePlace()
+  const { season, code } = useAssessment()
+  const listed = useQuery({ ...societyAssessmentsQuery(place.society), enabled: season !== null })
+  const others = (listed.data ?? []).filter(
+    (one) => one.season === season && one.code !== code && one.submittedCount > 0,
+  )
+  if (others.length === 0) return null
+  return (
+    <span className="hint ml-0! text-ink-2">
+      also{' '}
+      {others.map((one) => (
+        <Link
+          key={one.code}
+          to={assessmentUrl(place.society, one.code, 'results')}
+          className="quiet-link mr-2"
+        >
+          {one.session ?? nameOfAssessment(one)}, {countOf(one.submittedCount, 'candidate')}
+        </Link>
+      ))}
+    </span>
+  )
 }

@@ -1,0 +1,56 @@
+/** What a released result is told from (product 7.17.13). */
+export interface ReleasedFacts {
+  /** questions that were right, and how many counted */
+  right: number
+  items: number
+  /** points that were added to everybody's of the session; 0: none */
+  shift: number
+  /** one standard error at this score, whole points; null: nobody can say it of this test */
+  error: number | null
+  /** the least that is in, points after the shift; null: the society does not tell it */
+  line: number | null
+}
+
+/** Points as people write them: '16', '16.5'. */
+const shown = (points: number) => String(Math.round(points * 10) / 10)
+
+/** '16 of 24' */
+export const scoreShown = ({ right, items }: Pick<ReleasedFacts, 'right' | 'items'>) =>
+  `${right} of ${items}`
+
+/** How exact a score is, in words. @param error one standard error, whole points; null: not known */
+export function errorInWords({
+  right,
+  items,
+  error,
+}: Pick<ReleasedFacts, 'right' | 'items' | 'error'>) {
+  if (error === null) {
+    return 'A test like this is not exact: a few points more or less say nothing about what somebody can do.'
+  }
+  const [low, high] = [Math.max(0, right - error), Math.min(items, right + error)]
+  return `A score is good to about ${error} ${error === 1 ? 'point' : 'points'} either way: with other questions of the same kind it might as well have been ${low} to ${high}.`
+}
+
+/**
+ * What a candidate reads of the own result, a paragraph each; the society's own words stand below. The society
+ * sees the same before it releases.
+ */
+export function releasedParagraphs(facts: ReleasedFacts): string[] {
+  const { right, shift, line } = facts
+  const points = right + shift
+  return [
+    errorInWords(facts),
+    ...(shift === 0
+      ? []
+      : [
+          `Your session’s questions were ${shift > 0 ? 'harder' : 'easier'} than the other session’s, so ${shown(Math.abs(shift))} ${Math.abs(shift) === 1 ? 'point was' : 'points were'} ${shift > 0 ? 'added to' : 'taken from'} everybody’s score: yours counts as ${shown(points)}.`,
+        ]),
+    ...(line === null
+      ? []
+      : [
+          points >= line
+            ? `The society drew its line at ${shown(line)} points. Your score is at or above it.`
+            : `The society drew its line at ${shown(line)} points. Your score is below it.`,
+        ]),
+  ]
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "result_releases" ADD COLUMN "tells_line" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "result_releases" ADD COLUMN "errors" jsonb DEFAULT '{}'::jsonb NOT NULL;

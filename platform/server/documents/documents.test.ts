@@ -1,0 +1,113 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describe, expect, it } from 'vitest'
+import { type Leaf, writePdf } from './pdf.ts'
+import { writeWorkbook } from './workbook.ts'
+import { writeApart } from './write-apart.ts'
+
+const MADE = new Date('2026-11-26T18:20:00Z')
+
+const leaf = (name: string, rows = 1): Leaf => ({
+  title: name,
+  foot: 'PCF',
+  blocks: [
+    { kind: 'title', small: 'Autumn 2026', text: name },
+    { kind: 'figures', figures: [{ value: '16 of 24', label: 'right' }] },
+    { kind: 'heading', text: 'Incidents' },
+    {
+      kind: 'table',
+      columns: [{ label: 'Verdict', parts: 1 }],
+      rows: Array.from({ length: rows }, (_, n) => [`line ${n + 1}`]),
+    },
+    { kind: 'facts', facts: [{ label: 'Reference', text: '3f2a9c1e' }] },
+  ],
+})
+
+async function textsOf(pdf: Uint8Array): Promise<string[]> {
+  const read = await getDocument({ data: Uint8Array.from(pdf), verbosity: 0 }).promise
+  const pages = Array.from({ length: read.numPages }, async (_, at) => {
+    const { items } = await (await read.getPage(at + 1)).getTextContent()
+    return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  })
+  return Promise.all(pages)
+}
+
+describe('a PDF', () => {
+  it('has each document on pages of its own, names in the letters of Europe', async () => {
+    const names = ['Łukasz Wiśniewski', 'Ελένη Παππά', 'Анна Кузнецова']
+    const pages = await textsOf(
+      await writePdf(
+        names.map((name) => leaf(name)),
+        { title: 'Results', madeAt: MADE },
+      ),
+    )
+    expect(pages).toHaveLength(3)
+    for (const [at, name] of names.entries()) expect(pages[at]).toContain(name)
+    expect(pages[0]).toContain('16 of 24')
+    expect(pages[0]).toContain('3f2a9c1e')
+  })
+
+  it('goes on over the page, and numbers the pages of one document', async () => {
+    const pages = await textsOf(
+      await writePdf([leaf('Ana', 60), leaf('Ben')], { title: 'Results', madeAt: MADE }),
+    )
+    expect(pages.length).toBeGreaterThan(2)
+    expect(pages[1]).toContain(`2 of ${pages.length - 1}`)
+    expect(pages.join(' ')).toContain('line 60')
+    expect(pages.at(-1)).toContain('Ben')
+  })
+
+  it('is written in a thread, several of them as a zip', async () => {
+    const zip = await writeApart({
+      as: 'zip',
+      madeAt: MADE,
+      files: [
+        { name: 'ana.pdf', leaf: leaf('Ana') },
+        { name: 'ben.pdf', leaf: leaf('Ben') },
+      ],
+    })
+    const files = unzipSync(zip)
+    expect(Object.keys(files)).toEqual(['ana.pdf', 'ben.pdf'])
+    expect((await textsOf(files['ben.pdf'] as Uint8Array))[0]).toContain('Ben')
+  })
+})
+
+describe('a workbook', () => {
+  const written = unzipSync(
+    writeWorkbook(
+      [
+        {
+          name: 'Results',
+          columns: [
+            { label: 'user', width: 20 },
+            { label: 'correct', width: 8 },
+            { label: 'cheated', width: 8 },
+          ],
+          rows: [
+            ['=1+1', 16, false],
+            ['<b>&"\u0007', 0.5, null],
+          ],
+        },
+        { name: 'Answers', columns: [{ label: 'user', width: 20 }], rows: [] },
+      ],
+      MADE,
+    ),
+  )
+  const part = (name: string) => strFromU8(written[name] as Uint8Array)
+
+  it('holds texts as texts, numbers as numbers, and no formula', () => {
+    const sheet = part('xl/worksheets/sheet1.xml')
+    expect(sheet).toContain(
+      '<c r="A2" s="2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c r="B2"><v>16</v></c><c r="C2" t="b"><v>0</v></c>',
+    )
+    expect(sheet).toContain('&lt;b&gt;&amp;&quot;</t>')
+    expect(sheet).not.toContain('<f')
+    // The style that keeps a text a text when somebody edits the cell.
+    expect(part('xl/styles.xml')).toContain('quotePrefix="1"')
+  })
+
+  it('names its sheets', () => {
+    expect(part('xl/workbook.xml')).toContain('<sheet name="Answers" sheetId="2" r:id="rId2"/>')
+    expect(Object.keys(written)).toContain('xl/worksheets/sheet2.xml')
+  })
+})

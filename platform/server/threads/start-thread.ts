@@ -1,0 +1,24 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+
+/**
+ * Starts a thread of this product with an end to its memory.
+ * @param source the thread's TypeScript, as a URL beside whoever starts it; tools/build-server.mjs makes a file
+ * of the same name beside the built server, which runs in its place
+ */
+export function startThread(source: URL, workerData: unknown, heapMegabytes: number): Worker {
+  const options: WorkerOptions = {
+    workerData,
+    // Nothing of the environment, where secrets are.
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32 },
+  }
+  if (!import.meta.url.endsWith('.ts')) {
+    const built = source.pathname.replace(/^.*\/(.+)\.ts$/, './$1.js')
+    return new Worker(new URL(built, import.meta.url), options)
+  }
+  // A thread does not inherit how its parent reads TypeScript.
+  const tsx = import.meta.resolve('tsx/esm/api')
+  const start = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`
+  return new Worker(start, { ...options, eval: true })
+}

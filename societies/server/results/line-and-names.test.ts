@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { satTest } from '../../../tests/rig/results-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+
+const rig = useRig()
+
+describe('the line', () => {
+  it('is drawn and moved, with what was read', async () => {
+    const { member, code } = await satTest(rig, [1, 2, 3])
+    const owner = await member('owner')
+    const drawn = await owner('PUT', '/line', { version: 0, points: 2 })
+    expect([drawn.status, drawn.body.points, drawn.body.version]).toEqual([200, 2, 1])
+    const moved = await owner('PUT', '/line', { version: 1, points: 2.5 })
+    expect([moved.status, moved.body.points, moved.body.version]).toEqual([200, 2.5, 2])
+    expect((await owner('GET')).body.line).toEqual(moved.body)
+    expect((await auditOf(rig, code)).map(({ action, detail }) => [action, detail])).toEqual([
+      ['set-line', { before: null, after: 2 }],
+      ['set-line', { before: 2, after: 2.5 }],
+    ])
+  })
+
+  it('tells who was first, and where it is now', async () => {
+    const { member } = await satTest(rig, [1, 2, 3])
+    const [ana, ben] = [await member('owner'), await member('owner')]
+    const first = await ana('PUT', '/line', { version: 0, points: 2 })
+    for (const [path, body] of [
+      ['/line', { version: 0, points: 3 }],
+      ['/line/fix', { version: 4 }],
+    ] as const) {
+      const stale = await ben(path === '/line' ? 'PUT' : 'POST', path, body)
+      expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
+      expect(stale.body.line).toEqual(first.body)
+      expect(stale.body.message).toBe(
+        `${first.body.changedBy} has set the line to 2 since you opened this.`,
+      )
+    }
+  })
+
+  it('of two who draw the first one, one is second', async () => {
+    const { member } = await satTest(rig, [1, 2, 3])
+    const [ana, ben] = [await member('owner'), await member('owner')]
+    const both = await Promise.all([
+      ana('PUT', '/line', { version: 0, points: 2 }),
+      ben('PUT', '/line', { version: 0, points: 3 }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('once fixed is moved with a reason alone', async () => {
+    const { member, code } = await satTest(rig, [1, 2, 3])
+    const owner = await member('owner')
+    await owner('PUT', '/line', { version: 0, points: 2 })
+    const fixed = await owner('POST', '/line/fix', { version: 1 })
+    expect([fixed.status, fixed.body.fixedBy]).toEqual([200, fixed.body.changedBy])
+    const { version } = fixed.body
+    const refused = await owner('PUT', '/line', { version, points: 1 })
+    expect([refused.status, refused.body.code]).toEqual([409, 'line_fixed'])
+    const moved = await owner('PUT', '/line', { version, points: 1, reason: 'A room more.' })
+    expect([moved.status, moved.body.fixedAt]).toEqual([200, fixed.body.fixedAt])
+    expect((await auditOf(rig, code)).at(-1)?.detail).toEqual({
+      ...{ before: 2, after: 1, reason: 'A room more.' },
+    })
+  })
+
+  it('is an owner’s, in half points', async () => {
+    const { member } = await satTest(rig, [1])
+    const line = { version: 0, points: 2 }
+    expect((await (await member('reviewer'))('PUT', '/line', line)).status).toBe(404)
+    const owner = await member('owner')
+    for (const points of [-1, 0.3, 1001, null]) {
+      expect((await owner('PUT', '/line', { version: 0, points })).status).toBe(400)
+    }
+    expect((await owner('POST', '/line/fix', { version: 1 })).status).toBe(409)
+  })
+})
+
+describe('names', () => {
+  it('one by one: each look is noted, and told to everybody', async () => {
+    const { member, sat, code } = await satTest(rig, [1, 2])
+    const reviewer = await member('reviewer')
+    const found = await reviewer('POST', `/names/${sat[1]?.id}`)
+    expect(found.body).toEqual({
+      ...{ id: sat[1]?.id, username: 'sat.1', name: 'Name 1 Surname' },
+      ...{ email: 'sat1@student.example', room: 'Room 2.11' },
+    })
+    const [noted] = await auditOf(rig, code)
+    expect([noted?.action, noted?.detail]).toEqual(['show-name', { username: 'sat.1' }])
+    expect((await reviewer('GET')).body.names.looks).toEqual([{ by: noted?.actor, count: 1 }])
+    expect((await reviewer('POST', `/names/${randomUUID()}`)).status).toBe(404)
+  })
+
+  it('of another assessment are not told here', async () => {
+    const other = await satTest(rig, [1])
+    const { member } = await satTest(rig, [1])
+    const answer = await (await member('owner'))('POST', `/names/${other.sat[0]?.id}`)
+    expect(answer.status).toBe(404)
+  })
+
+  it('all at once: by an owner, after the line is fixed', async () => {
+    const { member, sat } = await satTest(rig, [1, 2])
+    const [owner, reviewer] = [await member('owner'), await member('reviewer')]
+    expect((await owner('POST', '/names')).body.code).toBe('no_line')
+    await owner('PUT', '/line', { version: 0, points: 2 })
+    expect((await owner('POST', '/names')).body.code).toBe('line_not_fixed')
+    expect((await owner('GET', '/names')).body.code).toBe('names_covered')
+    await owner('POST', '/line/fix', { version: 1 })
+    expect((await owner('GET', '/names')).body.code).toBe('names_covered')
+    expect((await owner('POST', '/names')).status).toBe(200)
+    const { body } = await owner('GET', '/names')
+    expect(body.names.map(({ id }: { id: string }) => id)).toEqual(sat.map(({ id }) => id))
+    // A reviewer asks for each, and the covered answer stays covered.
+    expect((await reviewer('GET', '/names')).status).toBe(404)
+    expect(JSON.stringify((await owner('GET')).body)).not.toContain('Surname')
+    // After the choice a look is noted, and no look ahead.
+    await reviewer('POST', `/names/${sat[0]?.id}`)
+    expect((await owner('GET')).body.names.looks).toEqual([])
+  })
+})

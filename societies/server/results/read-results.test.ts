@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { itemRulings } from '../../../assessments/server/tables.ts'
+import { makeCandidate, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
+import type { FormResults } from '../../contract/results.ts'
+
+const rig = useRig()
+
+/** Every text and number of an answer, however deep. */
+function valuesOf(value: unknown): unknown[] {
+  return value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...valuesOf(inner)])
+    : [value]
+}
+
+describe('results', () => {
+  it('are groups and errors as computed by hand', async () => {
+    const { member } = await satTest(rig, SIX_OF_EACH)
+    const { status, body } = await (await member('owner'))('GET')
+    expect(status).toBe(200)
+    expect(body.state).toBe('over')
+    const [form] = body.forms as FormResults[]
+    // p is .8, .6, .4, .2 and the variance 2: KR-20 is 4/3·(1 − .8/2).
+    expect(form?.reliability?.value).toBeCloseTo(0.8, 10)
+    // 1.438390·√.2, and 1.96·√2 times it is 1.783.
+    expect(form?.error).toBeCloseTo(0.643268, 5)
+    expect(form?.groups).toEqual([
+      { high: 4, low: 3, count: 12 },
+      { high: 2, low: 1, count: 12 },
+      { high: 0, low: 0, count: 6 },
+    ])
+    expect(form?.errors).toEqual([1, 1, 1, 1, 1])
+    expect(form?.middle).toEqual({ mean: 2, median: 2, low: 1, high: 3 })
+    const { candidates = [] } = form ?? {}
+    expect(candidates.map(({ number }) => number)).toEqual([...Array(30).keys()].map((n) => n + 1))
+    expect(candidates.map(({ right }) => right).sort()).toEqual(SIX_OF_EACH)
+    expect(candidates.map(({ seconds }) => seconds).sort()).toEqual(
+      [...Array(30).keys()].map((n) => 600 + n),
+    )
+    expect(candidates[0]?.allowedSeconds).toBe(1200)
+  })
+
+  it.each([
+    ['29 candidates', SIX_OF_EACH.slice(1)],
+    // Everybody but one has two or three: what differs is chance.
+    ['a reliability under .5', Array.from({ length: 40 }, (_, n) => 2 + (n % 2))],
+  ])('of %s have neither groups nor errors of scores', async (_, rights) => {
+    const { member } = await satTest(rig, rights)
+    const { body } = await (await member('owner'))('GET')
+    expect(body.forms[0].groups).toBeNull()
+    expect(body.forms[0].errors).toBeNull()
+    expect(body.forms[0].error).not.toBeNull()
+  })
+
+  it('of 14 candidates say scores alone', async () => {
+    const { member } = await satTest(rig, SIX_OF_EACH.slice(0, 14))
+    const { body } = await (await member('owner'))('GET')
+    const { candidates, ...rest } = body.forms[0]
+    expect(candidates).toHaveLength(14)
+    expect(rest).toEqual({
+      ...{ form: null, items: 4, reliability: null, error: null },
+      ...{ groups: null, errors: null, middle: null },
+    })
+  })
+
+  it('count what rulings made of the keys, as the results that are exported', async () => {
+    const { member, items, code } = await satTest(rig, [4, 0])
+    await rig.db.insert(itemRulings).values({
+      ...{ itemId: items[3]?.id ?? 0, kind: 'void', reason: 'two are right', createdAt: AFTER },
+    } as never)
+    const { body } = await (await member('owner'))('GET')
+    expect(body.forms[0].items).toBe(3)
+    const { rows } = await rig.db.$client.query(
+      'select correct from assessment_results where assessment = $1 order by 1 desc',
+      [code],
+    )
+    expect(body.forms[0].candidates.map(({ right }: { right: number }) => right).sort()).toEqual(
+      rows.map(({ correct }) => correct).sort(),
+    )
+  })
+
+  it('stand by form where there are two', async () => {
+    const { member, sat, items } = await satTest(rig, [4, 3, 2])
+    await rig.db.$client.query(`update assessment_items set form = 'B' where id = $1`, [
+      items[3]?.id,
+    ])
+    await rig.db.$client.query(
+      `update attempts set form = case when id = $1 then 'B' else 'A' end where id = any ($2)`,
+      [sat[0]?.attemptId, sat.map(({ attemptId }) => attemptId)],
+    )
+    const { body } = await (await member('owner'))('GET')
+    const shown = (body.forms as FormResults[]).map(({ form, items: of, candidates }) => [
+      ...[form, of, candidates.map(({ right }) => right).sort()],
+    ])
+    expect(shown).toEqual([
+      ['A', 3, [2, 3]],
+      ['B', 4, [4]],
+    ])
+  })
+
+  it('name nobody', async () => {
+    const { member, sat } = await satTest(rig, SIX_OF_EACH)
+    for (const role of ['owner', 'reviewer'] as const) {
+      const { body } = await (await member(role))('GET')
+      const text = JSON.stringify(body)
+      for (const { username } of sat) expect(text).not.toContain(`"${username}"`)
+      for (const secret of ['Surname', 'student.example', 'Room 2.11']) {
+        expect(text).not.toContain(secret)
+      }
+      const keys = valuesOf(body.forms)
+      for (const field of ['name', 'username', 'email', 'room', 'reference', 'attemptId', 'user']) {
+        expect(keys).not.toContain(field)
+      }
+    }
+  })
+
+  it('leave no note, and are for owners and reviewers', async () => {
+    const { member, code } = await satTest(rig, [1])
+    expect((await (await member('owner'))('GET')).status).toBe(200)
+    expect((await (await member('reviewer'))('GET')).status).toBe(200)
+    expect((await (await member('author'))('GET')).status).toBe(404)
+    expect((await (await member('invigilator'))('GET')).status).toBe(404)
+    expect(await auditOf(rig, code)).toEqual([])
+  })
+
+  it('appear when the last one is out and nobody can come in', async () => {
+    const society = await makeSociety(rig)
+    const closesAt = new Date('2026-03-02T10:00:00Z')
+    const { code, seat, items } = await startedSeat(rig, { societyId: society.id, closesAt })
+    await makeCandidate(rig, code)
+    const account = await signUp(rig, 'late.owner@example.com')
+    await makeMember(rig, society.id, account.userId, 'owner')
+    const state = async () => {
+      const path = `/api/societies/${society.id}/assessments/${code}/results`
+      const { body } = await rig.call('GET', path, { token: account.token })
+      return [body.state, body.insideCount, body.forms.length]
+    }
+    expect(await state()).toEqual(['inside', 1, 0])
+    expect((await seat.submit(rightAnswers(items))).body).toMatchObject({ status: 'submitted' })
+    expect(await state()).toEqual(['can_start', 0, 0])
+    rig.clock.now = closesAt
+    await proveAgain(rig)
+    expect(await state()).toEqual(['over', 0, 1])
+  })
+})

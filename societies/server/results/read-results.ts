@@ -1,0 +1,102 @@
+import type { FormResults, Obstacles, Release, ResultLine } from '../../contract/results.ts'
+import { type Client, type Organiser, read } from '../action.ts'
+import { type AssessmentRow, requireAssessment } from '../assessments.ts'
+import { countUndecided } from '../incidents/undecided.ts'
+import { readGaps } from '../unmonitored.ts'
+import { readAnswerTable } from './answer-table.ts'
+import { type FormScores, formScores } from './form-scores.ts'
+import { readLine, readShift } from './line.ts'
+import { readLooks } from './names.ts'
+import { type ResultState, readObstacles, stateOf } from './obstacles.ts'
+import { readRelease } from './release.ts'
+
+export interface Results {
+  state: ResultState
+  insideCount: number
+  forms: FormResults[]
+  shift: { points: number; onto: string; reason: string; appliedBy: string } | null
+  line: ResultLine | null
+  names: {
+    shownAt: string | null
+    shownBy: string | null
+    looks: { by: string; count: number }[]
+  }
+  obstacles: Obstacles
+  release: Release | null
+}
+
+/**
+ * Everybody's score under a blind number (product 7.17.1 to 7.17.4), all of it at one moment. Nobody's score is
+ * in it before the last one is out. Leaves no note.
+ * Errors: OrganiserRefusal.
+ */
+export function readResults(organiser: Organiser, code: string): Promise<Results> {
+  return read(organiser, async (client) => {
+    const assessment = await requireAssessment(client, code)
+    const table = await readAnswerTable(client, code)
+    const state = stateOf(assessment, table, organiser.now)
+    const forms = state === 'over' ? formScores(table) : []
+    const [line, shift] = [await readLine(client, code), await readShift(client, code)]
+    const undecided = await countUndecided(client, code)
+    const points = line ? line.points - (shift?.points ?? 0) : null
+    return {
+      state,
+      insideCount: table.openCount,
+      forms: await describeForms(client, assessment, forms, undecided),
+      shift,
+      line: line?.shown ?? null,
+      names: {
+        shownAt: line?.namesShownAt?.toISOString() ?? null,
+        shownBy: line?.namesShownBy ?? null,
+        looks: await readLooks(client, code),
+      },
+      obstacles: await readObstacles(client, code, { forms, points, undecided }),
+      release: await readRelease(client, code),
+    }
+  })
+}
+
+/** How long each one took and had, by attempt. */
+interface Timing {
+  attemptId: string
+  seconds: number
+  allowedSeconds: number
+}
+
+async function describeForms(
+  client: Client,
+  { code, durationSeconds }: AssessmentRow,
+  forms: readonly FormScores[],
+  undecided: ReadonlyMap<string, number>,
+): Promise<FormResults[]> {
+  if (forms.length === 0) return []
+  const gaps = new Set((await readGaps(client, code)).map(({ attemptId }) => attemptId))
+  const { rows } = await client.query<Timing>(
+    `select a.id as "attemptId",
+       floor(extract(epoch from a.submitted_at - a.started_at) - a.paused_ms / 1000.0)::int as seconds,
+       $2::int + c.extra_seconds as "allowedSeconds"
+     from attempts a join candidates c on c.id = a.candidate_id
+     where a.assessment = $1 and not a.is_demo and a.submitted_at is not null`,
+    [code, durationSeconds],
+  )
+  const timings = new Map(rows.map((row) => [row.attemptId, row]))
+  return forms.map(({ form, rows: sat, scores, reliability, error, groups, errors, middle }) => ({
+    form,
+    items: scores.items.length,
+    reliability,
+    error,
+    groups:
+      groups?.map(({ high, low, candidates }) => ({ high, low, count: candidates.length })) ?? null,
+    errors,
+    middle,
+    candidates: sat.map(({ candidateId, attemptId, number }, index) => ({
+      id: candidateId,
+      number,
+      right: scores.totals[index] as number,
+      seconds: timings.get(attemptId)?.seconds ?? 0,
+      allowedSeconds: timings.get(attemptId)?.allowedSeconds ?? durationSeconds,
+      undecided: undecided.get(candidateId) ?? 0,
+      isUnwatched: gaps.has(attemptId),
+    })),
+  }))
+}

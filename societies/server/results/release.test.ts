@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { AFTER, answerLate, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { proveAgain } from '../../../tests/rig/society-rig.ts'
+
+const rig = useRig()
+
+let candidate: { token: string; userId: string }
+beforeAll(async () => {
+  rig.clock.now = AFTER
+  candidate = await signUp(rig)
+})
+
+const ready = async (rights: readonly number[] = SIX_OF_EACH) => {
+  const test = await satTest(rig, rights, { userIds: [candidate.userId] })
+  const [mine] = test.sat
+  const read = async (token = candidate.token) =>
+    (await rig.call('GET', `/api/attempts/${mine?.reference}/result`, { token })).body
+  return { ...test, mine, read, owner: await test.member('owner') }
+}
+const release = (code: string, more: object = {}) => ({
+  ...{ confirm: code, words: '', tellsLine: false },
+  ...more,
+})
+
+describe('a release', () => {
+  it('lets each candidate read the own score, its error and the society’s words, and nothing else', async () => {
+    const { code, owner, read } = await ready()
+    expect(await read()).toEqual({ result: null })
+    const answer = await owner('POST', '/release', release(code, { words: ' Thank you.\nAna ' }))
+    expect([answer.status, answer.body.words]).toEqual([200, 'Thank you.\nAna'])
+    expect(await read()).toEqual({
+      result: {
+        ...{ society: 'Test Society', right: 0, items: 4, shift: 0 },
+        ...{ error: 1, line: null, words: 'Thank you.\nAna' },
+      },
+    })
+    expect((await auditOf(rig, code)).at(-1)).toMatchObject({
+      action: 'release-results',
+      detail: { candidates: 30, tellsLine: false },
+    })
+    expect((await owner('POST', '/release', release(code))).body.code).toBe('already_released')
+  })
+
+  it('tells the line where the society wants, once it is fixed', async () => {
+    const { code, owner, read } = await ready()
+    await owner('PUT', '/line', { version: 0, points: 2 })
+    const told = release(code, { tellsLine: true })
+    expect((await owner('POST', '/release', told)).body.code).toBe('line_not_fixed')
+    await owner('POST', '/line/fix', { version: 1 })
+    expect((await owner('POST', '/release', told)).status).toBe(200)
+    expect((await read()).result.line).toBe(2)
+  })
+
+  it('is nobody else’s to read', async () => {
+    const { code, owner, read } = await ready()
+    await owner('POST', '/release', release(code))
+    const other = await signUp(rig)
+    expect(await read(other.token)).toEqual({ result: null })
+    // The attempt of a deleted account belongs to nobody.
+    await rig.db.$client.query('update attempts set user_id = null where assessment = $1', [code])
+    expect(await read()).toEqual({ result: null })
+  })
+
+  it('is in no answer of the candidate’s before, nor in those of the test after', async () => {
+    const { code, owner, mine, read } = await ready()
+    const seat = await takeSeat(rig, code, mine?.username ?? '', candidate)
+    const answers = async () => {
+      const { token } = candidate
+      const record = await rig.call('GET', `/api/attempts/${mine?.reference}/record`, { token })
+      return [(await seat.status()).body, record.body, (await seat.start()).body]
+    }
+    const before = await answers()
+    expect(before[0].status).toBe('submitted')
+    expect(JSON.stringify(before)).not.toMatch(/correct|right|score|result|released/)
+    expect(await read()).toEqual({ result: null })
+    await owner('POST', '/release', release(code))
+    expect(await answers()).toEqual(before)
+    expect((await read()).result.items).toBe(4)
+  })
+
+  it('taken back is read by nobody, and may be given again', async () => {
+    const { code, owner, read } = await ready()
+    await owner('POST', '/release', release(code, { words: 'First' }))
+    expect((await owner('POST', '/release/withdraw', { reason: ' ' })).status).toBe(400)
+    const back = await owner('POST', '/release/withdraw', { reason: 'A wrong key.' })
+    expect([back.status, back.body.withdrawnAt]).toEqual([200, AFTER.toISOString()])
+    expect(await read()).toEqual({ result: null })
+    const again = await owner('POST', '/release/withdraw', { reason: 'Once more.' })
+    expect([again.status, again.body.code]).toEqual([409, 'not_released'])
+    expect((await owner('POST', '/release', release(code, { words: 'Second' }))).status).toBe(200)
+    expect((await read()).result.words).toBe('Second')
+  })
+
+  it('needs the code, the owner, and a proof of the last five minutes', async () => {
+    const { code, owner, member } = await ready()
+    const typed = await owner('POST', '/release', release(code, { confirm: 'OTHER' }))
+    expect([typed.status, typed.body.code]).toEqual([409, 'release_not_confirmed'])
+    expect((await (await member('reviewer'))('POST', '/release', release(code))).status).toBe(404)
+    rig.clock.now = new Date(rig.clock.now.getTime() + 6 * 60_000)
+    const old = await owner('POST', '/release', release(code))
+    expect([old.status, old.body.code]).toEqual([403, 'fresh_proof_required'])
+    await proveAgain(rig)
+    expect((await owner('POST', '/release', release(code))).status).toBe(200)
+  })
+
+  it('is refused while something is undecided, unless a reason says why', async () => {
+    const { code, owner, sat, items } = await ready()
+    await answerLate(rig, sat[3] as (typeof sat)[0], items[3]?.id ?? 0)
+    expect((await owner('GET')).body.obstacles).toEqual({
+      ...{ keys: [], incidents: 0, lateAnswers: 1 },
+    })
+    const refused = await owner('POST', '/release', release(code))
+    expect([refused.status, refused.body.code]).toEqual([409, 'release_hindered'])
+    expect(refused.body.message).toBe(
+      '1 late answer is undecided. Settle it first, or say why the results go out all the same.',
+    )
+    const reason = 'It changes nothing for anybody.'
+    expect((await owner('POST', '/release', release(code, { reason }))).status).toBe(200)
+    expect((await auditOf(rig, code)).at(-1)?.detail).toMatchObject({
+      ...{ reason, obstacles: { keys: [], incidents: 0, lateAnswers: 1 } },
+    })
+  })
+
+  it('is refused while somebody is inside or can start', async () => {
+    const { code, owner } = await ready()
+    await rig.db.$client.query(
+      `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false
+       where id = (select id from attempts where assessment = $1 limit 1)`,
+      [code],
+    )
+    const reason = 'Never mind.'
+    const inside = await owner('POST', '/release', release(code, { reason }))
+    expect([inside.status, inside.body.code]).toEqual([409, 'results_not_ready'])
+  })
+
+  it('counts what a ruling makes of the keys afterwards', async () => {
+    const { code, owner, read, items } = await ready()
+    await owner('POST', '/release', release(code))
+    await rig.db.$client.query(
+      `insert into item_rulings (item_id, kind, reason, created_at) values ($1, 'full_marks', 'r', $2)`,
+      [items[0]?.id, AFTER],
+    )
+    expect((await read()).result.right).toBe(1)
+  })
+})

@@ -1,0 +1,338 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Minus, Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { fixResultLine } from '../../contract/results.ts'
+import { countOf } from '../../number-words.ts'
+import { zoneMoment } from '../../zone-time.ts'
+import { Refusal, TextField } from '../assessments/form-parts.tsx'
+import { usePlace } from '../candidates/use-act.ts'
+import { useAssessment } from '../console/console.tsx'
+import { type Results, resultsKey } from './queries.ts'
+import { clearOf, pointsShown } from './results-words.ts'
+import type { Line } from './use-line.ts'
+import { type Counts, countsOf, type FormView } from './view.ts'
+
+/** The line as a number, and how many stand where (product 7.17.5). */
+export function CutOff(props: {
+  results: Results
+  views: readonly FormView[]
+  line: Line
+  mayKeep: boolean
+  onReadNear: () => void
+}) {
+  const { results, views, line, mayKeep, onReadNear } = props
+  const all = views.flatMap(({ candidates }) => candidates)
+  const items = Math.max(...views.map((view) => view.items))
+  const above = all.filter(({ points }) => line.points !== null && points >= line.points).length
+  const counts = countsOf(views)
+  const near = counts ? counts['just-above'] + counts['just-below'] : 0
+  return (
+    <section aria-labelledby="cut-off">
+      <div className="head">
+        <h2 id="cut-off">Cut-off</h2>
+        <span className="hint text-ink-2 max-md:hidden">
+          {line.points !== null && 'drag the line, or'}
+        </span>
+      </div>
+      {line.points === null ? (
+        <NoLine {...{ line, mayKeep }} suggestion={middleOf(all.map(({ points }) => points))} />
+      ) : (
+        <>
+          <div className="my-3.5 flex items-center gap-3">
+            <Stepper line={line} points={line.points} most={items + 1} />
+            <span className="text-ink-2">
+              of {countOf(items, 'point')},
+              <br />
+              {above} at or above
+            </span>
+          </div>
+          {counts ? (
+            <Standings {...{ counts, views }} />
+          ) : (
+            <p className="figures border-line border-y py-2 text-[13.5px]">
+              <b className="inline-block w-8.5 font-semibold">{above}</b>at or above
+              <br />
+              <b className="inline-block w-8.5 font-semibold">{all.length - above}</b>below
+            </p>
+          )}
+          {near > 0 && (
+            <p className="hint mt-2.5 text-ink-2">
+              For the {near} in between read the file, and do not rely on the number.{' '}
+              <button type="button" className="link" onClick={onReadNear}>
+                Read the {countOf(near, 'file')}
+              </button>
+            </p>
+          )}
+          <Kept {...{ results, line, mayKeep, above }} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function middleOf(points: readonly number[]): number {
+  const sorted = [...points].sort((a, b) => a - b)
+  return Math.ceil(sorted[Math.floor(sorted.length / 2)] ?? 0)
+}
+
+function NoLine(props: { line: Line; mayKeep: boolean; suggestion: number }) {
+  const { line, mayKeep, suggestion } = props
+  return (
+    <div className="py-3.5">
+      <p className="text-ink-2">
+        No line is drawn yet.{' '}
+        {mayKeep
+          ? 'It begins in the middle, and you move it.'
+          : 'An owner draws it; here you may try one on this page alone.'}
+      </p>
+      <button
+        type="button"
+        className="btn btn-ghost mt-3"
+        aria-disabled={line.isBusy}
+        onClick={() => {
+          line.drag(suggestion)
+          line.drop(suggestion)
+        }}
+      >
+        Draw the line
+      </button>
+    </div>
+  )
+}
+
+function Stepper({ line, points, most }: { line: Line; points: number; most: number }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const within = (wanted: number) => Math.min(Math.max(0, wanted), most)
+  function type(text: string): void {
+    setTyped(text)
+    const wanted = Number(text.replace(',', '.'))
+    if (text.trim() !== '' && Number.isInteger(wanted * 2) && wanted === within(wanted)) {
+      line.step(wanted)
+    }
+  }
+  const button = (label: string, step: number, Icon: typeof Plus) => (
+    <button
+      type="button"
+      aria-label={label}
+      className="grid h-11 w-10 place-items-center text-ink-2"
+      onClick={() => line.step(within(points + step))}
+    >
+      <Icon size={15} aria-hidden />
+    </button>
+  )
+  return (
+    <span className="inline-flex h-11 items-center rounded-md border border-line-strong bg-surface">
+      {button('One point less', -1, Minus)}
+      <input
+        aria-label="Cut-off, points"
+        inputMode="decimal"
+        className="w-[52px] bg-transparent text-center font-medium font-serif text-[26px] outline-offset-[-2px]"
+        value={typed ?? pointsShown(points)}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => setTyped(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            setTyped(null)
+            line.leave()
+          }
+          const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+          if (step === 0) return
+          event.preventDefault()
+          setTyped(null)
+          line.step(within(points + step))
+        }}
+      />
+      {button('One point more', 1, Plus)}
+    </span>
+  )
+}
+
+const BAR: { standing: keyof Counts; look: string }[] = [
+  { standing: 'clearly-above', look: 'bg-ink' },
+  { standing: 'just-above', look: 'bg-mid opacity-85' },
+  { standing: 'just-below', look: 'bg-mid opacity-45' },
+  { standing: 'clearly-below', look: 'bg-line-strong opacity-50' },
+]
+
+function Standings({ counts, views }: { counts: Counts; views: readonly FormView[] }) {
+  const clear = clearOf(views)
+  const words: Record<keyof Counts, string> = {
+    'clearly-above': clear.above,
+    'just-above': 'above, but within measurement error',
+    'just-below': 'below, but within measurement error',
+    'clearly-below': clear.below,
+  }
+  return (
+    <>
+      <div aria-hidden className="mb-2.5 flex h-2.5 gap-0.5">
+        {BAR.map(({ standing, look }) =>
+          counts[standing] === 0 ? null : (
+            <i
+              key={standing}
+              className={look}
+              style={{ flexGrow: counts[standing], flexBasis: 0 }}
+            />
+          ),
+        )}
+      </div>
+      <ul className="figures text-[13.5px]">
+        {BAR.map(({ standing }) => (
+          <li
+            key={standing}
+            className={`grid grid-cols-[34px_1fr] py-1.5 ${standing === 'just-above' ? 'border-ink border-b-2' : 'border-line border-b'}`}
+          >
+            <b className="font-semibold">{counts[standing]}</b>
+            {words[standing]}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Who keeps the line where, and that it is fixed; what to say when somebody else moved it. */
+function Kept(props: { results: Results; line: Line; mayKeep: boolean; above: number }) {
+  const { results, line, mayKeep, above } = props
+  const { timeZone } = useAssessment()
+  const [isFixing, setIsFixing] = useState(false)
+  const stored = results.line
+  const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
+  if (!mayKeep) {
+    return line.isDraft ? (
+      <p className="hint mt-2.5 text-ink-2">
+        Only here: an owner keeps the line
+        {stored ? `, which is at ${pointsShown(stored.points)}` : ''}.{' '}
+        {stored && (
+          <button type="button" className="link" onClick={line.leave}>
+            Back to it
+          </button>
+        )}
+      </p>
+    ) : null
+  }
+  return (
+    <>
+      {line.isStale ? (
+        <div className="warning mt-3" role="alert">
+          <span>
+            {line.problem}{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => line.points !== null && line.drop(line.points)}
+            >
+              Set it to {line.points === null ? '' : pointsShown(line.points)} all the same
+            </button>
+            {' · '}
+            <button type="button" className="link" onClick={line.leave}>
+              Leave it
+            </button>
+          </span>
+        </div>
+      ) : (
+        line.problem &&
+        !line.isReasonAsked && (
+          <p role="alert" className="amber mt-3 font-medium text-[13.5px]">
+            {line.problem}
+          </p>
+        )
+      )}
+      {stored && (
+        <p className="hint mt-2.5 text-ink-2" role="status">
+          {stored.fixedAt
+            ? `Fixed by ${stored.fixedBy}, ${at(stored.fixedAt)}: it is moved with a reason alone.`
+            : line.isDraft
+              ? 'Not kept yet …'
+              : `Kept for everybody: ${stored.changedBy}, ${at(stored.changedAt)}. `}
+          {!stored.fixedAt && !line.isDraft && (
+            <button type="button" className="link" onClick={() => setIsFixing(true)}>
+              Fix the line…
+            </button>
+          )}
+        </p>
+      )}
+      {isFixing && stored && (
+        <FixDialog {...{ above }} line={stored} onClose={() => setIsFixing(false)} />
+      )}
+      {line.isReasonAsked && <ReasonDialog line={line} />}
+    </>
+  )
+}
+
+function FixDialog(props: {
+  line: NonNullable<Results['line']>
+  above: number
+  onClose: () => void
+}) {
+  const { line, above, onClose } = props
+  const place = usePlace()
+  const client = useQueryClient()
+  const fixing = useMutation({
+    mutationFn: () => call(fixResultLine, { params: place, body: { version: line.version } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: resultsKey(place) })
+      onClose()
+    },
+    onError: () => client.invalidateQueries({ queryKey: resultsKey(place) }),
+  })
+  const points = pointsShown(line.points)
+  return (
+    <Dialog open onOpenChange={onClose} title={`Fix the line at ${points}`}>
+      <p>
+        {countOf(above, 'candidate')} {above === 1 ? 'has' : 'have'} {points} points or more. From
+        then on the line is moved with a reason alone, which stands in the log, and an owner may
+        show all names.
+      </p>
+      <Refusal error={fixing.error} />
+      <div className="mt-5 flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={fixing.isPending}
+          onClick={() => !fixing.isPending && fixing.mutate()}
+        >
+          {fixing.isPending ? 'Fixing…' : `Fix it at ${points}`}
+        </button>
+        <button type="button" className="btn btn-ghost" onClick={onClose}>
+          Not yet
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function ReasonDialog({ line }: { line: Line }) {
+  const [reason, setReason] = useState('')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (reason.trim() !== '' && !line.isBusy) line.keepWith(reason.trim())
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={line.leave}
+      title={`Move the fixed line to ${line.points === null ? '' : pointsShown(line.points)}`}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Why"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          hint="It stands in the log."
+          error={line.problem}
+        />
+        <div className="flex flex-wrap gap-2">
+          <button type="submit" className="btn" aria-disabled={reason.trim() === '' || line.isBusy}>
+            {line.isBusy ? 'Moving…' : 'Move it'}
+          </button>
+          <button type="button" className="btn btn-ghost" onClick={line.leave}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

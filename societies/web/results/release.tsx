@@ -1,0 +1,236 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { releasedParagraphs, scoreShown } from '../../../assessments/released-result.ts'
+import { call } from '../../../platform/web/api.ts'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { RELEASE_WORDS_LENGTH, releaseResults, withdrawRelease } from '../../contract/results.ts'
+import { countOf } from '../../number-words.ts'
+import { zoneMoment } from '../../zone-time.ts'
+import { FormField, Refusal, TextField } from '../assessments/form-parts.tsx'
+import { usePlace } from '../candidates/use-act.ts'
+import { useAssessment } from '../console/console.tsx'
+import { useProof } from '../console/proof.tsx'
+import { type Results, resultsKey } from './queries.ts'
+import type { Obstacle } from './results-words.ts'
+import { numberShown } from './score-picture.tsx'
+import type { Shown } from './view.ts'
+
+/** Lets candidates read their own result: what they will read, what is open, and the code (product 7.17.12). */
+export function ReleaseDialog(props: {
+  results: Results
+  obstacles: readonly Obstacle[]
+  count: number
+  /** whose result the preview shows */
+  sample: Shown
+  items: number
+  onClose: () => void
+}) {
+  const { results, obstacles, count, sample, items, onClose } = props
+  const place = usePlace()
+  const { society } = useAssessment()
+  const client = useQueryClient()
+  const withProof = useProof()
+  const [words, setWords] = useState(results.release?.words ?? '')
+  const [tellsLine, setTellsLine] = useState(false)
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const isFixed = results.line?.fixedAt != null
+  const releasing = useMutation({
+    mutationFn: () =>
+      withProof(() =>
+        call(releaseResults, {
+          params: place,
+          body: {
+            ...{ confirm: typed.trim(), words, tellsLine },
+            ...(reason.trim() ? { reason: reason.trim() } : {}),
+          },
+        }),
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
+      toast.success('The results are released', 'Each candidate reads the own one alone.')
+      onClose()
+    },
+    onError: () => client.invalidateQueries({ queryKey: resultsKey(place), exact: true }),
+  })
+  const isTyped = typed.trim().toUpperCase() === place.code
+  const isReady = isTyped && (obstacles.length === 0 || reason.trim() !== '')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isReady && !releasing.isPending) releasing.mutate()
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={`Release ${countOf(count, 'result')}`} wide>
+      <form onSubmit={submit} className="grid gap-5">
+        <p>
+          Each candidate reads the own result on the page where the test was handed in, with the
+          account from which it was sat. No mail goes out, and nobody reads another’s name, score or
+          place.
+        </p>
+        <FormField
+          label="Your words"
+          note="may stay empty"
+          hint={`Plain text, ${RELEASE_WORDS_LENGTH} characters at most.`}
+        >
+          {(described) => (
+            <textarea
+              {...described}
+              className="field w-full"
+              rows={4}
+              maxLength={RELEASE_WORDS_LENGTH}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          )}
+        </FormField>
+        <label className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="mt-0.5"
+            checked={tellsLine}
+            disabled={!isFixed}
+            onChange={(event) => setTellsLine(event.target.checked)}
+          />
+          <span>
+            Tell where the line is, and on which side they are
+            {!isFixed && <span className="hint block text-ink-2">Fix the line first.</span>}
+          </span>
+        </label>
+        <section aria-labelledby="what-they-read" className="border-line border-y py-4">
+          <h3 id="what-they-read">What candidate {numberShown(sample.number)} will read</h3>
+          <p className="mt-3 text-ink-2">
+            {society} has released the results. Each candidate reads the own one alone.
+          </p>
+          <p className="mt-3 font-serif text-[32px] leading-none">
+            {scoreShown({ right: sample.right, items })}
+          </p>
+          {releasedParagraphs({
+            ...{ right: sample.right, items, error: sample.error },
+            shift: results.shift?.points ?? 0,
+            line: tellsLine ? (results.line?.points ?? null) : null,
+          }).map((text) => (
+            <p key={text} className="mt-3 max-w-[60ch]">
+              {text}
+            </p>
+          ))}
+          {words.trim() && (
+            <blockquote className="mt-4 whitespace-pre-line border-line-strong border-l-2 pl-4">
+              {words.trim()}
+            </blockquote>
+          )}
+        </section>
+        {obstacles.length > 0 && (
+          <div>
+            <p className="warning">
+              <span>
+                <b className="font-semibold">Something is open.</b>{' '}
+                {obstacles.map(({ sentence }) => sentence).join(' ')} Settle it first, or say why
+                the results go out all the same.
+              </span>
+            </p>
+            <TextField
+              className="mt-3"
+              label="Why they go out all the same"
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              hint="It stands in the log."
+            />
+          </div>
+        )}
+        <TextField
+          label={`Type ${place.code} to release`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Refusal error={releasing.error} />
+        <div className="flex flex-wrap gap-2">
+          <button type="submit" className="btn" aria-disabled={!isReady || releasing.isPending}>
+            {releasing.isPending ? 'Releasing…' : `Release ${countOf(count, 'result')}`}
+          </button>
+          <button type="button" className="btn btn-ghost" onClick={onClose}>
+            Not yet
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** That results are released, since when, and the way back. */
+export function ReleasedLine({ results, mayWithdraw }: { results: Results; mayWithdraw: boolean }) {
+  const { timeZone } = useAssessment()
+  const [isAsking, setIsAsking] = useState(false)
+  const { release } = results
+  if (!release) return null
+  const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
+  return (
+    <p className="mb-6 border-line border-y py-2.5 text-[13.5px]">
+      {release.withdrawnAt ? (
+        <>
+          The release of {at(release.releasedAt)} was taken back on {at(release.withdrawnAt)}:
+          candidates read nothing.
+        </>
+      ) : (
+        <>
+          <b className="font-semibold">Released</b> by {release.releasedBy},{' '}
+          {at(release.releasedAt)}: each candidate reads the own score
+          {release.tellsLine ? ' and the line' : ''}.{' '}
+          {mayWithdraw && (
+            <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
+              Take it back…
+            </button>
+          )}
+        </>
+      )}
+      {isAsking && <WithdrawDialog onClose={() => setIsAsking(false)} />}
+    </p>
+  )
+}
+
+function WithdrawDialog({ onClose }: { onClose: () => void }) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const withdrawing = useMutation({
+    mutationFn: () => call(withdrawRelease, { params: place, body: { reason: reason.trim() } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
+      onClose()
+    },
+  })
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (reason.trim() !== '' && !withdrawing.isPending) withdrawing.mutate()
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Take the release back">
+      <form onSubmit={submit} className="grid gap-4">
+        <p>Candidates read nothing any more. Who has read the own result has read it.</p>
+        <TextField
+          label="Why"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          hint="It stands in the log."
+        />
+        <Refusal error={withdrawing.error} />
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="submit"
+            className="btn"
+            aria-disabled={reason.trim() === '' || withdrawing.isPending}
+          >
+            {withdrawing.isPending ? 'Taking it back…' : 'Take it back'}
+          </button>
+          <button type="button" className="btn btn-ghost" onClick={onClose}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { FormResults } from '../../contract/results.ts'
+import { headlineOf, inWords, obstaclesOf, obstaclesTitle, worthOf } from './results-words.ts'
+import { countsOf, viewOf } from './view.ts'
+
+/** Six with each of 0 to 4 right of four: KR-20 .8, error .643, zone 1.058. */
+const six: FormResults = {
+  form: null,
+  items: 4,
+  reliability: { value: 0.8, low: 0.7, high: 0.9 },
+  error: 0.643268,
+  groups: [
+    { high: 4, low: 3, count: 12 },
+    { high: 2, low: 1, count: 12 },
+    { high: 0, low: 0, count: 6 },
+  ],
+  errors: [1, 1, 1, 1, 1],
+  middle: { mean: 2, median: 2, low: 1, high: 3 },
+  candidates: [0, 1, 2, 3, 4].flatMap((right) =>
+    Array.from({ length: 6 }, (_, n) => ({
+      ...{ id: `${right}-${n}`, number: right * 6 + n + 1, right, seconds: 600 },
+      ...{ allowedSeconds: 1200, undecided: 0, isUnwatched: false },
+    })),
+  ),
+}
+const few: FormResults = { ...six, groups: null, errors: null, candidates: six.candidates.slice(8) }
+
+describe('the picture', () => {
+  it('has its zone and its counts as computed by hand', () => {
+    const view = viewOf(six, 0, 2)
+    expect(countsOf([view])).toEqual({
+      ...{ 'clearly-above': 6, 'just-above': 12, 'just-below': 6, 'clearly-below': 6 },
+    })
+    const rows = view.groups.flatMap((group) => group.rows)
+    expect(rows.map(({ points, isNear, rank }) => [points, isNear, rank])).toEqual([
+      [4, false, { first: 1, last: 6 }],
+      [3, true, { first: 7, last: 12 }],
+      [2, true, { first: 13, last: 18 }],
+      [1, true, { first: 19, last: 24 }],
+      [0, false, { first: 25, last: 30 }],
+    ])
+    expect(view.groups.map((group) => group.rows.length)).toEqual([2, 2, 1])
+  })
+
+  it('follows a shift, and keeps the unadjusted score beside it', () => {
+    const view = viewOf(six, 1.5, 3.5)
+    expect(countsOf([view])).toEqual(countsOf([viewOf(six, 0, 2)]))
+    expect(view.groups[0]?.rows[0]).toMatchObject({ points: 5.5, right: 4 })
+  })
+
+  it('has neither groups nor a zone where no order is supported', () => {
+    const view = viewOf(few, 0, 2)
+    expect(countsOf([view])).toBeNull()
+    expect(view.groups.map(({ number }) => number)).toEqual([null])
+    expect(view.groups[0]?.rows.some((row) => row.isNear)).toBe(false)
+  })
+})
+
+describe('the words', () => {
+  it.each([
+    [2, 'Six are clearly above 2. Eighteen are too close to call.'],
+    [null, '30 sat, in three groups, with 0 to 4 points.'],
+  ])('with a line at %s', (line, headline) => {
+    expect(headlineOf([viewOf(six, 0, line)], line)).toBe(headline)
+  })
+
+  it('of few tell how many are in, and why nothing more is said', () => {
+    expect(headlineOf([viewOf(few, 0, 2)], 2)).toBe('Eighteen of twenty-two are at 2 or above.')
+    expect(worthOf({ forms: [few], shift: null })).toBe(
+      'No order within 1 point is supported. Groups and what lies within error are told from 30 candidates on; 22 sat.',
+    )
+  })
+
+  it('say how good a score is', () => {
+    expect(worthOf({ forms: [six], shift: null })).toBe(
+      'A score is good to about 1 point either way. Two candidates differ for certain only when more than 1 point lies between them, so inside a group the order means nothing.',
+    )
+  })
+
+  it('count what stands in the way', () => {
+    const open = obstaclesOf(
+      { keys: [{ position: 7, crossing: 7 }], incidents: 9, lateAnswers: 0 },
+      16,
+    )
+    expect(obstaclesTitle(open.length)).toBe('Two things before you release.')
+    expect(open.map(({ sentence, link }) => [sentence, link])).toEqual([
+      [
+        'Question 7 probably has a wrong key: ruling on it moves 7 people across the line.',
+        'Rule on question 7',
+      ],
+      ['9 incidents have no verdict yet.', 'Decide the 9'],
+    ])
+  })
+
+  it.each([
+    [13, 'thirteen'],
+    [57, 'fifty-seven'],
+    [40, 'forty'],
+    [120, '120'],
+  ])('%i is %s', (count, words) => expect(inWords(count)).toBe(words))
+})

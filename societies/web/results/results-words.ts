@@ -1,0 +1,159 @@
+import type { Obstacles } from '../../contract/results.ts'
+import { countOf } from '../../number-words.ts'
+import { pointsApart } from '../../statistics/reliability.ts'
+import type { Results } from './queries.ts'
+import { type Counts, countsOf, type FormView } from './view.ts'
+
+const SMALL =
+  'none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const TENS = '0 10 twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+
+/** 'fifty-seven' up to ninety-nine, digits above. */
+export function inWords(count: number): string {
+  if (count < 20) return SMALL[count] ?? String(count)
+  if (count > 99) return String(count)
+  const [ten, rest] = [TENS[Math.floor(count / 10)] as string, count % 10]
+  return rest === 0 ? ten : `${ten}-${SMALL[rest]}`
+}
+
+const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const are = (count: number) => (count === 1 || count === 0 ? 'is' : 'are')
+
+/** '16', '16.5' */
+export const pointsShown = (points: number): string => String(Math.round(points * 10) / 10)
+
+/** '36 to 42', '1' */
+export const rankShown = ({ first, last }: { first: number; last: number }): string =>
+  first === last ? String(first) : `${first} to ${last}`
+
+/** What the page found, as its headline. */
+export function headlineOf(views: readonly FormView[], line: number | null): string {
+  const all = views.flatMap(({ candidates }) => candidates)
+  const counts = countsOf(views)
+  if (counts && line !== null) {
+    const clear = counts['clearly-above']
+    const near = counts['just-above'] + counts['just-below']
+    return asSentence(
+      `${inWords(clear)} ${are(clear)} clearly above ${pointsShown(line)}. ${asSentence(inWords(near))} ${are(near)} too close to call.`,
+    )
+  }
+  if (line !== null) {
+    const above = all.filter(({ points }) => points >= line).length
+    return asSentence(
+      `${inWords(above)} of ${inWords(all.length)} ${are(above)} at ${pointsShown(line)} or above.`,
+    )
+  }
+  const points = all.map((one) => one.points)
+  const range = `${pointsShown(Math.min(...points))} to ${pointsShown(Math.max(...points))} points`
+  const [only] = views
+  if (views.length === 1 && only && only.groups.length > 1) {
+    return `${all.length} sat, in ${inWords(only.groups.length)} groups, with ${range}.`
+  }
+  return `${all.length} sat, with ${range}.`
+}
+
+/** What the scores are good for, or why they are good for no order. */
+export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): string {
+  const sentences = forms.map((one) => {
+    const of = one.form ? `Form ${one.form}: ` : ''
+    const { error, reliability, candidates } = one
+    if (one.groups && error !== null) {
+      const about = Math.max(1, Math.round(error))
+      const apart = Math.floor(pointsApart(error))
+      return `${of}A score is good to about ${about} ${about === 1 ? 'point' : 'points'} either way. Two candidates differ for certain only when more than ${apart} ${apart === 1 ? 'point lies' : 'points lie'} between them, so inside a group the order means nothing.`
+    }
+    const people = candidates.length
+    const order =
+      error === null
+        ? 'No order is supported.'
+        : `No order within ${countOf(Math.floor(pointsApart(error)), 'point')} is supported.`
+    if (people < 30) {
+      return `${of}${order} Groups and what lies within error are told from 30 candidates on; ${people === 1 ? 'one sat' : `${people} sat`}.`
+    }
+    const kr20 = reliability ? ` (KR-20 ${reliability.value.toFixed(2)})` : ''
+    return `${of}${order} The test tells candidates apart too little to put them in an order${kr20}.`
+  })
+  const shifted = shift
+    ? ` ${pointsShown(Math.abs(shift.points))} ${Math.abs(shift.points) === 1 ? 'point was' : 'points were'} ${shift.points > 0 ? 'added to' : 'taken from'} each score by ${shift.appliedBy}: ${shift.reason} Unadjusted scores stand in brackets.`
+    : ''
+  return `${sentences.join(' ')}${shifted}`
+}
+
+export interface Obstacle {
+  sentence: string
+  /** page of the assessment */
+  page: string
+  link: string
+}
+
+/** What should be settled before the release, each with where. */
+export function obstaclesOf(
+  { keys, incidents, lateAnswers }: Obstacles,
+  line: number | null,
+): Obstacle[] {
+  return [
+    ...keys.map(({ position, crossing }) => ({
+      sentence: `Question ${position} probably has a wrong key${crossing === null || line === null ? '.' : crossing === 0 ? ': ruling on it moves nobody across the line.' : `: ruling on it moves ${crossing === 1 ? 'one person' : `${crossing} people`} across the line.`}`,
+      page: `analysis/${position}`,
+      link: `Rule on question ${position}`,
+    })),
+    ...(incidents > 0
+      ? [
+          {
+            sentence: `${countOf(incidents, 'incident')} ${incidents === 1 ? 'has' : 'have'} no verdict yet.`,
+            page: 'incidents',
+            link: incidents === 1 ? 'Decide it' : `Decide the ${incidents}`,
+          },
+        ]
+      : []),
+    ...(lateAnswers > 0
+      ? [
+          {
+            sentence: `${countOf(lateAnswers, 'late answer')} ${lateAnswers === 1 ? 'is' : 'are'} undecided.`,
+            page: 'live',
+            link: `Look at ${lateAnswers === 1 ? 'it' : 'them'}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** 'Two things before you release.' */
+export const obstaclesTitle = (count: number): string =>
+  asSentence(`${inWords(count)} ${count === 1 ? 'thing' : 'things'} before you release.`)
+
+/** Where somebody stands to the line, for a card. */
+export function placeInWords({
+  group,
+  standing,
+}: {
+  group: number | null
+  standing: string | null
+}) {
+  if (group === null) return 'none is supported'
+  const where = {
+    'clearly-above': 'clearly above the line',
+    'just-above': 'at the line, above',
+    'just-below': 'at the line, below',
+    'clearly-below': 'clearly below the line',
+  }[standing ?? '']
+  return where ? `${group}, ${where}` : String(group)
+}
+
+/** The lowest and highest score that are clear of the line: '20 and more', '12 and less'. */
+export function clearOf(views: readonly FormView[]): { above: string; below: string } {
+  const edge = (standing: keyof Counts, pick: (...points: number[]) => number) => {
+    const points = views
+      .flatMap(({ candidates }) => candidates)
+      .filter((one) => one.standing === standing)
+      .map((one) => one.points)
+    return points.length > 0 ? pointsShown(pick(...points)) : null
+  }
+  const [above, below] = [edge('clearly-above', Math.min), edge('clearly-below', Math.max)]
+  return {
+    above: above === null ? 'clearly above' : `clearly above, ${above} and more`,
+    below: below === null ? 'clearly below' : `clearly below, ${below} and less`,
+  }
+}

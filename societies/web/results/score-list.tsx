@@ -1,0 +1,210 @@
+import { Search } from 'lucide-react'
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { formatMinutes } from '../../../assessments/time-left.ts'
+import type { NamedCandidate } from '../../contract/results.ts'
+import { countOf } from '../../number-words.ts'
+import { pointsShown, rankShown } from './results-words.ts'
+import { numberShown } from './score-picture.tsx'
+import { isNear, type Shown } from './view.ts'
+
+const SORTS = {
+  number: { label: 'Number', of: (one: Shown) => one.number },
+  score: { label: 'Score', of: (one: Shown) => -one.points },
+  time: { label: 'Time', of: (one: Shown) => one.seconds },
+  incidents: { label: 'Incidents', of: (one: Shown) => -one.undecided },
+}
+type Sort = keyof typeof SORTS
+
+export const LIST_FILTERS = {
+  all: { label: 'All', fits: () => true },
+  near: { label: 'Too close to call', fits: isNear },
+  undecided: { label: 'Undecided incident', fits: (one: Shown) => one.undecided > 0 },
+  unwatched: { label: 'Not watched throughout', fits: (one: Shown) => one.isUnwatched },
+}
+export type ListFilter = keyof typeof LIST_FILTERS
+
+/** Rows at first, and as many more each time that they are asked for. */
+const ROWS = 200
+
+/** The same as the picture as a table, searched and sorted. */
+export function ScoreList(props: {
+  candidates: readonly Shown[]
+  names: ReadonlyMap<string, NamedCandidate>
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
+  chosenId: string | null
+  onChoose: (id: string) => void
+}) {
+  const { candidates, names, filter, onFilter, chosenId, onChoose } = props
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<Sort>('score')
+  const [isReversed, setIsReversed] = useState(false)
+  const [most, setMost] = useState(ROWS)
+  const searched = useDeferredValue(search)
+  const shown = useMemo(() => {
+    const wanted = searched.trim().toLowerCase()
+    const { of } = SORTS[sort]
+    const sorted = candidates
+      .filter(LIST_FILTERS[filter].fits)
+      .filter((one) => wanted === '' || textOf(one, names.get(one.id)).includes(wanted))
+      .sort((a, b) => of(a) - of(b) || a.number - b.number)
+    return isReversed ? sorted.reverse() : sorted
+  }, [candidates, names, filter, searched, sort, isReversed])
+  const hasGroups = candidates.some(({ group }) => group !== null)
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">
+        <SearchField value={search} onChange={setSearch} hasNames={names.size > 0} />
+        <fieldset className="filters">
+          <legend className="sr-only">Show</legend>
+          {(Object.keys(LIST_FILTERS) as ListFilter[]).map((id) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === filter}
+              className="max-md:min-h-11"
+              onClick={() => onFilter(id)}
+            >
+              {LIST_FILTERS[id].label}
+              <small>{candidates.filter(LIST_FILTERS[id].fits).length}</small>
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <table className="table">
+        <caption className="sr-only">{countOf(shown.length, 'candidate')}, one row each</caption>
+        <thead>
+          <tr>
+            <Heading id="number" {...{ sort, isReversed, setSort, setIsReversed }} />
+            <Heading id="score" {...{ sort, isReversed, setSort, setIsReversed }} />
+            {hasGroups && <th scope="col">Group</th>}
+            <th scope="col" className="max-md:hidden">
+              Rank
+            </th>
+            <Heading id="time" {...{ sort, isReversed, setSort, setIsReversed }} />
+            <Heading id="incidents" {...{ sort, isReversed, setSort, setIsReversed }} />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.slice(0, most).map((one) => {
+            const named = names.get(one.id)
+            return (
+              <tr key={one.id} className={one.id === chosenId ? 'is-chosen' : ''}>
+                <td>
+                  <button
+                    type="button"
+                    className="min-h-9 text-start hover:underline max-md:min-h-11"
+                    aria-pressed={one.id === chosenId}
+                    onClick={() => onChoose(one.id)}
+                  >
+                    {named ? (named.name ?? named.username) : numberShown(one.number)}
+                    {one.form && <small className="ml-2 text-ink-2">form {one.form}</small>}
+                  </button>
+                </td>
+                <td className="whitespace-nowrap">
+                  {pointsShown(one.points)}
+                  {one.points !== one.right && <small className="text-ink-2"> ({one.right})</small>}
+                  {one.error !== null && <small className="text-ink-2"> ± {one.error}</small>}
+                </td>
+                {hasGroups && <td>{one.group}</td>}
+                <td className="max-md:hidden">{rankShown(one.rank)}</td>
+                <td>{formatMinutes(one.seconds * 1000)}</td>
+                <td>
+                  {one.undecided > 0 ? (
+                    <span className="amber font-[550]">{one.undecided} undecided</span>
+                  ) : one.isUnwatched ? (
+                    'not watched throughout'
+                  ) : (
+                    ''
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {shown.length === 0 && <p className="py-4 text-ink-2">Nobody.</p>}
+      {shown.length > most && (
+        <button type="button" className="btn btn-ghost mt-4" onClick={() => setMost(most + ROWS)}>
+          Show more of the {shown.length}
+        </button>
+      )}
+    </>
+  )
+}
+
+const textOf = (one: Shown, named: NamedCandidate | undefined) =>
+  [numberShown(one.number), named?.name, named?.username, named?.email, named?.room]
+    .join(' ')
+    .toLowerCase()
+
+function Heading(props: {
+  id: Sort
+  sort: Sort
+  isReversed: boolean
+  setSort: (sort: Sort) => void
+  setIsReversed: (isReversed: boolean) => void
+}) {
+  const { id, sort, isReversed, setSort, setIsReversed } = props
+  const isHere = id === sort
+  const isFalling = (id === 'score' || id === 'incidents') !== isReversed
+  return (
+    <th scope="col" aria-sort={isHere ? (isFalling ? 'descending' : 'ascending') : undefined}>
+      <button
+        type="button"
+        className={`min-h-6 max-md:min-h-11 ${isHere ? 'font-[550] text-ink' : ''}`}
+        onClick={() => {
+          setIsReversed(isHere ? !isReversed : false)
+          setSort(id)
+        }}
+      >
+        {SORTS[id].label}
+        {isHere && <span aria-hidden> {isFalling ? '↓' : '↑'}</span>}
+      </button>
+    </th>
+  )
+}
+
+function SearchField(props: {
+  value: string
+  onChange: (text: string) => void
+  hasNames: boolean
+}) {
+  const { value, onChange, hasNames } = props
+  const id = useId()
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isTyping = (event.target as HTMLElement).closest(
+        'input, textarea, select, [role=dialog]',
+      )
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      document.getElementById(id)?.focus()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [id])
+  return (
+    <label className="relative w-56 max-md:w-full">
+      <span className="sr-only">{hasNames ? 'Search by name or number' : 'Search by number'}</span>
+      <Search
+        size={15}
+        aria-hidden
+        className="-translate-y-1/2 absolute top-1/2 left-3 text-ink-2"
+      />
+      <input
+        id={id}
+        type="search"
+        className="field w-full pl-8.5!"
+        placeholder={hasNames ? 'Name or number' : 'Number'}
+        aria-keyshortcuts="/"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onChange('')
+        }}
+      />
+    </label>
+  )
+}

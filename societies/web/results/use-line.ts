@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { type ResultLine, setResultLine } from '../../contract/results.ts'
+import { sentenceOf, usePlace } from '../candidates/use-act.ts'
+import { type Results, resultsKey } from './queries.ts'
+
+/** A line that is being typed or stepped is kept when nothing was pressed for so long. */
+const SETTLED_MS = 700
+const KEEPING = ['result-line']
+
+/**
+ * The line as it is drawn here, and kept: while it is dragged only here, then for everybody. Who may not keep
+ * it moves it on the own page alone.
+ */
+export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolean) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<number | null>(null)
+  const [isReasonAsked, setIsReasonAsked] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const put = (line: ResultLine | null) =>
+    client.setQueryData<Results>(resultsKey(place), (known) => known && { ...known, line })
+  // Asked for when it is needed: what was drawn may be some moments older than what is kept.
+  const kept = () => client.getQueryData<Results>(resultsKey(place))?.line ?? null
+  const keeping = useMutation({
+    mutationKey: KEEPING,
+    // One after the other, so that each knows the version that the one before made.
+    scope: { id: `line of ${place.code}` },
+    mutationFn: ({ points, reason }: { points: number; reason?: string }) =>
+      call(setResultLine, {
+        params: place,
+        body: { version: kept()?.version ?? 0, points, ...(reason ? { reason } : {}) },
+      }),
+    onSuccess: (line) => {
+      put(line)
+      // It may have been moved on meanwhile.
+      setDraft((now) => (now === line.points ? null : now))
+      setIsReasonAsked(false)
+      // Who would cross the line by a ruling depends on where it is.
+      void client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
+    },
+    onError: (error) => {
+      if (isStale(error)) put(error.details.line as ResultLine | null)
+    },
+  })
+
+  function keep(points: number): void {
+    clearTimeout(timer.current)
+    if (!mayKeep) return
+    const line = kept()
+    const isWhereItWas =
+      line?.points === points && client.isMutating({ mutationKey: KEEPING }) === 0
+    if (isWhereItWas) setDraft(null)
+    else if (line?.fixedAt && line.points !== points) setIsReasonAsked(true)
+    else keeping.mutate({ points })
+  }
+  return {
+    points: draft ?? stored?.points ?? null,
+    isDraft: draft !== null,
+    isBusy: keeping.isPending,
+    /** drags it: nothing is kept yet */
+    drag: (points: number) => {
+      clearTimeout(timer.current)
+      keeping.reset()
+      setDraft(points)
+    },
+    drop: keep,
+    /** types or steps it: kept when that has settled */
+    step: (points: number) => {
+      clearTimeout(timer.current)
+      keeping.reset()
+      setDraft(points)
+      timer.current = setTimeout(() => keep(points), SETTLED_MS)
+    },
+    isReasonAsked,
+    keepWith: (reason: string) => {
+      if (draft !== null) keeping.mutate({ points: draft, reason })
+    },
+    /** back to what is kept */
+    leave: () => {
+      clearTimeout(timer.current)
+      keeping.reset()
+      setDraft(null)
+      setIsReasonAsked(false)
+    },
+    isStale: isStale(keeping.error),
+    problem: keeping.error ? sentenceOf(keeping.error) : null,
+  }
+}
+export type Line = ReturnType<typeof useLine>
+
+const isStale = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === 'stale'

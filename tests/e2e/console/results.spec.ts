@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { memberships } from '../../../societies/server/tables.ts'
+import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
+import { expect, expectAccessible, type Product, test } from '../rig.ts'
+
+/**
+ * A society whose test of four questions is over: `each` people with each of 0 to 4 right, of whom the page's
+ * account is an owner, and one sat it from the account `satBy`.
+ */
+async function over(product: Product, email: string, each = 6) {
+  const { $client } = product.db
+  const now = product.clock.now()
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const society = await findOrMakeSociety($client, `Society ${randomUUID().slice(0, 8)}`, now)
+  const code = `E${randomUUID().slice(0, 8).toUpperCase()}`
+  await $client.query(
+    `insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
+       navigator, rules, opens_at, closes_at, time_zone, is_sample, created_at)
+     values ($1, $2, 'Business School', 'Morning', 'Autumn', 1800, false, false, $3, $4, $5,
+       'Europe/Lisbon', false, $4)`,
+    [
+      ...[code, society],
+      JSON.stringify({ timing: [], allowed: [], forbidden: [], contact: null }),
+      ...[ago(300), ago(200)],
+    ],
+  )
+  const { rows: items } = await $client.query<{ id: number; key: string }>(
+    `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
+       correct_option, is_sample)
+     select $1, n, 'Stem ' || n, 'a', 'b', 'c', 'd', 'A', false from generate_series(1, 4) n
+     returning id, correct_option as key`,
+    [code],
+  )
+  for (let n = 0; n < each * 5; n += 1) {
+    const [candidate, attempt, right] = [randomUUID(), randomUUID(), Math.floor(n / each)]
+    await $client.query(
+      `insert into candidates (id, assessment, username, name, email, room, password_hash, created_at)
+       values ($1, $2, $3, $4, $5, '2.11', '\\x00', $6)`,
+      [candidate, code, `p.${n}`, `Person ${n} Surname`, `p${n}@student.example`, ago(300)],
+    )
+    await $client.query(
+      `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
+         submit_reason, closed_by_submit, window_id, is_demo)
+       values ($1, $2, $3, $4, $5, $6, $7, 'candidate', true, 'w', false)`,
+      [...[attempt, code, candidate, items.map(({ id }) => id)], ...[ago(280), ago(250), ago(260)]],
+    )
+    await $client.query(
+      `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
+       select $1, id, case when n <= $3 then 'A' else $4 end, 1, $5
+       from unnest($2::int[]) with ordinality as asked (id, n)`,
+      [attempt, items.map(({ id }) => id), right, OPTION_LETTERS[1 + (n % 3)], ago(270)],
+    )
+  }
+  const { rows } = await $client.query('select id from users where email = $1', [email])
+  await product.db.insert(memberships).values({
+    ...{ id: randomUUID(), societyId: society, userId: rows[0].id, role: 'owner' },
+    ...{ allAssessments: true, createdAt: now },
+  })
+  return { code, page: `/organise/${society}/assessments/${code}/results` }
+}
+
+async function inBothThemes(page: Page) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([width, tooWide]).toEqual([width, 0])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('the line is drawn, moved and fixed, names are shown and results released, by keyboard alone', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const place = await over(product, signedIn.email)
+  await page.goto(place.page)
+  await expect(
+    page.getByRole('heading', { name: '30 sat, in three groups, with 0 to 4 points.' }),
+  ).toBeVisible()
+  await expect(page.getByText('Surname')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Draw the line' }).press('Enter')
+  const cut = page.getByRole('slider', { name: 'Cut-off' })
+  await expect(cut).toHaveAttribute('aria-valuetext', '2 points: 18 at or above')
+  await expect(
+    page.getByRole('heading', { name: 'Six are clearly above 2. Eighteen are too close to call.' }),
+  ).toBeVisible()
+  await cut.press('ArrowUp')
+  await expect(page.getByText(/^Kept for everybody/)).toBeVisible()
+  await expect(cut).toHaveAttribute('aria-valuenow', '3')
+  await page.getByLabel('Cut-off, points').focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('2')
+  await expect(page.getByText('Eighteen are too close to call.')).toBeVisible()
+  await inBothThemes(page)
+
+  // Along a row and to the next one.
+  const numbers = page.getByRole('button', { name: /^\d{3}$/, pressed: true })
+  const first = await numbers.textContent()
+  await numbers.press('ArrowRight')
+  await expect(numbers).toBeFocused()
+  expect(await numbers.textContent()).not.toBe(first)
+  await numbers.press('ArrowDown')
+  await expect(page.getByRole('region', { name: /^Candidate/ })).toContainText('1 ± 1')
+
+  await page.getByRole('button', { name: 'Read the 18 files' }).press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(19)
+  await page.keyboard.press('/')
+  await page.keyboard.type('00')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Fix the line…' }).press('Enter')
+  await page.getByRole('button', { name: 'Fix it at 2' }).press('Enter')
+  await expect(page.getByText(/it is moved with a reason alone/)).toBeVisible()
+  await page.getByRole('switch', { name: 'Blind review' }).press('Space')
+  await page.getByRole('button', { name: 'Show 30 names' }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Person \d+ Surname$/ }).first()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Release results…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your words').fill('Thank you for coming.')
+  await dialog.getByLabel(/^Tell where the line is/).press('Space')
+  await expect(dialog.getByText(/^The society drew its line at 2 points/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel(`Type ${place.code} to release`).fill(place.code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Released by/)).toBeVisible()
+  await page.getByRole('button', { name: 'Take it back…' }).press('Enter')
+  await page.getByRole('dialog').getByLabel('Why').fill('A wrong key.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/candidates read nothing\./)).toBeVisible()
+})
+
+test('the line is dragged, and who moved it first is told', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('409'))
+  const place = await over(product, signedIn.email)
+  const { $client } = product.db
+  await $client.query(
+    `insert into result_lines (assessment, points, version, changed_by, changed_at) values ($1, 2, 1, 'Ana', now())`,
+    [place.code],
+  )
+  await page.goto(place.page)
+  const cut = page.getByRole('slider', { name: 'Cut-off' })
+  const from = await cut.boundingBox()
+  if (!from) throw new Error('there is no line')
+  await page.mouse.move(from.x + 20, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y - 25, { steps: 4 })
+  await expect(cut).toHaveText('Cut-off 3')
+  await page.mouse.up()
+  await expect(page.getByText(/^Kept for everybody/)).toBeVisible()
+  await $client.query(
+    `update result_lines set points = 1, version = version + 1, changed_by = 'Ben' where assessment = $1`,
+    [place.code],
+  )
+  await cut.press('ArrowDown')
+  const told = page.getByRole('alert').filter({ hasText: 'Ben has set the line to 1' })
+  await expect(told).toBeVisible()
+  await told.getByRole('button', { name: 'Set it to 2 all the same' }).press('Enter')
+  await expect(page.getByText(/^Kept for everybody/)).toBeVisible()
+  const { rows } = await $client.query('select points from result_lines where assessment = $1', [
+    place.code,
+  ])
+  expect(rows).toEqual([{ points: 2 }])
+})
+
+test('a few have no groups; files are taken; nothing is shown while somebody is inside', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const place = await over(product, signedIn.email, 4)
+  await page.goto(place.page)
+  await expect(page.getByText(/Groups and what lies within error are told from 30/)).toBeVisible()
+  await expect(page.getByText('No groups')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV without names' }).press('Enter')
+  expect((await download).suggestedFilename()).toBe(`${place.code}-results-without-names.csv`)
+  await page.getByRole('button', { name: 'Other files…' }).press('Enter')
+  await expect(page.getByText('Spreadsheet with names')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await product.db.$client.query(
+    `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false,
+       deadline_at = $2 where id = (select id from attempts where assessment = $1 limit 1)`,
+    [place.code, new Date(product.clock.now().getTime() + 3_600_000)],
+  )
+  await page.reload()
+  await expect(
+    page.getByRole('heading', { name: 'Results appear when the last one is out' }),
+  ).toBeVisible()
+  await expect(page.getByText(/^1 is still inside\./)).toBeVisible()
+  await inBothThemes(page)
+})

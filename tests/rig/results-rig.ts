@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { OPTION_LETTERS } from '../../platform/options.ts'
+import type { Role } from '../../societies/roles.ts'
+import { DAY, freshPulse, makeAssessment, makeCandidate } from './assessment-rig.ts'
+import { type Rig, signUp } from './rig.ts'
+import { makeMember, makeSociety } from './society-rig.ts'
+
+/** When the tests of these were sat, and when somebody looks at the results. */
+const STARTED = new Date(DAY.getTime() + 60_000)
+const CLOSED = new Date(DAY.getTime() + 3_600_000)
+export const AFTER = new Date(DAY.getTime() + 5 * 3_600_000)
+
+export interface Sat {
+  id: string
+  username: string
+  attemptId: string
+  reference: string
+}
+
+/**
+ * A society whose test is over: for each number somebody who had so many right, the first ones of the table.
+ * @param options.userIds accounts from which the first ones sat it
+ */
+export async function satTest(
+  rig: Rig,
+  rights: readonly number[],
+  options: { itemCount?: number; userIds?: string[] } = {},
+) {
+  rig.clock.now = AFTER
+  await freshPulse(rig)
+  const society = await makeSociety(rig)
+  const { code, items } = await makeAssessment(rig, {
+    ...{ societyId: society.id, itemCount: options.itemCount ?? 4 },
+    ...{ opensAt: DAY, closesAt: CLOSED, session: 'Morning' },
+  })
+  const sat: Sat[] = []
+  for (const [at, right] of rights.entries()) {
+    const candidate = await makeCandidate(rig, code, `sat.${at}`, {
+      ...{ name: `Name ${at} Surname`, email: `sat${at}@student.example`, room: 'Room 2.11' },
+    })
+    const attemptId = randomUUID()
+    await rig.db.$client.query(
+      `insert into attempts (id, assessment, candidate_id, user_id, paper, started_at, deadline_at,
+         submitted_at, submit_reason, closed_by_submit, window_id, is_demo)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 'candidate', true, 'w', false)`,
+      [
+        ...[attemptId, code, candidate.id, options.userIds?.[at] ?? null],
+        ...[items.map(({ id }) => id), STARTED, new Date(STARTED.getTime() + 1_200_000)],
+        new Date(STARTED.getTime() + 600_000 + at * 1_000),
+      ],
+    )
+    for (const [index, { id, correctOption }] of items.entries()) {
+      const wrong = OPTION_LETTERS[(OPTION_LETTERS.indexOf(correctOption as 'A') + 1) % 4]
+      await rig.db.$client.query(
+        `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
+         values ($1, $2, $3, 1, $4)`,
+        [attemptId, id, index < right ? correctOption : wrong, STARTED],
+      )
+    }
+    sat.push({ ...candidate, attemptId, reference: attemptId.slice(0, 8) })
+  }
+  const member = async (role: Role) => {
+    const email = `${role}${randomUUID().slice(0, 6)}@example.com`
+    const account = await signUp(rig, email)
+    await makeMember(rig, society.id, account.userId, role)
+    return (method: string, path = '', body?: unknown) =>
+      rig.call(method, `/api/societies/${society.id}/assessments/${code}/results${path}`, {
+        token: account.token,
+        ...(body === undefined ? {} : { body }),
+      })
+  }
+  return { society, code, items, sat, member }
+}
+
+/** Six with each of 0 to 4 right of four: KR-20 is .8 and the standard error .643. */
+export const SIX_OF_EACH = [0, 1, 2, 3, 4].flatMap((right) => Array(6).fill(right) as number[])
+
+/** An answer that came late, and would count: the service was away when it should have come. */
+export async function answerLate(rig: Rig, { id, attemptId }: Sat, itemId: number): Promise<void> {
+  const away = new Date(STARTED.getTime() + 590_000)
+  await rig.db.$client.query(`insert into service_outages (started_at, ended_at) values ($1, $2)`, [
+    away,
+    new Date(STARTED.getTime() + 1_300_000),
+  ])
+  await rig.db.$client.query(
+    `insert into attempt_events (candidate_id, attempt_id, kind, at_ms, received_at, detail)
+     values ($1, $2, 'late_answer', 595000, $3, $4)`,
+    [
+      ...[id, attemptId, new Date(STARTED.getTime() + 1_400_000)],
+      JSON.stringify({ questionId: itemId, choice: 'D', revision: 9 }),
+    ],
+  )
+}
