@@ -5,6 +5,7 @@ import { serveAnswers } from './answers.ts'
 import { serveCredentials } from './credentials.ts'
 import { serveEvents } from './events.ts'
 import { serveListing } from './listing.ts'
+import { createNews } from './message-store.ts'
 import { servePictures } from './paper/pictures.ts'
 import { serveRecord } from './record/record.ts'
 import { type FindHelper, serveRehearsals } from './rehearsal/routes.ts'
@@ -30,8 +31,9 @@ export function serveAssessments(
   serveStart(api, dependencies, enterTurn)
   servePictures(api, dependencies, enterTurn)
   serveStatus(api, dependencies, enterTurn)
-  serveAnswers(api, dependencies, enterTurn)
-  serveEvents(api, dependencies, enterTurn)
+  const news = createNews(dependencies.db.$client, dependencies.log)
+  serveAnswers(api, dependencies, enterTurn, news)
+  serveEvents(api, dependencies, enterTurn, news)
   serveRecord(api, dependencies, enterTurn)
   serveRehearsals(api, dependencies, enterTurn, findHelper)
 }
