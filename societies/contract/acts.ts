@@ -250,6 +250,8 @@ export const readStrikes = endpoint({
   params: ofAssessment,
   body: z.strictObject({ to }),
   response: z.strictObject({
+    /** kinds that are not counted for the one who is asked about; of several none */
+    exemptKinds: z.array(z.string()),
     strikes: z.array(
       z.strictObject({
         event: z.int(),

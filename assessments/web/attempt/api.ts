@@ -29,12 +29,16 @@ export interface AttemptApi {
   submit(answers: SentAnswer[], lastEvent: number): Promise<SubmittedAttempt>
 }
 
-/** @param options.onSignedOut the session is gone for good: signing in again is the only way */
+/**
+ * @param options.onSignedOut the session is gone for good: signing in again is the only way
+ * @param options.onNews an answer tells the number of the society's newest message
+ */
 export function createAttemptApi(options: {
   code: string
   candidateToken: string
   windowId: string
   onSignedOut?: () => void
+  onNews?: (news: number) => void
 }): AttemptApi {
   const params = { code: options.code }
   const headers = {
@@ -69,12 +73,23 @@ export function createAttemptApi(options: {
     }
   }
 
+  const hear = (news: number | undefined) => {
+    if (news !== undefined) options.onNews?.(news)
+  }
+
   return {
     start: () => send(startAttempt, { params, body: { windowId: options.windowId } }),
     status: () => send(getAttempt, { params }),
-    save: async (answers, lastEvent) =>
-      (await send(saveAnswers, { params, body: { answers, lastEvent } })).saved,
-    report: (events) => send(reportEvents, { params, body: { events } }),
+    save: async (answers, lastEvent) => {
+      const { saved, news } = await send(saveAnswers, { params, body: { answers, lastEvent } })
+      hear(news)
+      return saved
+    },
+    report: async (events) => {
+      const answer = await send(reportEvents, { params, body: { events } })
+      hear(answer.news)
+      return answer
+    },
     submit: (answers, lastEvent) => send(submitAttempt, { params, body: { answers, lastEvent } }),
   }
 }

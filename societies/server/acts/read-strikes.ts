@@ -27,7 +27,7 @@ export function readStrikes(
   organiser: Pick<Organiser, 'db'>,
   place: Place,
   to: To,
-): Promise<ShownStrike[]> {
+): Promise<{ strikes: ShownStrike[]; exemptKinds: string[] }> {
   return read(organiser, async (client) => {
     const { code } = await requireAssessment(client, place)
     const { rows } = await client.query<ShownStrike>(
@@ -42,6 +42,11 @@ export function readStrikes(
        order by at, e.id limit ${LIMIT}`,
       [code, to.candidates, to.room],
     )
-    return rows
+    const [only] = to.candidates?.length === 1 ? to.candidates : []
+    const exempt = await client.query<{ kinds: string[] }>(
+      'select exempt_kinds as kinds from candidates where id = $1 and assessment = $2',
+      [only ?? null, code],
+    )
+    return { strikes: rows, exemptKinds: exempt.rows[0]?.kinds ?? [] }
   })
 }

@@ -91,8 +91,9 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(contract.readStrikes, async ({ organiser, params, body }) => {
-    const strikes = await answered(readStrikes({ db }, placeOf(organiser, params.code), body.to))
-    return { strikes: strikes.map((one) => ({ ...one, at: one.at.toISOString() })) }
+    const found = await answered(readStrikes({ db }, placeOf(organiser, params.code), body.to))
+    const strikes = found.strikes.map((one) => ({ ...one, at: one.at.toISOString() }))
+    return { ...found, strikes }
   })
 
   api.serve(contract.takeStrikesBack, ({ user, organiser, params, body }) =>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,10 +9,11 @@ import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
 import { type CandidateFacts, changeCandidate } from '../../contract/candidates.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { EXEMPTIONS } from '../../exemptions.ts'
+import { Acts } from '../acts/acts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { zoneMoment } from '../console/zone-time.ts'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
-import { historyQuery } from './queries.ts'
+import { historyQuery, refreshCandidates } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { useAct, usePlace } from './use-act.ts'
 
@@ -42,6 +43,7 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
   )
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
+      {one.attempt !== 'none' && <OnTheDay one={one} />}
       {mayChange && (
         <form
           className="mb-5 grid gap-x-5 gap-y-3 md:grid-cols-[1fr_1fr_120px]"
@@ -74,6 +76,18 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
           )}
         </div>
       )}
+    </div>
+  )
+}
+
+/** Whoever has started can be helped from here too (product 7.15). */
+function OnTheDay({ one }: { one: CandidateFacts }) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const where = one.attempt === 'inside' ? 'running' : 'submitted'
+  return (
+    <div className="mb-5 flex flex-wrap gap-2">
+      <Acts chosen={[{ ...one, where }]} onDone={() => void refreshCandidates(client, place)} />
     </div>
   )
 }
@@ -113,9 +127,7 @@ function ExtraTime({
   const history = useQuery(historyQuery(place, one))
   const given = history.data?.givenSeconds ?? 0
   const hasStarted = one.attempt !== 'none'
-  const planned = hasStarted
-    ? one.extraSeconds - Math.min(given, one.extraSeconds)
-    : fields.extraSeconds
+  const planned = hasStarted ? one.extraSeconds : fields.extraSeconds
   const whole = minutesOf(durationSeconds + planned)
   const id = useId()
   const step = (by: number) =>
@@ -156,7 +168,7 @@ function ExtraTime({
           Planned: {minutesOf(durationSeconds)} + {minutesOf(planned)} = {whole} minutes
         </p>
       )}
-      {given > 0 && <p className="mb-2">Given on the day: {minutesOf(given)} minutes</p>}
+      {given !== 0 && <p className="mb-2">Given on the day: {minutesOf(given)} minutes</p>}
       <p className="hint text-ink-2">
         {hasStarted
           ? 'Fixed at the start. More time on the day is given under Live.'
