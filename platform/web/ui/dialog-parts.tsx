@@ -27,7 +27,7 @@ export function DialogPart(props: DialogProps) {
           }
         >
           <div
-            className={`flex items-start justify-between gap-4 px-6 pt-5 ${props.work ? 'border-line border-b pb-4' : ''}`}
+            className={`flex items-start justify-between gap-4 px-6 pt-5 ${props.work && !props.description ? 'border-line border-b pb-4' : ''}`}
           >
             <BaseDialog.Title className="text-[24px]">{props.title}</BaseDialog.Title>
             {props.closeButton !== 'text' && (
@@ -40,7 +40,9 @@ export function DialogPart(props: DialogProps) {
             )}
           </div>
           {props.description && (
-            <BaseDialog.Description className="px-6 pt-2 text-ink-2">
+            <BaseDialog.Description
+              className={`px-6 text-ink-2 ${props.work ? 'border-line border-b pt-1 pb-4' : 'pt-2'}`}
+            >
               {props.description}
             </BaseDialog.Description>
           )}

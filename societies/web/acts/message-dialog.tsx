@@ -79,7 +79,7 @@ export function MessageDialog(props: {
         </div>
         <div className="flex flex-wrap gap-1.5">
           {QUICK.map((words) => (
-            <button key={words} type="button" className="chip" onClick={() => setText(words)}>
+            <button key={words} type="button" className="quick" onClick={() => setText(words)}>
               {words}
             </button>
           ))}

@@ -23,7 +23,7 @@ export function Reason({ of }: { of: ReturnType<typeof useReason> }) {
           <button
             key={chip}
             type="button"
-            className="chip"
+            className="quick"
             aria-pressed={of.chip === chip}
             onClick={() => of.setChip(of.chip === chip ? null : chip)}
           >

@@ -59,7 +59,7 @@ export function TimeDialog(props: {
       onAct={() => time.run(reason.reason)}
       onClose={props.onClose}
     >
-      <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[340px_minmax(0,1fr)] md:overflow-hidden">
+      <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[392px_minmax(0,1fr)] md:overflow-hidden">
         <div className="grid content-start gap-4 border-line px-6 py-5 max-md:order-last max-md:border-t md:overflow-y-auto md:border-r">
           <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
           <fieldset className="grid gap-3">
@@ -284,7 +284,7 @@ function Minutes(props: {
         <button
           key={minutes}
           type="button"
-          className="chip min-h-9! font-medium"
+          className="quick min-h-9! font-medium"
           aria-label={`${minutes} minutes`}
           aria-pressed={props.value === minutes}
           onClick={() => props.onChange(minutes)}

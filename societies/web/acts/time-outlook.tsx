@@ -46,6 +46,7 @@ export function TimeOutlook(props: {
       ),
     ],
   ]
+  const filled = groups.filter(([, , people]) => people.length > 0)
   return (
     <div className={props.isCurrent ? '' : 'opacity-60'}>
       <p role="status" className="text-pretty font-medium font-serif text-[21px] leading-snug">
@@ -61,18 +62,15 @@ export function TimeOutlook(props: {
         The window never cuts anybody’s time.
       </div>
       <Recent preview={preview} />
-      {groups.map(
-        ([title, look, people]) =>
-          people.length > 0 && (
-            <Group
-              key={title}
-              title={title}
-              isAmber={look === 'amber'}
-              people={people}
-              preview={preview}
-            />
-          ),
-      )}
+      {filled.map(([title, look, people]) => (
+        <Group
+          key={title}
+          title={filled.length === 1 ? title.replace('The others', 'Who ends then') : title}
+          isAmber={look === 'amber'}
+          people={people}
+          preview={preview}
+        />
+      ))}
     </div>
   )
 }

@@ -70,7 +70,7 @@ export function WhomSwitch(props: {
 }) {
   if (props.options.length < 2) return null
   return (
-    <fieldset className="segments max-w-full flex-none flex-wrap">
+    <fieldset className="segments max-w-full flex-wrap justify-self-start">
       <legend className="sr-only">For whom</legend>
       {props.options.map((one) => (
         <button
