@@ -28,7 +28,7 @@ export function MessageStrip(props: { attempt: Attempt; view: RunningView; onGon
       </p>
       {message && (
         <section aria-label="Message of the society" className="border-line border-y bg-surface">
-          <div className="wrap flex flex-wrap items-start gap-x-4 gap-y-1 py-2.5 text-[15px] leading-snug">
+          <div className="wrap flex flex-wrap items-start gap-x-4 sm:items-center gap-y-1 py-2.5 text-[15px] leading-snug">
             <Megaphone size={18} aria-hidden className="mt-px flex-none" />
             <p
               className={`min-w-0 flex-1 break-words ${isOpen ? 'max-h-[40dvh] overflow-y-auto whitespace-pre-line' : 'line-clamp-2'}`}

@@ -39,7 +39,7 @@ export function ReopenDialog({ whom, onClose, onDone }: Props) {
       onAct={() => time.run(reason.reason)}
       onClose={onClose}
     >
-      <div className="grid content-start gap-4 overflow-y-auto px-6 py-5">
+      <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
         <div>
           <label htmlFor={id} className="label">
             Minutes from now on
@@ -82,12 +82,12 @@ export function EndNowDialog({ whom, onClose, onDone }: Props) {
       onAct={() => time.run(reason.reason)}
       onClose={onClose}
     >
-      <div className="grid content-start gap-4 overflow-y-auto px-6 py-5">
+      <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
         {ending.length > 0 && (
           <p className="warning">
             {open === 0
               ? 'Every question is answered.'
-              : `${open === 1 && ending.length === 1 ? `${answered[0]} of ${items} questions are answered` : `${open} have questions without an answer`}: those count as wrong.`}{' '}
+              : `${open === 1 && ending.length === 1 ? `${answered[0]} of ${items} questions are answered` : `${open} have questions without an answer`}; what has none counts as wrong.`}{' '}
             The candidate reads that the society has ended the test.
           </p>
         )}
@@ -102,6 +102,7 @@ const Outlook = ({ time }: { time: ReturnType<typeof useTimeAct> }) => (
   <TimeOutlook
     preview={time.preview}
     isCurrent={time.isCurrent}
+    isAdding={false}
     mayChangeRooms={false}
     onRoomsChanged={time.refresh}
   />

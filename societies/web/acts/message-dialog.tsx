@@ -62,7 +62,7 @@ export function MessageDialog(props: {
       onAct={() => send.mutate()}
       onClose={props.onClose}
     >
-      <div className="grid content-start gap-3 overflow-y-auto px-6 py-5">
+      <div className="grid flex-1 content-start gap-3 overflow-y-auto px-6 py-5">
         <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
         <div>
           <label htmlFor={id} className="label">

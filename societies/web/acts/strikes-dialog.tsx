@@ -66,7 +66,7 @@ export function StrikesDialog(props: {
       onAct={() => back.mutate({ strikes: chosen, reason: reason.reason, timeZone })}
       onClose={props.onClose}
     >
-      <div className="grid content-start gap-4 overflow-y-auto px-6 py-5">
+      <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
         <WhomSwitch
           options={props.options}
           value={whom}

@@ -133,6 +133,7 @@ export function TimeDialog(props: {
           <TimeOutlook
             preview={preview}
             isCurrent={time.isCurrent}
+            isAdding={verb === 'give'}
             mayChangeRooms={mayAll}
             onRoomsChanged={time.refresh}
           />

@@ -20,6 +20,8 @@ const ROWS = 60
 export function TimeOutlook(props: {
   preview: TimePreview | undefined
   isCurrent: boolean
+  /** on top of what was given before */
+  isAdding: boolean
   mayChangeRooms: boolean
   onRoomsChanged: () => void
 }) {
@@ -61,7 +63,7 @@ export function TimeOutlook(props: {
         />{' '}
         The window never cuts anybody’s time.
       </div>
-      <Recent preview={preview} />
+      <Recent preview={preview} isAdding={props.isAdding} />
       {filled.map(([title, look, people]) => (
         <Group
           key={title}
@@ -76,7 +78,7 @@ export function TimeOutlook(props: {
 }
 
 /** What organisers did a moment ago: two shall not give the same minutes twice. */
-function Recent({ preview }: { preview: TimePreview }) {
+function Recent({ preview, isAdding }: { preview: TimePreview; isAdding: boolean }) {
   const nowMs = useNowMs(5_000)
   const [newest, ...older] = preview.recent
   if (!newest) return null
@@ -87,7 +89,7 @@ function Recent({ preview }: { preview: TimePreview }) {
         <b className="font-semibold">
           {newest.isYou ? 'You' : newest.by} {newest.text} {agoText(nowMs - Date.parse(newest.at))}.
         </b>{' '}
-        This comes on top.
+        {isAdding && 'This comes on top.'}
         {older.length > 0 && (
           <ul className="mt-1">
             {older.map(({ at, by, isYou, text }) => (
