@@ -7,7 +7,7 @@ export interface OwnTime {
   givenSeconds: number
 }
 
-/** '30 min', '30 min + 10', and with both '30 min + 8 + 10': planned first, given after it (product 7.15.9). */
+/** '30 min', '30 min + 10', and with both '30 min + 8 + 10': planned first, given after it (product 6.14.4). */
 export function describeOwnTime({ durationSeconds, extraSeconds, givenSeconds }: OwnTime): string {
   const more = [extraSeconds, givenSeconds]
     .filter((seconds) => seconds !== 0)

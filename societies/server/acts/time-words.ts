@@ -7,7 +7,7 @@ import { formatLocalTime } from '../local-time.ts'
 /** '09:57' */
 const clock = (ms: number, timeZone: string) => formatLocalTime(new Date(ms), timeZone).slice(11)
 
-/** What a candidate reads when somebody has changed their time (product 7.15.9). */
+/** What a candidate reads when somebody has changed their time (product 6.14.4). */
 export function candidateWords(plan: PlannedTime, timeZone: string, own: OwnTime): string {
   const yours = `Your time: ${describeOwnTime(own)}.`
   const until = plan.deadlineMs === null ? '' : clock(plan.deadlineMs, timeZone)
