@@ -32,6 +32,9 @@ export function createServer(environment: TestEnvironment) {
     late: [] as SentAnswer[],
     events: [] as (PageEvent & { windowId: string })[],
     violations: 0,
+    /** of the society, the newest first */
+    messages: [] as { id: number; text: string; at: string }[],
+    givenSeconds: 0,
     submitted: null as { at: number; reason: 'candidate' | 'violations' | 'deadline' } | null,
     /** calls by name; set an entry of `failures` to make one fail */
     calls: [] as string[],
@@ -61,6 +64,8 @@ export function createServer(environment: TestEnvironment) {
     remainingMs: server.submitted ? 0 : Math.max(0, server.limitMs - elapsed()),
     violations: server.violations,
     extraSeconds: 0,
+    givenSeconds: server.givenSeconds,
+    ...(server.messages[0] ? { news: server.messages[0].id, messages: server.messages } : {}),
     ...(server.submitted
       ? {
           reference: 'abcd1234',

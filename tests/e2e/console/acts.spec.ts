@@ -133,7 +133,6 @@ test('time is given as it was shown, and a message comes and stays until it is p
   await strip.getByRole('button', { name: 'Got it' }).click()
   await other.page.getByText('Messages of the society (2)').click()
   await expect(other.page.getByText('Your time: 30 min + 10', { exact: true })).toBeVisible()
-  await inBothThemes(other.page, 'again')
   await other.page.reload()
   await hearNews(other.page)
   await expect(other.page.getByText('Messages of the society (2)')).toBeVisible()
@@ -176,7 +175,6 @@ test('strikes are taken back, the test opens again, and ends when the society sa
 
   await page.getByRole('button', { name: 'Reopen…' }).press('Enter')
   await refused.getByRole('button', { name: 'fire alarm' }).press('Enter')
-  await inBothThemes(page, 'reopen')
   await refused.getByRole('button', { name: 'Open 1 again for 10 min' }).press('Enter')
   await expect(page.getByText('Opened 1 again')).toBeVisible()
   await putToastAway(page)
