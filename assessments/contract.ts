@@ -138,6 +138,11 @@ const dwellSchema = z.optional(
     )
     .check(z.maxLength(500)),
 )
+/**
+ * Number of the newest message of the assessment, where there is one: a page that knows a smaller one asks how
+ * its attempt stands (product 6.14.2).
+ */
+const newsSchema = z.optional(z.int())
 
 /** Number of this window's last event, so that a gap shows. */
 const lastEventSchema = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)))
@@ -155,6 +160,7 @@ export const saveAnswers = endpoint({
   }),
   response: z.strictObject({
     saved: z.array(z.strictObject({ questionId: z.int(), revision: z.int() })),
+    news: newsSchema,
   }),
 })
 
@@ -190,7 +196,11 @@ export const reportEvents = endpoint({
       )
       .check(z.minLength(1), z.maxLength(200)),
   }),
-  response: z.strictObject({ violations: z.int(), status: z.enum(['in_progress', 'submitted']) }),
+  response: z.strictObject({
+    violations: z.int(),
+    status: z.enum(['in_progress', 'submitted']),
+    news: newsSchema,
+  }),
 })
 
 const submittedSchema = z.strictObject({
@@ -223,12 +233,21 @@ export const getAttempt = endpoint({
     status: statusSchema,
     remainingMs: z.int(),
     violations: z.int(),
-    /** how much longer than the others this candidate has, in all */
+    /** how much longer than the others this candidate has, as it was planned */
     extraSeconds: z.int(),
+    /** what was given besides because something happened, where it was */
+    givenSeconds: z.optional(z.int()),
+    news: newsSchema,
+    /** of the society, the newest first, while the test goes on */
+    messages: z.optional(
+      z.array(z.strictObject({ id: z.int(), text: z.string(), at: z.iso.datetime() })),
+    ),
     // Once submitted, what the completion screen shows to who comes back.
     reference: z.optional(z.string()),
     submittedAt: z.optional(z.iso.datetime()),
     reason: z.optional(z.enum(['candidate', 'violations', 'deadline'])),
+    /** by the society, before its time was over */
+    endedBySociety: z.optional(z.literal(true)),
     /** what counted, in its order, where that ended the test */
     strikes: z.optional(
       z.array(

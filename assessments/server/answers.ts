@@ -30,6 +30,7 @@ import {
   takenOver,
 } from './attempt-store.ts'
 import type { Seat } from './candidate-store.ts'
+import type { createNews } from './message-store.ts'
 import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
 
 type SentAnswer = BodyOf<typeof saveAnswers>['answers'][number]
@@ -41,6 +42,7 @@ export function serveAnswers(
   api: Api,
   { db, log, now }: AppDependencies,
   enterTurn: EnterTurn,
+  { newsOf }: ReturnType<typeof createNews>,
 ): void {
   const saveInRound = inRounds(log, (calls: readonly SaveCall[]) =>
     saveChoices(db.$client, calls, now()),
@@ -55,12 +57,12 @@ export function serveAnswers(
     if (areChoices(body.answers)) {
       const choices = newestOf(body.answers)
       const saved = await saveInRound({ ...seat, choices, ...told })
-      if (saved) return { saved }
+      if (saved) return { saved, ...newsOf(params.code) }
     }
     const saved = await whenFree(db, (client) => saveAlone(client, seat, body.answers, told, now()))
     // Thrown here, after the commit: what came too late stays kept.
     if (saved instanceof ApiError) throw saved
-    return { saved }
+    return { saved, ...newsOf(params.code) }
   })
 
   api.serveInTurn(submitAttempt, enterTurn, async ({ user, params, body, context }) => {

@@ -4,7 +4,7 @@ import { orHeld } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { type AttemptPhase, GRACE_MS, phaseOf, type SubmitReason } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
-import { type Origin, recordEvent } from './event-store.ts'
+import type { Origin } from './event-store.ts'
 import { graceEnd, readGraceEnd } from './pulse.ts'
 import {
   ATTEMPTS_OF_CALLS,
@@ -39,12 +39,14 @@ export interface Attempt {
   /** the window that owns it, and the account that opened it last; null once that is deleted */
   windowId: string
   userId: string | null
+  /** of the deadline, what was given because something happened */
+  incidentSeconds: number
 }
 
 const COLUMNS = `t.id, t.assessment, t.candidate_id as "candidateId", t.paper,
   t.started_at as "startedAt", t.deadline_at as "deadlineAt", t.submitted_at as "submittedAt",
   t.submit_reason as "submitReason", t.closed_by_submit as "closedBySubmit", t.window_id as "windowId",
-  t.user_id as "userId"`
+  t.user_id as "userId", t.incident_seconds as "incidentSeconds"`
 
 /** The candidate's attempt, or null before the start. */
 export async function getAttemptOf(client: Client, candidateId: string): Promise<Attempt | null> {
@@ -74,18 +76,18 @@ export async function lockAttemptOf(client: Client, candidateId: string): Promis
 
 export type LockedAttempt = Attempt & { username: string }
 
-/** Attempts of an assessment, or of one candidate, locked in one order until the transaction ends. */
+/** Attempts of an assessment, or of some candidates, locked in one order until the transaction ends. */
 export async function lockAttempts(
   client: Client,
   code: string,
-  candidateId: string | null = null,
+  candidates: string | readonly string[] | null = null,
 ): Promise<LockedAttempt[]> {
   const { rows } = await client.query<LockedAttempt>(
     `select ${COLUMNS}, c.username
      from attempts t join candidates c on c.id = t.candidate_id
-     where t.assessment = $1 and ($2::uuid is null or t.candidate_id = $2)
+     where t.assessment = $1 and ($2::uuid[] is null or t.candidate_id = any ($2))
      order by t.id for update of t`,
-    [code, candidateId],
+    [code, typeof candidates === 'string' ? [candidates] : candidates],
   )
   return rows
 }
@@ -388,39 +390,4 @@ export async function closeAtDeadline(
   const at = attempt.deadlineAt
   await closeAttempt(client, attempt.id, { at, reason: 'deadline', bySubmit: false }, now)
   return { ...attempt, submittedAt: at, submitReason: 'deadline' }
-}
-
-/** Moves the deadline of an attempt that is open and locked, and keeps that beside its events. */
-export async function moveDeadline(
-  client: Client,
-  attempt: Attempt,
-  deadlineAt: Date,
-  { kind, seconds }: { kind: 'extra_time' | 'extended'; seconds: number },
-  now: Date,
-): Promise<void> {
-  await client.query('update attempts set deadline_at = $2 where id = $1', [attempt.id, deadlineAt])
-  const { candidateId } = attempt
-  const detail = { seconds, deadlineAt }
-  await recordEvent(client, { candidateId, attempt, kind, detail }, now)
-}
-
-/**
- * Opens a closed or overdue attempt that is locked. What closed it is kept beside its events; the time it
- * stood closed is no part of its result's time (product 6.11.5).
- */
-export async function reopenUntil(
-  client: Client,
-  attempt: Attempt,
-  deadlineAt: Date,
-  now: Date,
-): Promise<void> {
-  const { candidateId, submittedAt, submitReason } = attempt
-  const pausedMs = submittedAt ? Math.max(0, now.getTime() - submittedAt.getTime()) : 0
-  await client.query(
-    `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false,
-       deadline_at = $2, paused_ms = paused_ms + $3 where id = $1`,
-    [attempt.id, deadlineAt, pausedMs],
-  )
-  const detail = { deadlineAt, submittedAt, submitReason }
-  await recordEvent(client, { candidateId, attempt, kind: 'reopened', detail }, now)
 }

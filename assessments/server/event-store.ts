@@ -28,7 +28,7 @@ export interface ServerEvent {
   candidateId: string
   /** null for a verification before the start */
   attempt: { id: string; startedAt: Date } | null
-  kind: 'verified' | 'extra_time' | 'extended' | 'reopened' | 'late_accepted'
+  kind: 'verified' | 'late_accepted'
   detail?: Record<string, unknown>
   origin?: Origin
 }
@@ -261,18 +261,33 @@ export async function readStrikes(
 }
 
 /**
- * Takes an event back: it stays, with the reason, and counts no more (product 7.4.4).
- * @returns whether it still counted
+ * Takes events back: they stay, with the reason, and count no more (product 7.4.4). The attempts are locked.
+ * @returns those that still counted
  */
-export async function voidEvent(
+export async function voidEvents(
   client: Client,
-  eventId: number,
+  eventIds: readonly number[],
   reason: string,
   now: Date,
-): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `update attempt_events set voided_at = $2, void_reason = $3 where id = $1 and voided_at is null`,
-    [eventId, now, reason],
+): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `update attempt_events set voided_at = $2, void_reason = $3
+     where id = any ($1::bigint[]) and is_violation and voided_at is null returning id::float8 as id`,
+    [eventIds, now, reason],
   )
-  return rowCount === 1
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+/** Lets events count again that were taken back. The attempts are locked. @returns those that did not count */
+export async function restoreEvents(
+  client: Client,
+  eventIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `update attempt_events set voided_at = null, void_reason = null
+     where id = any ($1::bigint[]) and is_violation and voided_at is not null
+     returning id::float8 as id`,
+    [eventIds],
+  )
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
 }

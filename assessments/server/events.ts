@@ -24,6 +24,7 @@ import {
   storeEvents,
   storeQuietEvents,
 } from './event-store.ts'
+import type { createNews } from './message-store.ts'
 import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
@@ -36,6 +37,7 @@ export function serveEvents(
   api: Api,
   { db, log, now }: AppDependencies,
   enterTurn: EnterTurn,
+  { newsOf }: ReturnType<typeof createNews>,
 ): void {
   const storeInRound = inRounds(log, (calls: readonly QuietCall[]) =>
     storeQuietEvents(db.$client, calls, now()),
@@ -46,9 +48,13 @@ export function serveEvents(
     const [event] = body.events
     if (event && body.events.length === 1 && isQuiet(event.kind)) {
       const stored = await storeInRound({ ...seat, event })
-      if (stored) return { violations: stored.violations, status: 'in_progress' as const }
+      if (stored) {
+        const { violations } = stored
+        return { violations, status: 'in_progress' as const, ...newsOf(params.code) }
+      }
     }
-    return whenFree(db, (client) => countAlone(client, seat, body.events, now()))
+    const counted = await whenFree(db, (client) => countAlone(client, seat, body.events, now()))
+    return { ...counted, ...newsOf(params.code) }
   })
 }
 

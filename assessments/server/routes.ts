@@ -2,14 +2,15 @@ import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { serveAnswers } from './answers.ts'
-import { serveCredentials } from './credentials.ts'
 import { serveEvents } from './events.ts'
-import { serveListing } from './listing.ts'
+import { createNews } from './message-store.ts'
 import { servePictures } from './paper/pictures.ts'
 import { serveRecord } from './record/record.ts'
 import { type FindHelper, serveRehearsals } from './rehearsal/routes.ts'
 import { serveStart } from './start.ts'
 import { serveStatus } from './status.ts'
+import { serveCredentials } from './way-in/credentials.ts'
+import { serveListing } from './way-in/listing.ts'
 
 // Who does the same in the same moment as others goes in a round with them (decision 016): start, save,
 // submit and quiet events are one statement of a store for all, and whoever it leaves out is looked at alone,
@@ -30,8 +31,9 @@ export function serveAssessments(
   serveStart(api, dependencies, enterTurn)
   servePictures(api, dependencies, enterTurn)
   serveStatus(api, dependencies, enterTurn)
-  serveAnswers(api, dependencies, enterTurn)
-  serveEvents(api, dependencies, enterTurn)
+  const news = createNews(dependencies.db.$client, dependencies.log)
+  serveAnswers(api, dependencies, enterTurn, news)
+  serveEvents(api, dependencies, enterTurn, news)
   serveRecord(api, dependencies, enterTurn)
   serveRehearsals(api, dependencies, enterTurn, findHelper)
 }

@@ -19,10 +19,10 @@ import {
   type StartCall,
   startAttempts,
 } from './attempt-store.ts'
-import { notPublished } from './credentials.ts'
 import { countStrikes } from './event-store.ts'
 import { type Paper, readPapers } from './paper/papers.ts'
 import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
+import { notPublished } from './way-in/credentials.ts'
 
 /** POST …/attempt: start, which is resume and take-over as well (product 6.4). */
 export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: EnterTurn): void {

@@ -13,7 +13,9 @@ import {
   readPhase,
 } from './attempt-store.ts'
 import { countStrikes, readStrikes } from './event-store.ts'
+import { readMessagesFor } from './message-store.ts'
 import { readSeat, requireCandidate } from './seat.ts'
+import { wasEnded } from './time-store.ts'
 
 /** GET …/attempt: how it stands, and once it is closed what the completion screen shows (product 6.10). */
 export function serveStatus(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
@@ -22,11 +24,25 @@ export function serveStatus(api: Api, { db, now }: AppDependencies, enterTurn: E
     const candidate = await requireCandidate(db.$client, readSeat(params.code, user, context), at)
     const attempt = await finaliseAttemptOf(db, candidate.id, at)
     const isOpen = attempt?.submittedAt === null
+    const mail = isOpen ? await readMessagesFor(db.$client, params.code, candidate.id) : null
+    const isEnded = attempt?.submitReason === 'deadline' && (await wasEnded(db.$client, attempt.id))
     return {
       status: statusOf(attempt),
       remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), at.getTime()) : 0,
       violations: attempt ? await countStrikes(db.$client, attempt.id) : 0,
       extraSeconds: candidate.extraSeconds,
+      ...(attempt && attempt.incidentSeconds !== 0
+        ? { givenSeconds: attempt.incidentSeconds }
+        : {}),
+      ...(mail && mail.newest > 0
+        ? {
+            news: mail.newest,
+            messages: mail.messages.map(({ id, text, sentAt }) => ({
+              ...{ id, text, at: sentAt.toISOString() },
+            })),
+          }
+        : {}),
+      ...(isEnded ? { endedBySociety: true as const } : {}),
       ...(attempt?.submittedAt && attempt.submitReason
         ? {
             reference: referenceOf(attempt),

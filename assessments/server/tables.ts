@@ -544,6 +544,10 @@ export const candidateMessages = pgTable(
   },
   (table) => [
     index('candidate_messages_assessment').on(table.assessment, table.id),
+    // What is for many: each candidate reads it each minute, beside a line for everybody who was given time.
+    index('candidate_messages_to_many')
+      .on(table.assessment, table.id)
+      .where(sql`${table.candidateId} is null`),
     index('candidate_messages_candidate')
       .on(table.candidateId)
       .where(sql`${table.candidateId} is not null`),

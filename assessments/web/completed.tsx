@@ -14,7 +14,7 @@ import type { SubmittedState } from './submitted-state.ts'
 /** The completion screen: no result, a reference to ask with (product 6.10.1, 6.10.2, 6.10.6). */
 export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState }) {
   useTitle('Assessment Submitted')
-  const { title, reason, lateCount } = submitted
+  const { title, reason } = submitted
   const isByViolations = reason === 'violations'
   return (
     <StandalonePage>
@@ -27,7 +27,7 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
         <ByViolations submitted={submitted} />
       ) : (
         <>
-          <Thanks reason={reason} lateCount={lateCount} />
+          <Thanks submitted={submitted} />
           <Receipt submitted={submitted} contact={null} />
         </>
       )}
@@ -40,7 +40,8 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
   )
 }
 
-function Thanks({ reason, lateCount }: Pick<SubmittedState, 'reason' | 'lateCount'>) {
+function Thanks({ submitted }: { submitted: SubmittedState }) {
+  const { reason, lateCount, endedBySociety } = submitted
   return (
     <>
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
@@ -49,7 +50,9 @@ function Thanks({ reason, lateCount }: Pick<SubmittedState, 'reason' | 'lateCoun
       </p>
       {reason === 'deadline' && (
         <p className="mt-4 max-w-[60ch] text-[17px]">
-          The time ran out, and the test was submitted automatically with the answers you had given.
+          {endedBySociety
+            ? 'The society ended the test before your time was over, and it was submitted with the answers you had given. If you do not know why, ask the society and give it the reference.'
+            : 'The time ran out, and the test was submitted automatically with the answers you had given.'}
         </p>
       )}
       {lateCount > 0 && (

@@ -54,6 +54,8 @@ export function recordedWords(entry: {
       return 'The society changed your extra time'
     case 'extended':
       return 'The society gave more time'
+    case 'ended':
+      return 'The society ended the test'
     case 'reopened':
       return 'The society opened the test again'
     case 'late_accepted':

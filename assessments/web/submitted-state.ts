@@ -10,6 +10,8 @@ export const submittedStateSchema = z.object({
   reference: z.string(),
   submittedAt: z.string(),
   reason: z.enum(['candidate', 'violations', 'deadline']),
+  /** the society ended it before its time was over */
+  endedBySociety: z.optional(z.literal(true)),
   lateCount: z.int(),
   strikes: z.optional(
     z.array(z.object({ kind: z.string(), key: z.optional(z.string()), at: z.string() })),

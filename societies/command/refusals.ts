@@ -4,6 +4,7 @@ import { describeDuration, MAX_MINUTES } from '../minutes.ts'
 import { describePublicationError } from '../publication.ts'
 import { FILE_PROBLEMS } from '../questions/question-files.ts'
 import { describeUneven } from '../questions/two-forms.ts'
+import { ACTS_SENTENCES } from '../server/acts/refused.ts'
 import { CANDIDATE_SENTENCES } from '../server/candidates/refused.ts'
 import { EXCHANGE_SENTENCES } from '../server/exchange/refused.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
@@ -27,6 +28,7 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
   founded_by_others: ({ society }) =>
     `Somebody has founded a society ${society} in the browser, and would get these questions. If it is the right one, say so with --society "${society}" (its members: societies members "${society}").`,
   ...TEAM_SENTENCES,
+  ...ACTS_SENTENCES,
   ...CANDIDATE_SENTENCES,
   ...RESULT_SENTENCES,
   candidate_unknown: ({ assessment, username }) =>

@@ -52,7 +52,7 @@ const candidate = z.strictObject({
   email: z.nullable(z.string()),
   room: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** in all, those of the day too */
+  /** planned, in all; what is given on the day stands apart */
   extraSeconds: z.number(),
   exemptKinds: z.array(z.string()),
   version: z.number(),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { nameOf } from '../../accounts/person.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
+import { inTransaction, orHeld } from '../../platform/database/transaction.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { OrganiserRefusal } from './refusal.ts'
@@ -119,6 +119,37 @@ export function read<T>(
     await client.query('set transaction isolation level repeatable read, read only')
     return look(client)
   })
+}
+
+/** Says that a transaction shall not stand, and what it would have done. */
+class Foreseen<T> extends Error {
+  readonly outcome: T
+  constructor(outcome: T) {
+    super('rolled back')
+    this.outcome = outcome
+  }
+}
+
+/** How long somebody who only looks waits for a row that another holds, milliseconds. */
+const FORESEEING_WAITS_MS = 300
+
+/**
+ * What an act would do: it is done in a transaction that is rolled back, so by the same code, and leaves no
+ * note. It may hold what no candidate's save needs, and waits for nobody for long.
+ */
+export async function foresee<T>(
+  { db }: Pick<Organiser, 'db'>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTransaction(db, async (client) => {
+      await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
+      throw new Foreseen(await orHeld(work(client)))
+    })
+  } catch (error) {
+    if (error instanceof Foreseen) return error.outcome
+    throw error
+  }
 }
 
 /** Errors: OrganiserRefusal for a reason that says nothing (product 7.1.4). */

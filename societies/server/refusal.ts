@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../platform/options.ts'
+import type { TimePreview } from '../contract/acts.ts'
 import type { CandidateFacts } from '../contract/candidates.ts'
 import type { Obstacles, ResultLine } from '../contract/results.ts'
 import type { PublicationError } from '../publication.ts'
@@ -123,6 +124,26 @@ export interface RefusalFacts {
   no_such_event: { assessment: string; event: number }
   event_not_counted: { event: number; kind: string }
   already_taken_back: { event: number }
+
+  /** an idempotency key that was used for something else */
+  key_used: Nothing
+  /** what was previewed would be something else now; `preview` as the browser reads it */
+  preview_changed: { preview: TimePreview }
+  /** too long ago, or somebody has changed since what it set */
+  time_undo_too_late: Nothing
+  /** beyond what the caller gives one candidate in all; seconds */
+  most_given: { name: string; given: number; left: number }
+  /** of a member who has a room, about somebody of another */
+  not_your_room: { room: string }
+  end_is_past: Nothing
+  /** more than a day from now */
+  end_is_far: Nothing
+  /** somebody writes, whom the strikes would end */
+  strikes_would_end: { username: string }
+  /** another number would count now than was read */
+  late_changed: { acceptable: number }
+  /** another moment stands than was read */
+  stale_rooms: { roomsUntil: Date | null }
 
   no_such_item: { assessment: string; item: number }
   nothing_ruled: { item: number }

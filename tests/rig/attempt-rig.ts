@@ -33,6 +33,9 @@ export function createServer(environment: TestEnvironment) {
     late: [] as SentAnswer[],
     events: [] as (PageEvent & { windowId: string })[],
     violations: 0,
+    /** of the society, the newest first */
+    messages: [] as { id: number; text: string; at: string }[],
+    givenSeconds: 0,
     submitted: null as { at: number; reason: 'candidate' | 'violations' | 'deadline' } | null,
     /** what saves and submits told of the time on questions */
     dwells: [] as Looked[][],
@@ -64,6 +67,8 @@ export function createServer(environment: TestEnvironment) {
     remainingMs: server.submitted ? 0 : Math.max(0, server.limitMs - elapsed()),
     violations: server.violations,
     extraSeconds: 0,
+    givenSeconds: server.givenSeconds,
+    ...(server.messages[0] ? { news: server.messages[0].id, messages: server.messages } : {}),
     ...(server.submitted
       ? {
           reference: 'abcd1234',

@@ -30,12 +30,16 @@ export interface AttemptApi {
   submit(answers: SentAnswer[], lastEvent: number, dwell?: Looked[]): Promise<SubmittedAttempt>
 }
 
-/** @param options.onSignedOut the session is gone for good: signing in again is the only way */
+/**
+ * @param options.onSignedOut the session is gone for good: signing in again is the only way
+ * @param options.onNews an answer tells the number of the society's newest message
+ */
 export function createAttemptApi(options: {
   code: string
   candidateToken: string
   windowId: string
   onSignedOut?: () => void
+  onNews?: (news: number) => void
 }): AttemptApi {
   const params = { code: options.code }
   const headers = {
@@ -70,17 +74,26 @@ export function createAttemptApi(options: {
     }
   }
 
+  const hear = (news: number | undefined) => {
+    if (news !== undefined) options.onNews?.(news)
+  }
+
   return {
     start: () => send(startAttempt, { params, body: { windowId: options.windowId } }),
     status: () => send(getAttempt, { params }),
-    save: async (answers, lastEvent, dwell) =>
-      (
-        await send(saveAnswers, {
-          params,
-          body: { answers, lastEvent, ...(dwell?.length ? { dwell } : {}) },
-        })
-      ).saved,
-    report: (events) => send(reportEvents, { params, body: { events } }),
+    save: async (answers, lastEvent, dwell) => {
+      const { saved, news } = await send(saveAnswers, {
+        params,
+        body: { answers, lastEvent, ...(dwell?.length ? { dwell } : {}) },
+      })
+      hear(news)
+      return saved
+    },
+    report: async (events) => {
+      const answer = await send(reportEvents, { params, body: { events } })
+      hear(answer.news)
+      return answer
+    },
     submit: (answers, lastEvent, dwell) =>
       send(submitAttempt, {
         params,

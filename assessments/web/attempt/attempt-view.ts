@@ -1,7 +1,7 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import type { AnswerQueue, SaveState } from './answer-queue.ts'
-import type { AttemptApi, StartedAttempt } from './api.ts'
+import type { AttemptApi, AttemptStatus, StartedAttempt } from './api.ts'
 import type { Ending } from './ending.ts'
 import type { Environment } from './environment.ts'
 import type { PageEvent } from './event-queue.ts'
@@ -23,6 +23,12 @@ export interface RunningView {
   isSubmitting: boolean
   /** the server is asked how the test ended: nothing can be chosen any more */
   isEnding: boolean
+  /** of the society, the newest first */
+  messages: NonNullable<AttemptStatus['messages']>
+  /** those that were put away */
+  readIds: ReadonlySet<number>
+  /** beside the duration, seconds; nothing until the server has said it */
+  ownTime: { extraSeconds: number; givenSeconds: number }
 }
 
 export interface SubmittedView extends Ending {
@@ -69,6 +75,7 @@ export interface AttemptOptions {
 export function runningViewOf(
   started: StartedAttempt,
   answers: Pick<AnswerQueue, 'choices' | 'saveState'>,
+  readIds: ReadonlySet<number>,
 ): RunningView {
   return {
     phase: 'running',
@@ -81,7 +88,16 @@ export function runningViewOf(
     lastStrike: null,
     isSubmitting: false,
     isEnding: false,
+    messages: [],
+    readIds,
+    ownTime: { extraSeconds: 0, givenSeconds: 0 },
   }
+}
+
+/** What a status tells of a test in progress. */
+export function changeOf(status: AttemptStatus): Partial<RunningView> {
+  const { violations, messages = [], extraSeconds, givenSeconds = 0 } = status
+  return { violations, messages, ownTime: { extraSeconds, givenSeconds } }
 }
 
 /** What a page shows whose token is refused; null where there is no attempt any more. */

@@ -6,7 +6,7 @@ import type { EventKind } from '../../violations.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { AttemptOptions, AttemptView, RunningView, SubmittedView } from './attempt-view.ts'
-import { accessView, failureView, runningViewOf } from './attempt-view.ts'
+import { accessView, changeOf, failureView, runningViewOf } from './attempt-view.ts'
 import { AttemptClock } from './clock.ts'
 import { Dwell } from './dwell.ts'
 import {
@@ -24,6 +24,7 @@ import { type EventDetail, EventQueue, isCounted, type PageEvent } from './event
 import { attemptPrefix, ownerKey } from './keys.ts'
 import { pickLeftovers, sendLeftovers } from './leftovers.ts'
 import { Pause } from './pause.ts'
+import { putMessageAway, readMessageIds } from './read-messages.ts'
 import { StatusWatch } from './status-watch.ts'
 
 /** How often it is tried again to open the test before the screen gives up. */
@@ -51,6 +52,8 @@ export class Attempt {
   /** when the start was answered: zero of every `at` */
   #startedAt = 0
   #lateCount = 0
+  /** the newest message that the server has told of */
+  #news = 0
   #isClosed = false
   #isOpening = false
   #isFinishing = false
@@ -129,6 +132,17 @@ export class Attempt {
     this.#events?.wake()
     this.#finishPause.end()
     if (!this.#isFinishing) void this.#watch?.askNow()
+  }
+
+  /** An answer said that there is a message; what it says comes with how the attempt stands. */
+  hear(news: number): void {
+    if (news > this.#news && !this.#isFinishing) void this.#watch?.askNow()
+  }
+
+  /** The candidate has read a message of the society. */
+  putAway(messageId: number): void {
+    const readIds = putMessageAway(this.#environment.store, this.#prefix, messageId)
+    this.#showRunning({ readIds })
   }
 
   /** Another page of this browser has opened the test. */
@@ -237,7 +251,7 @@ export class Attempt {
       started.answers,
       pickLeftovers(store, this.#prefix, started.reference, started.answers, overtaken),
     )
-    this.#show(runningViewOf(started, answers))
+    this.#show(runningViewOf(started, answers, readMessageIds(store, this.#prefix)))
     const { kind, opened } = this.#options.arrival
     // First: the `ready` ends it.
     if (kind === 'return') events.add('page_hidden', 0)
@@ -280,7 +294,8 @@ export class Attempt {
     if (this.#view.phase !== 'running') return
     if (status.status === 'submitted') return void this.#finish()
     if (status.status === 'not_started') return this.#loseAccess()
-    this.#showRunning({ violations: status.violations })
+    this.#news = status.news ?? this.#news
+    this.#showRunning(changeOf(status))
     this.clock.sync(status.remainingMs, roundTripMs)
     // Writes nothing; learns whether another window has taken over, and tells of a gap in the events.
     if (!this.#isFinishing) await api.save([], this.#events?.lastNumber ?? 0)
@@ -349,7 +364,7 @@ export class Attempt {
     if (step.kind === 'gone') this.#loseAccess()
     else if (step.kind === 'more_time') {
       this.#isFinishing = false
-      this.#showRunning({ isEnding: false, violations: step.status.violations })
+      this.#showRunning({ isEnding: false, ...changeOf(step.status) })
       this.clock.sync(step.status.remainingMs, step.roundTripMs)
     } else {
       this.#lateCount += step.lateCount

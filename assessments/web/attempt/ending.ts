@@ -16,6 +16,8 @@ export interface Ending {
   reason: SubmitReason
   /** what counted, where that ended it */
   strikes?: AttemptStatus['strikes']
+  /** before its time was over */
+  endedBySociety?: true
 }
 
 /** What the server says when the end seems to have come. */
@@ -109,5 +111,6 @@ export function endingOf(status: AttemptStatus, reference = ''): Ending {
     submittedAt: status.submittedAt ?? '',
     reason: status.reason ?? 'candidate',
     ...(status.strikes ? { strikes: status.strikes } : {}),
+    ...(status.endedBySociety ? { endedBySociety: status.endedBySociety } : {}),
   }
 }

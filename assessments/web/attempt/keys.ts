@@ -18,6 +18,8 @@ export const answerKey = (prefix: string, questionId: number) =>
 /** The events that a window has not got rid of. */
 export const eventsPrefix = (prefix: string) => `${prefix}events:`
 export const eventsKey = (prefix: string, windowId: string) => `${eventsPrefix(prefix)}${windowId}`
+/** Which messages of the society were put away. */
+export const readMessagesKey = (prefix: string) => `${prefix}read-messages`
 /** The window that opened the attempt last on this device. */
 export const ownerKey = (prefix: string) => `${prefix}owner`
 

@@ -1,13 +1,23 @@
 import { AlarmClock, Check, CloudAlert, LoaderCircle, WifiOff } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
+import { describeOwnTime } from '../../own-time.ts'
 import { formatMinutes } from '../../time-left.ts'
 import type { SaveState } from '../attempt/answer-queue.ts'
+import type { Attempt } from '../attempt/attempt.ts'
 import type { RunningView } from '../attempt/attempt-view.ts'
 import type { AttemptClock } from '../attempt/clock.ts'
+import { MessageStrip } from './society-messages.tsx'
 
 /** Title, save state, strikes, clock, progress: always in sight (product 6.5.1). */
-export function TestHeader(props: { view: RunningView; clock: AttemptClock; isOffline: boolean }) {
-  const { view, clock } = props
+export function TestHeader(props: {
+  attempt: Attempt
+  view: RunningView
+  isOffline: boolean
+  durationSeconds: number | undefined
+  /** the button that had the focus is gone */
+  onGone: () => void
+}) {
+  const { attempt, view, durationSeconds } = props
   const total = view.questions.length
   const answered = view.choices.size
   return (
@@ -28,7 +38,7 @@ export function TestHeader(props: { view: RunningView; clock: AttemptClock; isOf
             <SaveStateText state={view.saveState} />
             <Strikes count={view.violations} max={view.maxViolations} />
           </div>
-          <Countdown clock={clock} />
+          <Countdown clock={attempt.clock} own={ownTimeText(view, durationSeconds)} />
         </div>
       </div>
       <div
@@ -42,21 +52,22 @@ export function TestHeader(props: { view: RunningView; clock: AttemptClock; isOf
       >
         <span className="block h-full bg-ink" style={{ width: `${(answered / total) * 100}%` }} />
       </div>
-      <OfflineLine isOffline={props.isOffline} />
+      {/* Above what follows: a line that came in between would push the options down under a finger. */}
+      <div className="absolute inset-x-0 top-full">
+        <OfflineLine isOffline={props.isOffline} />
+        <MessageStrip attempt={attempt} view={view} onGone={props.onGone} />
+      </div>
       <SaveStateNews state={view.saveState} />
     </header>
   )
 }
 
-/**
- * Said as long as it is so, also to who has nothing unsaved (product 6.5.8). It lies above what follows: a line that
- * came in between would push the options down under a finger, and the press would choose another one.
- */
+/** Said as long as it is so, also to who has nothing unsaved (product 6.5.8). */
 function OfflineLine({ isOffline }: { isOffline: boolean }) {
   const [wasOffline, setWasOffline] = useState(isOffline)
   if (isOffline && !wasOffline) setWasOffline(true)
   return (
-    <div role="status" className="absolute inset-x-0 top-full">
+    <div role="status">
       {isOffline ? (
         <p className="border-line border-y bg-mid-soft">
           <span className="wrap flex items-start gap-3 py-2.5 font-medium text-[15px] leading-snug">
@@ -74,7 +85,7 @@ function OfflineLine({ isOffline }: { isOffline: boolean }) {
 }
 
 /** A timer, not a live region: only two moments are announced (product 6.7.5). */
-function Countdown({ clock }: { clock: AttemptClock }) {
+function Countdown({ clock, own }: { clock: AttemptClock; own: string | null }) {
   const { secondsLeft, isRed, announcement } = useSyncExternalStore(clock.subscribe, clock.getView)
   return (
     <>
@@ -86,13 +97,22 @@ function Countdown({ clock }: { clock: AttemptClock }) {
           {isRed && <AlarmClock size={20} aria-hidden className="flex-none" />}
           {formatMinutes(secondsLeft * 1000)}
         </span>
-        <span className="mt-1 block text-[12.5px] text-ink-2 leading-none">remaining</span>
+        <span className="mt-1 block whitespace-nowrap text-[12.5px] text-ink-2 leading-none">
+          remaining{own && <span className="max-sm:hidden"> of {own}</span>}
+        </span>
       </p>
       <span role="status" className="sr-only">
         {announcement}
       </span>
     </>
   )
+}
+
+/** Told where somebody's time is another than the others' (product 6.14.4). */
+function ownTimeText({ ownTime }: RunningView, durationSeconds: number | undefined): string | null {
+  const { extraSeconds, givenSeconds } = ownTime
+  if (durationSeconds === undefined || (extraSeconds === 0 && givenSeconds === 0)) return null
+  return describeOwnTime({ durationSeconds, extraSeconds, givenSeconds })
 }
 
 const SAVE_STATES = {

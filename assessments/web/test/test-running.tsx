@@ -15,6 +15,7 @@ import type { Process } from '../queries.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import { QuestionNavigator } from './question-navigator.tsx'
 import { SafeModeBanner } from './safe-mode-banner.tsx'
+import { SocietyMessages } from './society-messages.tsx'
 import { TestFooter } from './test-footer.tsx'
 import { TestHeader } from './test-header.tsx'
 
@@ -92,7 +93,13 @@ export function RecruitmentTestRunning(props: {
   const hasNavigator = process?.navigator === true
   return (
     <div className="flex min-h-dvh flex-col">
-      <TestHeader view={view} clock={attempt.clock} isOffline={props.isOffline} />
+      <TestHeader
+        attempt={attempt}
+        view={view}
+        isOffline={props.isOffline}
+        durationSeconds={process?.durationSeconds}
+        onGone={focusQuestion}
+      />
       <SafeModeBanner view={view} proctor={props.proctor} onFullscreen={focusQuestion} />
       <main
         className={`wrap flex-1 pt-9 pb-14 sm:pt-11 ${
@@ -140,6 +147,7 @@ export function RecruitmentTestRunning(props: {
             onGoTo={goTo}
           />
         )}
+        <SocietyMessages view={view} durationSeconds={process?.durationSeconds} />
         <Contact contact={process?.rules.contact ?? null} />
       </main>
       <AskFirst

@@ -56,6 +56,7 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
               code: candidate.code,
               candidateToken: candidate.token,
               windowId,
+              onNews: (news) => created.hear(news),
               onSignedOut: () =>
                 toast.error(
                   'Signed out',
@@ -181,7 +182,9 @@ function hooksFor(options: {
         void navigate(URLS.rehearsal, { replace: true, state: { isOver: true } })
         return
       }
-      if (by === 'candidate') {
+      if (ending.endedBySociety) {
+        toast.error('Test ended', 'The society has ended the test. Your answers were handed in.')
+      } else if (by === 'candidate') {
         toast.success('Test Completed', 'Your results have been saved successfully.')
       } else if (by === 'time') {
         toast.error("Time's Up!", 'The test has been automatically submitted.')

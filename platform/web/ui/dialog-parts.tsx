@@ -6,6 +6,8 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 const backdrop = 'fixed inset-0 z-40 bg-black/50'
 const popup =
   'card fixed top-1/2 left-1/2 z-50 flex max-h-[min(86dvh,720px)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col'
+const workPopup =
+  'card fixed z-50 flex flex-col max-md:inset-0 max-md:rounded-none max-md:border-0 md:top-1/2 md:left-1/2 md:max-h-[min(92dvh,860px)] md:w-[calc(100vw-4rem)] md:-translate-x-1/2 md:-translate-y-1/2'
 
 /** See Dialog of dialog.tsx. */
 export function DialogPart(props: DialogProps) {
@@ -18,9 +20,15 @@ export function DialogPart(props: DialogProps) {
           // A form begins in its first field; not by touch, where the keyboard would jump up.
           initialFocus={(opened) => opened === 'touch' || (firstFieldOf(content.current) ?? true)}
           finalFocus={props.finalFocus}
-          className={`${popup} ${props.wide ? 'max-w-[720px]' : 'max-w-[460px]'}`}
+          className={
+            props.work
+              ? `${workPopup} ${props.work === 'wide' ? 'md:max-w-[1128px]' : 'md:max-w-[620px]'}`
+              : `${popup} ${props.wide ? 'max-w-[720px]' : 'max-w-[460px]'}`
+          }
         >
-          <div className="flex items-start justify-between gap-4 px-6 pt-5">
+          <div
+            className={`flex items-start justify-between gap-4 px-6 pt-5 ${props.work && !props.description ? 'border-line border-b pb-4' : ''}`}
+          >
             <BaseDialog.Title className="text-[24px]">{props.title}</BaseDialog.Title>
             {props.closeButton !== 'text' && (
               <BaseDialog.Close
@@ -32,14 +40,18 @@ export function DialogPart(props: DialogProps) {
             )}
           </div>
           {props.description && (
-            <BaseDialog.Description className="px-6 pt-2 text-ink-2">
+            <BaseDialog.Description
+              className={`px-6 text-ink-2 ${props.work ? 'border-line border-b pt-1 pb-4' : 'pt-2'}`}
+            >
               {props.description}
             </BaseDialog.Description>
           )}
           {/* Focusable, so that a long text scrolls by keyboard. */}
           <div
             ref={content}
-            className="overflow-y-auto px-6 pt-4 pb-6"
+            className={
+              props.work ? 'flex min-h-0 flex-1 flex-col' : 'overflow-y-auto px-6 pt-4 pb-6'
+            }
             tabIndex={props.wide ? 0 : undefined}
           >
             {props.children}
@@ -83,6 +95,11 @@ export interface DialogProps {
   description?: string
   /** wide ones are for reading */
   wide?: boolean
+  /**
+   * for working in: what stands in it scrolls by itself and has its buttons at its foot; on a phone it is the
+   * whole page, with them at the thumb
+   */
+  work?: 'wide' | 'narrow'
   /** how the button that closes it looks: a cross at the top, or the word at the foot */
   closeButton?: 'cross' | 'text'
   /** what takes the focus when it closes; without it, what had the focus before */

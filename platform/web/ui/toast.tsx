@@ -6,11 +6,15 @@ interface ToastItem {
   kind: 'success' | 'error'
   title: string
   description: string | undefined
+  /** takes back what was done */
+  undo: (() => void) | undefined
   shownAtMs: number
 }
 
 /** Milliseconds a toast stands; a destructive one longer. Resting on it or in it stops the clock. */
 const STANDS_MS = { success: 5_000, error: 8_000 }
+/** As long as what was done can be taken back from it. */
+const UNDOABLE_MS = 10_000
 /** What is older goes when something new is said: yesterday's error beside today's success misleads. */
 const STAYS_BESIDE_MS = 1_000
 
@@ -23,7 +27,12 @@ function show(next: readonly ToastItem[]): void {
   for (const listener of listeners) listener()
 }
 
-function add(kind: ToastItem['kind'], title: string, description?: string): void {
+function add(
+  kind: ToastItem['kind'],
+  title: string,
+  description?: string,
+  undo?: () => void,
+): void {
   lastId += 1
   const shownAtMs = Date.now()
   const others = items.filter(
@@ -32,7 +41,7 @@ function add(kind: ToastItem['kind'], title: string, description?: string): void
       // The same words again take the place of the first ones, and are read out anew.
       (item.title !== title || item.description !== description),
   )
-  show([...others, { id: lastId, kind, title, description, shownAtMs }])
+  show([...others, { id: lastId, kind, title, description, undo, shownAtMs }])
 }
 
 function dismiss(id: number): void {
@@ -43,6 +52,9 @@ function dismiss(id: number): void {
 export const toast = {
   success: (title: string, description?: string) => add('success', title, description),
   error: (title: string, description?: string) => add('error', title, description),
+  /** Says what was done, with a button that takes it back, for ten seconds. */
+  undoable: (title: string, undo: () => void, description?: string) =>
+    add('success', title, description, undo),
   /** Takes back what succeeded, since it holds no more: 'Saved' beside a field that is refused misleads. */
   outdateSuccess: () => {
     if (items.some((item) => item.kind === 'success')) {
@@ -86,7 +98,8 @@ function ToastCard({ item }: { item: ToastItem }) {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => dismiss(item.id), STANDS_MS[item.kind])
+    const standsMs = item.undo ? UNDOABLE_MS : STANDS_MS[item.kind]
+    const timer = setTimeout(() => dismiss(item.id), standsMs)
     return () => clearTimeout(timer)
   }, [isHeld, item])
 
@@ -101,6 +114,18 @@ function ToastCard({ item }: { item: ToastItem }) {
     >
       <p className="font-medium text-[15px] leading-snug">{item.title}</p>
       {item.description && <p className="mt-1 text-[14px] text-ink-2">{item.description}</p>}
+      {item.undo && (
+        <button
+          type="button"
+          className="link mt-1 min-h-9 font-medium text-[15px]"
+          onClick={() => {
+            dismiss(item.id)
+            item.undo?.()
+          }}
+        >
+          Undo
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

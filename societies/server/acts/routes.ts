@@ -1,5 +1,157 @@
+import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { Api } from '../../../platform/server/api.ts'
+import type { CurrentOrganiser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import * as contract from '../../contract/acts.ts'
+import type { Act } from '../../roles.ts'
+import { memberOf, read } from '../action.ts'
+import type { Place } from '../assessments.ts'
+import {
+  type CountedKind,
+  exemptCandidate,
+  restoreStrikes,
+  takeStrikesBack,
+} from '../incidents/strikes.ts'
+import { OrganiserRefusal } from '../refusal.ts'
+import { changeTime, invigilatorLimits, NO_LIMITS, previewTime, undoTime } from './change-time.ts'
+import { acceptLateAnswers, previewLate } from './late.ts'
+import { listMessages, sendMessage, withdrawMessage } from './messages.ts'
+import { readOwnRoom } from './own-room.ts'
+import { readStrikes } from './read-strikes.ts'
+import { answered } from './refused.ts'
+import { setRoomsUntil } from './rooms-until.ts'
 
 /** Time, messages, strikes: what organisers do while candidates write (product 7.15). */
-export function serveActs(_api: Api, _dependencies: AppDependencies): void {}
+export function serveActs(api: Api, dependencies: AppDependencies): void {
+  const { db, now } = dependencies
+  const organiserOf = memberOf(dependencies)
+  const placeOf = ({ societyId }: CurrentOrganiser, code: string): Place => ({ code, societyId })
+  const roomOf = (user: { id: string }, { societyId }: CurrentOrganiser, code: string, act: Act) =>
+    readOwnRoom({ db, now: now() }, { userId: user.id, societyId, code }, act)
+
+  api.serve(contract.previewTime, ({ user, organiser, params, body }) =>
+    answered(previewTime(organiserOf(user), placeOf(organiser, params.code), body, NO_LIMITS)),
+  )
+
+  api.serve(contract.changeTime, ({ user, organiser, params, body }) =>
+    answered(changeTime(organiserOf(user), placeOf(organiser, params.code), body, NO_LIMITS)),
+  )
+
+  /** Minutes to one candidate, as the time act is asked for them. */
+  const minutesTo = (candidate: string, seconds: number) => ({
+    to: { candidates: [candidate], room: null },
+    kind: 'give' as const,
+    seconds,
+    reopens: false,
+  })
+
+  api.serve(contract.previewMinutes, async ({ user, organiser, params, body }) => {
+    const room = await roomOf(user, organiser, params.code, 'give_incident_time')
+    const asked = minutesTo(params.candidate, body.seconds)
+    const place = placeOf(organiser, params.code)
+    return answered(previewTime(organiserOf(user), place, asked, invigilatorLimits(room)))
+  })
+
+  api.serve(contract.giveMinutes, async ({ user, organiser, params, body }) => {
+    const room = await roomOf(user, organiser, params.code, 'give_incident_time')
+    const given = { ...minutesTo(params.candidate, body.seconds), ...body }
+    const place = placeOf(organiser, params.code)
+    return answered(changeTime(organiserOf(user), place, given, invigilatorLimits(room)))
+  })
+
+  api.serve(contract.undoTime, async ({ user, organiser, params, body }) => {
+    const place = placeOf(organiser, params.code)
+    return { undone: await answered(undoTime(organiserOf(user), place, body.key)) }
+  })
+
+  api.serve(contract.setRoomsUntil, async ({ user, organiser, params, body }) => {
+    const place = placeOf(organiser, params.code)
+    const at = await answered(setRoomsUntil(organiserOf(user), place, body))
+    return { roomsUntil: at?.toISOString() ?? null }
+  })
+
+  api.serve(contract.listMessages, async ({ user, organiser, params }) => {
+    const room = await roomOf(user, organiser, params.code, 'message_candidates')
+    const messages = await answered(listMessages({ db }, placeOf(organiser, params.code), room))
+    return { messages: messages.map((one) => ({ ...one, at: one.at.toISOString() })) }
+  })
+
+  api.serve(contract.sendMessage, async ({ user, organiser, params, body }) => {
+    const room = await roomOf(user, organiser, params.code, 'message_candidates')
+    const place = placeOf(organiser, params.code)
+    return answered(sendMessage(organiserOf(user), place, body, room))
+  })
+
+  api.serve(contract.withdrawMessage, async ({ user, organiser, params, body }) => {
+    const room = await roomOf(user, organiser, params.code, 'message_candidates')
+    const place = placeOf(organiser, params.code)
+    return {
+      withdrawn: await answered(withdrawMessage(organiserOf(user), place, body.ids, room)),
+    }
+  })
+
+  api.serve(contract.readStrikes, async ({ organiser, params, body }) => {
+    const found = await answered(readStrikes({ db }, placeOf(organiser, params.code), body.to))
+    const strikes = found.strikes.map((one) => ({ ...one, at: one.at.toISOString() }))
+    return { ...found, strikes }
+  })
+
+  api.serve(contract.takeStrikesBack, ({ user, organiser, params, body }) =>
+    answered(
+      takeStrikesBack(organiserOf(user), placeOf(organiser, params.code), body.events, body.reason),
+    ),
+  )
+
+  api.serve(contract.restoreStrikes, async ({ user, organiser, params, body }) => {
+    const place = placeOf(organiser, params.code)
+    const { events, reason } = body
+    return { events: await answered(restoreStrikes(organiserOf(user), place, events, reason)) }
+  })
+
+  api.serve(contract.exemptFromKinds, ({ user, organiser, params, body }) =>
+    answered(exempt(params.candidate, organiser.societyId, user, params.code, body.kinds)),
+  )
+
+  async function exempt(
+    candidate: string,
+    societyId: string,
+    user: Parameters<typeof organiserOf>[0],
+    code: string,
+    kinds: readonly string[],
+  ) {
+    const known = kinds.filter((kind): kind is CountedKind =>
+      (COUNTED_KINDS as readonly string[]).includes(kind),
+    )
+    if (known.length < kinds.length) throw new OrganiserRefusal('nothing_to_exempt', {})
+    const username = await read({ db }, async (client) => {
+      const { rows } = await client.query<{ username: string }>(
+        `select c.username from candidates c join assessments a on a.code = c.assessment
+         where c.id = $1 and c.assessment = $2 and a.society_id = $3 and not c.is_demo`,
+        [candidate, code, societyId],
+      )
+      return rows[0]?.username
+    })
+    if (username === undefined) throw new OrganiserRefusal('no_such_candidate', {})
+    const change = { add: known, clear: true }
+    const done = await exemptCandidate(organiserOf(user), code, username, change)
+    return { kinds: done.kinds, strikes: done.strikes?.after ?? 0 }
+  }
+
+  api.serve(contract.listLateAnswers, async ({ user, organiser, params }) => {
+    const place = placeOf(organiser, params.code)
+    const found = await answered(previewLate(organiserOf(user), place))
+    const people = found.people.map((person) => ({
+      ...person,
+      answers: person.answers.map((one) => ({
+        ...one,
+        chosenAt: one.chosenAt?.toISOString() ?? null,
+        receivedAt: one.receivedAt.toISOString(),
+      })),
+    }))
+    return { ...found, people }
+  })
+
+  api.serve(contract.acceptLateAnswers, ({ user, organiser, params, body }) =>
+    answered(acceptLateAnswers(organiserOf(user), placeOf(organiser, params.code), body)),
+  )
+}

@@ -123,10 +123,9 @@ export function getHistory(
 ): Promise<CandidateHistory | null> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<{ givenSeconds: number }>(
-      `select coalesce((select sum((e.detail ->> 'seconds')::float8) from attempt_events e
-           where e.candidate_id = c.id and e.kind in ('extra_time', 'extended')), 0)::float8
-           as "givenSeconds"
+      `select coalesce(t.incident_seconds, 0) as "givenSeconds"
        from candidates c join assessments a on a.code = c.assessment
+       left join attempts t on t.candidate_id = c.id
        where c.assessment = $1 and a.society_id = $2 and c.id = $3 and not c.is_demo`,
       [code, societyId, id],
     )

@@ -5,8 +5,3 @@ import { OrganiserRefusal } from '../refusal.ts'
 export function requireAllowance(seconds: number): void {
   if (!isAllowance(seconds)) throw new OrganiserRefusal('no_such_time', { seconds })
 }
-
-/** The instant some seconds later. */
-export function addSeconds(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1000)
-}

@@ -1,12 +1,8 @@
-import {
-  lockAttempts,
-  moveDeadline,
-  reopenUntil,
-} from '../../../assessments/server/attempt-store.ts'
 import { act, type Organiser, requireReason } from '../action.ts'
+import { applyTime, holdAndPlan, type TimeLine } from '../acts/apply-time.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { addSeconds, requireAllowance } from './allowance.ts'
+import { requireAllowance } from './allowance.ts'
 
 export interface Extension {
   moved: { username: string; deadlineAt: Date }[]
@@ -30,29 +26,36 @@ export function extendAssessment(
   seconds: number,
   { reason, since }: { reason: string; since?: Date },
 ): Promise<Extension> {
-  const { now } = organiser
   return act(organiser, 'extend', code, async (client) => {
     const why = requireReason(reason)
     requireAllowance(seconds)
     if (seconds === 0) throw new OrganiserRefusal('nothing_to_add', {})
-    const { timeZone } = await requireAssessment(client, code, 'change')
-    const done: Extension = { moved: [], reopened: [], tooLate: [], timeZone }
-    for (const attempt of await lockAttempts(client, code)) {
-      const deadlineAt = addSeconds(attempt.deadlineAt, seconds)
-      const { username } = attempt
-      if (attempt.submittedAt === null && (attempt.deadlineAt > now || deadlineAt > now)) {
-        await moveDeadline(client, attempt, deadlineAt, { kind: 'extended', seconds }, now)
-        done.moved.push({ username, deadlineAt })
-        continue
-      }
-      if (attempt.submittedAt !== null && attempt.submitReason !== 'deadline') continue
-      if (since && attempt.deadlineAt < since) continue
-      if (deadlineAt <= now) {
-        done.tooLate.push({ username, deadlineAt })
-        continue
-      }
-      await reopenUntil(client, attempt, deadlineAt, now)
-      done.reopened.push({ username, deadlineAt })
+    const assessment = await requireAssessment(client, code, 'change')
+    const time = {
+      kind: 'give' as const,
+      seconds,
+      reopens: 'deadline' as const,
+      ...(since ? { sinceMs: since.getTime() } : {}),
+    }
+    const whose = { code, room: null, candidates: null, withDemo: true }
+    const lines = await holdAndPlan(client, whose, time, organiser.now)
+    await applyTime(client, organiser, assessment, time, lines)
+    const of = (outcome: string, endOf: (line: TimeLine) => number) =>
+      lines
+        .filter(({ plan }) => plan.outcome === outcome)
+        .map((line) => ({
+          username: line.sitting.username,
+          deadlineAt: new Date(endOf(line)),
+        }))
+    const newEnd = ({ plan }: TimeLine) => plan.deadlineMs ?? 0
+    // It would have ended then, had it been opened again.
+    const endThatIsOver = ({ sitting }: TimeLine) =>
+      (sitting.attempt?.deadlineAt.getTime() ?? 0) + seconds * 1000
+    const done: Extension = {
+      moved: of('moves', newEnd),
+      reopened: of('reopens', newEnd),
+      tooLate: of('too_late', endThatIsOver),
+      timeZone: assessment.timeZone,
     }
     const names = (list: { username: string }[]) => list.map(({ username }) => username)
     return {

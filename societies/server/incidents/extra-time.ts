@@ -1,13 +1,10 @@
-import {
-  type LockedAttempt,
-  lockAttempts,
-  moveDeadline,
-} from '../../../assessments/server/attempt-store.ts'
+import type { SubmitReason } from '../../../assessments/deadline.ts'
 import { act, type Organiser } from '../action.ts'
+import { applyTime, holdAndPlan } from '../acts/apply-time.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { requireOnRoster } from '../roster.ts'
-import { addSeconds, requireAllowance } from './allowance.ts'
+import { requireAllowance } from './allowance.ts'
 
 export interface ExtraTime {
   username: string
@@ -34,42 +31,40 @@ export function setExtraTime(
 ): Promise<ExtraTime> {
   return act(organiser, 'extra-time', code, async (client) => {
     requireAllowance(seconds)
-    const { timeZone } = await requireAssessment(client, code)
-    const candidate = await requireOnRoster(client, code, username)
-    const [attempt] = await lockAttempts(client, code, candidate.id)
-    const before = candidate.extraSeconds
-    if (attempt?.submittedAt) throw tooLateForExtraTime(code, attempt)
+    const assessment = await requireAssessment(client, code)
+    const { id, username: known } = await requireOnRoster(client, code, username)
+    const time = { kind: 'plan' as const, seconds }
+    const whose = { code, room: null, candidates: [id], withDemo: true }
+    const [line] = await holdAndPlan(client, whose, time, organiser.now)
+    if (!line) throw new OrganiserRefusal('candidate_unknown', { assessment: code, username })
+    const { sitting, plan } = line
+    const before = sitting.plannedSeconds
+    if (sitting.attempt?.submittedAt) {
+      throw tooLateForExtraTime(code, known, sitting.attempt.submitReason)
+    }
     if (seconds < before && !lower) {
-      throw new OrganiserRefusal('would_take_time_away', {
-        username: candidate.username,
-        secondsBefore: before,
-      })
+      throw new OrganiserRefusal('would_take_time_away', { username: known, secondsBefore: before })
     }
-    const deadlineAt = attempt ? addSeconds(attempt.deadlineAt, seconds - before) : null
-    if (deadlineAt && seconds < before && deadlineAt <= organiser.now) {
-      throw new OrganiserRefusal('would_end_at_once', { username: candidate.username })
+    if (plan.outcome === 'would_end') {
+      throw new OrganiserRefusal('would_end_at_once', { username: known })
     }
-    await client.query('update candidates set extra_seconds = $2 where id = $1', [
-      candidate.id,
-      seconds,
-    ])
-    if (attempt && deadlineAt && seconds !== before) {
-      const move = { kind: 'extra_time', seconds: seconds - before } as const
-      await moveDeadline(client, attempt, deadlineAt, move, organiser.now)
-    }
+    await applyTime(client, organiser, assessment, time, [line])
+    const deadlineAt = plan.deadlineMs === null ? null : new Date(plan.deadlineMs)
     return {
-      result: { username: candidate.username, before, after: seconds, deadlineAt, timeZone },
-      detail: {
-        username: candidate.username,
-        secondsBefore: before,
-        secondsAfter: seconds,
-        deadlineAt,
+      result: {
+        ...{ username: known, before, after: seconds, deadlineAt },
+        timeZone: assessment.timeZone,
       },
+      detail: { username: known, secondsBefore: before, secondsAfter: seconds, deadlineAt },
     }
   })
 }
 
-function tooLateForExtraTime(code: string, { username, submitReason }: LockedAttempt): Error {
+function tooLateForExtraTime(
+  code: string,
+  username: string,
+  submitReason: SubmitReason | null,
+): Error {
   switch (submitReason) {
     case 'deadline':
       return new OrganiserRefusal('time_has_run_out', { assessment: code, username })

@@ -15,7 +15,10 @@ const HELD_UP_MS = 60_000
 export interface LateAnswer {
   event: number
   attemptId: string
+  candidateId: string
   username: string
+  /** what the society calls them; null where the list has none */
+  name: string | null
   itemId: number
   /** number of the item in the table */
   item: number
@@ -75,39 +78,59 @@ export function acceptLate(
     const why = requireReason(reason)
     await requireAssessment(client, code, 'change')
     const candidate = username ? await requireOnRoster(client, code, username) : null
-    const attempts = new Map(
-      (await lockAttempts(client, code, candidate?.id)).map((attempt) => [attempt.id, attempt]),
-    )
-    const late = await readLate(client, code, candidate?.id ?? null, true)
-    const acceptable = newestAcceptable(late)
-    const changes = await findChanges(client, code, async () => {
-      await acceptLateAnswers(client, acceptable)
-      for (const one of acceptable) {
-        const attempt = attempts.get(one.attemptId)
-        if (!attempt) continue
-        const { candidateId } = attempt
-        const detail = { event: one.event, questionId: one.itemId, choice: one.choice }
-        const event = { candidateId, attempt, kind: 'late_accepted', detail } as const
-        await recordEvent(client, event, organiser.now)
-      }
-    })
+    const done = await acceptLateOf(client, code, candidate?.id ?? null, organiser.now)
     return {
-      result: { accepted: acceptable.length, changes },
-      detail: {
-        reason: why,
-        accepted: acceptable.length,
-        changes: summariseChanges(changes),
-        ...(candidate ? { username: candidate.username } : {}),
-      },
+      result: done,
+      detail: { ...notedOfLate(done, why), ...(candidate ? { username: candidate.username } : {}) },
     }
   })
+}
+
+/** As it stands in the audit log. */
+export const notedOfLate = (
+  { accepted, changes }: { accepted: number; changes: ResultChange[] },
+  reason: string,
+) => ({ reason, accepted, changes: summariseChanges(changes) })
+
+/**
+ * The same in the transaction of whoever calls, which may be one that is rolled back. Only attempts that have
+ * something to count are held, and those are closed: nobody's save waits.
+ * @param candidateId null for all
+ */
+export async function acceptLateOf(
+  client: Client,
+  code: string,
+  candidateId: string | null,
+  now: Date,
+): Promise<{ accepted: number; changes: ResultChange[] }> {
+  const read = async () => newestAcceptable(await readLate(client, code, candidateId, true))
+  const names = new Set((await read()).map(({ candidateId: id }) => id))
+  const attempts = new Map(
+    (await lockAttempts(client, code, [...names])).map((attempt) => [attempt.id, attempt]),
+  )
+  // Read again now that nobody opens them: one that writes again decides by itself.
+  const acceptable = (await read()).filter(({ attemptId }) => attempts.has(attemptId))
+  const changes = await findChanges(client, code, async () => {
+    await acceptLateAnswers(client, acceptable)
+    for (const one of acceptable) {
+      const attempt = attempts.get(one.attemptId)
+      if (!attempt) continue
+      const detail = { event: one.event, questionId: one.itemId, choice: one.choice }
+      const event = {
+        ...{ candidateId: one.candidateId, attempt, detail },
+        kind: 'late_accepted' as const,
+      }
+      await recordEvent(client, event, now)
+    }
+  })
+  return { accepted: acceptable.length, changes }
 }
 
 /**
  * Of those that may be counted, the newest for each item of each attempt. That one was chosen in time only
  * the page's clock says, which a candidate can set: it is believed where the server knows of an outage.
  */
-function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
+export function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
   const newest = new Map<string, LateAnswer>()
   for (const one of late) {
     if (one.isInTime !== true || !one.wasServiceAway || one.isOutdated || one.isOpen) continue
@@ -129,7 +152,8 @@ export async function readLate(
   withDemo: boolean,
 ): Promise<LateAnswer[]> {
   const { rows } = await client.query<LateAnswer>(
-    `select late.id::float8 as event, late.attempt_id as "attemptId", c.username, i.id as "itemId",
+    `select late.id::float8 as event, late.attempt_id as "attemptId", c.id as "candidateId",
+       c.username, c.name, i.id as "itemId",
        i.position as item, late.choice, late.revision,
        a.started_at + late.at_ms * interval '1 millisecond' as "chosenAt",
        late.received_at as "receivedAt",

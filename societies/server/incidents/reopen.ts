@@ -1,12 +1,10 @@
 import { isListed } from '../../../assessments/listing.ts'
-import { lockAttempts, reopenUntil } from '../../../assessments/server/attempt-store.ts'
-import { countStrikes } from '../../../assessments/server/event-store.ts'
-import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { act, type Organiser, requireReason } from '../action.ts'
+import { applyTime, holdAndPlan } from '../acts/apply-time.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { requireOnRoster } from '../roster.ts'
-import { addSeconds, requireAllowance } from './allowance.ts'
+import { requireAllowance } from './allowance.ts'
 
 export interface Reopened {
   username: string
@@ -35,23 +33,22 @@ export function reopenAttempt(
     const assessment = await requireAssessment(client, code)
     const candidate = await requireOnRoster(client, code, username)
     const facts = { assessment: code, username: candidate.username }
-    const [attempt] = await lockAttempts(client, code, candidate.id)
-    if (!attempt) throw new OrganiserRefusal('not_started', facts)
-    if (!attempt.submittedAt) throw new OrganiserRefusal('still_open', facts)
-    // They would end it again at once.
-    if ((await countStrikes(client, attempt.id)) >= MAX_VIOLATIONS) {
-      throw new OrganiserRefusal('strikes_stand', facts)
-    }
-    const deadlineAt = addSeconds(now, seconds)
-    await reopenUntil(client, attempt, deadlineAt, now)
-    const { closesAt, timeZone } = assessment
+    const time = { kind: 'reopen' as const, seconds }
+    const whose = { code, room: null, candidates: [candidate.id], withDemo: true }
+    const [line] = await holdAndPlan(client, whose, time, now)
+    const attempt = line?.sitting.attempt
+    if (!line || !attempt) throw new OrganiserRefusal('not_started', facts)
+    if (line.plan.outcome === 'still_open') throw new OrganiserRefusal('still_open', facts)
+    if (line.plan.outcome === 'strikes_stand') throw new OrganiserRefusal('strikes_stand', facts)
+    await applyTime(client, organiser, assessment, time, [line])
+    const deadlineAt = new Date(line.plan.deadlineMs ?? 0)
     return {
       result: {
         username: candidate.username,
         deadlineAt,
-        timeZone,
+        timeZone: assessment.timeZone,
         isRevoked: candidate.revokedAt !== null,
-        isListed: isListed(closesAt, now),
+        isListed: isListed(assessment.closesAt, now),
       },
       detail: {
         username: candidate.username,

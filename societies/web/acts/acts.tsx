@@ -1,17 +1,194 @@
-/** Whom an act is for. */
-export interface ActedOn {
-  id: string
-  username: string
-  name: string | null
-  room: string | null
-  where: 'absent' | 'verified' | 'running' | 'submitted'
-}
+import { Clock } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { usePlace } from '../candidates/use-act.ts'
+import { useSociety } from '../console/console.tsx'
+import { EndNowDialog, ReopenDialog } from './end-dialogs.tsx'
+import { LateDialog } from './late-dialog.tsx'
+import { MessageDialog } from './message-dialog.tsx'
+import { StrikesDialog } from './strikes-dialog.tsx'
+import { TimeDialog } from './time-dialog.tsx'
+import { type ActedOn, ownRoomOf, type Whom, whomOf } from './whom.tsx'
+
+export type { ActedOn } from './whom.tsx'
+
+type Asked = 'time' | 'message' | 'strikes' | 'reopen' | 'end' | 'late'
 
 /**
  * What an organiser can do for the ticked candidates, or for one: give time, message, take a strike back,
- * reopen, end now. Each opens its dialog.
+ * reopen, end now, each as far as the role goes. Each opens its dialog (product 7.15).
  * @param props.onDone when something was done: the lists around it are stale
  */
-export function Acts(_props: { chosen: readonly ActedOn[]; onDone: () => void }) {
-  return null
+export function Acts(props: { chosen: readonly ActedOn[]; onDone: () => void }) {
+  const { chosen, onDone } = props
+  const place = usePlace()
+  const { society, may } = useSociety()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  if (chosen.length === 0) return null
+  const mayAll = may('give_any_time')
+  const isOne = chosen.length === 1
+  const some = (where: ActedOn['where']) => chosen.some((one) => one.where === where)
+  const hasStarted = some('running') || some('submitted')
+  const ownRoom = ownRoomOf(society.roles, 'message_candidates')
+  const wide = whomOf(chosen, { rooms: [], all: mayAll })
+  const messaged = whomOf(chosen, { rooms: [], all: ownRoom === null })
+  const ticked = wide[0] as Whom
+  const ask = (what: Asked, can: boolean, why: string) => ({
+    'aria-disabled': !can,
+    title: can ? undefined : why,
+    onClick: () => can && setAsked(what),
+  })
+  return (
+    <>
+      {(mayAll || may('give_incident_time')) && (
+        <button
+          type="button"
+          className="act"
+          {...ask(
+            'time',
+            mayAll || (isOne && some('running')),
+            isOne ? 'Not inside' : 'You may give minutes to one candidate at a time',
+          )}
+        >
+          <Clock size={15} aria-hidden /> Give time…
+        </button>
+      )}
+      {may('message_candidates') && (
+        <button type="button" className="act" {...ask('message', true, '')}>
+          Message…
+        </button>
+      )}
+      {may('void_event') && (
+        <button
+          type="button"
+          className="act"
+          {...ask('strikes', hasStarted, 'Nobody of them has started')}
+        >
+          Take a strike back…
+        </button>
+      )}
+      {mayAll && (
+        <button
+          type="button"
+          className="act"
+          {...ask('reopen', some('submitted'), 'Nobody of them is done')}
+        >
+          Reopen…
+        </button>
+      )}
+      {isOne && may('manage_candidates') && (
+        <Link
+          to={assessmentUrl(place.society, place.code, 'candidates/slips')}
+          state={{ candidates: chosen.map(({ id }) => id) }}
+          className="act"
+        >
+          New password…
+        </Link>
+      )}
+      {mayAll && (
+        <>
+          <span aria-hidden className="act-rule" />
+          <button
+            type="button"
+            className="act"
+            {...ask('end', some('running'), 'Nobody of them is inside')}
+          >
+            End now…
+          </button>
+        </>
+      )}
+      <Dialogs
+        asked={asked}
+        time={wide}
+        message={messaged}
+        strikes={whomOf(chosen, { rooms: [], all: false })}
+        whom={ticked}
+        onClose={() => setAsked(null)}
+        onDone={onDone}
+      />
+    </>
+  )
+}
+
+/**
+ * What is done for everybody, or for a room: time, a message, strikes of a minute, late answers.
+ * @param props.rooms those that there are
+ */
+export function ActsForAll(props: { rooms: readonly string[]; onDone: () => void }) {
+  const { society, may } = useSociety()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ownRoom = ownRoomOf(society.roles, 'message_candidates')
+  const all = whomOf([], { rooms: props.rooms, all: true }).sort(
+    (a, b) => Number(b.id === 'all') - Number(a.id === 'all'),
+  )
+  const messaged = ownRoom === null ? all : whomOf([], { rooms: [ownRoom], all: false })
+  return (
+    <>
+      {may('give_any_time') && (
+        <button type="button" className="act" onClick={() => setAsked('time')}>
+          <Clock size={15} aria-hidden /> Give everybody time…
+        </button>
+      )}
+      {may('message_candidates') && (
+        <button type="button" className="act" onClick={() => setAsked('message')}>
+          Message…
+        </button>
+      )}
+      {may('void_event') && (
+        <button type="button" className="act" onClick={() => setAsked('strikes')}>
+          Strikes…
+        </button>
+      )}
+      {may('accept_late_answers') && (
+        <button type="button" className="act" onClick={() => setAsked('late')}>
+          Late answers…
+        </button>
+      )}
+      <Dialogs
+        asked={asked}
+        time={all}
+        message={messaged}
+        strikes={all}
+        whom={all[0] as Whom}
+        onClose={() => setAsked(null)}
+        onDone={props.onDone}
+      />
+    </>
+  )
+}
+
+function Dialogs(props: {
+  asked: Asked | null
+  time: readonly Whom[]
+  message: readonly Whom[]
+  strikes: readonly Whom[]
+  whom: Whom
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { asked, whom, onClose } = props
+  const common = {
+    onClose,
+    onDone: () => {
+      onClose()
+      props.onDone()
+    },
+  }
+  switch (asked) {
+    case 'time':
+      return <TimeDialog options={props.time} {...common} />
+    case 'message':
+      return <MessageDialog options={props.message} {...common} />
+    case 'strikes':
+      return <StrikesDialog options={props.strikes} {...common} />
+    case 'reopen':
+      return <ReopenDialog whom={whom} {...common} />
+    case 'end':
+      return <EndNowDialog whom={whom} {...common} />
+    case 'late':
+      return <LateDialog {...common} />
+    case null:
+      return null
+  }
 }

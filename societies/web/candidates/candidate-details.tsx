@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,11 +11,12 @@ import { minutesOf } from '../../credential-letter.ts'
 import { EXEMPTIONS } from '../../exemptions.ts'
 import { describeDuration, readExtraTime } from '../../minutes.ts'
 import { zoneMoment } from '../../zone-time.ts'
+import { Acts } from '../acts/acts.tsx'
 import { Conflicts } from '../console/conflicts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { changedFields, mergeChanges } from '../console/merge-changes.ts'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
-import { historyQuery } from './queries.ts'
+import { historyQuery, refreshCandidates } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { useAct, usePlace } from './use-act.ts'
 
@@ -74,6 +75,7 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
   )
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
+      {one.attempt !== 'none' && <OnTheDay one={one} />}
       {clash && (
         <Conflicts
           by={clash.by}
@@ -152,6 +154,18 @@ function fieldWords(fields: Fields, field: keyof Fields): string {
   return exempt.map(({ label }) => label).join(' · ') || 'nothing'
 }
 
+/** Whoever has started can be helped from here too (product 7.15). */
+function OnTheDay({ one }: { one: CandidateFacts }) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const where = one.attempt === 'inside' ? 'running' : 'submitted'
+  return (
+    <div className="mb-5 flex flex-wrap gap-2">
+      <Acts chosen={[{ ...one, where }]} onDone={() => void refreshCandidates(client, place)} />
+    </div>
+  )
+}
+
 interface Part {
   fields: Fields
   put: (more: Partial<Fields>) => void
@@ -187,9 +201,7 @@ function ExtraTime({
   const history = useQuery(historyQuery(place, one))
   const given = history.data?.givenSeconds ?? 0
   const hasStarted = one.attempt !== 'none'
-  const planned = hasStarted
-    ? one.extraSeconds - Math.min(given, one.extraSeconds)
-    : fields.extraSeconds
+  const planned = hasStarted ? one.extraSeconds : fields.extraSeconds
   const whole = minutesOf(durationSeconds + planned)
   const id = useId()
   // As it is typed: '25%' becomes minutes, and is told what it became.
@@ -249,7 +261,7 @@ function ExtraTime({
           Planned: {minutesOf(durationSeconds)} + {minutesOf(planned)} = {whole} minutes
         </p>
       )}
-      {given > 0 && <p className="mb-2">Given on the day: {minutesOf(given)} minutes</p>}
+      {given !== 0 && <p className="mb-2">Given on the day: {minutesOf(given)} minutes</p>}
       <p className="hint text-ink-2">
         {hasStarted
           ? 'Fixed at the start. More time on the day is given under Live.'

@@ -1,21 +1,21 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Database } from '../../platform/database/database.ts'
-import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
-import type { CurrentUser } from '../../platform/server/current-user.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { isStorableJson } from '../../platform/server/storable.ts'
-import { credentialsShown, verifyCandidate } from '../contract.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { isStorableJson } from '../../../platform/server/storable.ts'
+import { credentialsShown, verifyCandidate } from '../../contract.ts'
 import {
   type Candidate,
   getCandidateByName,
   hashToken,
   listCandidatesByName,
-} from './candidate-store.ts'
-import { recordEvent } from './event-store.ts'
-import { hashCandidatePassword } from './password-store.ts'
-import { createOriginOf } from './seat.ts'
-import { finaliseAttemptOf, statusOf } from './status.ts'
+} from '../candidate-store.ts'
+import { recordEvent } from '../event-store.ts'
+import { hashCandidatePassword } from '../password-store.ts'
+import { createOriginOf } from '../seat.ts'
+import { finaliseAttemptOf, statusOf } from '../status.ts'
 
 /** Wrong tries of one signed-in user from one address. */
 const WRONG_TRIES = { points: 20, duration: 300 }

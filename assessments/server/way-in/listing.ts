@@ -1,9 +1,9 @@
-import type { Api } from '../../platform/server/api.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { listAssessments } from '../contract.ts'
-import { listedSince } from '../listing.ts'
-import { labelOf } from '../reference.ts'
-import type { AssessmentRules } from './tables.ts'
+import type { Api } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { listAssessments } from '../../contract.ts'
+import { listedSince } from '../../listing.ts'
+import { labelOf } from '../../reference.ts'
+import type { AssessmentRules } from '../tables.ts'
 
 interface Row {
   code: string

@@ -1,0 +1,132 @@
+import type pg from 'pg'
+import { describeError, type Logger } from '../../platform/server/log.ts'
+
+type Client = Pick<pg.Pool, 'query'>
+
+/** How many messages a candidate reads, the newest. */
+const SHOWN_LIMIT = 20
+
+/** What a candidate reads of a message. */
+export interface ReadMessage {
+  id: number
+  text: string
+  sentAt: Date
+}
+
+/** A message for one candidate, for a room, or with neither for all. */
+export interface NewMessage {
+  room: string | null
+  candidateId: string | null
+  text: string
+}
+
+/** Keeps messages to candidates of an assessment, which the caller holds. @returns their ids, in order */
+export async function storeMessages(
+  client: Client,
+  code: string,
+  messages: readonly NewMessage[],
+  { sentBy, now }: { sentBy: string; now: Date },
+): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `insert into candidate_messages (assessment, room, candidate_id, text, sent_at, sent_by)
+     select $1, room, candidate_id, text, $5, $6
+     from unnest($2::text[], $3::uuid[], $4::text[]) as message (room, candidate_id, text)
+     returning id`,
+    [
+      code,
+      messages.map(({ room }) => room),
+      messages.map(({ candidateId }) => candidateId),
+      messages.map(({ text }) => text),
+      now,
+      sentBy,
+    ],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Takes messages back: who has not read one never does. @returns how many stood until now */
+export async function withdrawMessages(
+  client: Client,
+  code: string,
+  ids: readonly number[],
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `update candidate_messages set withdrawn_at = $3
+     where assessment = $1 and id = any ($2::int[]) and withdrawn_at is null`,
+    [code, ids, now],
+  )
+  return rowCount ?? 0
+}
+
+/** What a candidate may read, the newest first, and the number of the assessment's newest message. */
+export async function readMessagesFor(
+  client: Client,
+  code: string,
+  candidateId: string,
+): Promise<{ newest: number; messages: ReadMessage[] }> {
+  const { rows } = await client.query<ReadMessage & { newest: number }>({
+    name: 'messages-for-candidate',
+    text: `
+      with newest as (
+        select coalesce(max(id), 0) as newest from candidate_messages where assessment = $1
+      ), mine as (
+        select m.id, m.text, m.sent_at from candidate_messages m join candidates c on c.id = $2
+        where m.assessment = $1 and m.candidate_id is null and (m.room is null or m.room = c.room)
+          and m.withdrawn_at is null
+        union all
+        select id, text, sent_at from candidate_messages
+        where candidate_id = $2 and withdrawn_at is null
+        order by id desc limit ${SHOWN_LIMIT}
+      )
+      select newest, id, text, sent_at as "sentAt" from newest left join mine on true
+      order by id desc`,
+    values: [code, candidateId],
+  })
+  return {
+    newest: rows[0]?.newest ?? 0,
+    messages: rows.flatMap(({ id, text, sentAt }) => (id === null ? [] : [{ id, text, sentAt }])),
+  }
+}
+
+/** How old the number of the newest message may be, milliseconds. */
+const FRESH_MS = 1_000
+/** Assessments whose number a node remembers; then it begins anew. */
+const KNOWN_LIMIT = 1_000
+
+/**
+ * Tells with each save whether there is a message, without a statement of its own: the number of an
+ * assessment's newest message is remembered, and asked anew beside the calls, once a second at most
+ * (decision 026). A page that hears a larger number than it knows asks how it stands.
+ */
+export function createNews(client: Client, log: Logger): { newsOf: (code: string) => News } {
+  const known = new Map<string, { newest: number; askedAt: number }>()
+
+  function ask(code: string, askedAt: number): void {
+    const before = known.get(code)?.newest ?? 0
+    if (known.size >= KNOWN_LIMIT) known.clear()
+    known.set(code, { newest: before, askedAt })
+    client
+      .query<{ newest: number }>({
+        name: 'newest-message',
+        text: 'select coalesce(max(id), 0) as newest from candidate_messages where assessment = $1',
+        values: [code],
+      })
+      .then(({ rows }) => known.set(code, { newest: rows[0]?.newest ?? 0, askedAt }))
+      // Nobody's save fails for it, and the next one asks again.
+      .catch((error) => log.warn({ error: describeError(error) }, 'news of candidates waits'))
+  }
+
+  return {
+    newsOf(code) {
+      // How long something is remembered is no rule of the product: the process's own clock.
+      const askedAt = performance.now()
+      const found = known.get(code)
+      if (!found || askedAt - found.askedAt >= FRESH_MS) ask(code, askedAt)
+      return found && found.newest > 0 ? { news: found.newest } : {}
+    },
+  }
+}
+
+/** A part of an answer: left out where nobody has written anything. */
+export type News = { news?: number }

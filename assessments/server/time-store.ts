@@ -1,0 +1,165 @@
+import type pg from 'pg'
+import type { SubmitReason } from '../deadline.ts'
+
+type Client = Pick<pg.Pool, 'query'>
+
+/** A candidate with the attempt, as whoever changes times has to see both. */
+export interface Sitting {
+  candidateId: string
+  username: string
+  name: string | null
+  room: string | null
+  isRevoked: boolean
+  /** extra time that was promised before the day, in all */
+  plannedSeconds: number
+  attempt: SittingAttempt | null
+}
+
+export interface SittingAttempt {
+  id: string
+  startedAt: Date
+  deadlineAt: Date
+  submittedAt: Date | null
+  submitReason: SubmitReason | null
+  /** of the deadline, what was given because something happened */
+  incidentSeconds: number
+  /** how many questions have an answer */
+  answered: number
+  /** that stand; 0 while it is open: the next event decides */
+  strikes: number
+  /** by an organiser, and nobody has moved its end since */
+  wasEnded: boolean
+}
+
+/** Whose times are meant: everybody's of an assessment, a room's, or named candidates'. */
+export interface Whose {
+  code: string
+  room: string | null
+  candidates: readonly string[] | null
+  /** demo candidates too: whoever is named is meant */
+  withDemo: boolean
+}
+
+// $1 code, $2 room, $3 candidates, $4 demo candidates too
+const OF = `c.assessment = $1 and ($2::text is null or c.room = $2)
+  and ($3::uuid[] is null or c.id = any ($3)) and ($4 or not c.is_demo)`
+const valuesOf = ({ code, room, candidates, withDemo }: Whose) => [code, room, candidates, withDemo]
+
+/** Whether an organiser ended an attempt t, and nobody has moved its end since. */
+const WAS_ENDED = `coalesce((select e.kind = 'ended' from attempt_events e where e.attempt_id = t.id
+  and e.kind in ('ended', 'reopened', 'extended', 'extra_time') order by e.id desc limit 1), false)`
+
+/** Holds their attempts until the transaction ends, in one order; saves of others go on. */
+export async function lockSittings(client: Client, whose: Whose): Promise<void> {
+  await client.query(
+    `select from attempts t join candidates c on c.id = t.candidate_id
+     where t.assessment = $1 and ${OF} order by t.id for no key update of t`,
+    valuesOf(whose),
+  )
+}
+
+/** Holds the candidates too: whose planned time changes does not start in this moment. */
+export async function lockCandidatesOf(client: Client, whose: Whose): Promise<void> {
+  await client.query(
+    `select from candidates c where ${OF} order by c.id for no key update of c`,
+    valuesOf(whose),
+  )
+}
+
+/** How they sit, by name. */
+export async function readSittings(client: Client, whose: Whose): Promise<Sitting[]> {
+  type Row = Omit<Sitting, 'attempt'> & Omit<SittingAttempt, 'id'> & { id: string | null }
+  const { rows } = await client.query<Row>(
+    `select c.id as "candidateId", c.username, c.name, c.room, c.revoked_at is not null as "isRevoked",
+       c.extra_seconds as "plannedSeconds", t.id, t.started_at as "startedAt",
+       t.deadline_at as "deadlineAt", t.submitted_at as "submittedAt",
+       t.submit_reason as "submitReason", t.incident_seconds as "incidentSeconds",
+       case when t.submitted_at is not null then attempt_strikes(t.id) else 0 end as strikes,
+       case when t.submit_reason = 'deadline' then ${WAS_ENDED} else false end as "wasEnded",
+       (select count(*)::int from attempt_answers a where a.attempt_id = t.id) as answered
+     from candidates c left join attempts t on t.candidate_id = c.id
+     where ${OF} order by lower(coalesce(c.name, c.username)), c.username`,
+    valuesOf(whose),
+  )
+  return rows.map(({ candidateId, username, name, room, isRevoked, plannedSeconds, ...row }) => {
+    const { id, ...attempt } = row
+    const person = { candidateId, username, name, room, isRevoked, plannedSeconds }
+    return { ...person, attempt: id === null ? null : { id, ...attempt } }
+  })
+}
+
+/** Another end of one attempt. */
+export interface TimeChange {
+  attemptId: string
+  deadlineAt: Date
+  incidentSeconds: number
+  /** opened again: for how long it stood closed, milliseconds; null for one that is open */
+  pausedMs: number | null
+  /** kept beside its events */
+  kind: 'extra_time' | 'extended' | 'reopened' | 'ended'
+  detail: Record<string, unknown>
+}
+
+/**
+ * Moves the ends of attempts that are locked, opens those again that shall be, and keeps each beside its
+ * events, all in one statement: nobody's save waits for another's line. What closed an attempt before it was
+ * opened again stands in the event; the time that it stood closed is no part of its result's (product 6.11.5).
+ */
+export async function changeTimes(
+  client: Client,
+  changes: readonly TimeChange[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return
+  await client.query(
+    `with change as (
+       select * from unnest($2::uuid[], $3::timestamptz[], $4::int[], $5::bigint[], $6::text[], $7::jsonb[])
+         as change (id, deadline_at, incident_seconds, paused_ms, kind, detail)
+     ), changed as (
+       update attempts t set deadline_at = change.deadline_at,
+         incident_seconds = change.incident_seconds,
+         submitted_at = case when change.paused_ms is null then t.submitted_at end,
+         submit_reason = case when change.paused_ms is null then t.submit_reason end,
+         closed_by_submit = t.closed_by_submit and change.paused_ms is null,
+         paused_ms = t.paused_ms + coalesce(change.paused_ms, 0)
+       from change where t.id = change.id
+       returning t.id, t.candidate_id, t.started_at, change.kind, change.detail
+     )
+     insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, received_at)
+     select candidate_id, id, kind, extract(epoch from $1::timestamptz - started_at) * 1000, detail, $1
+     from changed order by id`,
+    [
+      now,
+      changes.map(({ attemptId }) => attemptId),
+      changes.map(({ deadlineAt }) => deadlineAt),
+      changes.map(({ incidentSeconds }) => incidentSeconds),
+      changes.map(({ pausedMs }) => pausedMs),
+      changes.map(({ kind }) => kind),
+      changes.map(({ detail }) => JSON.stringify(detail)),
+    ],
+  )
+}
+
+/** Sets planned extra times, in all; the candidates are held. @param by whose change it is */
+export async function setPlannedTime(
+  client: Client,
+  candidateIds: readonly string[],
+  seconds: number,
+  by: string,
+): Promise<void> {
+  await client.query(
+    `update candidates set extra_seconds = $2, version = version + 1, changed_by = $3
+     where id = any ($1::uuid[])`,
+    [candidateIds, seconds, by],
+  )
+}
+
+/** Whether an organiser ended an attempt, and nobody has moved its end since. */
+export async function wasEnded(client: Client, attemptId: string): Promise<boolean> {
+  const { rows } = await client.query<{ wasEnded: boolean }>({
+    name: 'was-ended',
+    text: `select ${WAS_ENDED} as "wasEnded" from attempts t where t.id = $1`,
+    values: [attemptId],
+  })
+  return rows[0]?.wasEnded ?? false
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "candidate_messages_to_many" ON "candidate_messages" USING btree ("assessment","id") WHERE "candidate_messages"."candidate_id" is null;

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { actsRig, doTime, EVERYBODY } from '../../../tests/rig/acts-rig.ts'
+import { moveClock } from '../../../tests/rig/assessment-rig.ts'
+import { attemptOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+
+const rig = useRig()
+const SEATS = 200
+
+it('two hundred save on while organisers preview, give time and write: nobody waits noticeably', async () => {
+  const { member, inside, items } = await actsRig(rig)
+  const [owner, second] = [await member('owner'), await member('owner')]
+  const people = []
+  for (let from = 0; from < SEATS; from += 20) {
+    const names = Array.from({ length: 20 }, (_, n) => `person-${from + n}`)
+    people.push(...(await Promise.all(names.map((name) => inside(name)))))
+  }
+  await moveClock(rig, 10_000)
+  const tooks: number[] = []
+  let isOver = false
+  const saving = Promise.all(
+    people.map(async ({ seat }, index) => {
+      await wait((index * 1_000) / SEATS)
+      for (let revision = 1; !isOver; revision += 1) {
+        const began = performance.now()
+        const choice = { questionId: items[revision % 4]?.id ?? 0, choice: 'A', revision }
+        expect((await seat.save([choice])).status).toBe(200)
+        tooks.push(performance.now() - began)
+        await wait(1_000)
+      }
+    }),
+  )
+  await wait(1_500)
+  tooks.length = 0
+  const asked = { to: EVERYBODY, kind: 'give', seconds: 600, reopens: true }
+  await Promise.all(Array.from({ length: 10 }, () => owner('POST', 'time/preview', asked)))
+  const first = await doTime(owner, asked)
+  expect(first.done.body).toMatchObject({ moved: SEATS })
+  // Two at once, from one preview each: the same minutes are not given twice.
+  const previews = await Promise.all(
+    [owner, second].map((call) => call('POST', 'time/preview', asked)),
+  )
+  const both = await Promise.all(
+    [owner, second].map((call, index) => {
+      const { version, asOf } = previews[index]?.body ?? {}
+      return call('POST', 'time', { ...asked, version, asOf, key: randomUUID(), reason: 'alarm' })
+    }),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  for (let n = 0; n < 5; n += 1) {
+    await owner('POST', 'messages', { key: randomUUID(), to: EVERYBODY, text: `Message ${n}` })
+    await owner('POST', 'time/preview', asked)
+  }
+  await wait(1_000)
+  isOver = true
+  await saving
+  expect(tooks.length).toBeGreaterThan(SEATS)
+  // A save that is held up comes again within most of a second; one that waited for an act would be longer.
+  expect(Math.max(...tooks)).toBeLessThan(1_500)
+  const ends = await Promise.all(
+    people.map(async ({ id }) => (await attemptOf(rig, id)).deadlineAt),
+  )
+  expect(new Set(ends.map((end) => end.getTime())).size).toBe(1)
+  const [one] = people
+  expect((await one?.seat.status())?.body).toMatchObject({
+    givenSeconds: 1_200,
+    messages: expect.arrayContaining([expect.objectContaining({ text: 'Message 4' })]),
+  })
+}, 120_000)
+
+it('a preview waits for nobody and holds nobody up', async () => {
+  const { member, inside, items } = await actsRig(rig)
+  const owner = await member('owner')
+  const ana = await inside('ana')
+  await moveClock(rig, 10_000)
+  const holder = await rig.db.$client.connect()
+  await holder.query('begin')
+  await holder.query('select from attempts where candidate_id = $1 for update', [ana.id])
+  const asked = { to: EVERYBODY, kind: 'give', seconds: 600, reopens: true }
+  const preview = await Promise.race([owner('POST', 'time/preview', asked), wait(5_000, null)])
+  await holder.query('rollback')
+  holder.release()
+  expect(preview?.status).toBe(200)
+  // And what it looked at is nobody's: not even a change that waits.
+  const before = await attemptOf(rig, ana.id)
+  const saved = await Promise.all([
+    ...Array.from({ length: 5 }, () => owner('POST', 'time/preview', asked)),
+    ana.seat.save([{ questionId: items[0]?.id ?? 0, choice: 'B', revision: 1 }]),
+  ])
+  expect(saved.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  expect(await attemptOf(rig, ana.id)).toEqual(before)
+}, 30_000)

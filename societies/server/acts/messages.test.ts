@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { actsRig, EVERYBODY, toOne, untilNewsIsOld } from '../../../tests/rig/acts-rig.ts'
+import { moveClock } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+
+const rig = useRig()
+
+describe('messages to candidates', () => {
+  const send = (to: object, text: string, key = randomUUID()) => ({ key, to, text })
+  type Inside = Awaited<ReturnType<Awaited<ReturnType<typeof actsRig>>['inside']>>
+  const readBy = async ({ seat }: Inside) =>
+    ((await seat.status()).body.messages ?? []).map(({ text }: { text: string }) => text)
+
+  it('reach whom they are for, and nobody else; who wrote is not told', async () => {
+    const { member, inside, code } = await actsRig(rig)
+    const owner = await member('owner')
+    const ana = await inside('ana', { room: '2.11' })
+    const ben = await inside('ben', { room: '1.04' })
+    expect((await ana.seat.status()).body).not.toHaveProperty('messages')
+    const sent = await owner('POST', 'messages', send(EVERYBODY, 'To all.'))
+    expect(sent.body).toMatchObject({ inside: 2, ids: [expect.any(Number)] })
+    await owner('POST', 'messages', send({ candidates: null, room: '2.11' }, 'To the room.'))
+    await owner('POST', 'messages', send(toOne(ben.id), 'To Ben.'))
+    expect(await readBy(ana)).toEqual(['To the room.', 'To all.'])
+    expect(await readBy(ben)).toEqual(['To Ben.', 'To all.'])
+    expect(Object.keys((await ben.seat.status()).body.messages[0])).toEqual(['id', 'text', 'at'])
+    const listed = (await owner('GET', 'messages')).body.messages
+    expect(listed.map(({ to, text }: { to: string; text: string }) => [to, text])).toEqual([
+      ['ben', 'To Ben.'],
+      ['room 2.11', 'To the room.'],
+      ['everybody', 'To all.'],
+    ])
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(Array(3).fill('message'))
+  })
+
+  it('are told of by the next saves and events, which ask for nothing themselves', async () => {
+    const { member, inside, items } = await actsRig(rig)
+    const owner = await member('owner')
+    const { seat } = await inside('ana')
+    const save = async (revision: number) => {
+      const choice = { questionId: items[0]?.id ?? 0, choice: 'A', revision }
+      return (await seat.save([choice])).body
+    }
+    expect(await save(1)).not.toHaveProperty('news')
+    const { ids } = (await owner('POST', 'messages', send(EVERYBODY, 'Carry on.'))).body
+    await untilNewsIsOld()
+    await save(2)
+    expect(await save(3)).toMatchObject({ news: ids[0] })
+    const told = await seat.report({ id: 1, kind: 'ready', at: 0 })
+    expect(told.body).toMatchObject({ violations: 0, news: ids[0] })
+    expect((await seat.status()).body).toMatchObject({ news: ids[0] })
+  })
+
+  it('that are taken back are gone for who has not read them; sent twice with one key they are one', async () => {
+    const { member, inside } = await actsRig(rig)
+    const owner = await member('owner')
+    const ana = await inside('ana')
+    const message = send(EVERYBODY, 'The lift is broken.')
+    const [first, second] = await Promise.all([
+      owner('POST', 'messages', message),
+      owner('POST', 'messages', message),
+    ])
+    expect(first.body).toEqual(second.body)
+    expect((await owner('POST', 'messages', { ...message, text: 'Else.' })).body.code).toBe(
+      'key_used',
+    )
+    expect(await readBy(ana)).toEqual(['The lift is broken.'])
+    const back = await owner('POST', 'messages/withdraw', { ids: first.body.ids })
+    expect(back.body).toEqual({ withdrawn: 1 })
+    expect(await readBy(ana)).toEqual([])
+    expect((await owner('GET', 'messages')).body.messages).toMatchObject([{ isWithdrawn: true }])
+    const other = await actsRig(rig)
+    const stranger = await other.member('owner')
+    const theirs = await stranger('POST', 'messages/withdraw', { ids: first.body.ids })
+    expect(theirs.body).toEqual({ withdrawn: 0 })
+  })
+
+  it('of an invigilator with a room stay in the room', async () => {
+    const { member, inside } = await actsRig(rig)
+    const helper = await member('invigilator', '2.11')
+    const owner = await member('owner')
+    const ana = await inside('ana', { room: '2.11' })
+    const ben = await inside('ben', { room: '1.04' })
+    const all = await owner('POST', 'messages', send(EVERYBODY, 'To all.'))
+    await owner('POST', 'messages', send(toOne(ben.id), 'To Ben.'))
+    for (const to of [EVERYBODY, { candidates: null, room: '1.04' }, toOne(ana.id, ben.id)]) {
+      const refused = await helper('POST', 'messages', send(to, 'Hello.'))
+      expect([refused.status, refused.body.code]).toEqual([403, 'not_your_room'])
+    }
+    expect((await helper('POST', 'messages/withdraw', { ids: all.body.ids })).status).toBe(403)
+    expect((await helper('POST', 'messages', send(toOne(ana.id), 'Hello.'))).status).toBe(200)
+    const listed = (await helper('GET', 'messages')).body.messages
+    expect(listed.map(({ text }: { text: string }) => text)).toEqual(['Hello.', 'To all.'])
+  })
+
+  it.each([
+    ['nothing', ' '],
+    ['what turns the direction of writing', 'a\u202eb'],
+    ['control characters', 'a\u0007b'],
+    ['too much', 'x'.repeat(501)],
+  ])('with %s are refused', async (_, text) => {
+    const { member } = await actsRig(rig)
+    const owner = await member('owner')
+    expect((await owner('POST', 'messages', send(EVERYBODY, text))).status).toBe(400)
+  })
+})
+
+describe('strikes', () => {
+  const leave = (id: number) => [
+    { id, kind: 'page_hidden', at: id * 10 },
+    { id: id + 1, kind: 'page_visible', at: id * 10 + 5 },
+  ]
+
+  it('of a minute in a room are taken back at once, and count again when that was wrong', async () => {
+    const { member, inside, code } = await actsRig(rig)
+    const reviewer = await member('reviewer')
+    const people = [
+      await inside('ana', { room: '2.11' }),
+      await inside('ben', { room: '2.11' }),
+      await inside('cleo', { room: '1.04' }),
+    ]
+    await moveClock(rig, 60_000)
+    for (const { seat } of people) await seat.report(...leave(1))
+    const of = { to: { candidates: null, room: '2.11' } }
+    const { strikes } = (await reviewer('POST', 'strikes/read', of)).body
+    expect(strikes).toMatchObject([
+      { username: 'ana', kind: 'page_hidden', takenBack: null },
+      { username: 'ben' },
+    ])
+    const events = strikes.map(({ event }: { event: number }) => event)
+    const taken = await reviewer('POST', 'strikes/take-back', { events, reason: 'alarm' })
+    expect(taken.body).toEqual({ events, mayBeReopened: [] })
+    const violations = async () =>
+      Promise.all(people.map(async ({ seat }) => (await seat.status()).body.violations))
+    expect(await violations()).toEqual([0, 0, 1])
+    const again = await reviewer('POST', 'strikes/take-back', { events, reason: 'alarm' })
+    expect(again.body.events).toEqual([])
+    const restored = await reviewer('POST', 'strikes/restore', { events, reason: 'undone' })
+    expect(restored.body).toEqual({ events })
+    expect(await violations()).toEqual([1, 1, 1])
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual([
+      'take-strikes-back',
+      'take-strikes-back',
+      'restore-strikes',
+    ])
+  })
+
+  it('that ended a test are named when they stand no more; restored, they end nobody who writes', async () => {
+    const { member, inside } = await actsRig(rig)
+    const owner = await member('owner')
+    const ana = await inside('ana')
+    await ana.seat.report(...leave(1), ...leave(3), ...leave(5))
+    expect((await ana.seat.status()).body.status).toBe('submitted')
+    const { strikes } = (await owner('POST', 'strikes/read', { to: toOne(ana.id) })).body
+    const events = [strikes[0].event]
+    const taken = await owner('POST', 'strikes/take-back', { events, reason: 'alarm' })
+    expect(taken.body.mayBeReopened).toEqual([{ id: ana.id, username: 'ana' }])
+    const asked = { to: toOne(ana.id), kind: 'reopen', seconds: 300, reopens: false }
+    const { version, asOf } = (await owner('POST', 'time/preview', asked)).body
+    const key = randomUUID()
+    await owner('POST', 'time', { ...asked, version, asOf, key, reason: 'alarm' })
+    const refused = await owner('POST', 'strikes/restore', { events, reason: 'wrong' })
+    expect(refused.body.code).toBe('strikes_would_end')
+    expect((await ana.seat.status()).body).toMatchObject({ status: 'in_progress', violations: 2 })
+  })
+
+  it('of another assessment, or of no candidate’s doing, are no such events', async () => {
+    const { member, inside } = await actsRig(rig)
+    const owner = await member('owner')
+    const mine = await inside('ana')
+    await mine.seat.report(...leave(1))
+    const other = await actsRig(rig)
+    const theirs = await other.inside('ben')
+    await theirs.seat.report(...leave(1))
+    const { strikes } = (
+      await (
+        await other.member('owner')
+      )('POST', 'strikes/read', { to: EVERYBODY })
+    ).body
+    const body = { events: [strikes[0].event], reason: 'x' }
+    expect((await owner('POST', 'strikes/take-back', body)).body.code).toBe('no_such_event')
+    expect((await theirs.seat.status()).body.violations).toBe(1)
+  })
+
+  it('of kinds that a candidate is exempt from count no more', async () => {
+    const { member, inside } = await actsRig(rig)
+    const owner = await member('owner')
+    const ana = await inside('ana')
+    await ana.seat.report({ id: 1, kind: 'paste', at: 0 })
+    const exempt = (kinds: string[]) =>
+      owner('POST', `candidates/by-id/${ana.id}/exempt`, { kinds })
+    expect((await exempt(['paste'])).body).toEqual({ kinds: ['paste'], strikes: 0 })
+    expect((await exempt(['everything'])).body.code).toBe('nothing_to_exempt')
+    const read = await owner('POST', 'strikes/read', { to: toOne(ana.id) })
+    expect(read.body).toMatchObject({ exemptKinds: ['paste'], strikes: [] })
+  })
+})

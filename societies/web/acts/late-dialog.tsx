@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { acceptLateAnswers, listLateAnswers } from '../../contract/acts.ts'
+import { countOf } from '../../number-words.ts'
+import { zoneTime } from '../../zone-time.ts'
+import { sentenceOf, usePlace } from '../candidates/use-act.ts'
+import { useAssessment } from '../console/console.tsx'
+import { assessmentKey } from '../console/queries.ts'
+import { ActDialog } from './parts.tsx'
+import { Reason, useReason } from './reason.tsx'
+import { nameOf } from './whom.tsx'
+
+type Read = Awaited<ReturnType<typeof call<typeof listLateAnswers>>>
+type Standing = Read['people'][number]['answers'][number]['standing']
+
+const STANDING: Readonly<Record<Standing, string>> = {
+  counts: 'would count: chosen in time, held up by an outage',
+  too_late: 'chosen after the end',
+  unknown: 'nobody knows when it was chosen',
+  not_held_up: 'the service was there: only the page says when it was chosen',
+  outdated: 'a newer choice is stored',
+  open: 'the test goes on',
+}
+
+/** Answers that came after the end, and whether they would count (product 7.15.8). */
+export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
+  const place = usePlace()
+  const { timeZone } = useAssessment()
+  const client = useQueryClient()
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const reason = useReason()
+  const late = useQuery({
+    queryKey: [...assessmentKey(place.society, place.code), 'late-answers'],
+    queryFn: ({ signal }) => call(listLateAnswers, { params: place }, { signal }),
+    staleTime: 0,
+  })
+  const { people = [], acceptable = 0, changes = 0 } = late.data ?? {}
+  const accept = useMutation({
+    mutationFn: () =>
+      call(acceptLateAnswers, {
+        params: place,
+        body: { key, reason: reason.reason, candidate: null, expected: acceptable },
+      }),
+    onSuccess: ({ accepted, changes: changed }) => {
+      toast.success(
+        `${countOf(accepted, 'answer')} counted`,
+        `${countOf(changed, 'result')} changed.`,
+      )
+      props.onDone()
+    },
+    // What comes next is another act.
+    onError: () => setKey(crypto.randomUUID()),
+    onSettled: () =>
+      client.invalidateQueries({ queryKey: assessmentKey(place.society, place.code) }),
+  })
+  return (
+    <ActDialog
+      size="narrow"
+      title="Late answers"
+      problem={accept.error ? sentenceOf(accept.error) : late.error ? sentenceOf(late.error) : null}
+      note="Answers that were chosen too late never count. For those the page alone speaks for, open the test again."
+      button={
+        acceptable > 0
+          ? `Count ${countOf(acceptable, 'answer')}: ${countOf(changes, 'result changes', 'results change')}`
+          : null
+      }
+      isReady={acceptable > 0 && reason.isGiven}
+      isBusy={accept.isPending}
+      onAct={() => accept.mutate()}
+      onClose={props.onClose}
+    >
+      <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
+        {late.data && people.length === 0 && <p>No answer came after the end.</p>}
+        {people.map((person) => (
+          <section key={person.id}>
+            <h3 className="head">{nameOf(person)}</h3>
+            <ul className="figures">
+              {person.answers.map(({ item, chosenAt, receivedAt, standing }) => (
+                <li
+                  key={`${item} ${receivedAt} ${standing}`}
+                  className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-3 border-line border-b py-1.5"
+                >
+                  <span>Question {item}</span>
+                  <span className={standing === 'counts' ? 'font-medium' : 'text-ink-2'}>
+                    {chosenAt && `chosen ${zoneTime(chosenAt, timeZone)}, `}came{' '}
+                    {zoneTime(receivedAt, timeZone)}: {STANDING[standing]}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {acceptable > 0 && <Reason of={reason} />}
+      </div>
+    </ActDialog>
+  )
+}

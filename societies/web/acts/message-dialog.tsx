@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { listMessages, MESSAGE_LENGTH, sendMessage, withdrawMessage } from '../../contract/acts.ts'
+import { zoneTime } from '../../zone-time.ts'
+import { sentenceOf, usePlace } from '../candidates/use-act.ts'
+import { useAssessment } from '../console/console.tsx'
+import { assessmentKey } from '../console/queries.ts'
+import { ActDialog } from './parts.tsx'
+import { type Whom, WhomSwitch } from './whom.tsx'
+
+/** What is written most often. */
+const QUICK = [
+  'Carry on, everything is in order.',
+  'Please wait where you are. Your time is made up.',
+  'Please raise your hand.',
+] as const
+
+/** Writes to candidates; they read it within a minute, above their question (product 7.15.6). */
+export function MessageDialog(props: {
+  options: readonly Whom[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const place = usePlace()
+  const id = useId()
+  const client = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const [whom, setWhom] = useState(props.options[0] as Whom)
+  const [text, setText] = useState('')
+  const refresh = () =>
+    client.invalidateQueries({ queryKey: assessmentKey(place.society, place.code) })
+  const withdraw = useMutation({
+    mutationFn: (ids: number[]) => call(withdrawMessage, { params: place, body: { ids } }),
+    onSuccess: () => toast.success('Message taken back'),
+    onError: (error) => toast.error('Not taken back', sentenceOf(error)),
+    onSettled: refresh,
+  })
+  const send = useMutation({
+    mutationFn: () =>
+      call(sendMessage, { params: place, body: { key, to: whom.to, text: text.trim() } }),
+    onSuccess: ({ ids, inside }) => {
+      toast.undoable(
+        `Wrote to ${whom.name}`,
+        () => withdraw.mutate(ids),
+        `${inside} ${inside === 1 ? 'is' : 'are'} inside and ${inside === 1 ? 'reads' : 'read'} it within a minute.`,
+      )
+      props.onDone()
+    },
+    onSettled: refresh,
+  })
+  return (
+    <ActDialog
+      size="narrow"
+      title={`Message to ${whom.name}`}
+      problem={send.error ? sentenceOf(send.error) : null}
+      note="They read it above their question, without your name. It stays until they put it away."
+      button={`Send to ${whom.name}`}
+      isReady={text.trim() !== ''}
+      isBusy={send.isPending}
+      onAct={() => send.mutate()}
+      onClose={props.onClose}
+    >
+      <div className="grid flex-1 content-start gap-3 overflow-y-auto px-6 py-5">
+        <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
+        <div>
+          <label htmlFor={id} className="label">
+            Message
+          </label>
+          <textarea
+            id={id}
+            rows={3}
+            className="field w-full"
+            maxLength={MESSAGE_LENGTH}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          {QUICK.map((words) => (
+            <button key={words} type="button" className="quick" onClick={() => setText(words)}>
+              {words}
+            </button>
+          ))}
+        </div>
+        <Sent onWithdraw={(ids) => withdraw.mutate(ids)} />
+      </div>
+    </ActDialog>
+  )
+}
+
+/** What was written before, to take back. */
+function Sent({ onWithdraw }: { onWithdraw: (ids: number[]) => void }) {
+  const place = usePlace()
+  const { timeZone } = useAssessment()
+  const sent = useQuery({
+    queryKey: [...assessmentKey(place.society, place.code), 'messages'],
+    queryFn: ({ signal }) => call(listMessages, { params: place }, { signal }),
+    staleTime: 0,
+  })
+  const messages = sent.data?.messages ?? []
+  if (messages.length === 0) return null
+  return (
+    <section className="mt-3">
+      <h3 className="head">Written so far</h3>
+      <ul>
+        {messages.map(({ ids, text, to, at, by, isWithdrawn }) => (
+          <li
+            key={ids[0]}
+            className="grid grid-cols-[44px_minmax(0,1fr)_auto] gap-x-3 border-line border-b py-2"
+          >
+            <time dateTime={at} className="figures text-ink-2">
+              {zoneTime(at, timeZone)}
+            </time>
+            <span className={isWithdrawn ? 'text-ink-2 line-through' : ''}>
+              <span className="text-ink-2">
+                {by} to {to}:
+              </span>{' '}
+              {text}
+            </span>
+            {isWithdrawn ? (
+              <span className="hint text-ink-2">taken back</span>
+            ) : (
+              <button
+                type="button"
+                className="quiet-link self-start max-md:min-h-11"
+                aria-label={`Take back: ${text}`}
+                onClick={() => onWithdraw(ids)}
+              >
+                Take back
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

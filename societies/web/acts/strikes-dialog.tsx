@@ -1,0 +1,279 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { nameOfAct } from '../../../assessments/violations.ts'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import {
+  type ActedTo,
+  exemptFromKinds,
+  readStrikes,
+  restoreStrikes,
+  takeStrikesBack,
+} from '../../contract/acts.ts'
+import { EXEMPTIONS } from '../../exemptions.ts'
+import { countOf } from '../../number-words.ts'
+import { mayWith } from '../../roles.ts'
+import { zoneTime } from '../../zone-time.ts'
+import { sentenceOf, usePlace } from '../candidates/use-act.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { assessmentKey } from '../console/queries.ts'
+import { ActDialog } from './parts.tsx'
+import { Reason, useReason } from './reason.tsx'
+import { nameOf, type Whom, WhomSwitch } from './whom.tsx'
+
+type Read = Awaited<ReturnType<typeof call<typeof readStrikes>>>
+type Strike = Read['strikes'][number]
+
+/** One strike, or all of a minute in a room: taken back they stay, with the reason (product 7.15.7). */
+export function StrikesDialog(props: {
+  options: readonly Whom[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { society } = useSociety()
+  const { timeZone } = useAssessment()
+  const [whom, setWhom] = useState(props.options[0] as Whom)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const reason = useReason()
+  const { strikes, isLoading, readError } = useStrikes(whom.to)
+  const { back, again } = useStrikeActs(props.onDone)
+  const groups = groupsOf(strikes, timeZone)
+  const chosen = strikes.filter(({ event, takenBack }) => ticked.has(event) && takenBack === null)
+  const toggle = (events: readonly number[]) => {
+    const next = new Set(ticked)
+    const isOn = events.every((event) => next.has(event))
+    for (const event of events) {
+      if (isOn) next.delete(event)
+      else next.add(event)
+    }
+    setTicked(next)
+  }
+  const isOne = whom.to.candidates?.length === 1
+  const maySetAll =
+    mayWith(
+      society.roles.map(({ role }) => role),
+      'manage_candidates',
+    ) === 'all'
+  return (
+    <ActDialog
+      size="narrow"
+      title={`Take a strike of ${whom.name} back`}
+      problem={[readError, back.error, again.error].map(textOf).find(Boolean) ?? null}
+      note="They stay written down, with your reason, and count no more."
+      button={`Take ${countOf(chosen.length, 'strike')} back`}
+      isReady={chosen.length > 0 && reason.isGiven}
+      isBusy={back.isPending}
+      onAct={() => back.mutate({ strikes: chosen, reason: reason.reason, timeZone })}
+      onClose={props.onClose}
+    >
+      <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
+        <WhomSwitch
+          options={props.options}
+          value={whom}
+          onChange={(next) => {
+            setWhom(next)
+            setTicked(new Set())
+          }}
+        />
+        {strikes.length === 0 && (
+          <p className="text-ink-2">{isLoading ? 'Reading …' : 'Nothing counted.'}</p>
+        )}
+        {groups.map(({ title, members }) => {
+          const standing = members.filter(({ takenBack }) => takenBack === null)
+          return (
+            <fieldset key={title}>
+              <legend className="head w-full font-medium">
+                {title}
+                {standing.length > 1 && (
+                  <button
+                    type="button"
+                    className="quiet-link ml-auto font-normal max-md:min-h-11"
+                    onClick={() => toggle(standing.map(({ event }) => event))}
+                  >
+                    Tick all {standing.length}
+                  </button>
+                )}
+              </legend>
+              <ul>
+                {members.map((strike) => (
+                  <StrikeRow
+                    key={strike.event}
+                    strike={strike}
+                    isTicked={ticked.has(strike.event)}
+                    onToggle={() => toggle([strike.event])}
+                    onRestore={
+                      reason.isGiven && !again.isPending
+                        ? () => again.mutate({ events: [strike.event], reason: reason.reason })
+                        : null
+                    }
+                  />
+                ))}
+              </ul>
+            </fieldset>
+          )
+        })}
+        {strikes.length > 0 && <Reason of={reason} />}
+        {isOne && maySetAll && (
+          <NotCounted candidate={whom.to.candidates?.[0] ?? ''} to={whom.to} />
+        )}
+      </div>
+    </ActDialog>
+  )
+}
+
+function StrikeRow(props: {
+  strike: Strike
+  isTicked: boolean
+  onToggle: () => void
+  /** null: a reason is missing */
+  onRestore: (() => void) | null
+}) {
+  const { strike } = props
+  const id = useId()
+  const { timeZone } = useAssessment()
+  return (
+    <li className="flex min-h-9 items-center gap-3 border-line border-b py-1">
+      <input
+        type="checkbox"
+        id={id}
+        disabled={strike.takenBack !== null}
+        checked={props.isTicked && strike.takenBack === null}
+        onChange={props.onToggle}
+      />
+      <label
+        htmlFor={id}
+        className={`min-w-0 flex-1 ${strike.takenBack === null ? '' : 'text-ink-2'}`}
+      >
+        <span className={strike.takenBack === null ? '' : 'line-through'}>
+          <span className="figures mr-2">{zoneTime(strike.at, timeZone)}</span>
+          {nameOf(strike)}: {nameOfAct(strike.kind, strike.key ?? undefined)}
+        </span>
+        {strike.takenBack !== null && ` (taken back: ${strike.takenBack})`}
+      </label>
+      {strike.takenBack !== null && (
+        <button
+          type="button"
+          className="quiet-link flex-none max-md:min-h-11"
+          aria-disabled={props.onRestore === null}
+          title={props.onRestore === null ? 'Give a reason first' : undefined}
+          onClick={() => props.onRestore?.()}
+        >
+          Count it again
+        </button>
+      )}
+    </li>
+  )
+}
+
+const keyOf = (place: { society: string; code: string }, to: ActedTo) => [
+  ...assessmentKey(place.society, place.code),
+  'strikes',
+  to,
+]
+
+function useStrikes(to: ActedTo) {
+  const place = usePlace()
+  const read = useQuery({
+    queryKey: keyOf(place, to),
+    queryFn: ({ signal }) => call(readStrikes, { params: place, body: { to } }, { signal }),
+    staleTime: 0,
+    refetchInterval: 10_000,
+  })
+  return {
+    strikes: read.data?.strikes ?? [],
+    exemptKinds: read.data?.exemptKinds,
+    isLoading: read.isLoading,
+    readError: read.error,
+  }
+}
+
+function useStrikeActs(onDone: () => void) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const refresh = () =>
+    client.invalidateQueries({ queryKey: assessmentKey(place.society, place.code) })
+  const again = useMutation({
+    mutationFn: (body: { events: number[]; reason: string }) =>
+      call(restoreStrikes, { params: place, body }),
+    onSuccess: ({ events }) => toast.success(`${countOf(events.length, 'strike')} count again`),
+    // Its dialog may be closed: it is undone from a toast too.
+    onError: (error) => toast.error('Not undone', sentenceOf(error)),
+    onSettled: refresh,
+  })
+  const back = useMutation({
+    mutationFn: ({ strikes, reason }: { strikes: Strike[]; reason: string; timeZone: string }) =>
+      call(takeStrikesBack, {
+        params: place,
+        body: { events: strikes.map(({ event }) => event), reason },
+      }),
+    onSuccess: ({ events, mayBeReopened }, { strikes, timeZone }) => {
+      const [only] = groupsOf(strikes, timeZone)
+      const of = groupsOf(strikes, timeZone).length === 1 && only ? ` of ${only.title}` : ''
+      const names = mayBeReopened.map(({ username }) => username).join(', ')
+      toast.undoable(
+        `Took back ${countOf(events.length, 'strike')}${of}`,
+        () => again.mutate({ events, reason: 'undone at once' }),
+        names ? `${names}: the test was ended by strikes. Reopen lets it go on.` : undefined,
+      )
+      onDone()
+    },
+    onSettled: refresh,
+  })
+  return { back, again }
+}
+
+const textOf = (error: unknown) => (error ? sentenceOf(error) : null)
+
+/** Those of one minute in one room stand together: a fire alarm looks like that. */
+function groupsOf(strikes: readonly Strike[], timeZone: string) {
+  const groups = new Map<string, Strike[]>()
+  for (const strike of strikes) {
+    const title = `${zoneTime(strike.at, timeZone)}${strike.room ? ` in room ${strike.room}` : ''}`
+    groups.set(title, [...(groups.get(title) ?? []), strike])
+  }
+  return [...groups].map(([title, members]) => ({ title, members }))
+}
+
+/** Kinds that are kept and not counted for this person (product 7.3.5). */
+function NotCounted({ candidate, to }: { candidate: string; to: ActedTo }) {
+  const place = usePlace()
+  const id = useId()
+  const client = useQueryClient()
+  const { exemptKinds } = useStrikes(to)
+  const change = useMutation({
+    mutationFn: (kinds: string[]) =>
+      call(exemptFromKinds, { params: { ...place, candidate }, body: { kinds } }),
+    onSuccess: () => toast.success('Saved'),
+    onSettled: () =>
+      client.invalidateQueries({ queryKey: assessmentKey(place.society, place.code) }),
+  })
+  if (!exemptKinds) return null
+  const isOn = (kinds: readonly string[]) => kinds.some((kind) => exemptKinds.includes(kind))
+  return (
+    <fieldset>
+      <legend className="label">Not counted for this person at all</legend>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {EXEMPTIONS.map(({ id: name, kinds, label }) => (
+          <li key={name} className="flex min-h-8 items-center gap-2 max-md:min-h-11">
+            <input
+              type="checkbox"
+              id={`${id}-${name}`}
+              checked={isOn(kinds)}
+              disabled={change.isPending}
+              onChange={() => {
+                const others = exemptKinds.filter((kind) => !(kinds as string[]).includes(kind))
+                change.mutate(isOn(kinds) ? others : [...others, ...kinds])
+              }}
+            />
+            <label htmlFor={`${id}-${name}`}>{label}</label>
+          </li>
+        ))}
+      </ul>
+      {change.error && (
+        <p role="alert" className="amber">
+          {sentenceOf(change.error)}
+        </p>
+      )}
+    </fieldset>
+  )
+}

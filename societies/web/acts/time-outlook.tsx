@@ -1,0 +1,276 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowRight, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { setRoomsUntil, type TimePreview } from '../../contract/acts.ts'
+import { zoneName } from '../../zone-name.ts'
+import { zoneTime } from '../../zone-time.ts'
+import { sentenceOf, usePlace } from '../candidates/use-act.ts'
+import { useAssessment } from '../console/console.tsx'
+import { useNowMs } from '../console/use-now.ts'
+import { ClockTime, dayOf } from './clock-time.tsx'
+import { nameOf } from './whom.tsx'
+
+type Person = TimePreview['people'][number]
+
+/** Rows of a group at first: who is an exception stands in a group of its own, whole. */
+const ROWS = 60
+
+/** What an act on time would do: a sentence, what others did a moment ago, each person's old and new end. */
+export function TimeOutlook(props: {
+  preview: TimePreview | undefined
+  isCurrent: boolean
+  /** on top of what was given before */
+  isAdding: boolean
+  mayChangeRooms: boolean
+  onRoomsChanged: () => void
+}) {
+  const { preview } = props
+  const { timeZone } = useAssessment()
+  if (!preview) {
+    return <p className="text-ink-2">What it would do stands here, before anything is done.</p>
+  }
+  const of = (fits: (person: Person) => boolean) => preview.people.filter(fits)
+  const rest = (person: Person) => person.outcome === 'moves' && !person.passesRooms
+  const groups: [string, ReactNode, Person[]][] = [
+    ['Pass the end of the rooms', 'amber', of((one) => one.passesRooms)],
+    ['Open again', null, of(({ outcome, passesRooms }) => outcome === 'reopens' && !passesRooms)],
+    ['End now', null, of(({ outcome }) => outcome === 'ends')],
+    ['Have not started', null, of(({ outcome }) => outcome === 'plans')],
+    ['With planned extra time', null, of((one) => rest(one) && one.plannedSeconds > 0)],
+    ['The others', null, of((one) => rest(one) && one.plannedSeconds === 0)],
+    [
+      'Stay as they are',
+      null,
+      of(
+        ({ outcome, passesRooms }) =>
+          !passesRooms && !['moves', 'reopens', 'ends', 'plans'].includes(outcome),
+      ),
+    ],
+  ]
+  const filled = groups.filter(([, , people]) => people.length > 0)
+  return (
+    <div className={props.isCurrent ? '' : 'opacity-60'}>
+      <p role="status" className="text-pretty font-medium font-serif text-[21px] leading-snug">
+        {preview.summary}
+      </p>
+      <div className="hint mt-1.5 text-ink-2">
+        {zoneName(timeZone)} time.{' '}
+        <Rooms
+          preview={preview}
+          mayChange={props.mayChangeRooms}
+          onChanged={props.onRoomsChanged}
+        />{' '}
+        The window never cuts anybody’s time.
+      </div>
+      <Recent preview={preview} isAdding={props.isAdding} />
+      {filled.map(([title, look, people]) => (
+        <Group
+          key={title}
+          title={filled.length === 1 ? title.replace('The others', 'Who ends then') : title}
+          isAmber={look === 'amber'}
+          people={people}
+          preview={preview}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What organisers did a moment ago: two shall not give the same minutes twice. */
+function Recent({ preview, isAdding }: { preview: TimePreview; isAdding: boolean }) {
+  const nowMs = useNowMs(5_000)
+  const [newest, ...older] = preview.recent
+  if (!newest) return null
+  return (
+    <div className="warning mt-3">
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        <b className="font-semibold">
+          {newest.isYou ? 'You' : newest.by} {newest.text} {agoText(nowMs - Date.parse(newest.at))}.
+        </b>{' '}
+        {isAdding && 'This comes on top.'}
+        {older.length > 0 && (
+          <ul className="mt-1">
+            {older.map(({ at, by, isYou, text }) => (
+              <li key={`${at} ${text}`}>
+                {isYou ? 'You' : by} {text} {agoText(nowMs - Date.parse(at))}.
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** '40 s ago', '3 min ago' */
+function agoText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  return seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`
+}
+
+function Rooms(props: { preview: TimePreview; mayChange: boolean; onChanged: () => void }) {
+  const { roomsUntil } = props.preview
+  const { timeZone } = useAssessment()
+  const place = usePlace()
+  const nowMs = useNowMs(10_000)
+  const [clock, setClock] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: (given: string) =>
+      call(setRoomsUntil, {
+        params: place,
+        body: {
+          was: roomsUntil,
+          at: given === '' ? null : `${dayOf(given, nowMs, timeZone)} ${given}`,
+        },
+      }),
+    onSuccess: () => {
+      setClock(null)
+      props.onChanged()
+    },
+  })
+  const said = roomsUntil
+    ? `The rooms are given back at ${zoneTime(roomsUntil, timeZone)}.`
+    : 'Nobody has said when the rooms are given back.'
+  if (!props.mayChange) return said
+  if (clock === null) {
+    return (
+      <>
+        {said}{' '}
+        <button
+          type="button"
+          className="quiet-link"
+          onClick={() => setClock(roomsUntil ? zoneTime(roomsUntil, timeZone) : '')}
+        >
+          {roomsUntil ? 'Change' : 'Say when'}
+        </button>
+      </>
+    )
+  }
+  return (
+    <span className="my-1 flex flex-wrap items-center gap-2">
+      The rooms are given back at
+      <ClockTime label="The rooms are given back at" value={clock} onChange={setClock} />
+      <button
+        type="button"
+        className="btn btn-ghost btn-small"
+        aria-disabled={save.isPending}
+        onClick={() => !save.isPending && save.mutate(clock)}
+      >
+        {clock === '' ? 'Nobody says' : 'Save'}
+      </button>
+      {save.error && (
+        <span role="alert" className="amber">
+          {sentenceOf(save.error)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Group(props: {
+  title: string
+  isAmber: boolean
+  people: readonly Person[]
+  preview: TimePreview
+}) {
+  const { people, preview } = props
+  const { timeZone } = useAssessment()
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? people : people.slice(0, ROWS)
+  const ends = preview.people.flatMap(({ was, becomes }) => [was, becomes])
+  const from = Date.parse(preview.asOf)
+  const to = Math.max(
+    from + 60_000,
+    ...[...ends, preview.roomsUntil].map((at) => (at === null ? 0 : Date.parse(at))),
+  )
+  const place = (at: string) => ((Date.parse(at) - from) / (to - from)) * 100
+  return (
+    <section className="mt-4">
+      <h3 className={`mb-1 font-sans! text-[12.5px]! ${props.isAmber ? 'amber' : ''}`}>
+        <b className="font-semibold">{props.title},</b>{' '}
+        <span className="font-normal text-ink-2">{people.length}</span>
+      </h3>
+      <ul className="figures">
+        {shown.map((person) => (
+          <li
+            key={person.id}
+            className="grid min-h-7.5 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t text-[13.5px] sm:grid-cols-[150px_168px_minmax(0,1fr)]"
+          >
+            <span className="truncate font-medium">{nameOf(person)}</span>
+            <span className="flex items-center gap-1.5">
+              <Ends person={person} timeZone={timeZone} />
+            </span>
+            <span aria-hidden className="relative h-full min-h-7 max-sm:hidden">
+              {person.becomes !== null && (
+                <Bar
+                  was={person.was === null ? 0 : place(person.was)}
+                  becomes={place(person.becomes)}
+                />
+              )}
+              {preview.roomsUntil && (
+                <i
+                  className="absolute inset-y-0 w-px bg-ink"
+                  style={{ left: `${place(preview.roomsUntil)}%` }}
+                />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown.length < people.length && (
+        <button type="button" className="quiet-link mt-2" onClick={() => setIsWhole(true)}>
+          And {people.length - shown.length} more
+        </button>
+      )}
+    </section>
+  )
+}
+
+const STAYS: Partial<Record<Person['outcome'], string>> = {
+  closed: 'closed',
+  strikes_stand: 'closed: three strikes stand',
+  too_late: 'ended too long ago',
+  would_end: 'would end at once',
+  unchanged: 'has it already',
+  still_open: 'still inside',
+}
+
+function Ends({ person, timeZone }: { person: Person; timeZone: string }) {
+  const { was, becomes, outcome, isRevoked } = person
+  const exact = (at: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(new Date(at))
+  const stays = STAYS[outcome]
+  if (stays) return <span className="text-ink-2">{stays}</span>
+  return (
+    <>
+      <span className="text-ink-2">
+        {was !== null ? exact(was) : outcome === 'plans' ? 'not started' : 'closed'}
+      </span>
+      <ArrowRight size={13} aria-label="then" className="text-ink-2" />
+      <span className={`font-semibold ${person.passesRooms ? 'amber' : ''}`}>
+        {becomes === null ? `+ ${Math.round(person.plannedSeconds / 60)} min` : exact(becomes)}
+      </span>
+      {isRevoked && <span className="amber">shut out</span>}
+    </>
+  )
+}
+
+/** What stands until now, and what comes to it or goes. */
+function Bar({ was, becomes }: { was: number; becomes: number }) {
+  const [near, far] = was < becomes ? [was, becomes] : [becomes, was]
+  const clamp = (place: number) => Math.max(0, Math.min(100, place))
+  return (
+    <>
+      <i
+        className="absolute top-2.5 h-1.75 bg-line-strong"
+        style={{ left: 0, width: `${clamp(near)}%` }}
+      />
+      <i
+        className={`absolute top-2.5 h-1.75 ${was <= becomes ? 'bg-accent' : 'border border-line-strong border-dashed'}`}
+        style={{ left: `${clamp(near)}%`, width: `${clamp(far) - clamp(near)}%` }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ActedTo } from '../../contract/acts.ts'
+import { type Act, may, type Role } from '../../roles.ts'
+import type { MySociety } from '../console/queries.ts'
+
+/** Whom an act is for. */
+export interface ActedOn {
+  id: string
+  username: string
+  name: string | null
+  room: string | null
+  where: 'absent' | 'verified' | 'running' | 'submitted'
+}
+
+/** Whom an act is for, as the dialog's switch offers it. */
+export interface Whom {
+  id: string
+  /** 'The 3 ticked', 'Room 2.11', 'Everybody' */
+  label: string
+  /** 'Mei Kettler', '3 candidates', 'room 2.11', 'everybody' */
+  name: string
+  to: ActedTo
+}
+
+export const everybody: Whom = {
+  ...{ id: 'all', label: 'Everybody', name: 'everybody' },
+  to: { candidates: null, room: null },
+}
+
+const ofRoom = (room: string): Whom => ({
+  ...{ id: `room ${room}`, label: `Room ${room}`, name: `room ${room}` },
+  to: { candidates: null, room },
+})
+
+/** The ticked ones, their room where they share one, and everybody. */
+export function whomOf(
+  chosen: readonly ActedOn[],
+  { rooms, all }: { rooms: readonly string[]; all: boolean },
+): Whom[] {
+  const [only] = chosen
+  const shared = only?.room && chosen.every(({ room }) => room === only.room) ? [only.room] : []
+  return [
+    ...(only
+      ? [
+          {
+            id: 'ticked',
+            label: chosen.length === 1 ? nameOf(only) : `The ${chosen.length} ticked`,
+            name: chosen.length === 1 ? nameOf(only) : `${chosen.length} candidates`,
+            to: { candidates: chosen.map(({ id }) => id), room: null },
+          },
+        ]
+      : []),
+    ...[...new Set([...shared, ...rooms])].map(ofRoom),
+    ...(all ? [everybody] : []),
+  ]
+}
+
+export const nameOf = ({ name, username }: Pick<ActedOn, 'name' | 'username'>) => name ?? username
+
+/** The room to which one's role is bound for an act; null: every room. */
+export function ownRoomOf(roles: MySociety['roles'], act: Act): string | null {
+  const able = roles.filter(({ role }) => may(role as Role, act) !== null)
+  return able.length > 0 && able.every(({ room }) => room !== null) ? (able[0]?.room ?? null) : null
+}
+
+/** Chooses whom an act is for. */
+export function WhomSwitch(props: {
+  options: readonly Whom[]
+  value: Whom
+  onChange: (whom: Whom) => void
+}) {
+  if (props.options.length < 2) return null
+  return (
+    <fieldset className="segments max-w-full flex-wrap justify-self-start">
+      <legend className="sr-only">For whom</legend>
+      {props.options.map((one) => (
+        <button
+          key={one.id}
+          type="button"
+          aria-pressed={one.id === props.value.id}
+          onClick={() => props.onChange(one)}
+        >
+          {one.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

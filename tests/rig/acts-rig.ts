@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '../../societies/roles.ts'
+import { memberships } from '../../societies/server/tables.ts'
+import {
+  type AssessmentOptions,
+  DAY,
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  takeSeat,
+} from './assessment-rig.ts'
+import { type Rig, signUp } from './rig.ts'
+import { makeSociety } from './society-rig.ts'
+
+export const EVERYBODY = { candidates: null, room: null }
+export const toOne = (...ids: string[]) => ({ candidates: ids, room: null })
+
+/** A society's assessment under way, and members who call for it. */
+export async function actsRig(rig: Rig, options: AssessmentOptions = {}) {
+  rig.clock.now = DAY
+  await freshPulse(rig)
+  const society = await makeSociety(rig)
+  const { code, items } = await makeAssessment(rig, { societyId: society.id, ...options })
+  const member = async (role: Role, room: string | null = null) => {
+    const { token, userId } = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
+    await rig.db.insert(memberships).values({
+      ...{ id: randomUUID(), societyId: society.id, userId, role, room },
+      ...{ allAssessments: true, createdAt: rig.clock.now },
+    })
+    return (method: string, path: string, body?: unknown) =>
+      rig.call(method, `/api/societies/${society.id}/assessments/${code}/${path}`, {
+        token,
+        ...(body === undefined ? {} : { body }),
+      })
+  }
+  /** A candidate who has started. */
+  const inside = async (name: string, more: Parameters<typeof makeCandidate>[3] = {}) => {
+    const candidate = await makeCandidate(rig, code, name, more)
+    const seat = await takeSeat(rig, code, candidate.username)
+    await seat.start()
+    return { ...candidate, seat }
+  }
+  return { society, code, items, member, inside }
+}
+
+type Call = Awaited<ReturnType<Awaited<ReturnType<typeof actsRig>>['member']>>
+
+/** Asks what an act on time would do, and does it as it was told. */
+export async function doTime(
+  call: Call,
+  asked: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+) {
+  const given = { to: EVERYBODY, reopens: false, ...asked }
+  const preview = await call('POST', 'time/preview', given)
+  const { version, asOf } = preview.body
+  const body = { ...given, version, asOf, key: randomUUID(), reason: 'fire alarm', ...more }
+  return { preview, body, done: await call('POST', 'time', body) }
+}
+
+/** Waits until what a node remembers of messages is old: it is asked anew once a second. */
+export const untilNewsIsOld = () => new Promise((resolve) => setTimeout(resolve, 1_050))
