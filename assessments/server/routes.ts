@@ -6,6 +6,7 @@ import { serveCredentials } from './credentials.ts'
 import { serveEvents } from './events.ts'
 import { serveListing } from './listing.ts'
 import { servePictures } from './paper/pictures.ts'
+import { serveComment } from './record/comment.ts'
 import { serveRecord } from './record/record.ts'
 import { type FindHelper, serveRehearsals } from './rehearsal/routes.ts'
 import { serveStart } from './start.ts'
@@ -33,5 +34,6 @@ export function serveAssessments(
   serveAnswers(api, dependencies, enterTurn)
   serveEvents(api, dependencies, enterTurn)
   serveRecord(api, dependencies, enterTurn)
+  serveComment(api, dependencies, enterTurn)
   serveRehearsals(api, dependencies, enterTurn, findHelper)
 }
