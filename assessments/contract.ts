@@ -310,7 +310,9 @@ export const writeComment = endpoint({
       .string()
       .check(
         z.maxLength(COMMENT_LENGTH),
-        z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u),
+        z.regex(
+          /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u,
+        ),
       ),
   }),
   response: z.strictObject({ comment: z.nullable(z.string()) }),

@@ -32,7 +32,8 @@ export function incidentWords(
       return describeAct(one)
     case 'offline':
       return {
-        lead: one.lengthMs === null ? 'Offline; when it was back was not told.' : `Offline${length}.`,
+        lead:
+          one.lengthMs === null ? 'Offline; when it was back was not told.' : `Offline${length}.`,
         rest: one.waited
           ? [
               `${countWords(one.waited.answers, 'answer')} waited in the page and ${one.waited.answers === 1 ? 'had' : 'all had'} arrived at ${timeOf(one.waited.heardMs)}.`,
@@ -58,7 +59,9 @@ export function incidentWords(
     case 'pace':
       return {
         lead: `${countWords(one.act?.times ?? 0, 'question')} answered in ${lengthText(one.lengthMs ?? 0)}.`,
-        rest: ['Faster than they can be read. Guessing at the end, and reading all first, look like this.'],
+        rest: [
+          'Faster than they can be read. Guessing at the end, and reading all first, look like this.',
+        ],
       }
     case 'report':
       return { lead: 'A helper wrote:', rest: [] }
@@ -87,7 +90,10 @@ function describeAct({ act }: WordedIncident): { lead: string; rest: string[] } 
   return { lead: `${name}, ${times === 1 ? 'once' : `${times} times`}.`, rest }
 }
 
-function describeTakeOver({ takeOver, lengthMs }: WordedIncident): { lead: string; rest: string[] } {
+function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
+  lead: string
+  rest: string[]
+} {
   const { isOtherAccount, isOtherAddress, isOtherBrowser } = takeOver ?? {
     ...{ isOtherAccount: false, isOtherAddress: false, isOtherBrowser: false },
   }
@@ -113,8 +119,7 @@ function describeTakeOver({ takeOver, lengthMs }: WordedIncident): { lead: strin
 const joinWords = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-const countWords = (count: number, one: string) =>
-  count === 1 ? `One ${one}` : `${count} ${one}s`
+const countWords = (count: number, one: string) => (count === 1 ? `One ${one}` : `${count} ${one}s`)
 
 /** The kinds of incidents in a word, for lists and filters. */
 export const KIND_WORDS: Readonly<Record<IncidentKind, string>> = {

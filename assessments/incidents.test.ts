@@ -94,7 +94,14 @@ describe('what was recorded of an attempt', () => {
       ],
       { exemptKinds: ['paste'] },
     )
-    expect(gatherIncidents(attempt).map(({ act, strike, asks }) => [act?.kind, act?.times, strike?.number, asks])).toEqual([
+    expect(
+      gatherIncidents(attempt).map(({ act, strike, asks }) => [
+        act?.kind,
+        act?.times,
+        strike?.number,
+        asks,
+      ]),
+    ).toEqual([
       ['shortcut', 1, 1, true],
       ['paste', 2, undefined, false],
       ['copy', 1, 2, true],
@@ -160,7 +167,13 @@ describe('what was recorded of an attempt', () => {
       ...{ kind: 'verified', number: null, windowId: null, account },
     })
     const started: Told = { kind: 'started', number: null, ...seen('u1', '', '') }
-    const attempt = attemptOf([verified('u1'), started, verified('u2'), verified('u2'), verified(null)])
+    const attempt = attemptOf([
+      verified('u1'),
+      started,
+      verified('u2'),
+      verified('u2'),
+      verified(null),
+    ])
     expect(kindsOf(attempt)).toEqual([['accounts', 0, null, true]])
   })
 

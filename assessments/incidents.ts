@@ -231,9 +231,14 @@ function gatherOffline({ events }: LoggedAttempt, choices: readonly ChoiceMade[]
   return incidents.map((one) => {
     const untilMs = one.lengthMs === null ? null : one.atMs + one.lengthMs
     const held =
-      untilMs === null ? [] : choices.slice(firstAfter(choices, one.atMs), firstAfter(choices, untilMs))
+      untilMs === null
+        ? []
+        : choices.slice(firstAfter(choices, one.atMs), firstAfter(choices, untilMs))
     if (held.length === 0) return one
-    return { ...one, waited: { answers: held.length, heardMs: Math.max(...held.map(({ heardMs }) => heardMs)) } }
+    return {
+      ...one,
+      waited: { answers: held.length, heardMs: Math.max(...held.map(({ heardMs }) => heardMs)) },
+    }
   })
 }
 
@@ -280,7 +285,13 @@ function gatherTakeOvers({ events, windows }: LoggedAttempt): Incident[] {
     if (account === null || seated.has(account) || asked.has(account) || seated.size === 0) continue
     asked.add(account)
     incidents.push(
-      plainIncident({ name: `event:${id}`, kind: 'accounts', atMs: heardMs, events: [id], asks: true }),
+      plainIncident({
+        name: `event:${id}`,
+        kind: 'accounts',
+        atMs: heardMs,
+        events: [id],
+        asks: true,
+      }),
     )
   }
   return incidents
@@ -361,10 +372,7 @@ function earlierOnes(choices: readonly ChoiceMade[]): (ChoiceMade | undefined)[]
 }
 
 /** Which question was open, and what became of answers right after a return. */
-function withAnswers(
-  one: Incident,
-  { choices, earlier, numbers }: Made,
-): Incident {
+function withAnswers(one: Incident, { choices, earlier, numbers }: Made): Incident {
   if (choices.length === 0 || one.kind === 'unmonitored' || one.kind === 'accounts') return one
   const numberOf = ({ item }: ChoiceMade) => numbers.get(item) ?? 0
   const next = firstAfter(choices, one.atMs)

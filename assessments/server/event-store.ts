@@ -294,9 +294,7 @@ export async function readLogged(
   attemptIds: readonly string[],
   { withSaves }: { withSaves: boolean },
 ): Promise<Map<string, Logged>> {
-  const logged = new Map<string, Logged>(
-    attemptIds.map((id) => [id, { events: [], windows: [] }]),
-  )
+  const logged = new Map<string, Logged>(attemptIds.map((id) => [id, { events: [], windows: [] }]))
   const { rows: events } = await client.query<LoggedEvent & { attemptId: string }>(
     `select a.id as "attemptId", e.id::float8 as id, e.kind, e.window_id as "windowId", e.number, e.detail,
        coalesce(e.at_ms, 0)::float8 as "atMs", e.is_violation as "isViolation",

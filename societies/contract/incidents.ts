@@ -27,9 +27,7 @@ const words = (length: number) =>
       z.trim(),
       z.minLength(1),
       z.maxLength(length),
-      z.regex(
-        /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u,
-      ),
+      z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u),
     )
 const verdictWord = z.enum(['cleared', 'upheld', 'needs_talk'])
 export type VerdictWord = z.infer<typeof verdictWord>
@@ -56,7 +54,9 @@ const incident = z.strictObject({
   /** since the start; of a report also before it */
   atMs: z.number(),
   lengthMs: z.nullable(z.number()),
-  act: z.nullable(z.strictObject({ kind: z.string(), key: z.nullable(z.string()), times: z.int() })),
+  act: z.nullable(
+    z.strictObject({ kind: z.string(), key: z.nullable(z.string()), times: z.int() }),
+  ),
   strike: z.nullable(
     z.strictObject({
       number: z.int(),
@@ -95,9 +95,7 @@ const incident = z.strictObject({
     }),
   ),
   /** of an absence: how many others of the room were away in the same minute */
-  company: z.nullable(
-    z.strictObject({ room: z.nullable(z.string()), away: z.int(), of: z.int() }),
-  ),
+  company: z.nullable(z.strictObject({ room: z.nullable(z.string()), away: z.int(), of: z.int() })),
   verdicts: z.array(verdict),
   state: z.enum(STATES),
 })

@@ -1,6 +1,6 @@
-import { browserOf, browserText } from '../../../assessments/rehearsal.ts'
 import { choicesMade, type LoggedWindow, unseenMsOf } from '../../../assessments/incidents.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
+import { browserOf, browserText } from '../../../assessments/rehearsal.ts'
 import { readReceipts } from '../../../assessments/server/answer-store.ts'
 import { type Logged, readLogged } from '../../../assessments/server/event-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
@@ -92,9 +92,7 @@ export function getCandidateFile(
         seesAnswers && logged ? await describeAnswers(client, code, reach, row, logged, now) : null,
       score: await coveredScore(client, code, reach, row, own, now),
       comment:
-        row.comment === null
-          ? null
-          : { text: row.comment, writtenAt: row.commentAt.toISOString() },
+        row.comment === null ? null : { text: row.comment, writtenAt: row.commentAt.toISOString() },
     }
   })
 }
@@ -181,7 +179,10 @@ function lanesOf(
 }
 
 /** Windows by their browser's name, until the last that was heard of them. */
-function windowLanes({ events, windows }: Logged, endMs: number): CandidateFile['lanes']['windows'] {
+function windowLanes(
+  { events, windows }: Logged,
+  endMs: number,
+): CandidateFile['lanes']['windows'] {
   const opened = new Map(
     events
       .filter(({ kind }) => kind === 'started' || kind === 'taken_over')

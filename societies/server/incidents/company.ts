@@ -24,8 +24,15 @@ export interface Company {
 
 /** What others did, minute by minute. */
 export interface Companions {
-  /** in the minute of a moment; who has no room is among all */
-  at(who: { candidateId: string; room: string | null }, ms: number): Company
+  /** in a minute of the clock; who has no room is among all */
+  at(who: Whom, ms: number): Company
+  /** in the minute around a moment, which is whole for who leaves at its end too */
+  around(who: Whom, ms: number): Company
+}
+
+interface Whom {
+  candidateId: string
+  room: string | null
 }
 
 /** Reckons once who was away when, so that each question is answered from a map. */
@@ -58,7 +65,19 @@ export function companionsOf(presences: readonly Presence[]): Companions {
     return count
   }
   const byId = new Map(presences.map((one) => [one.candidateId, one]))
+  const overlaps = (one: { fromMs: number; toMs: number }, ms: number) =>
+    one.fromMs <= ms + MINUTE_MS / 2 && one.toMs >= ms - MINUTE_MS / 2
   return {
+    around({ candidateId, room }, ms) {
+      const others = presences.filter(
+        (one) =>
+          one.candidateId !== candidateId &&
+          (room === null || one.room === room) &&
+          overlaps(one, ms),
+      )
+      const gone = others.filter((one) => one.away.some((absence) => overlaps(absence, ms)))
+      return { room, away: gone.length, of: others.length }
+    },
     at({ candidateId, room }, ms) {
       const minute = minuteOf(ms)
       const gone = away.get(keyOf(room, minute))

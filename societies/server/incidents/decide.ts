@@ -69,7 +69,10 @@ export function decideIncident(
       detail: {
         // By number: the log is no way around the cover.
         ...{ candidate: found.number, incident: given.incident, verdict: given.verdict },
-        ...{ reason: given.reason, ...(isRepeat ? { again: true } : { second: first !== undefined }) },
+        ...{
+          reason: given.reason,
+          ...(isRepeat ? { again: true } : { second: first !== undefined }),
+        },
       },
     }
   })
@@ -141,11 +144,7 @@ async function insertVerdict(
 }
 
 /** One after the other decides about a candidate; candidates themselves go on. Errors: 404 not_found. */
-async function lockCandidates(
-  client: Client,
-  code: string,
-  ids: readonly string[],
-): Promise<void> {
+async function lockCandidates(client: Client, code: string, ids: readonly string[]): Promise<void> {
   const { rowCount } = await client.query(
     `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
      order by id for no key update`,

@@ -1,4 +1,4 @@
-import { mayWith, type Act, type Role } from '../../roles.ts'
+import { type Act, mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { IN_FORCE, REACHES } from '../team/guard.ts'
 

@@ -103,7 +103,15 @@ export async function readIncidents(
     }
   }
   const candidates = rows.map((row): IncidentCandidate => {
-    const { attemptId, startedAt, submittedAt, deadlineAt, exemptKinds: _, paper: __, ...shown } = row
+    const {
+      attemptId,
+      startedAt,
+      submittedAt,
+      deadlineAt,
+      exemptKinds: _,
+      paper: __,
+      ...shown
+    } = row
     const startMs = attemptId ? startedAt.getTime() : null
     const own = reports.filter((one) => concerns(one, row))
     const incidents = [
@@ -140,10 +148,12 @@ const concerns = (report: StoredReport, { candidateId, room }: Row): boolean =>
   report.candidateId === candidateId ||
   (report.candidateId === null && (report.room === null || report.room === room))
 
-function aboutOf({ exemptKinds, paper, startedAt, submittedAt }: Row): Pick<
-  LoggedAttempt,
-  'exemptKinds' | 'numbers' | 'endMs'
-> {
+function aboutOf({
+  exemptKinds,
+  paper,
+  startedAt,
+  submittedAt,
+}: Row): Pick<LoggedAttempt, 'exemptKinds' | 'numbers' | 'endMs'> {
   return {
     exemptKinds,
     numbers: new Map((paper ?? []).map((item, index) => [item, index + 1])),
@@ -180,8 +190,7 @@ export function stateOf(
 }
 
 /** Whether a state leaves something to do. */
-export const isUndecided = (state: VerdictState): boolean =>
-  state !== 'none' && state !== 'decided'
+export const isUndecided = (state: VerdictState): boolean => state !== 'none' && state !== 'decided'
 
 /** When everybody was inside and away, for companionsOf and findClusters. */
 export function presencesOf(candidates: readonly IncidentCandidate[], now: Date): Presence[] {

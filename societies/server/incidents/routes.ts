@@ -9,7 +9,7 @@ import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './
 import { readList } from './list.ts'
 import { mayReadKeys, readReach } from './reach.ts'
 import { withdrawReport, writeReport } from './reports.ts'
-import { showName, showScore } from './uncover.ts'
+import { notOver, showName, showScore } from './uncover.ts'
 
 /** Incidents, their verdicts, and one candidate on a page (product 7.16). */
 export function serveIncidents(api: Api, dependencies: AppDependencies): void {
@@ -29,21 +29,22 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.writeCandidateDossier, async ({ user, organiser, params, body }) => {
     const member = organiserOf(user)
     const { code, candidate } = params
-    const { hasKeys, number } = await read({ db }, async (client) => {
+    const { number } = await read({ db }, async (client) => {
       const reach = await readReach(client, code, member)
       const { rows } = await client.query<{ number: number }>(
         'select number from blind_numbers where assessment = $1 and candidate_id = $2',
         [code, candidate],
       )
-      return {
-        hasKeys: body.withKeys && (await mayReadKeys(client, code, reach, member.now)),
-        number: rows[0]?.number ?? null,
-      }
+      // The paper is in it.
+      if (!(await mayReadKeys(client, code, reach, member.now))) throw notOver()
+      return { number: rows[0]?.number ?? null }
     })
     // A reviewer exports without names (product 7.7.4).
     const withName = body.withName && organiser.extent === 'all'
     const as = withName ? null : candidateName(number)
-    const dossier = await exportCoveredDossier(member, code, candidate, { as, hasKeys })
+    const dossier = await exportCoveredDossier(member, code, candidate, {
+      ...{ as, hasKeys: body.withKeys },
+    })
     if (!dossier) {
       throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
     }

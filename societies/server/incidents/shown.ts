@@ -50,7 +50,7 @@ function shownIncident(
       isMine: one.report.userId === userId,
       of: one.report.candidateId ? 'candidate' : one.report.room ? 'room' : 'all',
     },
-    company: kind === 'away' ? companions.at({ candidateId, room }, one.at.getTime()) : null,
+    company: kind === 'away' ? companions.around({ candidateId, room }, one.at.getTime()) : null,
     verdicts: seesAnswers
       ? one.verdicts.map(({ userId: by, at, withdrawnAt, ...verdict }) => ({
           ...verdict,

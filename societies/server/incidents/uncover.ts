@@ -1,5 +1,5 @@
-import { ApiError } from '../../../platform/server/api.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
+import { ApiError } from '../../../platform/server/api.ts'
 import type { UncoveredScore } from '../../contract/incidents.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { mayReadKeys, reaches, readReach } from './reach.ts'
@@ -9,6 +9,14 @@ interface Place {
   code: string
   candidate: string
 }
+
+/** To a reviewer before the close. */
+export const notOver = () =>
+  new ApiError(
+    409,
+    'not_over',
+    'Reviewers see questions and keys when nobody can sit the test any more.',
+  )
 
 const gone = () => new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
 
@@ -58,11 +66,7 @@ export function showScore(member: Member, place: Place): Promise<UncoveredScore>
     }
     const reach = await readReach(client, place.code, member)
     if (!(await mayReadKeys(client, place.code, reach, member.now))) {
-      throw new ApiError(
-        409,
-        'not_over',
-        'Keys are shown to reviewers when nobody can sit the test any more.',
-      )
+      throw notOver()
     }
     return {
       result: await readScore(client, found.attemptId),
