@@ -1,4 +1,4 @@
-import type { Incident, IncidentKind } from './incidents.ts'
+import type { Incident, IncidentKind, IncidentStrike } from './incidents.ts'
 
 /** '0.4 s', '14 s', '2 min 5 s' */
 export function lengthText(ms: number): string {
@@ -164,7 +164,9 @@ export function entryMeanings(unseenMs: number): readonly { term: string; text: 
 }
 
 /** Whether and how an incident counts, in a line. */
-export function standingWords(one: Pick<Incident, 'strike'>): string {
+export function standingWords(one: {
+  strike: Pick<IncidentStrike, 'number' | 'standing'> | null
+}): string {
   if (!one.strike) return 'not a strike'
   const { number, standing } = one.strike
   return standing === 'stands'

@@ -179,7 +179,7 @@ export function decideRoom(
     await lockCandidates(client, code, [...new Set(ids)])
     const { candidates } = await readIncidents(client, code)
     const members = clusterOf(candidates, given.cluster, member.now)
-    const open = members.filter(({ incident }) => !standingOf(incident).first)
+    const open = members.filter(({ incident }) => incident.state === 'waiting')
     if (open.length !== given.count) {
       throw new ApiError(
         409,

@@ -39,10 +39,10 @@ export function readList(
         isInside: one.attempt !== null && one.attempt.submittedAt === null,
       }
     })
-    const standing = new Set(
+    const waiting = new Set(
       candidates.flatMap(({ candidateId, incidents }) =>
         incidents
-          .filter(({ verdicts }) => verdicts.some(({ withdrawnAt }) => withdrawnAt === null))
+          .filter(({ state }) => state === 'waiting')
           .map(({ name }) => `${candidateId} ${name}`),
       ),
     )
@@ -53,8 +53,8 @@ export function readList(
       clusters: findClusters(presences).map(({ fromMs, toMs: _, ...cluster }) => ({
         ...cluster,
         fromAt: new Date(fromMs).toISOString(),
-        undecided: cluster.members.filter(
-          ({ candidateId, incident }) => !standing.has(`${candidateId} ${incident}`),
+        undecided: cluster.members.filter(({ candidateId, incident }) =>
+          waiting.has(`${candidateId} ${incident}`),
         ).length,
       })),
       leftOut,
