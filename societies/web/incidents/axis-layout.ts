@@ -46,11 +46,12 @@ export function marksOf({ fromMs, toMs }: AxisFacts): number[] {
   return Array.from({ length: count + 1 }, (_, index) => fromMs + index * stepMs)
 }
 
-/** Places for words beside marks that stand close: pushed on so far that no two are on each other. */
-export function spread(places: readonly number[], apart: number): number[] {
-  const spreadOut: number[] = []
-  for (const place of places) {
-    spreadOut.push(Math.max(place, (spreadOut.at(-1) ?? Number.NEGATIVE_INFINITY) + apart))
-  }
-  return spreadOut
+/** Places for words beside marks that stand close: pushed on so far that none are on each other. */
+export function spread(words: readonly { place: number; height: number }[]): number[] {
+  let free = Number.NEGATIVE_INFINITY
+  return words.map(({ place, height }) => {
+    const at = Math.max(place, free)
+    free = at + height
+    return at
+  })
 }

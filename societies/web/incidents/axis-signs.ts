@@ -12,7 +12,9 @@ export function signWords(one: ShownIncident): string {
         : `away ${lengthText(one.lengthMs)}`
       : one.kind === 'report'
         ? 'report'
-        : lead.replace(/[.,].*$/, '').toLowerCase()
+        : one.kind === 'take_over'
+          ? takeOverWords(one)
+          : lead.replace(/[.,].*$/, '').toLowerCase()
   const standing =
     one.strike?.standing === 'taken_back'
       ? ', taken back'
@@ -28,4 +30,16 @@ export function signWords(one: ShownIncident): string {
 export function lookOf(one: ShownIncident): 'waits' | 'back' | 'stands' {
   if (isUndecided(one)) return 'waits'
   return one.strike && one.strike.standing === 'stands' ? 'stands' : 'back'
+}
+
+function takeOverWords({ takeOver }: ShownIncident): string {
+  if (takeOver?.isOtherAccount) return 'another account'
+  if (takeOver?.isOtherBrowser) return 'another computer'
+  return takeOver?.isOtherAddress ? 'another network' : 'a new page'
+}
+
+/** What is told of it besides, where there is room for a line. */
+export function signNote({ kind, company, lengthMs }: ShownIncident): string | null {
+  if (company && company.away > 1) return `${company.away} of ${company.of} others as well`
+  return kind === 'take_over' && lengthMs ? `${lengthText(lengthMs)} not seen before` : null
 }

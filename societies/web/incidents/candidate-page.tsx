@@ -8,7 +8,6 @@ import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { countOf } from '../../checklist.ts'
 import {
   type CandidateFile as File,
   showName,
@@ -29,12 +28,11 @@ import { axisOf } from './axis-layout.ts'
 import { EntryMeanings } from './entry-meanings.tsx'
 import { Facts } from './facts.tsx'
 import { candidateName, fileHeadline, isUndecided, undecidedOf } from './incident-headlines.ts'
-import { IncidentPlace, IncidentSign, IncidentText } from './incident-words.tsx'
+import { IncidentList } from './incident-list.tsx'
 import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { TimeAxisDown } from './time-axis-down.tsx'
-import { Verdicts } from './verdicts.tsx'
 
 /** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
 export function CandidateFile() {
@@ -130,7 +128,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
         </section>
       )}
       <div className="mt-8 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
-        <Incidents file={file} isLive={isLive && isRunning} />
+        <IncidentList file={file} isLive={isLive && isRunning} />
         <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
       </div>
       {file.comment && <Comment comment={file.comment} />}
@@ -230,10 +228,16 @@ function Covered(props: {
           {covered.length === 1 ? 'it does not sway' : 'none of them sways'} a verdict.{' '}
         </>
       )}
-      {mayName && press('Show the name', forName)}
-      {mayName && mayScore && ' or '}
-      {mayScore && press(mayName ? 'the score' : 'Show the score', forScore)}
-      {(mayName || mayScore) && ': it is written to the log.'}
+      {(mayName || mayScore) && (
+        <span className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-5">
+          {mayName && press('Show the name', forName)}
+          {mayName && mayScore && <span className="max-md:hidden"> or </span>}
+          {mayScore && press(mayName ? 'the score' : 'Show the score', forScore)}
+          <span>
+            <span className="max-md:hidden">: </span>each is a line in the log.
+          </span>
+        </span>
+      )}
       {problem && (
         <span role="alert" className="amber block">
           {problem}
@@ -310,72 +314,6 @@ function LiveStrip(props: { file: File; name: File['name']; remainingMs: number 
         />
       )}
     </div>
-  )
-}
-
-function Incidents({ file, isLive }: { file: File; isLive: boolean }) {
-  const { timeZone } = useAssessment()
-  const { incidents, needsSecondReview, leftOut } = file
-  const firstWaiting = incidents.find(isUndecided)?.name ?? null
-  const [opened, setOpened] = useState<string | null>(null)
-  const open = opened ?? firstWaiting
-  return (
-    <section aria-labelledby="incidents">
-      <div className="head">
-        <h2 id="incidents">Incidents</h2>
-        <span className="hint max-md:hidden">
-          {needsSecondReview
-            ? 'Two people decide; nobody on what they reported'
-            : 'Nobody decides on what they reported'}
-        </span>
-      </div>
-      {incidents.length === 0 ? (
-        <p className="py-4">
-          Nothing was seen. That is not proof of anything
-          {file.attempt && file.attempt.unseenMs > 0
-            ? `: ${countOf(Math.round(file.attempt.unseenMs / 1_000), 'second')} were unmonitored.`
-            : ': the page sees itself, not the person.'}
-        </p>
-      ) : (
-        <ol>
-          {incidents.map((one) => {
-            const isOpen = isUndecided(one) && one.name === open && !isLive
-            return (
-              <li
-                key={one.name}
-                className={`grid gap-x-4 gap-y-1.5 text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,316px)] ${
-                  isOpen
-                    ? '-mx-4 rounded-[8px] border border-ink bg-surface px-4 py-4 max-md:-mx-2.5 max-md:px-2.5'
-                    : 'border-line border-b py-3.5'
-                }`}
-              >
-                <IncidentSign one={one} />
-                <IncidentPlace one={one} timeZone={timeZone} />
-                <div className="max-md:col-start-2">
-                  <IncidentText one={one} timeZone={timeZone} />
-                </div>
-                <div className="max-md:col-start-2">
-                  <Verdicts
-                    candidate={file.id}
-                    one={one}
-                    needsSecond={needsSecondReview}
-                    isLive={isLive}
-                    isOpen={isOpen}
-                    onOpen={() => setOpened(one.name)}
-                  />
-                </div>
-              </li>
-            )
-          })}
-        </ol>
-      )}
-      {leftOut > 0 && (
-        <p className="hint mt-3 text-ink-2">
-          And {countOf(leftOut, 'entry', 'entries')} more that never counted; the dossier has them
-          all.
-        </p>
-      )}
-    </section>
   )
 }
 

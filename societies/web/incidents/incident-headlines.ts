@@ -42,10 +42,10 @@ export function fileHeadline(
   const waiting = incidents.filter(isUndecided).length
   const asking = incidents.length
   if (asking === 0) return `${name}: nothing was seen`
-  const of =
-    asking === 1
-      ? 'the one incident'
-      : `${numberWord(waiting).toLowerCase()} of ${numberWord(asking).toLowerCase()} incidents`
+  const all =
+    asking === 1 ? 'the one incident' : `all ${numberWord(asking).toLowerCase()} incidents`
+  const some = `${numberWord(waiting).toLowerCase()} of ${numberWord(asking).toLowerCase()} incidents`
+  const of = waiting === asking ? all : some
   if (isRunning) return `${name}: ${countOf(asking, 'incident')} so far`
   if (waiting === 0) return `${name}: nothing waits for a verdict`
   return `${name}: ${of} ${waiting === 1 ? 'waits' : 'wait'} for a verdict`

@@ -83,7 +83,7 @@ function List({ list }: { list: IncidentList }) {
       >
         {all.length === 0
           ? 'That is not proof of anything: the page sees itself, not the person.'
-          : `By numbers, not names. A verdict changes no result; a strike that was none is taken back by itself.${ownRoom ? ` You see room ${ownRoom}.` : ''}`}
+          : `By numbers, not names. A verdict changes no result: taking a strike back is an act of its own.${ownRoom ? ` You see room ${ownRoom}.` : ''}`}
       </Top>
       <SecondReview value={needsSecondReview} />
       {all.length > 0 && (

@@ -1,16 +1,15 @@
-import { lengthText } from '../../../assessments/incident-words.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { zoneTime } from '../console/zone-time.ts'
 import { type AxisFacts, marksOf, spread } from './axis-layout.ts'
-import { lookOf, signWords } from './axis-signs.ts'
+import { lookOf, signNote, signWords } from './axis-signs.ts'
 import { Tag } from './time-axis.tsx'
 import { zoneSecond } from './zone-second.ts'
 
 const HEIGHT = 640
 const WIDTH = 354
 const AXIS = { others: 50, saves: 100, line: 138, words: 156 } as const
-/** Between two lines of words. */
-const APART = 16
+/** Of a line of words. */
+const LINE = 16
 
 /** The same for a narrow screen: time runs downwards, with words beside the marks. */
 export function TimeAxisDown(props: { facts: AxisFacts; file: CandidateFile; timeZone: string }) {
@@ -31,9 +30,9 @@ export function TimeAxisDown(props: { facts: AxisFacts; file: CandidateFile; tim
   ]
     .filter(({ ms }) => ms >= facts.fromMs && ms <= facts.toMs)
     .sort((a, b) => a.ms - b.ms)
+  const noteOf = ({ one }: (typeof told)[number]) => one && signNote(one)
   const places = spread(
-    told.map(({ ms }) => y(ms)),
-    APART,
+    told.map((sign) => ({ place: y(sign.ms), height: LINE * (noteOf(sign) ? 2 : 1) })),
   )
   const height = Math.max(HEIGHT, (places.at(-1) ?? 0) + 20)
   return (
@@ -95,14 +94,16 @@ export function TimeAxisDown(props: { facts: AxisFacts; file: CandidateFile; tim
       {told.map(({ ms, words, look, one }, index) => {
         const place = places[index] as number
         const length = one?.lengthMs ?? 0
+        // Before it took over nobody was seen.
+        const fromMs = one?.kind === 'take_over' ? ms - length : ms
         return (
           <g key={one?.name ?? words}>
             {one && length > 0 && (
               <rect
                 x={AXIS.line - 7.5}
-                y={y(ms)}
+                y={y(fromMs)}
                 width="16"
-                height={Math.max(2, y(ms + length) - y(ms))}
+                height={Math.max(2, y(fromMs + length) - y(fromMs))}
                 rx="2"
                 fill={look === 'waits' ? 'var(--mid)' : 'var(--paper)'}
                 stroke={look === 'waits' ? 'none' : 'var(--ink)'}
@@ -132,13 +133,12 @@ export function TimeAxisDown(props: { facts: AxisFacts; file: CandidateFile; tim
               }
             >
               {words}
-              {one?.company && one.company.away > 1
-                ? `; ${one.company.away} of ${one.company.of} others too`
-                : ''}
-              {one?.kind === 'take_over' && one.lengthMs
-                ? `, ${lengthText(one.lengthMs)} unseen`
-                : ''}
             </text>
+            {one && signNote(one) && (
+              <text x={AXIS.words} y={place + 5 + LINE}>
+                {signNote(one)}
+              </text>
+            )}
           </g>
         )
       })}

@@ -86,6 +86,8 @@ function Others({ file, x, width }: Drawn) {
     null,
   )
   const barWidth = Math.max(1, x(60_000) - x(0) - 2)
+  // Its words stand behind the hill that it belongs to.
+  const hillEnd = others.find((one) => peak && one.atMs > peak.atMs && one.away < peak.away * 0.3)
   return (
     <g>
       <LaneName y={LANES.others}>Others away</LaneName>
@@ -105,7 +107,7 @@ function Others({ file, x, width }: Drawn) {
       <line x1={LEFT} x2={width} y1="84.5" y2="84.5" stroke="var(--line)" />
       {peak && (
         <text
-          x={clamp(x(peak.atMs) + barWidth + 8, LEFT, width - 180)}
+          x={clamp(hillEnd ? x(hillEnd.atMs) + 8 : x(peak.atMs) + barWidth + 8, LEFT, width - 180)}
           y={peak.away / most > 0.5 ? 62 : 76}
         >
           {peak.away} of the {peak.of} others{file.room ? ` in room ${file.room}` : ''}
@@ -169,7 +171,7 @@ function Away({ file, x, width }: Drawn) {
                 stroke={look === 'waits' ? 'none' : 'var(--ink)'}
               />
             )}
-            <Tag x={length > TAG ? from : from - TAG / 2} y={y} one={one} />
+            <Tag x={length > TAG ? from : Math.min(from - TAG / 2, width - TAG)} y={y} one={one} />
             {(isWide || room > words.length * 6.4 + 12) && (
               <text
                 x={isWide && look !== 'waits' ? from + 24 : from + Math.max(length, TAG / 2) + 8}
