@@ -26,7 +26,7 @@ export function listHeadline(candidates: readonly ListedCandidate[]): string {
   const count = waiting.reduce((sum, one) => sum + waitingOf(one), 0)
   if (count > 0) {
     const verb = count === 1 ? 'waits' : 'wait'
-    return `${upper(numberWord(count))} ${count === 1 ? 'incident' : 'incidents'} of ${countOf(waiting.length, 'candidate')} ${verb} for a verdict`
+    return `${upper(numberWord(count))} ${count === 1 ? 'incident' : 'incidents'} of ${numberWord(waiting.length).toLowerCase()} ${waiting.length === 1 ? 'candidate' : 'candidates'} ${verb} for a verdict`
   }
   if (candidates.some(({ incidents }) => incidents.length > 0)) return 'Nothing waits for a verdict'
   return 'Nothing was seen'

@@ -134,7 +134,7 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
   const place = await closedTest(product, signedIn.email)
   await page.goto(place.page)
   await expect(
-    page.getByRole('heading', { name: '4 incidents of 4 candidates wait for a verdict' }),
+    page.getByRole('heading', { name: 'Four incidents of four candidates wait for a verdict' }),
   ).toBeVisible()
   await expect(page.getByText('Sato')).toHaveCount(0)
   const cluster = page.getByRole('button', { name: /room 2\.11: 3 of 4 left within a minute/ })
@@ -145,7 +145,7 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
   await page.keyboard.type('Fire alarm, for the whole room')
   await page.getByRole('button', { name: 'Clear 3' }).press('Enter')
   await expect(
-    page.getByRole('heading', { name: 'One incident of 1 candidate waits for a verdict' }),
+    page.getByRole('heading', { name: 'One incident of one candidate waits for a verdict' }),
   ).toBeVisible()
 
   await page.getByRole('link', { name: /Away for 41 s/ }).press('Enter')
