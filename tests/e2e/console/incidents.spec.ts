@@ -55,7 +55,8 @@ async function closedTest(product: Product, email: string, role: Role = 'owner')
   )
   await $client.query(
     `insert into attempt_windows (attempt_id, window_id, opened_at, last_event)
-     select attempt, 'w', $2, 3 from jsonb_to_recordset($1) as p (attempt uuid)`,
+     select attempt, 'w', $2, case when index = 3 then 1 else 3 end
+     from jsonb_to_recordset($1) as p (attempt uuid, index int)`,
     [JSON.stringify(people), start],
   )
   const { rows: items } = await $client.query<{ id: number }>(
