@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { acceptLate } from '../../../societies/server/incidents/late-answers.ts'
 import { DAY, freshPulse, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
 import { attemptOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { acceptLate } from '../../../societies/server/incidents/late-answers.ts'
 import { referenceOf } from '../../reference.ts'
 
 const rig = useRig()

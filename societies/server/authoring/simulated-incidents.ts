@@ -1,5 +1,4 @@
-import { OPTION_LETTERS } from '../../../platform/options.ts'
-import type { SimulatedAttempt, SimulatedEvent } from './simulated-season.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 
 /*
  * What happens to the people of the simulated season besides leaving the page (product 7.6.4): a fire alarm in
@@ -18,6 +17,27 @@ const CHANGES = 28
 const HURRIES = 46
 const OFFLINE_MS = 52_000
 
+export interface SimulatedEvent {
+  kind: string
+  atMs: number
+  /** milliseconds from when it happened until the server heard of it */
+  heardAfterMs: number
+  /** of the page's window: the first or the second */
+  window: 0 | 1
+  /** the page's own number, from 1 in each window; null for what the server saw */
+  number: number | null
+  detail: unknown
+  isViolation: boolean
+  voidReason: string | null
+}
+
+export interface SimulatedAnswer {
+  item: number
+  choice: OptionLetter
+  revision: number
+  atMs: number
+}
+
 /** An event before it has its number. */
 export type Unnumbered = Omit<SimulatedEvent, 'number'>
 
@@ -28,7 +48,7 @@ export interface Story {
   endMs: number
   startsAfterMs: number
   submittedAfterMs: number
-  answers: SimulatedAttempt['answers']
+  answers: SimulatedAnswer[]
   events: Unnumbered[]
 }
 

@@ -1,5 +1,10 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import { type Unnumbered, withIncidents } from './simulated-incidents.ts'
+import {
+  type SimulatedAnswer,
+  type SimulatedEvent,
+  type Unnumbered,
+  withIncidents,
+} from './simulated-incidents.ts'
 
 /*
  * A season that nobody sat: people, answers and incidents by a model of abilities and difficulties, so that
@@ -27,20 +32,6 @@ export interface SimulatedPerson {
   room: string
 }
 
-export interface SimulatedEvent {
-  kind: string
-  atMs: number
-  /** milliseconds from when it happened until the server heard of it */
-  heardAfterMs: number
-  /** of the page's window: the first or the second */
-  window: 0 | 1
-  /** the page's own number, from 1 in each window; null for what the server saw */
-  number: number | null
-  detail: unknown
-  isViolation: boolean
-  voidReason: string | null
-}
-
 export interface SimulatedAttempt {
   person: SimulatedPerson
   extraSeconds: number
@@ -48,7 +39,7 @@ export interface SimulatedAttempt {
   startsAfterMs: number
   submittedAfterMs: number
   reason: 'candidate' | 'violations' | 'deadline'
-  answers: { item: number; choice: OptionLetter; revision: number; atMs: number }[]
+  answers: SimulatedAnswer[]
   /** in the order in which they happened */
   events: SimulatedEvent[]
   /** when each window was opened, and its last event's number */
