@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
 import { exhibitSchema } from '../platform/exhibit.ts'
 import { optionLetterSchema } from '../platform/options.ts'
+import { INCIDENT_KINDS } from './incidents.ts'
 import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
@@ -262,12 +263,15 @@ export const getAttempt = endpoint({
   }),
 })
 
+/** One that is over, of the user. */
+const ofAttempt = z.strictObject({ reference: z.string().check(z.regex(/^[0-9a-f]{8}$/)) })
+
 export const readRecord = endpoint({
   method: 'GET',
   path: '/api/attempts/:reference/record',
   summary: 'What was recorded of an attempt of this user that is over: no choice, key or result',
   access: 'user',
-  params: z.strictObject({ reference: z.string().check(z.regex(/^[0-9a-f]{8}$/)) }),
+  params: ofAttempt,
   response: z.strictObject({
     /** in the order in which they came in, the first 500 */
     entries: z.array(
@@ -287,6 +291,50 @@ export const readRecord = endpoint({
     entryCount: z.int(),
     saves: z.int(),
     heartbeats: z.int(),
+    startedAt: z.iso.datetime(),
+    /** the same, gathered into what happened (assessments/incidents.ts), the first 200 */
+    incidents: z.array(
+      z.strictObject({
+        kind: z.enum(INCIDENT_KINDS),
+        atMs: z.number(),
+        lengthMs: z.nullable(z.number()),
+        act: z.nullable(
+          z.strictObject({ kind: z.string(), key: z.nullable(z.string()), times: z.int() }),
+        ),
+        strike: z.nullable(
+          z.strictObject({
+            number: z.int(),
+            standing: z.enum(['stands', 'taken_back', 'exempt']),
+          }),
+        ),
+        questions: z.array(z.int()),
+        changed: z.array(z.strictObject({ question: z.int(), afterMs: z.number() })),
+        takeOver: z.nullable(
+          z.strictObject({
+            isOtherAccount: z.boolean(),
+            isOtherAddress: z.boolean(),
+            isOtherBrowser: z.boolean(),
+          }),
+        ),
+        waited: z.nullable(z.strictObject({ answers: z.int(), heardMs: z.number() })),
+        missing: z.nullable(z.int()),
+      }),
+    ),
+    /** how long nobody watched */
+    unseenMs: z.number(),
+    /** of the answers as they are stored, with what it was before; the newest last */
+    receipts: z.array(
+      z.strictObject({
+        code: z.string(),
+        at: z.iso.datetime(),
+        why: z.enum(['submitted', 'late_accepted']),
+      }),
+    ),
+    comment: z.nullable(z.string()),
+    /** until when a comment may be written */
+    commentUntil: z.iso.datetime(),
+    /** until then from now on, by the server's clock; negative once it is over */
+    commentLeftMs: z.number(),
   }),
 })
 
@@ -313,4 +361,26 @@ export const readReleasedResult = endpoint({
       }),
     ),
   }),
+})
+
+/** Characters of a candidate's comment. */
+export const COMMENT_LENGTH = 2_000
+
+export const writeComment = endpoint({
+  method: 'PUT',
+  path: '/api/attempts/:reference/comment',
+  summary: 'What the candidate tells the society, until 48 hours after the end; empty for nothing',
+  access: 'user',
+  params: ofAttempt,
+  body: z.strictObject({
+    text: z
+      .string()
+      .check(
+        z.maxLength(COMMENT_LENGTH),
+        z.regex(
+          /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u,
+        ),
+      ),
+  }),
+  response: z.strictObject({ comment: z.nullable(z.string()) }),
 })

@@ -140,14 +140,18 @@ async function personWithEverything(rig: Rig) {
   )
   await rig.db.$client.query(
     `insert into incident_reports (id, assessment, happened_at, note, reported_by, user_id, reported_at)
-     values (gen_random_uuid(), $2, now(), 'Alarm off', 'me', $1, now())`,
+     values (gen_random_uuid(), $2, now(), 'An alarm.', 'me', $1, now())`,
     [userId, imported],
   )
-  const { id: judged } = await makeCandidate(rig, imported)
   await rig.db.$client.query(
     `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, user_id, decided_at)
-     values (gen_random_uuid(), $2, 'event:1', 'cleared', 'alarm', 'me', $1, now())`,
-    [userId, judged],
+     values (gen_random_uuid(), $2, 'event:1', 'cleared', 'The alarm.', 'me', $1, now())`,
+    [userId, candidate.id],
+  )
+  await rig.db.$client.query(
+    `insert into attempt_comments (attempt_id, text, written_at)
+     select id, 'It rang.', now() from attempts where candidate_id = $1`,
+    [candidate.id],
   )
   return { seat, token, userId, candidate }
 }
@@ -165,6 +169,7 @@ describe("a person's own data", () => {
     for (const [table, rows] of Object.entries(body)) {
       expect([table, (rows as unknown[]).length > 0]).toEqual([table, true])
     }
+    expect(JSON.stringify(body.attempts)).toContain('It rang.')
     const { test_results: _, daily_results: __, ...rest } = body
     expect(JSON.stringify(rest)).not.toMatch(
       /password|token_hash|code_hash|correct|incorrect|is_violation|ruling|score|"key"/i,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { OptionLetter } from '../../platform/options.ts'
 import { LATE_MS } from '../deadline.ts'
@@ -272,4 +273,78 @@ export async function countAnswers(client: Client, attemptId: string): Promise<n
     values: [attemptId],
   })
   return rows[0]?.count ?? 0
+}
+
+/** What an attempt's answers were shortened to, and when and by what they became so (product 6.10.9). */
+export interface Receipt {
+  /** twelve hexadecimal digits, as '7F3A 91C2 04BE' */
+  code: string
+  at: Date
+  why: 'submitted' | 'late_accepted'
+}
+
+/**
+ * The receipts of a closed attempt, oldest first: the last one is that of the answers as they are stored now,
+ * those before it are read from what was saved until then. Empty while it is open.
+ */
+export async function readReceipts(client: Client, attemptId: string): Promise<Receipt[]> {
+  const { rows: events } = await client.query<{
+    kind: string
+    detail: unknown
+    at: Date
+  }>(
+    `select e.kind, e.detail, e.received_at as at
+     from attempt_events e join attempts a on a.id = e.attempt_id
+     where e.attempt_id = $1 and a.submitted_at is not null
+       and e.kind in ('saved', 'submitted', 'late_accepted')
+     -- The last answers come in one statement with the end.
+     order by e.received_at, e.kind <> 'saved', e.id`,
+    [attemptId],
+  )
+  const receipts: Receipt[] = []
+  const known = new Map<number, { choice: string; revision: number }>()
+  const add = (code: string, at: Date, why: Receipt['why']) => {
+    const last = receipts.at(-1)
+    if (last?.code === code) return
+    // One decision counts several answers at once.
+    if (last && last.why === why && last.at.getTime() === at.getTime()) receipts.pop()
+    receipts.push({ code, at, why })
+  }
+  for (const { kind, detail, at } of events) {
+    if (kind === 'saved') {
+      for (const [item, choice, revision] of (detail ?? []) as [number, string, number][]) {
+        if (revision > (known.get(item)?.revision ?? 0)) known.set(item, { choice, revision })
+      }
+      continue
+    }
+    if (kind === 'late_accepted') {
+      const { questionId, choice } = detail as { questionId: number; choice: string }
+      known.set(questionId, { choice, revision: known.get(questionId)?.revision ?? 0 })
+    }
+    const pairs = [...known].map(([item, { choice }]) => [item, choice] as const)
+    // Until it is closed there is nothing to acknowledge.
+    if (kind === 'submitted' || receipts.length > 0) {
+      add(shorten(attemptId, pairs), at, kind === 'submitted' ? 'submitted' : 'late_accepted')
+    }
+  }
+  const last = receipts.at(-1)
+  if (!last) return []
+  const stored = await readAnswers(client, attemptId)
+  last.code = shorten(
+    attemptId,
+    stored.map(({ questionId, choice }) => [questionId, choice] as const),
+  )
+  return receipts
+}
+
+/** Long enough that nobody finds other answers with the same, short enough to be written down. */
+const RECEIPT_DIGITS = 12
+
+function shorten(attemptId: string, pairs: readonly (readonly [number, string])[]): string {
+  const text = [...pairs]
+    .sort(([a], [b]) => a - b)
+    .map(([item, choice]) => `${item}:${choice}`)
+    .join(',')
+  const digits = createHash('sha256').update(`${attemptId} ${text}`).digest('hex')
+  return (digits.slice(0, RECEIPT_DIGITS).toUpperCase().match(/.{4}/g) ?? []).join(' ')
 }

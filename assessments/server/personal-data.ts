@@ -31,7 +31,8 @@ export const ASSESSMENT_DATA: PersonalData = {
             'question', case when ${IS_OVER} then i.question end, 'choice', answer.choice,
             'savedAt', answer.saved_at) order by answer.saved_at)
           from attempt_answers answer join assessment_items i on i.id = answer.item_id
-          where answer.attempt_id = a.id) as answers
+          where answer.attempt_id = a.id) as answers,
+        (select c2.text from attempt_comments c2 where c2.attempt_id = a.id) as comment
       from attempts a join candidates c on c.id = a.candidate_id
       where a.user_id = $1 and a.id = any ($2::uuid[]) order by a.started_at, a.id`,
   },

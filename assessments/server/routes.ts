@@ -5,6 +5,7 @@ import { serveAnswers } from './answers.ts'
 import { serveEvents } from './events.ts'
 import { createNews } from './message-store.ts'
 import { servePictures } from './paper/pictures.ts'
+import { serveComment } from './record/comment.ts'
 import { serveRecord } from './record/record.ts'
 import { type FindHelper, serveRehearsals } from './rehearsal/routes.ts'
 import { serveStart } from './start.ts'
@@ -35,5 +36,6 @@ export function serveAssessments(
   serveAnswers(api, dependencies, enterTurn, news)
   serveEvents(api, dependencies, enterTurn, news)
   serveRecord(api, dependencies, enterTurn)
+  serveComment(api, dependencies, enterTurn)
   serveRehearsals(api, dependencies, enterTurn, findHelper)
 }

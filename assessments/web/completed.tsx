@@ -6,6 +6,7 @@ import { shortDateTime, timeOfDay } from '../../platform/web/dates.ts'
 import { focusWhenShown } from '../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../platform/web/ui/page.tsx'
 import { nameOfAct } from '../violations.ts'
+import { AfterTheEnd } from './after-the-end.tsx'
 import { assessmentsQuery } from './queries.ts'
 import { RecordedLog } from './recorded-log.tsx'
 import { Released } from './released.tsx'
@@ -35,6 +36,7 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
       <Link to={URLS.dashboard} className="btn mt-9">
         Return to Dashboard
       </Link>
+      <AfterTheEnd reference={submitted.reference} />
       <RecordedLog reference={submitted.reference} />
     </StandalonePage>
   )

@@ -1,11 +1,5 @@
+import { lengthText } from '../incident-words.ts'
 import { nameOfAct } from '../violations.ts'
-
-/** '0.4 s', '14 s', '2 min 5 s' */
-function lengthText(ms: number): string {
-  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
-  const seconds = Math.round(ms / 1_000)
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}
 
 /** One thing that was recorded, as its candidate reads it (product 6.10.7). */
 export function recordedWords(entry: {

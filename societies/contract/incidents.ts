@@ -1,2 +1,349 @@
-// Incidents, their verdicts, and one candidate on a page (product 7.16).
-export {}
+import * as z from 'zod/mini'
+import { INCIDENT_KINDS } from '../../assessments/incidents.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
+import { fresh, ofAssessment, organiserMay, ROOM_LENGTH } from '../contract.ts'
+
+/*
+ * Incidents, their verdicts, and one candidate on a page (product 7.16). Names, keys and scores are covered:
+ * no answer here has them but those of the two calls that uncover, and of a file whose last verdict is written.
+ */
+
+/** Owners and reviewers see all, an invigilator the own room, without answers; authors nothing. */
+const SEE = organiserMay('watch_live', ['own_room'])
+const DECIDE = organiserMay('decide_incident', ['not_own_report'])
+
+/** Characters of a verdict's reason. */
+export const REASON_LENGTH = 1_000
+/** Characters of a report. */
+export const REPORT_LENGTH = 2_000
+
+const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
+/** Words of one or more lines, and nothing that nobody sees. */
+const words = (length: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(length),
+      z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u),
+    )
+const verdictWord = z.enum(['cleared', 'upheld', 'needs_talk'])
+export type VerdictWord = z.infer<typeof verdictWord>
+
+const verdict = z.strictObject({
+  id: z.uuid(),
+  verdict: verdictWord,
+  reason: z.string(),
+  isSecond: z.boolean(),
+  isForRoom: z.boolean(),
+  by: z.string(),
+  isMine: z.boolean(),
+  at: z.iso.datetime(),
+  withdrawnAt: z.nullable(z.iso.datetime()),
+  withdrawnBy: z.nullable(z.string()),
+})
+
+const STATES = ['none', 'waiting', 'waiting_for_second', 'disagreed', 'decided'] as const
+
+const incident = z.strictObject({
+  name: z.string(),
+  kind: z.enum(INCIDENT_KINDS),
+  at: z.iso.datetime(),
+  /** since the start; of a report also before it */
+  atMs: z.number(),
+  lengthMs: z.nullable(z.number()),
+  act: z.nullable(
+    z.strictObject({ kind: z.string(), key: z.nullable(z.string()), times: z.int() }),
+  ),
+  strike: z.nullable(
+    z.strictObject({
+      number: z.int(),
+      standing: z.enum(['stands', 'taken_back', 'exempt']),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+  questions: z.array(z.int()),
+  /** letters for those alone who read answers */
+  changed: z.array(
+    z.strictObject({
+      question: z.int(),
+      from: z.optional(z.string()),
+      to: z.optional(z.string()),
+      afterMs: z.number(),
+    }),
+  ),
+  takeOver: z.nullable(
+    z.strictObject({
+      isOtherAccount: z.boolean(),
+      isOtherAddress: z.boolean(),
+      isOtherBrowser: z.boolean(),
+    }),
+  ),
+  waited: z.nullable(z.strictObject({ answers: z.int(), heardMs: z.number() })),
+  missing: z.nullable(z.int()),
+  asks: z.boolean(),
+  report: z.nullable(
+    z.strictObject({
+      id: z.uuid(),
+      note: z.string(),
+      by: z.string(),
+      isMine: z.boolean(),
+      /** of this candidate alone, of a room, of all */
+      of: z.enum(['candidate', 'room', 'all']),
+    }),
+  ),
+  /** of an absence: how many others of the room were away in the same minute */
+  company: z.nullable(z.strictObject({ room: z.nullable(z.string()), away: z.int(), of: z.int() })),
+  verdicts: z.array(verdict),
+  state: z.enum(STATES),
+})
+export type ShownIncident = z.infer<typeof incident>
+
+const cluster = z.strictObject({
+  name: z.string(),
+  room: z.nullable(z.string()),
+  fromAt: z.iso.datetime(),
+  members: z.array(z.strictObject({ candidateId: z.uuid(), incident: z.string() })),
+  /** how many were inside then */
+  of: z.int(),
+  /** for how many nobody has written a verdict yet */
+  undecided: z.int(),
+})
+export type ShownCluster = z.infer<typeof cluster>
+
+export const listIncidents = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments/:code/incidents',
+  summary: 'What happened to each candidate, by blind numbers; the newest 5,000 and all that wait',
+  access: SEE,
+  params: ofAssessment,
+  response: z.strictObject({
+    needsSecondReview: z.boolean(),
+    /** of the caller's, where an invigilator has one */
+    ownRoom: z.nullable(z.string()),
+    candidates: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        number: z.nullable(z.int()),
+        room: z.nullable(z.string()),
+        isInside: z.boolean(),
+        incidents: z.array(incident),
+      }),
+    ),
+    clusters: z.array(cluster),
+    /** not shown, since there are so many that ask for nothing */
+    leftOut: z.int(),
+  }),
+})
+
+const key = z.strictObject({
+  number: z.int(),
+  keys: z.array(optionLetterSchema),
+  /** null: the question counts for nobody */
+  points: z.nullable(z.int()),
+})
+const uncovered = z.strictObject({ correct: z.int(), incorrect: z.int(), keys: z.array(key) })
+export type UncoveredScore = z.infer<typeof uncovered>
+const named = z.strictObject({ username: z.string(), name: z.nullable(z.string()) })
+
+export const getCandidateFile = endpoint({
+  method: 'GET',
+  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate',
+  summary: 'One candidate on a page: times, incidents, answers; name, key and score covered',
+  access: SEE,
+  params: ofCandidate,
+  query: z.strictObject({
+    /** opened from Live: while it runs, the name for those who see names anyway */
+    live: z.optional(z.literal('1')),
+  }),
+  response: z.strictObject({
+    id: z.uuid(),
+    number: z.nullable(z.int()),
+    room: z.nullable(z.string()),
+    /** null while it is covered */
+    name: z.nullable(named),
+    needsSecondReview: z.boolean(),
+    attempt: z.nullable(
+      z.strictObject({
+        reference: z.string(),
+        form: z.nullable(z.string()),
+        startedAt: z.iso.datetime(),
+        deadlineAt: z.iso.datetime(),
+        submittedAt: z.nullable(z.iso.datetime()),
+        submitReason: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
+        usedMs: z.number(),
+        /** while it goes on, by the server's clock */
+        remainingMs: z.nullable(z.number()),
+        durationSeconds: z.int(),
+        plannedSeconds: z.number(),
+        givenSeconds: z.number(),
+        answered: z.int(),
+        itemCount: z.int(),
+        lastSavedAt: z.nullable(z.iso.datetime()),
+        strikesSeen: z.int(),
+        strikesStand: z.int(),
+        unseenMs: z.number(),
+        /** empty while it is open */
+        receipts: z.array(
+          z.strictObject({
+            code: z.string(),
+            at: z.iso.datetime(),
+            why: z.enum(['submitted', 'late_accepted']),
+          }),
+        ),
+      }),
+    ),
+    incidents: z.array(incident),
+    leftOut: z.int(),
+    /** lanes of the time axis, milliseconds since the start */
+    lanes: z.strictObject({
+      others: z.array(z.strictObject({ atMs: z.number(), away: z.int(), of: z.int() })),
+      saves: z.array(
+        z.strictObject({ atMs: z.number(), isChange: z.boolean(), hasWaited: z.boolean() }),
+      ),
+      windows: z.array(
+        z.strictObject({
+          fromMs: z.number(),
+          toMs: z.number(),
+          browser: z.string(),
+          isOther: z.boolean(),
+        }),
+      ),
+    }),
+    /** null for an invigilator */
+    answers: z.nullable(
+      z.array(
+        z.strictObject({
+          number: z.int(),
+          /** null for who may not read questions yet */
+          question: z.nullable(z.string()),
+          choice: z.nullable(optionLetterSchema),
+          /** chosen before, oldest first */
+          was: z.array(z.string()),
+          savedAt: z.nullable(z.iso.datetime()),
+          /** between one choice and the next, in all; null: none was made */
+          seconds: z.nullable(z.number()),
+          hasWaited: z.boolean(),
+        }),
+      ),
+    ),
+    /** once the last verdict is written, for those who may see scores and keys */
+    score: z.nullable(uncovered),
+    comment: z.nullable(z.strictObject({ text: z.string(), writtenAt: z.iso.datetime() })),
+  }),
+})
+export type CandidateFile = z.infer<typeof getCandidateFile.response>
+
+export const showName = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/name',
+  summary: 'Uncover the name, which is noted',
+  access: organiserMay('see_names', ['noted_on_request']),
+  params: ofCandidate,
+  response: named,
+})
+
+export const showScore = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/score',
+  summary: 'Uncover key and score, which is noted',
+  access: organiserMay('see_scores'),
+  params: ofCandidate,
+  response: uncovered,
+})
+
+export const writeCandidateDossier = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/dossier',
+  summary: 'All that is kept of a candidate as one text; what is covered stays covered in it',
+  access: fresh(organiserMay('release_results', ['without_names'])),
+  params: ofCandidate,
+  body: z.strictObject({
+    /** never for a reviewer */
+    withName: z.boolean(),
+    withKeys: z.boolean(),
+  }),
+  response: z.strictObject({ fileName: z.string(), text: z.string() }),
+})
+
+export const decideIncident = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/verdicts',
+  summary: 'Write a verdict, the first or the second one; 409 stale when another stands meanwhile',
+  access: DECIDE,
+  params: ofCandidate,
+  body: z.strictObject({
+    /** made by the page: sent twice it is written once */
+    id: z.uuid(),
+    incident: z.string().check(z.maxLength(120)),
+    verdict: verdictWord,
+    reason: words(REASON_LENGTH),
+    /** the first verdict as the page knows it; null: none yet */
+    first: z.nullable(z.uuid()),
+  }),
+  response: z.strictObject({ state: z.enum(STATES) }),
+})
+
+export const withdrawVerdict = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/verdicts/:verdict/withdraw',
+  summary: "Take a verdict back, one's own, or as an owner any; the row stays",
+  access: DECIDE,
+  params: z.extend(ofAssessment, { verdict: z.uuid() }),
+  response: z.strictObject({ withdrawn: z.int() }),
+})
+
+export const decideRoom = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/room-verdicts',
+  summary: 'One verdict for all who left a room within a minute and have none yet',
+  access: DECIDE,
+  params: ofAssessment,
+  body: z.strictObject({
+    id: z.uuid(),
+    cluster: z.string().check(z.maxLength(120)),
+    /** for how many, as the page says */
+    count: z.int(),
+    verdict: verdictWord,
+    reason: words(REASON_LENGTH),
+  }),
+  response: z.strictObject({ decided: z.int() }),
+})
+
+export const setSecondReview = endpoint({
+  method: 'PUT',
+  path: '/api/societies/:society/assessments/:code/incidents/second-review',
+  summary: 'Whether two people have to say the same',
+  access: organiserMay('set_rules_after_start'),
+  params: ofAssessment,
+  body: z.strictObject({ was: z.boolean(), needsSecondReview: z.boolean() }),
+  response: z.strictObject({ needsSecondReview: z.boolean() }),
+})
+
+export const writeReport = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/reports',
+  summary: 'What a member saw: of a candidate, a room, or all',
+  access: organiserMay('report_incident'),
+  params: ofAssessment,
+  body: z.strictObject({
+    id: z.uuid(),
+    /** at most one of the two */
+    candidate: z.nullable(z.uuid()),
+    room: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH))),
+    happenedAt: z.iso.datetime(),
+    note: words(REPORT_LENGTH),
+  }),
+  response: z.strictObject({ id: z.uuid() }),
+})
+
+export const withdrawReport = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/reports/:report/withdraw',
+  summary: "Take one's own report back; the row stays",
+  access: organiserMay('report_incident'),
+  params: z.extend(ofAssessment, { report: z.uuid() }),
+  response: z.strictObject({ done: z.literal(true) }),
+})

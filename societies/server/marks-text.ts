@@ -1,3 +1,4 @@
+import { lengthText } from '../../assessments/incident-words.ts'
 import { formatMinutes } from '../../assessments/time-left.ts'
 import type { Mark, Return } from './marks.ts'
 
@@ -13,7 +14,7 @@ const BACK: Record<Return, string> = {
 export function describeMark(mark: Mark): string {
   switch (mark.mark) {
     case 'pace':
-      return `answered ${mark.questions} questions in ${lengthOf(mark.ms)}, until ${formatMinutes(mark.atMs)}`
+      return `answered ${mark.questions} questions in ${lengthText(mark.ms)}, until ${formatMinutes(mark.atMs)}`
     case 'unheard':
       return `saved ${times(mark.saves)} while its page said nothing for over 90 s`
     case 'hidden_saves':
@@ -29,22 +30,14 @@ export function describeMark(mark: Mark): string {
         `${mark.addresses === 1 ? '1 address' : `${mark.addresses} addresses`}`,
       ].join(', ')
     case 'between_windows':
-      return `${mark.hasSaidSo ? 'away' : 'not heard of for'} ${lengthOf(mark.ms)} between two windows, from ${formatMinutes(mark.atMs)}, ${BACK[mark.back]}`
+      return `${mark.hasSaidSo ? 'away' : 'not heard of for'} ${lengthText(mark.ms)} between two windows, from ${formatMinutes(mark.atMs)}, ${BACK[mark.back]}`
     case 'leave_prompt':
-      return `the leave prompt stood for ${lengthOf(mark.ms)}, from ${formatMinutes(mark.atMs)}`
+      return `the leave prompt stood for ${lengthText(mark.ms)}, from ${formatMinutes(mark.atMs)}`
     case 'focus_lost':
-      return `lost the focus ${times(mark.times)} for ${lengthOf(mark.longestMs)} at most, which fullscreen, the leave prompt or a blocked key excused`
+      return `lost the focus ${times(mark.times)} for ${lengthText(mark.longestMs)} at most, which fullscreen, the leave prompt or a blocked key excused`
     case 'drag':
       return `dragged text ${times(mark.times)}`
   }
 }
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
-
-/** '1.4 s', '14 s', '2 min 5 s' */
-function lengthOf(ms: number): string {
-  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
-  const seconds = Math.round(ms / 1_000)
-  if (seconds < 60) return `${seconds} s`
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}

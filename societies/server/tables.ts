@@ -528,6 +528,8 @@ export const incidentVerdicts = pgTable(
     reason: text('reason').notNull(),
     /** by the second reviewer, where the assessment needs two */
     isSecond: boolean('is_second').notNull().default(false),
+    /** written for a whole room and minute at once, which needs no second reviewer */
+    isForRoom: boolean('is_for_room').notNull().default(false),
     /** name, as it was then */
     decidedBy: text('decided_by').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),

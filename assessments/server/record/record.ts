@@ -1,9 +1,14 @@
 import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { readRecord } from '../../contract.ts'
+import { gatherIncidents, type Incident, unseenMsOf } from '../../incidents.ts'
+import { readReceipts } from '../answer-store.ts'
+import { readLogged } from '../event-store.ts'
+import { commentEnd } from './comment.ts'
 
 /** Entries of one answer: an attempt of the usual length has some fifty. */
 const ENTRIES_LIMIT = 500
+const INCIDENTS_LIMIT = 200
 
 interface Entry {
   kind: string
@@ -19,16 +24,24 @@ interface Entry {
  * or a result. What comes each half minute or with each answer is only counted.
  * Errors: 404 for an attempt that is not this user's, or not over.
  */
-export function serveRecord(api: Api, { db }: AppDependencies, enterTurn: EnterTurn): void {
+export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
   api.serveInTurn(readRecord, enterTurn, async ({ user, params }) => {
     const { rows: attempts } = await db.$client.query<{
       id: string
+      startedAt: Date
+      submittedAt: Date
+      paper: number[]
+      exemptKinds: string[]
+      comment: string | null
       saves: number
       heartbeats: number
       entryCount: number
     }>({
       name: 'record-of-attempt',
-      text: `select a.id, count(*) filter (where e.kind = 'saved')::int as saves,
+      text: `select a.id, a.started_at as "startedAt", a.submitted_at as "submittedAt", a.paper,
+          (select exempt_kinds from candidates c where c.id = a.candidate_id) as "exemptKinds",
+          (select text from attempt_comments t where t.attempt_id = a.id) as comment,
+          count(*) filter (where e.kind = 'saved')::int as saves,
           count(*) filter (where e.kind = 'heartbeat')::int as heartbeats,
           count(*) filter (where e.kind not in ('saved', 'heartbeat'))::int as "entryCount"
         from attempts a left join attempt_events e on e.attempt_id = a.id and e.at_ms is not null
@@ -52,7 +65,37 @@ export function serveRecord(api: Api, { db }: AppDependencies, enterTurn: EnterT
         order by e.id limit ${ENTRIES_LIMIT}`,
       values: [attempt.id],
     })
-    const { saves, heartbeats, entryCount } = attempt
-    return { entries, entryCount, saves, heartbeats }
+    const { id, startedAt, submittedAt, paper, exemptKinds } = attempt
+    const logged = (await readLogged(db.$client, [id], { withSaves: true })).get(id)
+    const incidents = gatherIncidents({
+      ...(logged ?? { events: [], windows: [] }),
+      exemptKinds,
+      numbers: new Map(paper.map((item, index) => [item, index + 1])),
+      endMs: submittedAt.getTime() - startedAt.getTime(),
+    })
+    const { saves, heartbeats, entryCount, comment } = attempt
+    const commentUntil = commentEnd(submittedAt)
+    return {
+      ...{ entries, entryCount, saves, heartbeats, comment },
+      startedAt: startedAt.toISOString(),
+      incidents: incidents.slice(0, INCIDENTS_LIMIT).map(shownIncident),
+      unseenMs: unseenMsOf(incidents),
+      receipts: (await readReceipts(db.$client, id)).map((one) => ({
+        ...one,
+        at: one.at.toISOString(),
+      })),
+      commentUntil: commentUntil.toISOString(),
+      commentLeftMs: commentUntil.getTime() - now().getTime(),
+    }
   })
+}
+
+/** No choice, no reason that somebody wrote, no name of an event. */
+function shownIncident(one: Incident) {
+  const { kind, atMs, lengthMs, act, questions, takeOver, waited, missing, strike } = one
+  return {
+    ...{ kind, atMs, lengthMs, act, questions, takeOver, waited, missing },
+    strike: strike && { number: strike.number, standing: strike.standing },
+    changed: one.changed.map(({ question, afterMs }) => ({ question, afterMs })),
+  }
 }

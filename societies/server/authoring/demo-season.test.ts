@@ -3,7 +3,9 @@ import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { codeOf, linesOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { listAssessments } from '../assessments.ts'
+import { findClusters } from '../incidents/company.ts'
 import { listLate } from '../incidents/late-answers.ts'
+import { presencesOf, readIncidents } from '../incidents/read-incidents.ts'
 import { writeResults } from '../results/csv-text.ts'
 import { exportAnswers, exportResults } from '../results/results.ts'
 import { readStatus } from '../status.ts'
@@ -51,8 +53,9 @@ describe('the demo season', () => {
     expect(candidates.filter(({ submitReason }) => submitReason === 'violations')).toHaveLength(1)
     expect(candidates.filter(({ unmonitored }) => unmonitored.length > 0)).toEqual([])
     const strikes = candidates.filter((one) => one.strikes > 0).length
-    expect(strikes).toBeGreaterThan(5)
-    expect(strikes).toBeLessThan(15)
+    // Most of them by a fire alarm that nobody has decided about yet.
+    expect(strikes).toBeGreaterThan(35)
+    expect(strikes).toBeLessThan(55)
     const { rows } = await rig.db.$client.query(
       `select from candidates where name not like '%(invented)' or email not like '%@demo.superday.example'`,
     )
@@ -81,6 +84,25 @@ describe('the demo season', () => {
     const kr20 = (30 / 29) * (1 - facilities.reduce((sum, p) => sum + p * (1 - p), 0) / variance)
     expect(kr20).toBeGreaterThan(0.7)
     expect(kr20).toBeLessThan(0.92)
+  })
+
+  it('has a fire alarm in one room, verdicts, a report and comments', async () => {
+    const { candidates } = await rig.db.$client
+      .connect()
+      .then((client) => readIncidents(client, DEMO_SEASON).finally(() => client.release()))
+    const clusters = findClusters(presencesOf(candidates, NOW))
+    expect(clusters).toMatchObject([{ room: '2.11' }])
+    expect(clusters[0]?.members.length).toBeGreaterThan(30)
+    const all = candidates.flatMap(({ incidents }) => incidents)
+    const count = (fits: (one: (typeof all)[number]) => boolean) => all.filter(fits).length
+    const verdictsOf = (word: string) =>
+      count(({ verdicts }) => verdicts.some(({ verdict }) => verdict === word))
+    expect([verdictsOf('upheld'), verdictsOf('cleared'), verdictsOf('needs_talk')]).toEqual([
+      2, 3, 1,
+    ])
+    expect(count(({ kind }) => kind === 'offline')).toBe(3)
+    expect(count(({ kind, asks }) => kind === 'take_over' && asks)).toBe(1)
+    expect(count(({ report }) => report?.candidateId != null)).toBe(1)
   })
 
   it('has one answer that came late and was chosen in time', async () => {

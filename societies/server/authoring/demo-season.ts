@@ -6,6 +6,7 @@ import type { Client } from '../action.ts'
 import { COLUMNS, contentOf, type StoredQuestion } from '../questions/stored.ts'
 import { keepVersion } from '../questions/versions.ts'
 import { SAMPLES_LOCK } from './samples.ts'
+import { COMMENTED, DECIDED, REPORTED } from './simulated-incidents.ts'
 import {
   type ItemModel,
   inventPeople,
@@ -69,6 +70,7 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
       ...season.absent.map((person) => ({ id: randomUUID(), person, extraSeconds: 0 })),
     ])
     await storeAttempts(client, DEMO_SEASON, seats, { items, opensAt, durationSeconds })
+    await storeVerdicts(client, seats, { items, opensAt, durationSeconds })
     await storeAfternoon(client, season.model, opensAt, now)
     await storeLine(client, new Date(opensAt.getTime() + 8 * HOUR_MS))
     await storeAwaited(client, now)
@@ -301,7 +303,11 @@ interface Stored {
   attempt: SimulatedAttempt
 }
 
-const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+/** Of the first window, and of the computer of the room that a helper hands out. */
+const AGENTS = [
+  'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+] as const
 
 /** Windows, answers and events of attempts that are stored. */
 async function storeRest(client: Client, attempts: readonly Stored[]): Promise<void> {
@@ -309,15 +315,15 @@ async function storeRest(client: Client, attempts: readonly Stored[]): Promise<v
   const windows = attempts.flatMap((one) =>
     one.attempt.windows.map(({ openedMs, lastEvent }, n) => ({
       ...{ attempt: one.id, id: one.windows[n], opened: after(one, openedMs), last: lastEvent },
-      address: one.address,
+      ...{ address: one.address, agent: AGENTS[n ? 1 : 0] },
     })),
   )
   await client.query(
     `insert into attempt_windows (attempt_id, window_id, opened_at, last_event, address, agent)
-     select attempt, id, opened, last, address, $2
+     select attempt, id, opened, last, address, agent
      from jsonb_to_recordset($1) as made (attempt uuid, id text, opened timestamptz, last int,
-       address text)`,
-    [JSON.stringify(windows), AGENT],
+       address text, agent text)`,
+    [JSON.stringify(windows)],
   )
   const answers = attempts.flatMap((one) =>
     one.attempt.answers.map(({ item, choice, revision, atMs }) => ({
@@ -333,7 +339,7 @@ async function storeRest(client: Client, attempts: readonly Stored[]): Promise<v
   )
   const events = attempts.flatMap((one) => {
     const { attempt, id, candidate, address } = one
-    const own = { attempt: id, candidate, window: one.windows[0], address }
+    const own = { attempt: id, candidate, window: one.windows[0], address, agent: AGENTS[0] }
     return [
       // Credentials are given before the start, and belong to no attempt.
       {
@@ -350,7 +356,7 @@ async function storeRest(client: Client, attempts: readonly Stored[]): Promise<v
         ...{ detail: event.detail, number: event.number, violation: event.isViolation },
         dwell: event.dwell,
         window: kind === 'submitted' ? null : one.windows[window],
-        address: kind === 'taken_over' ? address : null,
+        ...(kind === 'taken_over' ? { address, agent: AGENTS[1] } : {}),
         reason: event.voidReason,
         voided: event.voidReason && after(one, 24 * HOUR_MS),
       })),
@@ -360,12 +366,54 @@ async function storeRest(client: Client, attempts: readonly Stored[]): Promise<v
     `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, detail, dwell,
        is_violation, voided_at, void_reason, address, agent, received_at)
      select candidate, attempt, kind, "window", number, at, nullif(detail, 'null'),
-       dwell, coalesce(violation, false), voided, reason, address, case when address is not null then $2 end, heard
+       dwell, coalesce(violation, false), voided, reason, address, agent, heard
      from jsonb_to_recordset($1) as made (candidate uuid, attempt uuid, kind text, "window" text,
        number int, at bigint, detail jsonb, dwell jsonb, violation boolean, voided timestamptz, reason text,
-       address text, heard timestamptz)
+       address text, agent text, heard timestamptz)
      order by heard`,
-    [JSON.stringify(events), AGENT],
+    [JSON.stringify(events)],
+  )
+}
+
+const REVIEWER = 'Iris Vaz (invented)'
+const HELPER = 'Dev Malik (invented)'
+
+/** What helpers wrote, reviewers decided and candidates told; in the order of the season's people. */
+async function storeVerdicts(
+  client: Client,
+  seats: readonly { id: string }[],
+  { opensAt, durationSeconds }: Held,
+): Promise<void> {
+  const idOf = (index: number) => seats[index]?.id
+  const decided = DECIDED.map(({ index, ...one }) => ({ ...one, candidate: idOf(index) }))
+  await client.query(
+    `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
+     select gen_random_uuid(), d.candidate, 'event:' || e.id, d.verdict, d.reason, $2, $3
+     from jsonb_to_recordset($1) as d (candidate uuid, strike int, verdict text, reason text)
+     join lateral (
+       select id, row_number() over (order by id) as strike from attempt_events
+       where candidate_id = d.candidate and is_violation
+     ) e on e.strike = d.strike`,
+    [JSON.stringify(decided), REVIEWER, new Date(opensAt.getTime() + 26 * HOUR_MS)],
+  )
+  const reported = REPORTED.map(({ index, share, ...one }) => ({
+    ...{ ...one, candidate: index === null ? null : idOf(index) },
+    at: new Date(opensAt.getTime() + share * durationSeconds * 1_000),
+  }))
+  await client.query(
+    `insert into incident_reports (id, assessment, candidate_id, room, happened_at, note, reported_by,
+       reported_at)
+     select gen_random_uuid(), $2, candidate, room, at, note, $3, at
+     from jsonb_to_recordset($1) as r (candidate uuid, room text, at timestamptz, note text)`,
+    [JSON.stringify(reported), DEMO_SEASON, HELPER],
+  )
+  const commented = COMMENTED.map(({ index, text }) => ({ text, candidate: idOf(index) }))
+  await client.query(
+    `insert into attempt_comments (attempt_id, text, written_at)
+     select a.id, c.text, a.submitted_at + interval '2 hours'
+     from jsonb_to_recordset($1) as c (candidate uuid, text text)
+     join attempts a on a.candidate_id = c.candidate`,
+    [JSON.stringify(commented)],
   )
 }
 

@@ -1,4 +1,10 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import {
+  type SimulatedAnswer,
+  type SimulatedEvent,
+  type Unnumbered,
+  withIncidents,
+} from './simulated-incidents.ts'
 
 /*
  * A season that nobody sat: people, answers and incidents by a model of abilities and difficulties, so that
@@ -27,22 +33,6 @@ export interface SimulatedPerson {
   room: string
 }
 
-export interface SimulatedEvent {
-  kind: string
-  atMs: number
-  /** milliseconds from when it happened until the server heard of it */
-  heardAfterMs: number
-  /** of the page's window: the first or the second */
-  window: 0 | 1
-  /** the page's own number, from 1 in each window; null for what the server saw */
-  number: number | null
-  detail: unknown
-  /** of a save: item, and for how long it was looked at in this window */
-  dwell?: [item: number, ms: number][]
-  isViolation: boolean
-  voidReason: string | null
-}
-
 export interface SimulatedAttempt {
   person: SimulatedPerson
   extraSeconds: number
@@ -50,7 +40,7 @@ export interface SimulatedAttempt {
   startsAfterMs: number
   submittedAfterMs: number
   reason: 'candidate' | 'violations' | 'deadline'
-  answers: { item: number; choice: OptionLetter; revision: number; atMs: number }[]
+  answers: SimulatedAnswer[]
   /** in the order in which they happened */
   events: SimulatedEvent[]
   /** when each window was opened, and its last event's number */
@@ -182,7 +172,7 @@ function simulate(given: Given, random: () => number): SimulatedAttempt {
   const stopMs = strikes.length >= 3 ? (strikes[2] as Strike).atMs : Number.POSITIVE_INFINITY
 
   const answers: SimulatedAttempt['answers'] = []
-  const events: Omit<SimulatedEvent, 'number'>[] = [seen('ready', 900, 0)]
+  const events: Unnumbered[] = [seen('ready', 900, 0)]
   const windows = [0]
   let atMs = 4_000
   let revision = 0
@@ -221,17 +211,23 @@ function simulate(given: Given, random: () => number): SimulatedAttempt {
   const doneMs = atMs + (20 + 90 * random()) * SECOND_MS
   const submittedAfterMs = Math.round(isStruckOut ? stopMs : Math.min(doneMs, endMs))
   const reason = isStruckOut ? 'violations' : doneMs < endMs ? 'candidate' : 'deadline'
-  events.push(server('submitted', submittedAfterMs, 0, { reason }))
+  const startsAfterMs = Math.round(4_000 + 70_000 * random())
+  const story = withIncidents(
+    { index, room: person.room, endMs, startsAfterMs, submittedAfterMs, answers, events },
+    durationSeconds,
+  )
+  const told = [...story.events, server('submitted', story.submittedAfterMs, 0, { reason })]
   if (late && reason === 'deadline') {
     const { item, choice, revision: number } = late
     const detail = { questionId: item, choice, revision: number }
-    events.push({ ...seen('late_answer', late.atMs, 0, detail), heardAfterMs: 41_000 })
+    told.push({ ...seen('late_answer', late.atMs, 0, detail), heardAfterMs: 41_000 })
   }
-  const isHeard = ({ kind, atMs }: Unnumbered) => kind === 'late_answer' || atMs <= submittedAfterMs
-  const numbered = numberEvents(events.filter(isHeard))
+  const isHeard = ({ kind, atMs }: Unnumbered) =>
+    kind === 'late_answer' || atMs <= story.submittedAfterMs
+  const numbered = numberEvents(told.filter(isHeard))
   return {
-    ...{ person, extraSeconds, submittedAfterMs, reason, answers, events: numbered },
-    startsAfterMs: Math.round(4_000 + 70_000 * random()),
+    ...{ person, extraSeconds, reason, startsAfterMs, events: numbered, answers: story.answers },
+    submittedAfterMs: story.submittedAfterMs,
     windows: windows.map((openedMs, window) => ({
       openedMs,
       lastEvent: Math.max(
@@ -265,8 +261,6 @@ function planStrikes(index: number, endMs: number): Strike[] {
   return []
 }
 
-type Unnumbered = Omit<SimulatedEvent, 'number'>
-
 const seen = (kind: string, atMs: number, window: 0 | 1, detail: unknown = null): Unnumbered => ({
   ...{ kind, window, detail, atMs: Math.round(atMs), heardAfterMs: 180 },
   ...{ isViolation: false, voidReason: null },
@@ -290,7 +284,7 @@ function saved(
 
 function strikeEvents({ atMs, kind, voidReason }: Strike): Unnumbered[] {
   const away = { ...seen(kind, atMs, 0), isViolation: true, voidReason }
-  return [away, seen('page_visible', atMs + 9_000, 0)]
+  return [away, seen('page_visible', atMs + 9_000, 0, { awayMs: 9_000 })]
 }
 
 const WITHOUT_NUMBER = ['saved', 'submitted', 'taken_over', 'late_answer']

@@ -1,5 +1,84 @@
-import type { Api } from '../../../platform/server/api.ts'
+import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import * as contract from '../../contract/incidents.ts'
+import { memberOf, read } from '../action.ts'
+import { exportCoveredDossier } from '../results/dossier.ts'
+import { writeDossier } from '../results/dossier-text.ts'
+import { getCandidateFile } from './candidate-file.ts'
+import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './decide.ts'
+import { readList } from './list.ts'
+import { mayReadKeys, readReach } from './reach.ts'
+import { withdrawReport, writeReport } from './reports.ts'
+import { notOver, showName, showScore } from './uncover.ts'
 
 /** Incidents, their verdicts, and one candidate on a page (product 7.16). */
-export function serveIncidents(_api: Api, _dependencies: AppDependencies): void {}
+export function serveIncidents(api: Api, dependencies: AppDependencies): void {
+  const { db } = dependencies
+  const organiserOf = memberOf(dependencies)
+
+  api.serve(contract.listIncidents, ({ user, params }) => readList(organiserOf(user), params.code))
+
+  api.serve(contract.getCandidateFile, ({ user, params, query }) => {
+    const { code, candidate } = params
+    return getCandidateFile(organiserOf(user), code, candidate, { isLive: query.live === '1' })
+  })
+
+  api.serve(contract.showName, ({ user, params }) => showName(organiserOf(user), params))
+  api.serve(contract.showScore, ({ user, params }) => showScore(organiserOf(user), params))
+
+  api.serve(contract.writeCandidateDossier, async ({ user, organiser, params, body }) => {
+    const member = organiserOf(user)
+    const { code, candidate } = params
+    const { number } = await read({ db }, async (client) => {
+      const reach = await readReach(client, code, member)
+      const { rows } = await client.query<{ number: number }>(
+        'select number from blind_numbers where assessment = $1 and candidate_id = $2',
+        [code, candidate],
+      )
+      // The paper is in it.
+      if (!(await mayReadKeys(client, code, reach, member.now))) throw notOver()
+      return { number: rows[0]?.number ?? null }
+    })
+    // A reviewer exports without names (product 7.7.4).
+    const withName = body.withName && organiser.extent === 'all'
+    const as = withName ? null : candidateName(number)
+    const dossier = await exportCoveredDossier(member, code, candidate, {
+      ...{ as, hasKeys: body.withKeys },
+    })
+    if (!dossier) {
+      throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
+    }
+    const called = as === null ? dossier.candidate.username : as
+    const fileName = `${code}-${called.replace(/[^\p{L}\p{N}.-]+/gu, '-')}.md`
+    return { fileName, text: writeDossier(dossier) }
+  })
+
+  api.serve(contract.decideIncident, ({ user, organiser, params, body }) => {
+    const { code, candidate } = params
+    const { extent } = organiser
+    return decideIncident(organiserOf(user), { code, candidate, extent }, body)
+  })
+  api.serve(contract.withdrawVerdict, ({ user, organiser, params }) => {
+    const { code, verdict } = params
+    return withdrawVerdict(organiserOf(user), { code, verdict, extent: organiser.extent })
+  })
+  api.serve(contract.decideRoom, ({ user, params, body }) =>
+    decideRoom(organiserOf(user), params.code, body),
+  )
+  api.serve(contract.setSecondReview, ({ user, params, body }) =>
+    setSecondReview(organiserOf(user), params.code, body),
+  )
+  api.serve(contract.writeReport, ({ user, params, body }) =>
+    writeReport(organiserOf(user), params.code, {
+      ...body,
+      happenedAt: new Date(body.happenedAt),
+    }),
+  )
+  api.serve(contract.withdrawReport, ({ user, params }) =>
+    withdrawReport(organiserOf(user), params.code, params.report),
+  )
+}
+
+/** 'candidate 021': what stands for a name that is covered. */
+const candidateName = (number: number | null) =>
+  number === null ? 'a candidate' : `candidate ${String(number).padStart(3, '0')}`

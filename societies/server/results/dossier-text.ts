@@ -35,7 +35,7 @@ export function writeDossier(dossier: Dossier): string {
     ? `${assessment.society} - ${assessment.session}`
     : assessment.society
   return `${[
-    `# Dossier of ${plain(candidate.username)}, ${assessment.code}`,
+    `# Dossier of ${plain(dossier.covered.as ?? candidate.username)}, ${assessment.code}`,
     `${plain(name)}. Made on ${timeOf(dossier, madeAt)} by ${plain(madeBy)}. All times are those of ${assessment.timeZone}.`,
     ...section('Candidate', writeCandidate(dossier)),
     ...section('Result', writeResult(dossier)),
@@ -43,6 +43,8 @@ export function writeDossier(dossier: Dossier): string {
     ...section('Saves', writeSaves(dossier, names)),
     ...section('Events', writeEvents(dossier, names)),
     ...section('Late answers', writeLate(dossier, names)),
+    ...section('Verdicts', writeVerdicts(dossier)),
+    ...section('What the candidate wrote', dossier.comment ? [plain(dossier.comment.text)] : []),
     ...section('What organisers did', writeActions(dossier)),
   ].join('\n\n')}\n`
 }
@@ -55,7 +57,7 @@ function writeCandidate(dossier: Dossier): string[] {
   const { candidate, attempt, assessment } = dossier
   return [
     list([
-      `username: ${plain(candidate.username)}${candidate.isDemo ? ' (a demo candidate)' : ''}`,
+      `username: ${dossier.covered.as === null ? plain(candidate.username) : 'covered'}${candidate.isDemo ? ' (a demo candidate)' : ''}`,
       `on the roster since ${timeOf(dossier, candidate.createdAt)}`,
       `time: ${formatMinutes(assessment.durationSeconds * 1000)}, extra time ${formatMinutes(candidate.extraSeconds * 1000)}`,
       ...(candidate.exemptKinds.length > 0
@@ -83,7 +85,8 @@ function writeResult(dossier: Dossier): string[] {
             `submitted: ${timeOf(dossier, attempt.submittedAt)}, ${REASONS[attempt.submitReason ?? ''] ?? ''}`,
           ]
         : ['still open: there is no result yet']),
-      ...(result
+      ...(result && !dossier.covered.hasKeys ? ['correct, incorrect: covered'] : []),
+      ...(result && dossier.covered.hasKeys
         ? [
             `correct: ${result.correct}, incorrect: ${result.incorrect} (unanswered counts as incorrect)`,
             `time: ${result.time}${attempt.pausedMs > 0 ? `, without ${formatMinutes(attempt.pausedMs)} for which it stood closed before it was reopened` : ''}`,
@@ -98,20 +101,21 @@ function writeResult(dossier: Dossier): string[] {
 }
 
 function writePaper({ paper, ...dossier }: Dossier): string[] {
+  const { hasKeys } = dossier.covered
   return paper.flatMap((item, index) => [
     `### ${index + 1} (item ${item.position} of the table)`,
     plain(item.question),
     list(
       OPTION_LETTERS.map((letter) => {
         const marks = [
-          ...(isRight(item, letter) ? ['right'] : []),
+          ...(hasKeys && isRight(item, letter) ? ['right'] : []),
           ...(item.choice === letter ? ['chosen'] : []),
         ]
         return `${letter}. ${plain(item.options[letter])}${marks.length > 0 ? ` **(${marks.join(', ')})**` : ''}`
       }),
     ),
-    `${verdict(item)}${item.savedAt ? ` Saved ${timeOf(dossier, item.savedAt)}, revision ${item.revision}.` : ''}`,
-    ...item.rulings.map(
+    `${hasKeys ? verdict(item) : 'The key is covered.'}${item.savedAt ? ` Saved ${timeOf(dossier, item.savedAt)}, revision ${item.revision}.` : ''}`,
+    ...(hasKeys ? item.rulings : []).map(
       ({ kind, acceptedOption, reason }) =>
         `Ruled: ${ruledWords(kind, acceptedOption)}. Reason: ${plain(reason)}`,
     ),
@@ -216,6 +220,18 @@ function writeLate(dossier: Dossier, names: Names): string[] {
       dossier.late.map(
         (late) =>
           `question ${names.numbers.get(late.itemId)}: ${late.choice}, ${inTime(late.isInTime)}${late.chosenAt ? ` (${timeOf(dossier, late.chosenAt)})` : ''}, received ${timeOf(dossier, late.receivedAt)}, the service was ${late.wasServiceAway ? 'away' : 'up'} meanwhile, ${late.isOutdated ? 'this choice or a newer one counts' : 'not counted'}`,
+      ),
+    ),
+  ]
+}
+
+function writeVerdicts(dossier: Dossier): string[] {
+  if (dossier.verdicts.length === 0) return []
+  return [
+    list(
+      dossier.verdicts.map(
+        ({ incident, verdict, reason, isSecond, by, at, withdrawnAt }) =>
+          `${timeOf(dossier, at)}, ${plain(by)} on ${plain(incident)}: ${verdict.replace('_', ' ')}${isSecond ? ', as the second reviewer' : ''}. ${plain(reason)}${withdrawnAt ? ` (taken back on ${timeOf(dossier, withdrawnAt)})` : ''}`,
       ),
     ),
   ]

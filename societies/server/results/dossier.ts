@@ -32,6 +32,29 @@ export interface Dossier {
   gaps: Gap[]
   marks: Mark[]
   actions: DossierAction[]
+  verdicts: DossierVerdict[]
+  /** what the candidate told the society */
+  comment: { text: string; writtenAt: Date } | null
+  covered: Covered
+}
+
+/** What whoever takes it may not see, or has not asked for (product 7.16.3). */
+export interface Covered {
+  /** written in place of the name; null: the name is shown */
+  as: string | null
+  /** key and score */
+  hasKeys: boolean
+}
+
+/** A decision about an incident, also one that was taken back. */
+export interface DossierVerdict {
+  incident: string
+  verdict: string
+  reason: string
+  isSecond: boolean
+  by: string
+  at: Date
+  withdrawnAt: Date | null
 }
 
 export interface DossierAttempt {
@@ -87,7 +110,7 @@ const COMMON_ACTIONS = ['load', 'window', 'extend', 'regrade', 'accept-late']
 
 /**
  * All that is known of a candidate, for an appeal (product 7.5.7): paper with key and choices, every save,
- * every event with what counted and why, the result, what organisers did.
+ * every event with what counted and why, the result, what organisers did and decided.
  * Errors: OrganiserRefusal.
  */
 export function exportDossier(
@@ -103,11 +126,38 @@ export function exportDossier(
   })
 }
 
+/**
+ * The same of a candidate by id, with what is covered left covered.
+ * @param covered.as also what the log calls the candidate then
+ * @returns null for somebody who is not on the list
+ */
+export function exportCoveredDossier(
+  organiser: Organiser,
+  code: string,
+  candidateId: string,
+  covered: Covered,
+): Promise<Dossier | null> {
+  return act(organiser, 'dossier', code, async (client) => {
+    const assessment = await requireAssessment(client, code)
+    const found = await readOne<{ username: string }>(
+      client,
+      'select username from candidates where assessment = $1 and id = $2 and not is_demo',
+      [code, candidateId],
+    )
+    const { as, hasKeys } = covered
+    const detail = { ...(as === null ? { username: found?.username } : { candidate: as }), hasKeys }
+    const dossier =
+      found && (await readDossier(client, organiser, assessment, candidateId, covered))
+    return { result: dossier, detail }
+  })
+}
+
 async function readDossier(
   client: Client,
   { now, actor }: Organiser,
   assessment: AssessmentRow,
   candidateId: string,
+  covered: Covered = { as: null, hasKeys: true },
 ): Promise<Dossier> {
   const candidate = await readOne<Dossier['candidate']>(
     client,
@@ -156,7 +206,24 @@ async function readDossier(
     gaps: await readGaps(client, assessment.code, candidateId),
     marks: [...(await readMarks(client, assessment.code, candidateId)).values()].flat(),
     actions: await readActions(client, assessment, candidate.username),
+    verdicts: await readVerdicts(client, candidateId),
+    comment: await readOne<{ text: string; writtenAt: Date }>(
+      client,
+      'select text, written_at as "writtenAt" from attempt_comments where attempt_id = $1',
+      [attempt?.id ?? null],
+    ),
+    covered,
   }
+}
+
+async function readVerdicts(client: Client, candidateId: string): Promise<DossierVerdict[]> {
+  const { rows } = await client.query<DossierVerdict>(
+    `select incident, verdict, reason, is_second as "isSecond", decided_by as by, decided_at as at,
+       withdrawn_at as "withdrawnAt"
+     from incident_verdicts where candidate_id = $1 order by decided_at, is_second`,
+    [candidateId],
+  )
+  return rows
 }
 
 async function readOne<T extends object>(

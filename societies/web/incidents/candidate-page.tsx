@@ -1,6 +1,332 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, Download, Flag } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { formatMinutes } from '../../../assessments/time-left.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import {
+  type CandidateFile as File,
+  showName,
+  showScore,
+  type UncoveredScore,
+  writeCandidateDossier,
+} from '../../contract/incidents.ts'
+import { mayWith } from '../../roles.ts'
+import { zoneMoment } from '../../zone-time.ts'
+import { Acts } from '../acts/acts.tsx'
+import { useAct, usePlace } from '../candidates/use-act.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { useProof } from '../console/proof.tsx'
 import { Top } from '../console/top.tsx'
+import { useNowMs } from '../console/use-now.ts'
+import { Answers } from './answers.tsx'
+import { axisOf } from './axis-layout.ts'
+import { EntryMeanings } from './entry-meanings.tsx'
+import { Facts } from './facts.tsx'
+import { candidateName, fileHeadline, isUndecided, undecidedOf } from './incident-headlines.ts'
+import { IncidentList } from './incident-list.tsx'
+import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
+import { ReportDialog } from './report-dialog.tsx'
+import { TimeAxis } from './time-axis.tsx'
+import { TimeAxisDown } from './time-axis-down.tsx'
 
-/** …/incidents/:candidate */
+/** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
 export function CandidateFile() {
-  return <Top title="Candidate" headline="Candidate" />
+  const place = usePlace()
+  const { candidate = '' } = useParams()
+  const [search] = useSearchParams()
+  const isLive = search.has('live')
+  const found = useQuery({
+    ...fileQuery(place, candidate, isLive),
+    refetchInterval: ({ state }) =>
+      state.data?.attempt && state.data.attempt.submittedAt === null ? LOOK_MS : false,
+  })
+  // Another candidate begins covered.
+  if (found.data) return <Page key={candidate} file={found.data} isLive={isLive} />
+  if (!found.isError) return <Spinner />
+  const isGone = found.error instanceof ApiFailure && found.error.status === 404
+  return (
+    <Message
+      isError
+      title={isGone ? 'This candidate is not on the list' : 'The page could not be loaded'}
+      actions={
+        isGone ? (
+          <Link to={assessmentUrl(place.society, place.code, 'incidents')} className="btn">
+            All incidents
+          </Link>
+        ) : (
+          <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
+        )
+      }
+    />
+  )
+}
+
+function Page({ file, isLive }: { file: File; isLive: boolean }) {
+  const { timeZone } = useAssessment()
+  const [name, setName] = useState(file.name)
+  const [score, setScore] = useState<UncoveredScore | null>(null)
+  const [isReporting, setIsReporting] = useState(false)
+  const nowMs = useNowMs(LOOK_MS)
+  const { attempt, incidents } = file
+  const isRunning = attempt !== null && attempt.submittedAt === null
+  const shownName = name ?? file.name
+  const shownScore = score ?? file.score
+  const touched = new Set(
+    incidents.filter(isUndecided).flatMap(({ changed }) => changed.map(({ question }) => question)),
+  )
+  const facts = attempt && axisOf(attempt, nowMs)
+  const called = candidateName(file.number)
+  return (
+    <>
+      <Crumbs id={file.id} />
+      <Top
+        title={called}
+        headline={
+          shownName
+            ? fileHeadline(file.number, incidents, isRunning).replace(
+                called,
+                shownName.name ?? shownName.username,
+              )
+            : fileHeadline(file.number, incidents, isRunning)
+        }
+        acts={
+          <>
+            <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
+              <Flag size={15} aria-hidden /> Report
+            </button>
+            {attempt && <DossierButton file={file} withName={!!name} withKeys={!!shownScore} />}
+          </>
+        }
+      >
+        <Covered
+          file={file}
+          name={shownName}
+          score={shownScore}
+          onName={setName}
+          onScore={setScore}
+        />
+      </Top>
+      {isLive && isRunning && attempt && (
+        <LiveStrip file={file} name={shownName} remainingMs={attempt.remainingMs ?? 0} />
+      )}
+      {attempt && <Facts file={file} attempt={attempt} timeZone={timeZone} />}
+      {facts && attempt && (
+        <section aria-labelledby="seen" className="mt-7">
+          <div className="flex items-baseline gap-4 pb-2">
+            <h2 id="seen">What was seen</h2>
+            <span className="hint ml-auto text-ink-2 max-md:hidden">
+              By the clock of the page · amber waits for a verdict · struck through no longer counts
+            </span>
+          </div>
+          <TimeAxis facts={facts} file={file} timeZone={timeZone} />
+          <TimeAxisDown facts={facts} file={file} timeZone={timeZone} />
+        </section>
+      )}
+      <div className="mt-8 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+        <IncidentList file={file} isLive={isLive && isRunning} />
+        <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
+      </div>
+      {file.comment && <Comment comment={file.comment} />}
+      {file.answers && (
+        <Answers answers={file.answers} score={shownScore} touched={touched} timeZone={timeZone} />
+      )}
+      {isReporting && (
+        <ReportDialog about={{ id: file.id, name: called }} onClose={() => setIsReporting(false)} />
+      )}
+    </>
+  )
+}
+
+/** Where one is among those with something to decide. */
+function Crumbs({ id }: { id: string }) {
+  const place = usePlace()
+  const list = useQuery(incidentsQuery(place))
+  const waiting = undecidedOf(list.data?.candidates ?? [])
+  const at = waiting.findIndex((one) => one.id === id)
+  const to = (one: { id: string } | undefined) =>
+    assessmentUrl(place.society, place.code, one ? `incidents/${one.id}` : 'incidents')
+  const before = at > 0 ? waiting[at - 1] : undefined
+  const next = waiting[at + 1]
+  return (
+    <nav
+      aria-label="Incidents"
+      className="mb-3 flex flex-wrap items-center gap-x-3 text-[13.5px] text-ink-2 [&_a]:flex [&_a]:min-h-7 [&_a]:items-center max-md:[&_a]:min-h-11"
+    >
+      <Link to={to(undefined)} className="hover:text-ink">
+        Incidents
+      </Link>
+      <ChevronRight size={14} aria-hidden />
+      <span>
+        {at < 0
+          ? waiting.length === 0
+            ? 'none undecided'
+            : `${waiting.length} undecided`
+          : `${at + 1} of ${waiting.length} undecided`}
+      </span>
+      <span className="flex-1" />
+      {before && (
+        <Link to={to(before)} className="quiet-link">
+          Previous
+        </Link>
+      )}
+      {next && (
+        <Link to={to(next)} className="quiet-link">
+          Next undecided
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** What is covered, and the presses that uncover it: each is a line in the log. */
+function Covered(props: {
+  file: File
+  name: File['name']
+  score: UncoveredScore | null
+  onName: (name: NonNullable<File['name']>) => void
+  onScore: (score: UncoveredScore) => void
+}) {
+  const { file, name, score, onName, onScore } = props
+  const place = usePlace()
+  const { may } = useSociety()
+  const params = { ...place, candidate: file.id }
+  const forName = useAct(() => call(showName, { params }), onName)
+  const forScore = useAct(() => call(showScore, { params }), onScore)
+  const isDone = file.attempt !== null && file.attempt.submittedAt !== null
+  const mayName = !name && may('see_names')
+  const mayScore = !score && isDone && may('see_scores')
+  const problem = forName.problem ?? forScore.problem
+  const covered = [
+    ...(name ? [] : ['Name']),
+    ...(score || !may('see_scores') ? [] : ['key', 'score']),
+  ]
+  const press = (label: string, act: { run: (given: undefined) => void; isBusy: boolean }) => (
+    <button
+      type="button"
+      className="quiet-link max-md:min-h-11"
+      aria-disabled={act.isBusy}
+      onClick={() => act.run(undefined)}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <>
+      {name && (
+        <>
+          {candidateName(file.number)}, {name.username}.{' '}
+        </>
+      )}
+      {covered.length > 0 && (
+        <>
+          {upper(joined(covered))} {covered.length === 1 ? 'is' : 'are'} covered, so that{' '}
+          {covered.length === 1 ? 'it does not sway' : 'none of them sways'} a verdict.{' '}
+        </>
+      )}
+      {(mayName || mayScore) && (
+        <span className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-5">
+          {mayName && press('Show the name', forName)}
+          {mayName && mayScore && <span className="max-md:hidden"> or </span>}
+          {mayScore && press(mayName ? 'the score' : 'Show the score', forScore)}
+          <span>
+            <span className="max-md:hidden">: </span>each is a line in the log.
+          </span>
+        </span>
+      )}
+      {problem && (
+        <span role="alert" className="amber block">
+          {problem}
+        </span>
+      )}
+    </>
+  )
+}
+
+const joined = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function DossierButton(props: { file: File; withName: boolean; withKeys: boolean }) {
+  const { file, withName, withKeys } = props
+  const place = usePlace()
+  const { society } = useSociety()
+  const withProof = useProof()
+  const roles = society.roles.map(({ role }) => role)
+  const extent = mayWith(roles, 'release_results')
+  const write = useAct(
+    () =>
+      withProof(() =>
+        call(writeCandidateDossier, {
+          params: { ...place, candidate: file.id },
+          body: { withName, withKeys },
+        }),
+      ),
+    ({ fileName, text }) => saveAsFile(fileName, text, 'text/markdown;charset=utf-8'),
+  )
+  if (extent !== 'all' && !extent.includes('without_names')) return null
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-ghost"
+        aria-disabled={write.isBusy}
+        onClick={() => write.run(undefined)}
+      >
+        <Download size={15} aria-hidden /> {write.isBusy ? 'Writing…' : 'Dossier'}
+      </button>
+      {write.problem && (
+        <span role="alert" className="amber w-full">
+          {write.problem}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** While it runs: the clock, and what can be done for the candidate. */
+function LiveStrip(props: { file: File; name: File['name']; remainingMs: number }) {
+  const { file, name, remainingMs } = props
+  const { may } = useSociety()
+  const mayAct = may('give_incident_time') || may('message_candidates') || may('void_event')
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <span>
+        <b className="figures font-medium">{formatMinutes(remainingMs)}</b>{' '}
+        <span className="text-ink-2">left</span>
+      </span>
+      {mayAct && (
+        <Acts
+          chosen={[
+            {
+              ...{ id: file.id, room: file.room, where: 'running' },
+              ...{
+                username: name?.username ?? candidateName(file.number),
+                name: name?.name ?? null,
+              },
+            },
+          ]}
+          onDone={() => {}}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the candidate told the society, after the facts. */
+function Comment({ comment }: { comment: NonNullable<File['comment']> }): ReactNode {
+  const { timeZone } = useAssessment()
+  return (
+    <section className="mt-10 max-w-[76ch]" aria-labelledby="comment">
+      <div className="head">
+        <h2 id="comment">What the candidate wrote</h2>
+        <span className="hint">{zoneMoment(comment.writtenAt, timeZone, Date.now())}</span>
+      </div>
+      <p className="whitespace-pre-line pt-3">{comment.text}</p>
+    </section>
+  )
 }

@@ -1,0 +1,177 @@
+import type { Incident, IncidentKind, IncidentStrike } from './incidents.ts'
+
+/** '0.4 s', '14 s', '2 min 5 s' */
+export function lengthText(ms: number): string {
+  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
+  const seconds = Math.round(ms / 1_000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** What the sentences are made of; `changed` without letters for who may not read answers. */
+export type WordedIncident = Pick<
+  Incident,
+  'kind' | 'lengthMs' | 'act' | 'takeOver' | 'waited' | 'missing'
+> & { changed: { question: number; from?: string; to?: string; afterMs: number }[] }
+
+/**
+ * What happened, in sentences: the same for organisers and the candidate (product 7.16.2, 6.10.8).
+ * @param timeOf the clock's time of a moment, given in milliseconds since the start
+ */
+export function incidentWords(
+  one: WordedIncident,
+  timeOf: (ms: number) => string,
+): { lead: string; rest: string[] } {
+  const length = one.lengthMs === null ? '' : ` for ${lengthText(one.lengthMs)}`
+  switch (one.kind) {
+    case 'away':
+      return {
+        lead: one.lengthMs === null ? 'Away; the return was not told.' : `Away${length}.`,
+        rest: one.changed.map(describeChange),
+      }
+    case 'act':
+      return describeAct(one)
+    case 'offline':
+      return {
+        lead:
+          one.lengthMs === null ? 'Offline; when it was back was not told.' : `Offline${length}.`,
+        rest: one.waited
+          ? [
+              `${countWords(one.waited.answers, 'answer')} waited in the page and ${one.waited.answers === 1 ? 'had' : 'all had'} arrived at ${timeOf(one.waited.heardMs)}.`,
+            ]
+          : [],
+      }
+    case 'take_over':
+      return describeTakeOver(one)
+    case 'accounts':
+      return {
+        lead: 'The credentials were entered from another account.',
+        rest: ['Nothing was answered from there.'],
+      }
+    case 'unmonitored':
+      return {
+        lead: one.missing === null ? `A page answered unwatched${length}.` : `Unwatched${length}.`,
+        rest: [
+          one.missing === null
+            ? 'It never told that it was watching.'
+            : `${countWords(one.missing, 'event')} of the page never came in.`,
+        ],
+      }
+    case 'pace':
+      return {
+        lead: `${countWords(one.act?.times ?? 0, 'question')} answered in ${lengthText(one.lengthMs ?? 0)}.`,
+        rest: [
+          'Faster than they can be read. Guessing at the end, and reading all first, look like this.',
+        ],
+      }
+    case 'report':
+      return { lead: 'A helper wrote:', rest: [] }
+  }
+}
+
+function describeChange(change: WordedIncident['changed'][number]): string {
+  const { question, from, to, afterMs } = change
+  const letters = from && to ? ` from ${from} to ${to}` : ''
+  return `${lengthText(afterMs)} after the return the answer to question ${question} was changed${letters}.`
+}
+
+const DONE: Record<string, string> = {
+  copy: 'Copied',
+  cut: 'Cut',
+  paste: 'Pasted',
+  context_menu: 'Right-clicked',
+  print_screen: 'Pressed print screen',
+}
+
+function describeAct({ act }: WordedIncident): { lead: string; rest: string[] } {
+  const name =
+    DONE[act?.kind ?? ''] ?? (act?.key ? `Pressed ${act.key}` : 'Pressed a blocked shortcut')
+  const times = act?.times ?? 1
+  const rest = act?.kind === 'copy' || act?.kind === 'cut' ? ['Where it went is not seen.'] : []
+  return { lead: `${name}, ${times === 1 ? 'once' : `${times} times`}.`, rest }
+}
+
+function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
+  lead: string
+  rest: string[]
+} {
+  const { isOtherAccount, isOtherAddress, isOtherBrowser } = takeOver ?? {
+    ...{ isOtherAccount: false, isOtherAddress: false, isOtherBrowser: false },
+  }
+  const lead = isOtherAccount
+    ? 'Another account took over.'
+    : isOtherBrowser
+      ? 'Another computer or browser took over.'
+      : isOtherAddress
+        ? 'The test went on from another network.'
+        : 'The test was opened in a new page.'
+  const same = [
+    ...(isOtherAccount ? [] : ['account']),
+    ...(isOtherAddress ? [] : ['network']),
+    ...(isOtherBrowser ? [] : ['browser']),
+  ]
+  const unseen = lengthMs ? [`Nobody was seen for ${lengthText(lengthMs)} before.`] : []
+  return {
+    lead,
+    rest: [...(same.length > 0 ? [`The same ${joinWords(same)}.`] : []), ...unseen],
+  }
+}
+
+const joinWords = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+const countWords = (count: number, one: string) => (count === 1 ? `One ${one}` : `${count} ${one}s`)
+
+/** The kinds of incidents in a word, for lists and filters. */
+export const KIND_WORDS: Readonly<Record<IncidentKind, string>> = {
+  away: 'Away',
+  act: 'Acts',
+  offline: 'Offline',
+  take_over: 'Take-overs',
+  accounts: 'Accounts',
+  unmonitored: 'Unwatched',
+  pace: 'Fast answers',
+  report: 'Reports',
+}
+
+/** Said above all of them. */
+export const NOT_THE_PERSON =
+  'The page sees itself, not the person. It cannot tell why something happened.'
+
+/**
+ * What an entry does not mean, for those who judge and for those who are judged (product 7.16.9).
+ * @param unseenMs how long nobody watched
+ */
+export function entryMeanings(unseenMs: number): readonly { term: string; text: string }[] {
+  return [
+    {
+      term: 'Away',
+      text: 'The page was not in front. A notification that was clicked, a system dialog and another tab look the same.',
+    },
+    {
+      term: 'Copied',
+      text: 'Something was marked and copied. It does not say where to, or that it was used.',
+    },
+    { term: 'Offline', text: 'The network failed. It is nobody’s act.' },
+    {
+      term: 'Took over',
+      text: 'The same credentials on another page or computer. Whose hands, the page cannot know.',
+    },
+    {
+      term: 'Nothing',
+      text: `No entry is no proof either${unseenMs > 0 ? `: ${lengthText(unseenMs)} were not seen at all` : ''}.`,
+    },
+  ]
+}
+
+/** Whether and how an incident counts, in a line. */
+export function standingWords(one: {
+  strike: Pick<IncidentStrike, 'number' | 'standing'> | null
+}): string {
+  if (!one.strike) return 'not a strike'
+  const { number, standing } = one.strike
+  return standing === 'stands'
+    ? `strike ${number}, stands`
+    : standing === 'taken_back'
+      ? `strike ${number}, taken back`
+      : `strike ${number}, exempt since`
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "incident_verdicts" ADD COLUMN "is_for_room" boolean DEFAULT false NOT NULL;

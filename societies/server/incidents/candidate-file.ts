@@ -1,0 +1,267 @@
+import { choicesMade, type LoggedWindow, unseenMsOf } from '../../../assessments/incidents.ts'
+import { referenceOf } from '../../../assessments/reference.ts'
+import { browserOf, browserText } from '../../../assessments/rehearsal.ts'
+import { readReceipts } from '../../../assessments/server/answer-store.ts'
+import { type Logged, readLogged } from '../../../assessments/server/event-store.ts'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { ApiError } from '../../../platform/server/api.ts'
+import type { CandidateFile } from '../../contract/incidents.ts'
+import { type Client, type Organiser, read } from '../action.ts'
+import { type Companions, companionsOf } from './company.ts'
+import { mayAll, mayReadKeys, type Reach, reaches, readReach } from './reach.ts'
+import {
+  type IncidentCandidate,
+  isUndecided,
+  presencesOf,
+  readIncidents,
+} from './read-incidents.ts'
+import { showIncidents } from './shown.ts'
+import { readScore } from './uncover.ts'
+
+/** A choice that came in later than this waited for the network. */
+const WAITED_MS = 5_000
+const MINUTE_MS = 60_000
+/** A test is an hour or so; who was let in again days later has no axis of a thousand minutes. */
+const MOST_MINUTES = 600
+
+interface Row {
+  number: number | null
+  room: string | null
+  username: string
+  name: string | null
+  extraSeconds: number
+  durationSeconds: number
+  attemptId: string | null
+  form: string | null
+  startedAt: Date
+  deadlineAt: Date
+  submittedAt: Date | null
+  submitReason: 'candidate' | 'violations' | 'deadline' | null
+  pausedMs: number
+  paper: number[]
+  givenSeconds: number
+  comment: string | null
+  commentAt: Date
+}
+
+/**
+ * One candidate on a page (product 7.16.2): nothing of what is covered is in it, and for an invigilator no
+ * answers. Leaves no note.
+ * Errors: 404 not_found, also for a candidate of another room than an invigilator's.
+ * @param options.isLive while the attempt runs, with the name for those who see names anyway
+ */
+export function getCandidateFile(
+  member: Organiser & { userId: string },
+  code: string,
+  candidate: string,
+  { isLive }: { isLive: boolean },
+): Promise<CandidateFile> {
+  return read(member, async (client) => {
+    const { userId, now } = member
+    const reach = await readReach(client, code, { userId, now })
+    const row = await readRow(client, code, candidate)
+    if (!row || !reaches(reach, row)) {
+      throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
+    }
+    const seesAnswers = mayAll(reach, 'see_scores')
+    const { needsSecond, candidates } = await readIncidents(client, code, {
+      candidateId: candidate,
+      withSaves: true,
+    })
+    const own = candidates[0]
+    const companions = companionsOf(
+      presencesOf((await readIncidents(client, code, { room: reach.room })).candidates, now),
+    )
+    const logged =
+      row.attemptId === null
+        ? null
+        : (await readLogged(client, [row.attemptId], { withSaves: true })).get(row.attemptId)
+    const { shown, leftOut } = showIncidents(own, { companions, userId, seesAnswers })
+    const isRunning = row.attemptId !== null && row.submittedAt === null
+    return {
+      ...{ id: candidate, number: row.number, room: row.room },
+      name:
+        isLive && isRunning && mayAll(reach, 'see_names')
+          ? { username: row.username, name: row.name }
+          : null,
+      needsSecondReview: needsSecond,
+      attempt: own && row.attemptId ? await describeAttempt(client, row, own, now) : null,
+      ...{ incidents: shown, leftOut },
+      lanes: lanesOf(row, logged, companions, { candidateId: candidate, now }),
+      answers:
+        seesAnswers && logged ? await describeAnswers(client, code, reach, row, logged, now) : null,
+      score: await coveredScore(client, code, reach, row, own, now),
+      comment:
+        row.comment === null ? null : { text: row.comment, writtenAt: row.commentAt.toISOString() },
+    }
+  })
+}
+
+async function readRow(client: Client, code: string, candidate: string): Promise<Row | undefined> {
+  const { rows } = await client.query<Row>(
+    `select b.number, c.room, c.username, c.name, c.extra_seconds as "extraSeconds",
+       s.duration_seconds as "durationSeconds", a.id as "attemptId", a.form,
+       a.started_at as "startedAt", a.deadline_at as "deadlineAt", a.submitted_at as "submittedAt",
+       a.submit_reason as "submitReason", coalesce(a.paused_ms, 0)::float8 as "pausedMs",
+       coalesce(a.paper, '{}') as paper, t.text as comment, t.written_at as "commentAt",
+       coalesce((select sum((e.detail ->> 'seconds')::float8) from attempt_events e
+         where e.attempt_id = a.id and e.kind in ('extra_time', 'extended')), 0)::float8 as "givenSeconds"
+     from candidates c join assessments s on s.code = c.assessment
+     left join attempts a on a.candidate_id = c.id
+     left join attempt_comments t on t.attempt_id = a.id
+     left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
+     where c.assessment = $1 and c.id = $2 and not c.is_demo`,
+    [code, candidate],
+  )
+  return rows[0]
+}
+
+async function describeAttempt(
+  client: Client,
+  row: Row,
+  { incidents }: IncidentCandidate,
+  now: Date,
+): Promise<CandidateFile['attempt']> {
+  const id = row.attemptId as string
+  const { rows } = await client.query<{ answered: number; lastSavedAt: Date | null }>(
+    `select count(*)::int as answered, max(saved_at) as "lastSavedAt" from attempt_answers
+     where attempt_id = $1`,
+    [id],
+  )
+  const { startedAt, deadlineAt, submittedAt, submitReason, durationSeconds, givenSeconds } = row
+  const strikes = incidents.flatMap(({ strike }) => (strike ? [strike] : []))
+  const endMs = (submittedAt ?? new Date(Math.min(now.getTime(), deadlineAt.getTime()))).getTime()
+  return {
+    ...{ reference: referenceOf({ id }), form: row.form, submitReason },
+    startedAt: startedAt.toISOString(),
+    deadlineAt: deadlineAt.toISOString(),
+    submittedAt: submittedAt?.toISOString() ?? null,
+    usedMs: Math.max(0, endMs - startedAt.getTime() - row.pausedMs),
+    remainingMs: submittedAt ? null : Math.max(0, deadlineAt.getTime() - now.getTime()),
+    ...{ durationSeconds, givenSeconds },
+    plannedSeconds: Math.max(0, row.extraSeconds - givenSeconds),
+    answered: rows[0]?.answered ?? 0,
+    itemCount: row.paper.length,
+    lastSavedAt: rows[0]?.lastSavedAt?.toISOString() ?? null,
+    strikesSeen: strikes.length,
+    strikesStand: strikes.filter(({ standing }) => standing === 'stands').length,
+    unseenMs: unseenMsOf(incidents),
+    receipts: (await readReceipts(client, id)).map((one) => ({
+      ...one,
+      at: one.at.toISOString(),
+    })),
+  }
+}
+
+function lanesOf(
+  row: Row,
+  logged: Logged | null | undefined,
+  companions: Companions,
+  { candidateId, now }: { candidateId: string; now: Date },
+): CandidateFile['lanes'] {
+  if (!logged || row.attemptId === null) return { others: [], saves: [], windows: [] }
+  const startMs = row.startedAt.getTime()
+  const endMs = (row.submittedAt ?? now).getTime()
+  const first = Math.floor(startMs / MINUTE_MS) * MINUTE_MS
+  const count = Math.min(MOST_MINUTES, Math.ceil((endMs - first) / MINUTE_MS))
+  const others = Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const ms = first + index * MINUTE_MS
+    const { away, of } = companions.at({ candidateId, room: row.room }, ms)
+    return { atMs: ms - startMs, away, of }
+  })
+  const answered = new Set<number>()
+  const saves = choicesMade(logged).map(({ item, atMs, heardMs }) => {
+    const isChange = answered.has(item)
+    answered.add(item)
+    return { atMs, isChange, hasWaited: heardMs - atMs > WAITED_MS }
+  })
+  return { others, saves: saves.slice(0, 2_000), windows: windowLanes(logged, endMs - startMs) }
+}
+
+/** Windows by their browser's name, until the last that was heard of them. */
+function windowLanes(
+  { events, windows }: Logged,
+  endMs: number,
+): CandidateFile['lanes']['windows'] {
+  const opened = new Map(
+    events
+      .filter(({ kind }) => kind === 'started' || kind === 'taken_over')
+      .map((event) => [event.windowId, event]),
+  )
+  const firstAgent = opened.get(windows[0]?.id ?? '')?.agent
+  const toMs = (window: LoggedWindow, index: number) =>
+    index === windows.length - 1 ? endMs : Math.max(window.openedMs, window.lastHeardMs)
+  return windows.slice(0, 100).map((window, index) => {
+    const agent = opened.get(window.id)?.agent ?? null
+    return {
+      ...{ fromMs: window.openedMs, toMs: toMs(window, index) },
+      browser: agent === null ? 'Unknown browser' : browserText(browserOf(agent)),
+      isOther: index > 0 && agent !== firstAgent,
+    }
+  })
+}
+
+async function describeAnswers(
+  client: Client,
+  code: string,
+  reach: Reach,
+  { paper, attemptId }: Row,
+  logged: Logged,
+  now: Date,
+): Promise<CandidateFile['answers']> {
+  const { rows } = await client.query<{
+    id: number
+    question: string
+    choice: OptionLetter | null
+    savedAt: Date | null
+  }>(
+    `select i.id, i.question, x.choice, x.saved_at as "savedAt" from assessment_items i
+     left join attempt_answers x on x.item_id = i.id and x.attempt_id = $2
+     where i.assessment = $1`,
+    [code, attemptId],
+  )
+  const items = new Map(rows.map((item) => [item.id, item]))
+  // Stems have the same hour as keys.
+  const readsQuestions = await mayReadKeys(client, code, reach, now)
+  const made = new Map<number, { choices: string[]; ms: number; hasWaited: boolean }>()
+  let beforeMs = 0
+  for (const { item, choice, atMs, heardMs } of choicesMade(logged)) {
+    const one = made.get(item) ?? { choices: [], ms: 0, hasWaited: false }
+    one.ms += Math.max(0, atMs - beforeMs)
+    one.hasWaited = heardMs - atMs > WAITED_MS
+    if (one.choices.at(-1) !== choice) one.choices.push(choice)
+    made.set(item, one)
+    beforeMs = atMs
+  }
+  return paper.map((id, index) => {
+    const item = items.get(id)
+    const one = made.get(id)
+    const was = (one?.choices ?? []).filter(
+      (choice, place, all) => place < all.length - 1 || choice !== item?.choice,
+    )
+    return {
+      number: index + 1,
+      question: readsQuestions ? (item?.question ?? null) : null,
+      choice: item?.choice ?? null,
+      was: was.slice(-20),
+      savedAt: item?.savedAt?.toISOString() ?? null,
+      seconds: one ? Math.round(one.ms / 1_000) : null,
+      hasWaited: one?.hasWaited ?? false,
+    }
+  })
+}
+
+/** Key and score of who has been judged to the end; of everybody else they are asked for (uncover.ts). */
+async function coveredScore(
+  client: Client,
+  code: string,
+  reach: Reach,
+  { attemptId, submittedAt }: Row,
+  own: IncidentCandidate | undefined,
+  now: Date,
+): Promise<CandidateFile['score']> {
+  if (attemptId === null || submittedAt === null || !mayAll(reach, 'see_scores')) return null
+  if (own?.incidents.some(({ state }) => isUndecided(state))) return null
+  if (!(await mayReadKeys(client, code, reach, now))) return null
+  return readScore(client, attemptId)
+}

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import {
+  DAY,
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  type Seat,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
+import type { Role } from '../../roles.ts'
+import { countUndecided } from './undecided.ts'
+
+const rig = useRig()
+beforeEach(async () => {
+  rig.clock.now = DAY
+  await freshPulse(rig)
+})
+
+interface Shown {
+  name: string
+  kind: string
+  state: string
+  company: { away: number; of: number } | null
+  verdicts: { id: string; by: string; isSecond: boolean; withdrawnAt: string | null }[]
+}
+
+/** An assessment of a society with members, and people in it who sit where they are told. */
+async function room(options: { secondReview?: boolean } = {}) {
+  const society = (await makeSociety(rig)).id
+  const closesAt = new Date(DAY.getTime() + 60_000)
+  const { code, items } = await makeAssessment(rig, { societyId: society, closesAt })
+  if (options.secondReview) {
+    await rig.db.$client.query(
+      'update assessments set needs_second_review = true where code = $1',
+      [code],
+    )
+  }
+  const sit = async (inRoom: string | null, username?: string, name?: string) => {
+    const candidate = await makeCandidate(rig, code, username, { room: inRoom, name: name ?? null })
+    const seat = await takeSeat(rig, code, candidate.username)
+    await seat.start()
+    await seat.report({ id: 1, kind: 'ready', at: 0 })
+    return { seat, ...candidate }
+  }
+  const member = async (role: Role, inRoom?: string) => {
+    const email = `${role}${randomUUID().slice(0, 8)}@example.com`
+    const account = await signUp(rig, email)
+    const id = await makeMember(rig, society, account.userId, role)
+    if (inRoom) {
+      await rig.db.$client.query('update memberships set room = $2 where id = $1', [id, inRoom])
+    }
+    const base = `/api/societies/${society}/assessments/${code}/incidents`
+    const call = (method: string, path: string, body?: unknown) =>
+      rig.call(method, `${base}${path}`, {
+        token: account.token,
+        ...(body === undefined ? {} : { body }),
+      })
+    const verdict = async (candidate: string, given: Record<string, unknown>) =>
+      call('POST', `/by-candidate/${candidate}/verdicts`, {
+        ...{ id: randomUUID(), verdict: 'cleared', reason: 'A reason.', first: null },
+        ...given,
+      })
+    const file = (candidate: string, query = '') =>
+      call('GET', `/by-candidate/${candidate}${query}`)
+    return { ...account, email, name: email.split('@')[0] as string, call, verdict, file }
+  }
+  return { society, code, items, sit, member }
+}
+
+/** Away for so long from so long after the start, each event with the next numbers. */
+const leave = (seat: Seat, id: number, at: number, forMs: number) =>
+  seat.report(
+    { id, kind: 'page_hidden', at },
+    { id: id + 1, kind: 'page_visible', at: at + forMs, detail: { awayMs: forMs } },
+  )
+
+/** Three people of one room leave for an alarm, and one of another room later; a fifth stays. */
+async function alarm(options: { secondReview?: boolean } = {}) {
+  const place = await room(options)
+  const people = []
+  for (let index = 0; index < 4; index += 1) people.push(await place.sit('2.11'))
+  const other = await place.sit('1.04', 'b.sato', 'Berta Sato (invented)')
+  await moveClock(rig, 400_000)
+  for (const [index, { seat }] of people.slice(0, 3).entries()) {
+    await leave(seat, 2, 100_000 + index * 10_000, 200_000)
+  }
+  await leave(other.seat, 2, 350_000, 41_000)
+  return { ...place, people, other }
+}
+
+async function close(code: string) {
+  await rig.db.$client.query(
+    `update attempts set submitted_at = $2, submit_reason = 'deadline' where assessment = $1`,
+    [code, rig.clock.now],
+  )
+}
+
+describe('incidents', () => {
+  it('tell who else of the room was away in the same minute, and cluster an alarm', async () => {
+    const { member, people, other } = await alarm()
+    const owner = await member('owner')
+    const { body } = await owner.call('GET', '')
+    const incidentsOf = (id: string): Shown[] =>
+      body.candidates.find((one: { id: string }) => one.id === id).incidents
+    expect(incidentsOf(people[0]?.id ?? '')).toMatchObject([
+      { kind: 'away', state: 'waiting', company: { room: '2.11', away: 2, of: 3 } },
+    ])
+    expect(incidentsOf(people[3]?.id ?? '')).toEqual([])
+    expect(incidentsOf(other.id)).toMatchObject([{ company: { room: '1.04', away: 0, of: 0 } }])
+    expect(body.clusters).toMatchObject([{ room: '2.11', of: 4, undecided: 3 }])
+    expect(JSON.stringify(body)).not.toContain('Sato')
+  })
+
+  it('are decided for a room in one act, once, and strikes go on counting', async () => {
+    const { member, people, code } = await alarm({ secondReview: true })
+    const owner = await member('owner')
+    const [cluster] = (await owner.call('GET', '')).body.clusters
+    const given = {
+      ...{ id: randomUUID(), cluster: cluster.name, verdict: 'cleared', reason: 'Fire alarm.' },
+    }
+    const wrong = await owner.call('POST', '/room-verdicts', { ...given, count: 2 })
+    expect([wrong.status, wrong.body.code, wrong.body.count]).toEqual([409, 'stale', 3])
+    const both = await Promise.all([
+      owner.call('POST', '/room-verdicts', { ...given, count: 3 }),
+      owner.call('POST', '/room-verdicts', { ...given, count: 3 }),
+    ])
+    expect(both.map(({ body }) => body)).toEqual([{ decided: 3 }, { decided: 3 }])
+    const rows = await rig.db.$client.query(
+      `select is_for_room, reason from incident_verdicts v join candidates c on c.id = v.candidate_id
+       where c.assessment = $1`,
+      [code],
+    )
+    expect(rows.rows).toEqual(Array(3).fill({ is_for_room: true, reason: 'Fire alarm.' }))
+    const { body } = await owner.call('GET', '')
+    expect(body.clusters[0].undecided).toBe(0)
+    // No second reviewer is needed for a room.
+    const { incidents, attempt } = (await owner.file(people[0]?.id ?? '')).body
+    expect(incidents[0].state).toBe('decided')
+    expect([attempt.strikesSeen, attempt.strikesStand]).toEqual([1, 1])
+    expect(await inTransaction(rig.db, (client) => countUndecided(client, code))).toHaveLength(1)
+  })
+
+  it('need two people where the assessment says so, who say the same', async () => {
+    const { member, other, code } = await alarm({ secondReview: true })
+    const [ana, ben] = [await member('owner'), await member('reviewer')]
+    const [{ name: incident }] = (await ana.file(other.id)).body.incidents
+    const first = randomUUID()
+    const written = await ana.verdict(other.id, { id: first, incident })
+    expect(written.body).toEqual({ state: 'waiting_for_second' })
+    // The same press again writes nothing more, and the same person is no second one.
+    expect((await ana.verdict(other.id, { id: first, incident })).status).toBe(200)
+    expect((await ana.verdict(other.id, { incident, first })).body.code).toBe('second_person')
+    const stale = await ben.verdict(other.id, { incident })
+    expect([stale.status, stale.body.code, stale.body.by]).toEqual([409, 'stale', ana.name])
+    const second = await ben.verdict(other.id, { incident, first, verdict: 'upheld' })
+    expect(second.body).toEqual({ state: 'disagreed' })
+    const shown = (await ben.file(other.id)).body.incidents[0] as Shown
+    expect(shown.verdicts.map(({ by, isSecond }) => [by, isSecond])).toEqual([
+      [ana.name, false],
+      [ben.name, true],
+    ])
+    // Taken back, the rows stay; Ben may not take Ana's back, and with hers goes his.
+    const take = (who: typeof ana, id: string) => who.call('POST', `/verdicts/${id}/withdraw`)
+    expect((await take(ben, first)).body.code).toBe('not_yours')
+    expect((await take(ana, first)).body).toEqual({ withdrawn: 2 })
+    expect((await take(ana, first)).status).toBe(404)
+    const after = (await ben.file(other.id)).body.incidents[0] as Shown
+    expect([after.state, after.verdicts.length]).toEqual(['waiting', 2])
+    expect((await ben.verdict(other.id, { incident })).body.state).toBe('waiting_for_second')
+    const log = await auditOf(rig, code)
+    expect(JSON.stringify(log)).not.toContain('b.sato')
+    expect(log.map(({ action }) => action)).toContain('withdraw-verdict')
+  })
+
+  it('are decided once by one person where two are not asked for', async () => {
+    const { member, other } = await alarm()
+    const [ana, ben] = [await member('owner'), await member('reviewer')]
+    const [{ name: incident }] = (await ana.file(other.id)).body.incidents
+    const answers = await Promise.all([
+      ana.verdict(other.id, { incident }),
+      ben.verdict(other.id, { incident, verdict: 'upheld' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const first = (await ana.file(other.id)).body.incidents[0].verdicts[0].id
+    expect((await ben.verdict(other.id, { incident, first })).body.code).toMatch(
+      /already_decided|second_person/,
+    )
+    expect((await ana.verdict(other.id, { incident: 'event:1' })).status).toBe(404)
+    expect((await ana.verdict(randomUUID(), { incident })).status).toBe(404)
+  })
+
+  it('that were reported are not judged by who reported them, and a room report judges nobody', async () => {
+    const { member, people, other } = await alarm()
+    const reviewer = await member('reviewer')
+    const owner = await member('owner')
+    const report = (body: Record<string, unknown>) =>
+      reviewer.call('POST', '/reports', {
+        ...{ id: randomUUID(), candidate: null, room: null, note: 'A phone on the table.' },
+        ...{ happenedAt: rig.clock.now.toISOString(), ...body },
+      })
+    const id = randomUUID()
+    expect((await report({ id, candidate: other.id })).status).toBe(200)
+    expect((await report({ id, candidate: other.id })).status).toBe(200)
+    expect((await report({ room: '2.11', note: 'The fire alarm.' })).status).toBe(200)
+    expect((await report({ room: '2.11', candidate: other.id })).status).toBe(400)
+    const incident = `report:${id}`
+    expect((await reviewer.verdict(other.id, { incident })).body.code).toBe('own_report')
+    expect((await owner.verdict(other.id, { incident })).body.state).toBe('decided')
+    const inRoom = (await owner.file(people[3]?.id ?? '')).body.incidents
+    expect(inRoom).toMatchObject([{ kind: 'report', asks: false, report: { of: 'room' } }])
+    const refused = await owner.verdict(people[3]?.id ?? '', { incident: inRoom[0].name })
+    expect(refused.body.code).toBe('no_verdict_asked')
+    expect((await owner.call('POST', `/reports/${id}/withdraw`)).status).toBe(404)
+    expect((await reviewer.call('POST', `/reports/${id}/withdraw`)).status).toBe(200)
+    expect((await owner.file(other.id)).body.incidents).toHaveLength(1)
+  })
+})
+
+describe("a candidate's page", () => {
+  it('covers name, key and score on the server, until they are asked for and noted', async () => {
+    const { member, other, code, items } = await alarm()
+    await other.seat.save([{ questionId: items[1]?.id ?? 0, choice: 'B', revision: 1 }])
+    await moveClock(rig, 120_000)
+    await close(code)
+    for (const role of ['owner', 'reviewer'] as const) {
+      const judge = await member(role)
+      const { body } = await judge.file(other.id, '?live=1')
+      expect([body.name, body.score]).toEqual([null, null])
+      const text = JSON.stringify(body)
+      for (const covered of ['Sato', 'b.sato', 'correct', '"keys"', '"points"']) {
+        expect([role, covered, text.includes(covered)]).toEqual([role, covered, false])
+      }
+      expect(body.answers[1]).toMatchObject({ choice: 'B', number: 2 })
+      const name = await judge.call('POST', `/by-candidate/${other.id}/name`)
+      expect(name.body).toEqual({ username: 'b.sato', name: 'Berta Sato (invented)' })
+      const score = await judge.call('POST', `/by-candidate/${other.id}/score`)
+      expect(score.body).toMatchObject({ correct: 1, incorrect: 3 })
+      expect(score.body.keys[1]).toEqual({ number: 2, keys: ['B'], points: 1 })
+    }
+    const log = (await auditOf(rig, code)).map(({ action }) => action)
+    expect(log).toEqual(['show-name', 'show-score', 'show-name', 'show-score'])
+  })
+
+  it('shows key and points when the last verdict is written, to a reviewer not before the close', async () => {
+    const { member, other, code } = await alarm()
+    await rig.db.$client.query(
+      'update attempts set submitted_at = $2, submit_reason = $3 where candidate_id = $1',
+      [other.id, rig.clock.now, 'candidate'],
+    )
+    const [owner, reviewer] = [await member('owner'), await member('reviewer')]
+    const [{ name: incident }] = (await owner.file(other.id)).body.incidents
+    await owner.verdict(other.id, { incident })
+    expect((await owner.file(other.id)).body.score).toMatchObject({ correct: 0, incorrect: 4 })
+    const early = (await reviewer.file(other.id)).body
+    expect([early.score, early.answers[0].question]).toEqual([null, null])
+    expect((await reviewer.call('POST', `/by-candidate/${other.id}/score`)).body.code).toBe(
+      'not_over',
+    )
+    await close(code)
+    const late = (await reviewer.file(other.id)).body
+    expect([late.score.incorrect, late.answers[0].question]).toEqual([4, `Stem 1 of ${code}?`])
+  })
+
+  it('has, while it runs, the name from Live for those who see names anyway', async () => {
+    const { member, other } = await alarm()
+    const names = []
+    for (const role of ['owner', 'invigilator', 'reviewer'] as const) {
+      const one = await member(role)
+      names.push((await one.file(other.id, '?live=1')).body.name?.username ?? null)
+      names.push((await one.file(other.id)).body.name)
+    }
+    expect(names).toEqual(['b.sato', null, 'b.sato', null, null, null])
+  })
+
+  it('is of an invigilator’s room alone, without answers, keys and reasons', async () => {
+    const { member, people, other, items } = await alarm()
+    await other.seat.save([{ questionId: items[0]?.id ?? 0, choice: 'C', revision: 1 }])
+    const [owner, helper] = [await member('owner'), await member('invigilator', '1.04')]
+    const [{ name: incident }] = (await owner.file(other.id)).body.incidents
+    await owner.verdict(other.id, { incident, reason: 'Changed it to C.' })
+    const list = (await helper.call('GET', '')).body
+    expect(list.ownRoom).toBe('1.04')
+    expect(list.candidates.map(({ id }: { id: string }) => id)).toEqual([other.id])
+    expect((await helper.file(people[0]?.id ?? '')).status).toBe(404)
+    const { body } = await helper.file(other.id)
+    expect([body.answers, body.score]).toEqual([null, null])
+    expect(JSON.stringify([list, body])).not.toMatch(/Changed it|"C"|correct/)
+    const report = (of: Record<string, unknown>) =>
+      helper.call('POST', '/reports', {
+        ...{ id: randomUUID(), candidate: null, room: null, note: 'Left for a minute.' },
+        ...{ happenedAt: rig.clock.now.toISOString(), ...of },
+      })
+    expect((await report({ candidate: other.id })).status).toBe(200)
+    expect((await report({ candidate: people[0]?.id })).status).toBe(404)
+    expect((await report({ room: '2.11' })).status).toBe(403)
+    expect((await helper.verdict(other.id, { incident })).status).toBe(404)
+  })
+
+  it('gives the dossier with what is covered still covered, and a reviewer none with the name', async () => {
+    const { member, other, code } = await alarm()
+    await moveClock(rig, 900_000)
+    await close(code)
+    const take = async (role: Role, withName: boolean, withKeys: boolean) => {
+      const one = await member(role)
+      await proveAgain(rig)
+      const { body } = await one.call('POST', `/by-candidate/${other.id}/dossier`, {
+        ...{ withName, withKeys },
+      })
+      return `${body.fileName} ${body.text}`
+    }
+    const covered = await take('owner', false, false)
+    expect(covered).toMatch(/# Dossier of candidate 00\d/)
+    expect(covered).not.toMatch(/sato|\(right|incorrect: \d|Incorrect\./i)
+    expect(await take('owner', true, true)).toMatch(/b\.sato[\s\S]*incorrect: 4/)
+    const ofReviewer = await take('reviewer', true, true)
+    expect(ofReviewer).not.toMatch(/sato/)
+    expect(ofReviewer).toMatch(/incorrect: 4/)
+  })
+})

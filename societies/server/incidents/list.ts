@@ -1,0 +1,63 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { listIncidents } from '../../contract/incidents.ts'
+import { type Organiser, read } from '../action.ts'
+import { companionsOf, findClusters } from './company.ts'
+import { mayAll, readReach } from './reach.ts'
+import { presencesOf, readIncidents } from './read-incidents.ts'
+import { showIncidents } from './shown.ts'
+
+/** Incidents of one answer that ask for nothing; those that ask are always told. */
+const QUIET_LIMIT = 5_000
+
+/**
+ * What happened to each candidate, of an invigilator's room alone where there is one (product 7.16.4). Leaves no
+ * note.
+ */
+export function readList(
+  member: Organiser & { userId: string },
+  code: string,
+): Promise<ResponseOf<typeof listIncidents>> {
+  return read(member, async (client) => {
+    const { userId, now } = member
+    const reach = await readReach(client, code, { userId, now })
+    const { needsSecond, candidates } = await readIncidents(client, code, { room: reach.room })
+    const presences = presencesOf(candidates, now)
+    const companions = companionsOf(presences)
+    const seesAnswers = mayAll(reach, 'see_scores')
+    let quiet = QUIET_LIMIT
+    let leftOut = 0
+    const shown = candidates.map((one) => {
+      const found = showIncidents(one, { companions, userId, seesAnswers })
+      const incidents = found.shown.filter(({ asks, strike }) => {
+        if (asks || strike) return true
+        quiet -= 1
+        return quiet >= 0
+      })
+      leftOut += found.leftOut + found.shown.length - incidents.length
+      return {
+        ...{ id: one.candidateId, number: one.number, room: one.room, incidents },
+        isInside: one.attempt !== null && one.attempt.submittedAt === null,
+      }
+    })
+    const waiting = new Set(
+      candidates.flatMap(({ candidateId, incidents }) =>
+        incidents
+          .filter(({ state }) => state === 'waiting')
+          .map(({ name }) => `${candidateId} ${name}`),
+      ),
+    )
+    return {
+      needsSecondReview: needsSecond,
+      ownRoom: reach.room,
+      candidates: shown,
+      clusters: findClusters(presences).map(({ fromMs, toMs: _, ...cluster }) => ({
+        ...cluster,
+        fromAt: new Date(fromMs).toISOString(),
+        undecided: cluster.members.filter(({ candidateId, incident }) =>
+          waiting.has(`${candidateId} ${incident}`),
+        ).length,
+      })),
+      leftOut,
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import type { ShownIncident } from '../../contract/incidents.ts'
+import { countOf, numberWord } from '../../number-words.ts'
+import type { ListedCandidate } from './queries.ts'
+
+/** 'Candidate 021': what stands for a name that is covered. */
+export const candidateName = (number: number | null): string =>
+  number === null
+    ? 'A candidate who has not started'
+    : `Candidate ${String(number).padStart(3, '0')}`
+
+/** Whether somebody still has to decide. */
+export const isUndecided = ({ state }: Pick<ShownIncident, 'state'>): boolean =>
+  state !== 'none' && state !== 'decided'
+
+/** How many of a candidate's incidents wait. */
+export const waitingOf = ({ incidents }: Pick<ListedCandidate, 'incidents'>): number =>
+  incidents.filter(isUndecided).length
+
+/** Those with something to decide, in the order of the list. */
+export const undecidedOf = (candidates: readonly ListedCandidate[]): ListedCandidate[] =>
+  candidates.filter((one) => waitingOf(one) > 0)
+
+/** The finding of the list. */
+export function listHeadline(candidates: readonly ListedCandidate[]): string {
+  const waiting = undecidedOf(candidates)
+  const count = waiting.reduce((sum, one) => sum + waitingOf(one), 0)
+  if (count > 0) {
+    const verb = count === 1 ? 'waits' : 'wait'
+    return `${upper(numberWord(count))} ${count === 1 ? 'incident' : 'incidents'} of ${numberWord(waiting.length).toLowerCase()} ${waiting.length === 1 ? 'candidate' : 'candidates'} ${verb} for a verdict`
+  }
+  if (candidates.some(({ incidents }) => incidents.length > 0)) return 'Nothing waits for a verdict'
+  return 'Nothing was seen'
+}
+
+/** The finding of one candidate's page. */
+export function fileHeadline(
+  number: number | null,
+  incidents: readonly ShownIncident[],
+  isRunning: boolean,
+): string {
+  const name = candidateName(number)
+  const waiting = incidents.filter(isUndecided).length
+  const asking = incidents.length
+  if (asking === 0) return `${name}: nothing was seen`
+  const all =
+    asking === 1 ? 'the one incident' : `all ${numberWord(asking).toLowerCase()} incidents`
+  const some = `${numberWord(waiting).toLowerCase()} of ${numberWord(asking).toLowerCase()} incidents`
+  const of = waiting === asking ? all : some
+  if (isRunning) return `${name}: ${countOf(asking, 'incident')} so far`
+  if (waiting === 0) return `${name}: nothing waits for a verdict`
+  return `${name}: ${of} ${waiting === 1 ? 'waits' : 'wait'} for a verdict`
+}
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A verdict in a word. */
+export const VERDICT_WORDS = {
+  cleared: 'Cleared',
+  upheld: 'Upheld',
+  needs_talk: 'Needs a talk',
+} as const

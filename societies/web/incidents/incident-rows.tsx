@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { incidentWords, standingWords } from '../../../assessments/incident-words.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import type { ShownIncident } from '../../contract/incidents.ts'
+import { usePlace } from '../candidates/use-act.ts'
+import { candidateName, isUndecided, VERDICT_WORDS } from './incident-headlines.ts'
+import { companyWords, IncidentSign } from './incident-words.tsx'
+import type { ListedCandidate } from './queries.ts'
+import { zoneSecond } from './zone-second.ts'
+
+/** An incident with whose it is. */
+export interface ListedIncident {
+  candidate: ListedCandidate
+  one: ShownIncident
+}
+
+/** Rows at first, and as many more at a press. */
+const ROWS = 200
+
+/** Incidents, a row each; a row leads to the candidate's page. */
+export function IncidentRows(props: { incidents: readonly ListedIncident[]; timeZone: string }) {
+  const { incidents, timeZone } = props
+  const place = usePlace()
+  const [most, setMost] = useState(ROWS)
+  if (incidents.length === 0) return null
+  return (
+    <>
+      <ul>
+        {incidents.slice(0, most).map(({ candidate, one }) => (
+          <li key={`${candidate.id} ${one.name}`} className="border-line border-b">
+            <Link
+              to={assessmentUrl(place.society, place.code, `incidents/${candidate.id}`)}
+              className="grid min-h-11 items-center gap-x-4 gap-y-0.5 py-2 text-[13.5px] hover:bg-sunken max-md:grid-cols-[26px_minmax(0,1fr)_auto] md:grid-cols-[24px_78px_132px_72px_minmax(0,1fr)_minmax(0,220px)]"
+            >
+              <IncidentSign one={one} />
+              <time dateTime={one.at} className="figures max-md:order-3 max-md:text-ink-2">
+                {zoneSecond(one.at, timeZone)}
+              </time>
+              <span className="font-medium max-md:order-2">{candidateName(candidate.number)}</span>
+              <span className="text-ink-2 max-md:order-4 max-md:col-start-2">
+                {candidate.room ?? ''}
+              </span>
+              <span className="text-pretty text-ink-2 max-md:order-5 max-md:col-span-2 max-md:col-start-2">
+                <Words one={one} timeZone={timeZone} />
+              </span>
+              <span className="max-md:order-6 max-md:col-span-2 max-md:col-start-2">
+                <State one={one} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {incidents.length > most && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-small mt-3"
+          onClick={() => setMost(most + ROWS)}
+        >
+          Show {Math.min(ROWS, incidents.length - most)} more of {incidents.length - most}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Words({ one, timeZone }: { one: ShownIncident; timeZone: string }) {
+  const startMs = Date.parse(one.at) - one.atMs
+  const { lead, rest } = incidentWords(one, (ms) => zoneSecond(startMs + ms, timeZone))
+  if (one.report) {
+    return (
+      <>
+        <b className="font-medium text-ink">{one.report.by} wrote:</b> “{one.report.note}”
+      </>
+    )
+  }
+  return (
+    <>
+      <b className="font-medium text-ink">{lead}</b>{' '}
+      {[companyWords(one.company), ...rest].filter(Boolean).join(' ')}
+    </>
+  )
+}
+
+function State({ one }: { one: ShownIncident }) {
+  const first = one.verdicts.find(({ isSecond, withdrawnAt }) => !isSecond && !withdrawnAt)
+  if (isUndecided(one)) {
+    return (
+      <span className="amber font-medium">
+        {one.state === 'waiting'
+          ? 'Waits for a verdict'
+          : one.state === 'disagreed'
+            ? 'Two say different things'
+            : 'Waits for a second person'}
+      </span>
+    )
+  }
+  if (first) {
+    return (
+      <span>
+        {VERDICT_WORDS[first.verdict]}{' '}
+        <span className="text-ink-2">
+          {first.by}
+          {first.isForRoom ? ', for the room' : ''}
+        </span>
+      </span>
+    )
+  }
+  if (one.state === 'decided') return <span>Decided</span>
+  return <span className="text-ink-2">{one.kind === 'report' ? 'a note' : standingWords(one)}</span>
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Role } from '../../../societies/roles.ts'
+import { memberships } from '../../../societies/server/tables.ts'
+import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
+import { expect, expectAccessible, type Product, test } from '../rig.ts'
+
+const START_MS = 26 * 3_600_000
+
+/** A closed assessment with five people: three of room 2.11 left for an alarm, and one of 1.04 alone. */
+async function closedTest(product: Product, email: string, role: Role = 'owner') {
+  const { $client } = product.db
+  const now = product.clock.now()
+  const society = await findOrMakeSociety($client, `Society ${randomUUID().slice(0, 8)}`, now)
+  const code = `E${randomUUID().slice(0, 8).toUpperCase()}`
+  const start = new Date(now.getTime() - START_MS)
+  await $client.query(
+    `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
+       rules, opens_at, closes_at, time_zone, is_sample, created_at)
+     values ($1, $2, 'Business School', 'Morning', 1800, false, false, $3, $4::timestamptz,
+       $4::timestamptz + interval '10 minutes', 'Europe/Lisbon', false, $4)`,
+    [
+      code,
+      society,
+      JSON.stringify({ timing: [], allowed: [], forbidden: [], contact: null }),
+      start,
+    ],
+  )
+  await $client.query(
+    `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
+       correct_option, is_sample)
+     select $1, n, 'Question number ' || n || '?', 'a' || n, 'b' || n, 'c' || n, 'd' || n, 'B', false
+     from generate_series(1, 3) n`,
+    [code],
+  )
+  const people = ['2.11', '2.11', '2.11', '2.11', '1.04'].map((room, index) => ({
+    ...{ id: randomUUID(), attempt: randomUUID(), room, index },
+    username: index === 4 ? 'berta.sato' : `person.${index}`,
+    name: index === 4 ? 'Berta Sato' : `Person ${index}`,
+  }))
+  await $client.query(
+    `insert into candidates (id, assessment, username, name, room, password_hash, created_at)
+     select id, $1, username, name, room, '\\x00', $3
+     from jsonb_to_recordset($2) as p (id uuid, username text, name text, room text)`,
+    [code, JSON.stringify(people), start],
+  )
+  await $client.query(
+    `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
+       submit_reason, window_id, is_demo)
+     select attempt, $1, id, array(select i.id from assessment_items i where i.assessment = $1 order by position),
+       $3::timestamptz, $3::timestamptz + interval '30 minutes', $3::timestamptz + interval '28 minutes',
+       'candidate', 'w', false
+     from jsonb_to_recordset($2) as p (id uuid, attempt uuid)`,
+    [code, JSON.stringify(people), start],
+  )
+  await $client.query(
+    `insert into attempt_windows (attempt_id, window_id, opened_at, last_event)
+     select attempt, 'w', $2, case when index = 3 then 1 else 3 end
+     from jsonb_to_recordset($1) as p (attempt uuid, index int)`,
+    [JSON.stringify(people), start],
+  )
+  const { rows: items } = await $client.query<{ id: number }>(
+    'select id from assessment_items where assessment = $1 order by position',
+    [code],
+  )
+  const saved = (at: number, item: number, choice: string, revision: number) => ({
+    ...{
+      kind: 'saved',
+      at: at + 300,
+      number: null,
+      detail: [[items[item]?.id, choice, revision, at]],
+    },
+  })
+  const events = people.flatMap(({ id, attempt, index }) => {
+    const away = index === 4 ? 1_200_000 : 720_000 + index * 5_000
+    const back = away + (index === 4 ? 41_000 : 200_000)
+    return [
+      { kind: 'started', at: 0, number: null, detail: null },
+      { kind: 'ready', at: 100, number: 1, detail: null },
+      saved(60_000, 0, 'B', 1),
+      saved(90_000, 1, 'A', 1),
+      ...(index === 3
+        ? []
+        : [
+            { kind: 'page_hidden', at: away, number: 2, detail: null, counts: true },
+            { kind: 'page_visible', at: back, number: 3, detail: { awayMs: back - away } },
+          ]),
+      ...(index === 4 ? [saved(back + 6_000, 1, 'C', 2)] : []),
+      { kind: 'submitted', at: 1_680_000, number: null, detail: { reason: 'candidate' } },
+    ].map((event) => ({ counts: false, ...event, candidate: id, attempt }))
+  })
+  await $client.query(
+    `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, detail,
+       is_violation, received_at)
+     select candidate, attempt, kind, 'w', number, at, nullif(detail, 'null'), counts,
+       $2::timestamptz + at * interval '1 ms'
+     from jsonb_to_recordset($1) as e (candidate uuid, attempt uuid, kind text, number int, at bigint,
+       detail jsonb, counts boolean) order by at`,
+    [JSON.stringify(events), start],
+  )
+  await $client.query(
+    `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
+     select attempt, $2, 'B', 1, $3::timestamptz from jsonb_to_recordset($1) as p (attempt uuid)`,
+    [JSON.stringify(people), items[0]?.id, start],
+  )
+  const { rows } = await $client.query('select id from users where email = $1', [email])
+  await product.db.insert(memberships).values({
+    ...{ id: randomUUID(), societyId: society, userId: rows[0].id, role },
+    ...{ allAssessments: true, createdAt: now },
+  })
+  const page = `/organise/${society}/assessments/${code}/incidents`
+  return { code, page, alone: people[4]?.id as string, alarmed: people[0]?.id as string }
+}
+
+async function inBothThemes(page: Page) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([width, tooWide]).toEqual([width, 0])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('an alarm is decided for the room, one person alone, by keyboard; then key and points appear', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const place = await closedTest(product, signedIn.email)
+  await page.goto(place.page)
+  await expect(
+    page.getByRole('heading', { name: 'Four incidents of four candidates wait for a verdict' }),
+  ).toBeVisible()
+  await expect(page.getByText('Sato')).toHaveCount(0)
+  const cluster = page.getByRole('button', { name: /room 2\.11: 3 of 4 left within a minute/ })
+  await cluster.press('Enter')
+  await inBothThemes(page)
+  await page.getByRole('button', { name: 'Cleared' }).press('Enter')
+  await page.getByLabel('Reason').focus()
+  await page.keyboard.type('Fire alarm, for the whole room')
+  await page.getByRole('button', { name: 'Clear 3' }).press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'One incident of one candidate waits for a verdict' }),
+  ).toBeVisible()
+
+  await page.getByRole('link', { name: /Away for 41 s/ }).press('Enter')
+  await expect(
+    page.getByRole('heading', { name: /the one incident waits for a verdict/ }),
+  ).toBeVisible()
+  await expect(page.getByText('Nobody else in room 1.04 was away.')).toHaveCount(0)
+  await expect(
+    page.getByText('6 s after the return the answer to question 2 was changed from A to C.'),
+  ).toBeVisible()
+  await expect(page.getByText('covered', { exact: true })).toHaveCount(3)
+  await inBothThemes(page)
+  await page.getByRole('button', { name: 'Show the name' }).press('Enter')
+  await expect(page.getByRole('heading', { name: /^Berta Sato/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Needs a talk' }).press('Enter')
+  await page.getByLabel('Reason').focus()
+  await page.keyboard.type('Ask what the 41 seconds were.')
+  await page.getByRole('button', { name: 'Write it down' }).press('Enter')
+  await expect(page.getByRole('heading', { name: /nothing waits for a verdict/ })).toBeVisible()
+  await expect(page.getByText('1 right, 2 not')).toBeVisible()
+  await inBothThemes(page)
+  await page.getByRole('button', { name: 'Take it back' }).press('Enter')
+  await expect(page.getByText('One verdict was taken back')).toBeVisible()
+  const { rows } = await product.db.$client.query(
+    'select action from admin_actions where assessment = $1 order by id',
+    [place.code],
+  )
+  expect(rows.map(({ action }) => action)).toEqual([
+    'decide-room',
+    'show-name',
+    'decide-incident',
+    'withdraw-verdict',
+  ])
+})
+
+test('an invigilator reports from a phone, and sees neither answers nor scores', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const place = await closedTest(product, signedIn.email, 'invigilator')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${place.page}/${place.alone}`)
+  await expect(page.getByRole('heading', { name: /Candidate 00\d/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Answers' })).toHaveCount(0)
+  await expect(page.getByText('Show the score')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Report' }).click()
+  await page.getByLabel('What you saw').fill('Left the room without a word.')
+  await page.getByRole('button', { name: 'Write it down' }).click()
+  await expect(page.getByText('“Left the room without a word.”')).toBeVisible()
+  await page.getByRole('button', { name: 'Take your report back' }).click()
+  await expect(page.getByText('“Left the room without a word.”')).toHaveCount(0)
+})
