@@ -79,6 +79,7 @@ export const URL_PATTERNS = {
   fairness: '/fairness/:card',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',
+  seasonCard: '/organise/:society/seasons/card',
   assessment: '/organise/:society/assessments/:code',
   assessmentPage: '/organise/:society/assessments/:code/:page',
   assessmentPart: '/organise/:society/assessments/:code/:page/:part',

@@ -70,7 +70,7 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               }),
             },
             {
-              path: 'fairness',
+              path: 'seasons/card',
               lazy: async () => ({ Component: (await import('./seasons/card-page.tsx')).CardPage }),
             },
             {

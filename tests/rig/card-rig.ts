@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
  * @param options.shared ids of questions that its first ones are copies of
  */
 export async function closedSession(
-  rig: Rig,
+  rig: Pick<Rig, 'db'>,
   options: {
     societyId: string
     season: string

@@ -1,3 +1,4 @@
+// Long because all that a card says and hides stands in one place, so that nothing public is overlooked.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeAssessment } from '../../../tests/rig/assessment-rig.ts'

@@ -114,7 +114,8 @@ async function readSessions(
            select from attempts t where t.assessment = a.code and not t.is_demo
              and t.submitted_at is null)) as "isOpen",
          a.deleted_at is not null as "isDeleted", ${SAT} as sat,
-         to_char(${KEPT_UNTIL} at time zone a.time_zone, 'YYYY-MM-DD') as "keptUntil",
+         case when not a.is_sample then to_char(${KEPT_UNTIL} at time zone a.time_zone, 'YYYY-MM-DD') end
+           as "keptUntil",
          a.keep_until is not null as "hasOwnDay", began.first as "firstDay", began.last as "lastDay",
          a.opens_at
        from assessments a join societies s on s.id = a.society_id

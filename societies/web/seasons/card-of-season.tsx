@@ -33,7 +33,7 @@ export function CardOfSeason({ season, nowMs }: { season: Season; nowMs: number 
       )}
       {mayPublish && (
         <Link
-          to={`${societyUrl(society.id, 'fairness')}?${search}`}
+          to={`${societyUrl(society.id, 'seasons/card')}?${search}`}
           className="quiet-link inline-flex items-center max-md:min-h-11"
         >
           {card ? 'Look for changes' : 'Fairness card'}

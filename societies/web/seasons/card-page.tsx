@@ -26,7 +26,7 @@ const previewQuery = (society: string, season: string) =>
     staleTime: 0,
   })
 
-/** /organise/:society/fairness?season=: what a season's card would say, and its publication (product 7.21.7). */
+/** /organise/:society/seasons/card?season=: what a season's card would say, and its publication (product 7.21.7). */
 export function CardPage() {
   const { society } = useSociety()
   const [search] = useSearchParams()
