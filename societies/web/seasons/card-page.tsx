@@ -114,7 +114,7 @@ function Shown(props: { preview: Preview; season: string; onStale: () => void })
           {versions.map((one) => (
             <li key={one.version}>
               {cardId && isReleased ? (
-                <Link className="link" to={`${fairnessUrl(cardId)}?version=${one.version}`}>
+                <Link className="quiet-link" to={`${fairnessUrl(cardId)}?version=${one.version}`}>
                   Version {one.version}
                 </Link>
               ) : (
