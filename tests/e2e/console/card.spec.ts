@@ -102,20 +102,9 @@ test('an owner publishes a season’s fairness card by keyboard, and everybody r
         await expectAccessible(one)
         const over = await one.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(over).toBeLessThanOrEqual(0)
-        if (process.env.SHOTS)
-          await one.screenshot({
-            path: `${process.env.SHOTS}/${one === page ? 'preview' : 'public'}-${width}-${theme}.png`,
-            fullPage: true,
-          })
       }
     }
   }
-  if (process.env.SHOTS)
-    await visitor.pdf({
-      path: `${process.env.SHOTS}/card.pdf`,
-      format: 'A4',
-      printBackground: false,
-    })
   const sheet = await visitor.pdf({ format: 'A4' })
   expect(sheet.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
   await visitor.close()
