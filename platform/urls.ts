@@ -77,8 +77,10 @@ export const URL_PATTERNS = {
   quiz: '/quiz/:category/:difficulty/:testNumber',
   errorPractice: '/error-practice/:category/:difficulty',
   results: '/results/:category/:difficulty/:testNumber',
+  fairness: '/fairness/:card',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',
+  seasonCard: '/organise/:society/seasons/card',
   assessment: '/organise/:society/assessments/:code',
   assessmentPage: '/organise/:society/assessments/:code/:page',
   assessmentPart: '/organise/:society/assessments/:code/:page/:part',
@@ -91,6 +93,9 @@ export const societyUrl = (society: string, page = ''): string =>
 /** A page of an assessment: its overview, or 'questions', 'candidates', 'candidates/add' … */
 export const assessmentUrl = (society: string, code: string, page = ''): string =>
   societyUrl(society, page ? `assessments/${code}/${page}` : `assessments/${code}`)
+
+/** /fairness/{card}: how a season's test was run, for everybody. */
+export const fairnessUrl = (card: string): string => `/fairness/${card}`
 
 /** Whether a path is a page of the product; any other is answered 404, with the 404 page. */
 export function isPage(path: string): boolean {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
-import { isPage, URLS } from '../../platform/urls.ts'
+import { fairnessUrl, isPage, URLS } from '../../platform/urls.ts'
 
 // No inline script or style, nothing from another origin. React sets single styles through the DOM,
 // which a policy without unsafe-inline allows.
@@ -70,6 +70,8 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
     const { path: requested } = context.req
     // A script or picture that is missing is no page: an old chunk's name must not get HTML.
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Not found', 404)
+    // Read by who has the link; nobody searches for it (product 7.21.5).
+    if (requested.startsWith(fairnessUrl(''))) context.header('X-Robots-Tag', 'noindex')
     return answerPage(context, index, isPage(decodePath(requested)) ? 200 : 404)
   })
 }

@@ -6,7 +6,12 @@ import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
 import { isLedBackTo } from '../../platform/web/way-back.ts'
 import { waysInto } from '../../practice/categories.ts'
-import { consoleRoutes, frame, invitationRoute } from '../../societies/web/console-routes.tsx'
+import {
+  consoleRoutes,
+  fairnessRoute,
+  frame,
+  invitationRoute,
+} from '../../societies/web/console-routes.tsx'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
@@ -246,6 +251,7 @@ export const router = createBrowserRouter([
         ],
       },
       invitationRoute(consoleRoot),
+      fairnessRoute,
       {
         path: URLS.rehearsal,
         lazy: async () => {

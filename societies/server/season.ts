@@ -131,10 +131,14 @@ export function requireConfirmation(code: string, confirm: string): void {
   if (confirm !== code) throw new OrganiserRefusal('not_confirmed', { assessment: code })
 }
 
-/** What stays with the line of a deleted assessment: who had a role for it, who had it deleted, and numbers. */
+/**
+ * What stays with the line of a deleted assessment: who had a role for it, who had it deleted, numbers, and
+ * that its results were released.
+ */
 const STAYING = [
   ...['membership_assessments', 'invitation_assessments', 'assessment_deletions'],
-  'kept_statistics',
+  // whether a fairness card may be public
+  ...['kept_statistics', 'result_releases'],
 ]
 /** What has to go before the rest: answers refer to items, attempts to candidates. */
 const FIRST = ['attempts', 'candidates']

@@ -20,6 +20,14 @@ export const invitationRoute = (root: Root): RouteObject => ({
   ],
 })
 
+/** A season's card, for everybody: outside of the guard, and without the console. */
+export const fairnessRoute: RouteObject = {
+  path: URL_PATTERNS.fairness,
+  lazy: async () => ({
+    Component: (await import('./fairness/fairness-page.tsx')).FairnessPage,
+  }),
+}
+
 /** The society's side, fetched only when it is opened. */
 export const consoleRoutes = (root: Root): RouteObject => ({
   lazy: root,
@@ -64,6 +72,10 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               lazy: async () => ({
                 Component: (await import('./seasons/seasons-page.tsx')).Seasons,
               }),
+            },
+            {
+              path: 'seasons/card',
+              lazy: async () => ({ Component: (await import('./seasons/card-page.tsx')).CardPage }),
             },
             {
               path: 'settings',

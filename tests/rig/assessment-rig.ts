@@ -25,7 +25,7 @@ export interface AssessmentOptions {
 }
 
 /** An assessment with items 1 to n; the key of the nth is A, B, C or D by n modulo 4. */
-export async function makeAssessment(rig: Rig, options: AssessmentOptions = {}) {
+export async function makeAssessment(rig: Pick<Rig, 'db'>, options: AssessmentOptions = {}) {
   const code = options.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
   const society = options.society ?? 'Test Society'
   await rig.db.insert(assessments).values({

@@ -19,6 +19,8 @@ export interface SeasonAssessment {
 
 export interface Season {
   season: string | null
+  /** the newest version of its fairness card */
+  card: { id: string; version: number; madeAt: Date } | null
   assessments: SeasonAssessment[]
 }
 
@@ -50,11 +52,20 @@ export function listSeasons(
       'select retention_months as months from societies where id = $1',
       [societyId],
     )
+    const { rows: cards } = await client.query<NonNullable<Season['card']> & { season: string }>(
+      `select distinct on (season) season, card_id as id, version, made_at as "madeAt"
+       from fairness_cards where society_id = $1 order by season, version desc`,
+      [societyId],
+    )
+    const cardOf = (of: string | null) => {
+      const found = cards.find((card) => card.season === of)
+      return found ? { id: found.id, version: found.version, madeAt: found.madeAt } : null
+    }
     const seasons: Season[] = []
     for (const { season, ...assessment } of rows) {
       const last = seasons.at(-1)
       if (last && last.season === season) last.assessments.push(assessment)
-      else seasons.push({ season, assessments: [assessment] })
+      else seasons.push({ season, card: cardOf(season), assessments: [assessment] })
     }
     return { retentionMonths: of[0]?.months ?? 0, seasons }
   })

@@ -8,6 +8,7 @@ import { countOf } from '../../number-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
+import { CardOfSeason } from './card-of-season.tsx'
 import { KeepDialog } from './keep-dialog.tsx'
 import { type KeptAssessment, type Season, seasonsQuery } from './queries.ts'
 import { headlineOf, keptWords, satWords } from './season-words.ts'
@@ -62,6 +63,7 @@ function SeasonPart(props: {
     <section className="mb-9">
       <div className="head">
         <h2>{season.season ?? 'Without a season'}</h2>
+        <CardOfSeason season={season} nowMs={nowMs} />
       </div>
       <ul>
         {season.assessments.map((one) => (
