@@ -105,7 +105,7 @@ export async function countIncidents(
        group by a.code, v.candidate_id, v.incident
        having count(distinct v.verdict) = 1 and bool_or(not v.is_second)
          and (not a.needs_second_review or bool_or(v.is_second)
-           or bool_or(coalesce((to_jsonb(v)->>'is_for_room')::boolean, false)))
+           or bool_or(v.is_for_room))
      ) decided group by verdict`,
     [codes],
   )

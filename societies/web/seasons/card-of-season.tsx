@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { fairnessUrl, societyUrl } from '../../../platform/urls.ts'
 import { mayWith } from '../../roles.ts'
+import { zoneDay } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
-import { zoneDay } from '../console/zone-time.ts'
 import { CopyCardLink } from './copy-card-link.tsx'
 import type { Season } from './queries.ts'
 
