@@ -1,5 +1,7 @@
 import { countOf } from '../../checklist.ts'
 import { listed } from '../../publication.ts'
+import { TROUBLE_WORDS } from '../../trouble-words.ts'
+import { TROUBLES } from '../../troubles.ts'
 
 type Detail = Record<string, unknown>
 
@@ -22,6 +24,9 @@ const FIELDS: Record<string, string> = {
   forbidden: 'what is forbidden',
   contact: 'the contact',
 }
+
+const troubleOf = ({ trouble }: Detail) =>
+  TROUBLES.flatMap((one) => (one === trouble ? [`: ${TROUBLE_WORDS[one]}`] : [])).join('')
 
 /**
  * What a line of the audit log says, behind its actor's name: 'changed the window'. Details are gone after a
@@ -73,6 +78,12 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return 'gave everybody more time'
     case 'reopen':
       return `opened the test of ${whom} again`
+    case 'seen':
+      return `pressed Seen on ${whom}${troubleOf(detail)}`
+    case 'unseen':
+      return `took Seen back on ${whom}${troubleOf(detail)}`
+    case 'export-live':
+      return 'took out who stands where'
     case 'void-event':
       return `took back a strike of ${whom}`
     case 'regrade':
