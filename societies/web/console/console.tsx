@@ -12,6 +12,8 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { type Act, mayWith } from '../../roles.ts'
+import { useLostLine } from './lost-line.ts'
+import { PhoneBar } from './phone-bar.tsx'
 import { ProofPlace, type Proving } from './proof.tsx'
 import {
   type ListedAssessment,
@@ -20,7 +22,7 @@ import {
   societyAssessmentQuery,
 } from './queries.ts'
 import { useNowMs } from './use-now.ts'
-import { spanUntil, zoneDay, zoneMoment, zoneTime } from './zone-time.ts'
+import { spanUntil, zoneDay, zoneMoment, zoneSecond, zoneTime } from './zone-time.ts'
 
 /** Where one is in the console. */
 interface Place {
@@ -213,7 +215,10 @@ function Frame(props: {
       <Mast name={props.name} zone={props.zone} />
       <section aria-label="Pages and state" className="border-line border-b print:hidden">
         <div className="wide flex flex-wrap items-stretch justify-between gap-x-8">
-          <nav aria-label="Pages" className="flex min-h-11 gap-6.5 overflow-x-auto">
+          <nav
+            aria-label="Pages"
+            className={`flex min-h-11 gap-6.5 overflow-x-auto ${props.name ? 'max-md:hidden' : ''}`}
+          >
             {props.tabs.map((tab) => (
               <Link
                 key={tab.to}
@@ -233,6 +238,7 @@ function Frame(props: {
       <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
         {props.children}
       </main>
+      {props.name && <PhoneBar tabs={props.tabs} current={current?.to} />}
     </div>
   )
 }
@@ -241,6 +247,7 @@ function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
   const { society } = useSociety()
   const session = useSession()
   const nowMs = useNowMs(1_000)
+  const lostMs = useLostLine()
   const mine = useQuery(mySocietiesQuery)
   const hasOthers = (mine.data?.societies.length ?? 0) > 1
   return (
@@ -274,10 +281,16 @@ function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
           </>
         )}
         <span className="flex-1" />
-        <span className="figures whitespace-nowrap font-medium">
-          {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')}, {zoneTime(nowMs, zone)}
-          <small className="ml-1.5 font-normal text-[12.5px] text-ink-2">{zoneName(zone)}</small>
-        </span>
+        {lostMs === null ? (
+          <span className="figures whitespace-nowrap font-medium">
+            {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')}, {zoneTime(nowMs, zone)}
+            <small className="ml-1.5 font-normal text-[12.5px] text-ink-2">{zoneName(zone)}</small>
+          </span>
+        ) : (
+          <span role="status" className="figures amber text-end font-medium">
+            last update {zoneSecond(lostMs, zone)}, trying again
+          </span>
+        )}
         <Link
           to={URLS.personalHub}
           className="border-line border-l pl-4 text-ink-2 hover:text-ink max-md:hidden"
