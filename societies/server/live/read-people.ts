@@ -26,8 +26,8 @@ type Row = Omit<Person, 'window' | 'strikes' | 'accounts' | 'addresses' | 'hasBe
   windowToldMs: number | null
   isReady: boolean | null
   strikes: (Person['strikes'][number] & { backMs: number | null })[] | null
-  accounts: Person['accounts'] | null
-  addresses: string[] | null
+  /** where the candidate came in, oldest first */
+  came: { user: string; address: string | null; atMs: number }[] | null
   hasBeat: boolean | null
   minutes: number[] | null
 }
@@ -42,8 +42,10 @@ const PEOPLE = `
     t.submit_reason as "submitReason", coalesce(t.incident_seconds, 0) as "incidentSeconds",
     coalesce(cardinality(t.paper), 0) as total,
     array(select s.item_id from attempt_answers s where s.attempt_id = t.id order by 1) as answered,
-    heard.*, strikes.strikes, accounts.accounts, accounts.addresses
-  from candidates c left join attempts t on t.candidate_id = c.id
+    heard.*, strikes.strikes
+  from candidates c
+  -- By the index, candidate for candidate: a join of the whole would read everybody's attempts.
+  left join lateral (select * from attempts t where t.candidate_id = c.id limit 1) t on true
   cross join lateral (
     select coalesce(max(e.id), 0)::float8 as "eventId",
       ${ms(`min(e.received_at) filter (where e.kind = 'verified')`)} as "verifiedMs",
@@ -62,7 +64,11 @@ const PEOPLE = `
       greatest(0, count(*) filter (where e.kind = 'late_answer')
         - count(*) filter (where e.kind = 'late_accepted'))::int as "lateCount",
       array_agg(floor(extract(epoch from e.received_at) / 60)::int)
-        filter (where e.kind = 'saved' and e.received_at >= $4) as minutes
+        filter (where e.kind = 'saved' and e.received_at >= $4) as minutes,
+      -- Whose account is gone can't be told apart any more: those are one.
+      json_agg(json_build_object('user', coalesce(e.user_id::text, ''), 'address', e.address,
+          'atMs', ${ms('e.received_at')}) order by e.received_at, e.user_id)
+        filter (where e.kind in ('verified', 'started', 'taken_over')) as came
     from attempt_events e where e.candidate_id = c.id
   ) heard
   left join lateral (
@@ -74,19 +80,6 @@ const PEOPLE = `
       order by e.id) as strikes
     from attempt_events e where e.attempt_id = t.id and e.is_violation
   ) strikes on true
-  left join lateral (
-    select json_agg(json_build_object('user', came.user_id, 'firstMs', came.first) order by came.first,
-        came.user_id) as accounts,
-      (select array_agg(distinct e.address order by e.address) from attempt_events e
-       where e.candidate_id = c.id and e.kind in ('verified', 'started', 'taken_over')
-         and e.address is not null) as addresses
-    from (
-      -- Whose account is gone can't be told apart any more: those are one.
-      select coalesce(e.user_id::text, '') as user_id, ${ms('min(e.received_at)')} as first
-      from attempt_events e
-      where e.candidate_id = c.id and e.kind in ('verified', 'started', 'taken_over') group by 1
-    ) came
-  ) accounts on true
   where c.id = any ($1) and c.assessment = $2 and c.is_demo = $3
     and (c.revoked_at is null or t.id is not null)`
 
@@ -129,7 +122,9 @@ export async function readPeople(
 }
 
 function personOf(row: Row): { person: Person; minutes: number[] } {
-  const { windowFirstSavedMs, windowSavedMs, windowToldMs, isReady, minutes, ...rest } = row
+  const { windowFirstSavedMs, windowSavedMs, windowToldMs, isReady, minutes, came, ...rest } = row
+  const firstOf = new Map<string, number>()
+  for (const { user, atMs } of came ?? []) if (!firstOf.has(user)) firstOf.set(user, atMs)
   const person: Person = {
     ...rest,
     window: {
@@ -143,8 +138,8 @@ function personOf(row: Row): { person: Person; minutes: number[] } {
       ...strike,
       awayMs: isAbsence(strike.kind) && backMs !== null ? Math.max(0, backMs - strike.atMs) : null,
     })),
-    accounts: row.accounts ?? [],
-    addresses: row.addresses ?? [],
+    accounts: [...firstOf].map(([user, firstMs]) => ({ user, firstMs })),
+    addresses: [...new Set((came ?? []).flatMap(({ address }) => address ?? []))].sort(),
   }
   return { person, minutes: minutes ?? [] }
 }

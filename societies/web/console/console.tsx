@@ -205,7 +205,7 @@ function Frame(props: {
     .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
     .sort((a, b) => b.to.length - a.to.length)[0]
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <a
         href="#content"
         className="btn sr-only z-50 print:hidden focus:not-sr-only focus:absolute focus:top-2.5 focus:left-2.5"
@@ -235,7 +235,11 @@ function Frame(props: {
           {props.state && <div className="flex items-center">{props.state}</div>}
         </div>
       </section>
-      <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="wide flex-1 pt-7.5 pb-18 outline-none print:py-0!"
+      >
         {props.children}
       </main>
       {props.name && <PhoneBar tabs={props.tabs} current={current?.to} />}

@@ -31,7 +31,7 @@ export function PhoneBar({ tabs, current }: { tabs: readonly Tab[]; current: str
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [isOpen])
-  const first = tabs.filter(({ label }) => label in FIRST)
+  const first = Object.keys(FIRST).flatMap((name) => tabs.find(({ label }) => label === name) ?? [])
   const rest = tabs.filter(({ label }) => !(label in FIRST))
   const look =
     'grid min-h-16 justify-items-center content-center gap-1 text-[12px] text-ink-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[inset_0_2px_0_var(--ink)]'

@@ -137,7 +137,7 @@ export function HelpersCard() {
           </ul>
           <p className="mt-3 text-pretty text-[13px] text-ink-2">
             You decide nothing about anybody: note who, what and when, and be kind. What a page
-            notices is looked at afterwards, by two people.
+            notices is looked at afterwards, in peace.
           </p>
         </section>
       </div>

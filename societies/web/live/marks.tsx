@@ -47,8 +47,8 @@ export function Strikes({ strikes, takenBack }: { strikes: number; takenBack: nu
     <>
       <span aria-hidden className="inline-flex gap-[3px] align-[-1px]">
         {squares.map((square, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place
           <i
+            // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place
             key={at}
             className={`inline-block size-[11px] rounded-[2px] border ${SQUARES[square]}`}
           />

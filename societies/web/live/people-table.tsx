@@ -88,10 +88,10 @@ export function PeopleTable(props: {
               />
             </th>
           )}
-          <th className="w-[24%] max-md:w-auto">Candidate</th>
+          <th className="w-[21%] max-md:w-auto">Candidate</th>
           <th className="w-[7%]">Room</th>
-          <th className="w-[12%]">State</th>
-          <th className="w-[17%]">Answered</th>
+          <th className="w-[11%]">State</th>
+          <th className="w-[15%]">Answered</th>
           <th className="w-[8%] text-end!">Last save</th>
           <th className="w-[7%] text-end!">Clock left</th>
           <th className="w-[8%] text-end! max-lg:hidden">Ends</th>

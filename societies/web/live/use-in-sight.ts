@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useState } from 'react'
 
 /** Rows above and below what is seen. */
 const BESIDE = 12
+/** So many are drawn at once: the browser's own search finds them, and they are printed. */
+const ALL_DRAWN = 300
 
 /**
  * Which rows of a long list are near the window: the others are space alone, so that two thousand cost as
@@ -41,5 +43,6 @@ export function useInSight(
       window.removeEventListener('resize', ask)
     }
   }, [place, rowPx])
+  if (count <= ALL_DRAWN) return { from: 0, to: count }
   return { from: Math.min(range.from, Math.max(0, count - 1)), to: Math.min(count, range.to) }
 }
