@@ -58,9 +58,9 @@ describe('Live', () => {
     const room = await liveRoom(rig)
     const [one] = [await room.candidate('1.04'), await room.candidate('1.04')]
     const owner = await room.member('owner')
-    // Three looks, after which it is sure what is behind them.
+    // Until it is sure what is behind it: other databases of the cluster have transactions too.
     let { cursor } = await owner.look()
-    for (let look = 0; look < 2; look += 1) {
+    for (let look = 0; look < 100 && Number(cursor.split('.')[4]) === 0; look += 1) {
       await room.pass(1_000)
       cursor = (await owner.call('GET', `?since=${cursor}`)).body.cursor
     }
