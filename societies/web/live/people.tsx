@@ -72,8 +72,7 @@ export function People(props: {
               aria-pressed={id === filter?.id}
               onClick={() => setFilterId(id)}
             >
-              {label}
-              <small>{count}</small>
+              {label} <small>{count}</small>
             </button>
           ))}
         </fieldset>
