@@ -20,6 +20,8 @@ export interface LiveCrowdPlan {
   /** whether the organisers look, side by side */
   sides: readonly boolean[]
   sideMs: number
+  /** of each side, before anything of it is told */
+  settleMs: number
 }
 
 export interface LiveCrowdReport {
@@ -45,6 +47,8 @@ const report: LiveCrowdReport = {
   errors: [],
 }
 let side = -1
+/** what is told of the side, once it has settled */
+let told = -1
 
 interface Sitting {
   headers: Record<string, string>
@@ -115,7 +119,7 @@ async function save(one: Sitting): Promise<void> {
   const questionId = one.questions[one.answered % one.questions.length]
   one.answered += 1
   const answers = [{ questionId, choice: 'B', revision: one.answered, at: one.answered * 1000 }]
-  const of = report.saveMs[side]
+  const of = report.saveMs[told]
   const begin = performance.now()
   const { status, text } = await request('PUT', `${base}/attempt/answers`, one.headers, {
     answers,
@@ -156,7 +160,7 @@ async function watch(token: string): Promise<void> {
       return
     }
     since = JSON.parse(text).cursor
-    if (isFirst) return
+    if (isFirst || told !== side) return
     report.lookMs.push(tookMs)
     report.lookBytes += text.length
   })
@@ -177,5 +181,10 @@ for (const token of plan.watchers) void watch(token)
 // What all started in the same moment is over.
 await wait(5_000)
 writeFileSync(plan.beginsFile, '')
-for (side = 0; side < plan.sides.length; side += 1) await wait(plan.sideMs)
+for (side = 0; side < plan.sides.length; side += 1) {
+  told = -1
+  await wait(plan.settleMs)
+  told = side
+  await wait(plan.sideMs - plan.settleMs)
+}
 process.stdout.write(JSON.stringify(report), () => process.exit(0))

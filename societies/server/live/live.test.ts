@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
+import { watchLive } from '../../contract/live.ts'
 import { Watch } from './watch.ts'
 
 const rig = useRig()
@@ -30,6 +32,8 @@ describe('Live', () => {
       toLookAt: [],
     })
     expect(whole.picture.candidates).toHaveLength(2)
+    // Written by hand, so held against its contract.
+    expect(z.parse(watchLive.response, whole)).toEqual(whole)
     expect(whole.picture.savesPerMinute).toHaveLength(30)
     await room.pass(1_000)
     const same = await owner.call('GET', `?since=${whole.cursor}`)

@@ -1,10 +1,10 @@
-import { type Api, ApiError } from '../../../platform/server/api.ts'
+import { type Api, ApiError, answerJson } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/live.ts'
 import { act, memberOf } from '../action.ts'
 import { getSimulation } from '../rehearsal/simulation-store.ts'
-import { answerOf, visibleTo } from './answer.ts'
+import { answerOf, visibleTo, writeAnswer } from './answer.ts'
 import { liveCsv } from './csv.ts'
 import type { Whose } from './read-people.ts'
 import { setSeen } from './seen.ts'
@@ -42,13 +42,13 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
     const { query } = call
     const { whose, viewer, simulation } = await placeOf(call, query.simulation === '1')
     const picture = await watch.see(whose)
-    return {
-      ...answerOf(picture, viewer, query.since),
+    const beside = {
       nowMs: now().getTime(),
       takenMs: picture.takenMs,
       room: viewer.room,
       simulation,
     }
+    return answerJson(writeAnswer(answerOf(picture, viewer, query.since), beside))
   })
 
   for (const [endpoint, isSeen] of [
