@@ -13,6 +13,8 @@ export interface RunningProduct {
   url: string
   databaseUrl: string
   dataDir: string
+  /** of the server's process */
+  pid: number
   /** resident memory of the server's process now, MB, PostgreSQL apart */
   residentMb(): number
   stop(): Promise<void>
@@ -45,6 +47,7 @@ export async function startProduct(
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
+    pid: server.pid ?? 0,
     databaseUrl: environment.DATABASE_URL ?? (await findRunningPostgres(dataDir)) ?? '',
     residentMb: () => readResidentMb(server.pid ?? 0),
     stop: async () => {

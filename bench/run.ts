@@ -4,6 +4,7 @@ import { benchDay } from './day.ts'
 import { benchFinishTest } from './finish-test.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchLive } from './live.ts'
 import { benchMemory } from './memory.ts'
 import { benchQuestions } from './questions.ts'
 import type { Figure } from './rounds.ts'
@@ -30,6 +31,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   lighthouse: benchLighthouse,
   'second-start-ms': benchStart,
   day: () => benchDay(Number(values.candidates), Number(values.nodes)),
+  live: benchLive,
   growth: benchGrowth,
 }
 

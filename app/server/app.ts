@@ -20,6 +20,7 @@ import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
+import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
 import { serveOperations } from './operations.ts'
@@ -41,7 +42,8 @@ export function createApp(dependencies: AppDependencies): Hono {
   const enterReading = createTurns({ rateLimits, waitingLimit: READS_WAITING })
 
   app.onError((error, context) => answerError(error, context, dependencies.log))
-  serveOperations(app, dependencies)
+  const liveFigures = noFigures()
+  serveOperations(app, dependencies, liveFigures)
 
   serveContact(api, dependencies)
   serveProfile(api, dependencies)
@@ -57,7 +59,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
-  serveSocieties(api, dependencies, async (path, init) => app.request(path, init))
+  serveSocieties(api, dependencies, async (path, init) => app.request(path, init), liveFigures)
   app.route('/', api.hono)
 
   // Below, because the answers of the API bring these headers themselves.

@@ -69,8 +69,14 @@ interface Person {
   ofAssessment: Verdict
 }
 
-/** Texts for a call's body, each for the patterns that those before do not fit: a code, a local time. */
-const EXAMPLES = ['someone@example.com', DAY.toISOString(), 'NEW_CODE', '2026-03-02 09:00']
+/** Texts for a call's body, each for the patterns that those before do not fit: a code, a local time, a mark. */
+const EXAMPLES = [
+  'someone@example.com',
+  DAY.toISOString(),
+  'NEW_CODE',
+  '2026-03-02 09:00',
+  'second_strike:1',
+]
 
 const people: Record<string, Person> = {}
 const NAMES = [

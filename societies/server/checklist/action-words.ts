@@ -1,5 +1,7 @@
 import { countOf } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
+import { TROUBLE_WORDS } from '../../trouble-words.ts'
+import { TROUBLES } from '../../troubles.ts'
 
 type Detail = Record<string, unknown>
 
@@ -82,6 +84,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'release-results': 'released the results to candidates',
   'withdraw-release': 'took the release of the results back',
 }
+const troubleOf = ({ trouble }: Detail) =>
+  TROUBLES.flatMap((one) => (one === trouble ? [`: ${TROUBLE_WORDS[one]}`] : [])).join('')
 
 /**
  * What a line of the audit log says, behind its actor's name: 'changed the window'. Details are gone after a
@@ -125,6 +129,12 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return `set what is not counted for ${whom}`
     case 'reopen':
       return `opened the test of ${whom} again`
+    case 'seen':
+      return `pressed Seen on ${whom}${troubleOf(detail)}`
+    case 'unseen':
+      return `took Seen back on ${whom}${troubleOf(detail)}`
+    case 'export-live':
+      return 'took out who stands where'
     case 'void-event':
       return `took back a strike of ${whom}`
     case 'dossier':

@@ -12,8 +12,10 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { type Act, mayWith } from '../../roles.ts'
-import { spanUntil, zoneDay, zoneMoment, zoneTime } from '../../zone-time.ts'
+import { spanUntil, zoneDay, zoneMoment, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { Foot } from './foot.tsx'
+import { useLostLine } from './lost-line.ts'
+import { PhoneBar } from './phone-bar.tsx'
 import { ProofPlace, type Proving } from './proof.tsx'
 import {
   type ListedAssessment,
@@ -214,7 +216,7 @@ function Frame(props: {
     .filter(({ to, also }) => pathname === to || pathname.startsWith(`${to}/`) || pathname === also)
     .sort((a, b) => b.to.length - a.to.length)[0]
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <a
         href="#content"
         className="btn sr-only z-50 print:hidden focus:not-sr-only focus:absolute focus:top-2.5 focus:left-2.5"
@@ -224,7 +226,10 @@ function Frame(props: {
       <Mast name={props.name} zone={props.zone} />
       <section aria-label="Pages and state" className="border-line border-b print:hidden">
         <div className="wide flex flex-wrap items-stretch justify-between gap-x-8">
-          <nav aria-label="Pages" className="flex min-h-11 gap-6.5 overflow-x-auto">
+          <nav
+            aria-label="Pages"
+            className={`flex min-h-11 gap-6.5 overflow-x-auto ${props.name ? 'max-md:hidden' : ''}`}
+          >
             {props.tabs.map((tab) => (
               <Link
                 key={tab.to}
@@ -241,10 +246,15 @@ function Frame(props: {
           {props.state && <div className="flex items-center">{props.state}</div>}
         </div>
       </section>
-      <main id="content" tabIndex={-1} className="wide flex-1 pt-7.5 pb-18 outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="wide flex-1 pt-7.5 pb-18 outline-none print:py-0!"
+      >
         {props.children}
       </main>
       <Foot />
+      {props.name && <PhoneBar tabs={props.tabs} current={current?.to} />}
     </div>
   )
 }
@@ -253,6 +263,7 @@ function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
   const { society } = useSociety()
   const session = useSession()
   const nowMs = useNowMs(1_000)
+  const lostMs = useLostLine()
   const mine = useQuery(mySocietiesQuery)
   const hasOthers = (mine.data?.societies.length ?? 0) > 1
   return (
@@ -286,10 +297,16 @@ function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
           </>
         )}
         <span className="flex-1" />
-        <span className="figures whitespace-nowrap font-medium">
-          {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')}, {zoneTime(nowMs, zone)}
-          <small className="ml-1.5 font-normal text-[12.5px] text-ink-2">{zoneName(zone)}</small>
-        </span>
+        {lostMs === null ? (
+          <span className="figures whitespace-nowrap font-medium">
+            {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')}, {zoneTime(nowMs, zone)}
+            <small className="ml-1.5 font-normal text-[12.5px] text-ink-2">{zoneName(zone)}</small>
+          </span>
+        ) : (
+          <span role="status" className="figures amber text-end font-medium">
+            last update {zoneSecond(lostMs, zone)}, trying again
+          </span>
+        )}
         <Link
           to={URLS.personalHub}
           className="border-line border-l pl-4 text-ink-2 hover:text-ink max-md:hidden"

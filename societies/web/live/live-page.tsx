@@ -1,6 +1,148 @@
-import { Top } from '../console/top.tsx'
+import { FlaskConical } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { useTellLostLine } from '../console/lost-line.ts'
+import { useNowMs } from '../console/use-now.ts'
+import { BeforeOpening, EverybodyOut, isOver } from './before-and-after.tsx'
+import { Feed } from './feed.tsx'
+import { LiveFigures } from './live-figures.tsx'
+import type { LiveState } from './live-state.ts'
+import { LookList } from './look-list.tsx'
+import { People } from './people.tsx'
+import { type Of, useLive } from './queries.ts'
+import { SavesChart } from './saves-chart.tsx'
 
-/** …/live */
+/** …/live: who needs somebody, and who is where; `?simulation` shows the newest simulation (product 7.14). */
 export function Live() {
-  return <Top title="Live" headline="Live" />
+  const { society } = useSociety()
+  const { code } = useAssessment()
+  const [search] = useSearchParams()
+  const of = { society: society.id, code, isSimulation: search.has('simulation') }
+  const found = useLive(of)
+  useTitle(of.isSimulation ? 'Live, simulation' : 'Live')
+  useTellLostLine(found.isError && found.data ? found.data.takenMs : null)
+  if (found.data) return <Room of={of} state={found.data} />
+  if (!found.isError) return <Spinner />
+  return (
+    <Message
+      isError
+      title="Live could not be loaded"
+      actions={
+        <>
+          <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
+          {of.isSimulation && (
+            <Link to={assessmentUrl(of.society, code, 'rehearsal')} className="btn btn-ghost">
+              Rehearsal
+            </Link>
+          )}
+        </>
+      }
+    >
+      {found.error instanceof ApiFailure ? found.error.message : undefined}
+    </Message>
+  )
+}
+
+function Room({ of, state }: { of: Of; state: LiveState }) {
+  const { timeZone, opensAt, closesAt, durationSeconds } = useAssessment()
+  // Between two answers the numbers go on by themselves.
+  const nowMs = useNowMs(1_000) + state.offsetMs
+  const { counts, candidates, simulation } = state
+  const opensMs = opensAt && !of.isSimulation ? Date.parse(opensAt) : null
+  const closesMs = closesAt && !of.isSimulation ? Date.parse(closesAt) : null
+  const isBefore = opensMs !== null && opensMs > nowMs && counts.inside + counts.done === 0
+  const isAfter = !of.isSimulation && isOver(state, closesMs, nowMs)
+  // A chart of a day that is over would be empty.
+  const hasSaves =
+    counts.inside > 0 || state.savesPerMinute.some((count) => count > 0) || durationSeconds === 0
+  return (
+    <>
+      {simulation && <SimulationBanner of={of} simulation={simulation} />}
+      {isBefore && <BeforeOpening opensMs={opensMs} nowMs={nowMs} waiting={counts.verified} />}
+      {isAfter && <EverybodyOut counts={counts} />}
+      {!isBefore && !isAfter && <h1 className="sr-only">Live</h1>}
+      <LiveFigures counts={counts}>
+        {hasSaves ? (
+          <SavesChart
+            savesPerMinute={state.savesPerMinute}
+            takenMs={state.takenMs}
+            timeZone={timeZone}
+          />
+        ) : (
+          <p className="text-[13.5px] text-ink-2">
+            Saves a minute are drawn here while somebody writes.
+          </p>
+        )}
+      </LiveFigures>
+      {state.room !== null && (
+        <p className="mb-6 text-ink-2">
+          You see room <b className="font-medium text-ink">{state.room}</b>, as your role says.
+        </p>
+      )}
+      {candidates ? (
+        <>
+          <div
+            className={
+              of.isSimulation
+                ? 'mb-9'
+                : 'mb-9 grid gap-x-12 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]'
+            }
+          >
+            <LookList of={of} lines={state.toLookAt} nowMs={nowMs} />
+            {!of.isSimulation && (
+              <div className="max-md:hidden">
+                <Feed feed={state.feed} />
+              </div>
+            )}
+          </div>
+          <People of={of} candidates={candidates} rooms={state.rooms} nowMs={nowMs} />
+        </>
+      ) : (
+        <p className="max-w-[76ch] text-ink-2">
+          Your role sees these numbers. Who stands behind them is for those on duty: owners,
+          invigilators and reviewers.
+        </p>
+      )}
+      {!of.isSimulation && <CardLink of={of} />}
+    </>
+  )
+}
+
+function SimulationBanner(props: { of: Of; simulation: NonNullable<LiveState['simulation']> }) {
+  const { of, simulation } = props
+  return (
+    <div className="warning mb-7" role="status">
+      <FlaskConical size={16} aria-hidden />
+      <p className="flex-1">
+        <b className="font-semibold">Simulation.</b>{' '}
+        {simulation.isOver ? 'It is over.' : 'It goes on.'} Nobody here is real, and nothing of it
+        is counted anywhere. On the day this page looks the same.
+      </p>
+      <Link
+        to={assessmentUrl(of.society, of.code, 'rehearsal')}
+        className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+      >
+        Back to Rehearsal
+      </Link>
+    </div>
+  )
+}
+
+function CardLink({ of }: { of: Of }) {
+  return (
+    <p className="mt-9 text-[13.5px] text-ink-2">
+      For whoever helps in a room:{' '}
+      <Link
+        to={assessmentUrl(of.society, of.code, 'card')}
+        className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+      >
+        the helpers' card, one page to print
+      </Link>
+    </p>
+  )
 }

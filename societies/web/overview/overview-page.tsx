@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
@@ -110,6 +111,8 @@ function Acts({ facts }: { facts: OverviewFacts }) {
 }
 
 function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
+  const { society } = useSociety()
+  const { code } = useAssessment()
   return (
     <section>
       <div className="head">
@@ -124,6 +127,14 @@ function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
           </li>
         ))}
       </ul>
+      <p className="pt-2.5 text-[13.5px]">
+        <Link
+          to={assessmentUrl(society.id, code, 'card')}
+          className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+        >
+          The helpers' card
+        </Link>
+      </p>
     </section>
   )
 }

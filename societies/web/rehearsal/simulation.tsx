@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical, Square } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { startSimulation, stopSimulation } from '../../contract/rehearsal.ts'
 import { CROWD, CROWD_MINUTES, type SimulationEnding } from '../../simulation.ts'
@@ -32,7 +34,7 @@ export function Simulation({ of, maySimulate }: { of: Of; maySimulate: boolean }
       {!isRunning && maySimulate && <Begin of={of} obstacle={data.obstacle} />}
       {simulation && (
         <>
-          <div className="warning mt-5" role="status">
+          <div className="warning mt-5 max-md:flex-wrap" role="status">
             <FlaskConical size={16} aria-hidden />
             <p className="flex-1">
               <b className="font-semibold">Simulation.</b>{' '}
@@ -40,6 +42,12 @@ export function Simulation({ of, maySimulate }: { of: Of; maySimulate: boolean }
                 ? `${simulation.people.length} simulated candidates sit a copy of this test; begun by ${simulation.startedBy}, ${leftText(data)}.`
                 : `${ENDINGS[simulation.ending ?? 'played']} It is deleted an hour after its end.`}
             </p>
+            <Link
+              to={`${assessmentUrl(of.society, of.code, 'live')}?simulation`}
+              className="btn btn-ghost btn-small max-md:min-h-11!"
+            >
+              Open Live
+            </Link>
             {isRunning && maySimulate && <Stop of={of} />}
           </div>
           <SimulatedPeople now={data.now} people={simulation.people} />

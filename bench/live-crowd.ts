@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import http from 'node:http'
+import { json, text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+
+// Candidates who sit a test and organisers who watch it, in a process of its own: reads a LiveCrowdPlan from
+// standard input and writes a LiveCrowdReport to standard output.
+
+export interface LiveCrowdPlan {
+  url: string
+  code: string
+  society: string
+  password: string
+  people: { username: string; token: string }[]
+  /** access tokens of organisers */
+  watchers: string[]
+  /** made when the first side begins */
+  beginsFile: string
+  /** whether the organisers look, side by side */
+  sides: readonly boolean[]
+  sideMs: number
+  /** of each side, before anything of it is told */
+  settleMs: number
+}
+
+export interface LiveCrowdReport {
+  /** of each side */
+  saveMs: number[][]
+  lookMs: number[]
+  lookBytes: number
+  errors: string[]
+}
+
+/** Each saves once a minute and says every half minute that the page is there. */
+const SAVE_MS = 60_000
+const BEAT_MS = 30_000
+const LOOK_MS = 2_000
+const ENTER_AT_ONCE = 40
+
+const plan = (await json(process.stdin)) as LiveCrowdPlan
+const agent = new http.Agent({ keepAlive: true, maxSockets: 500 })
+const report: LiveCrowdReport = {
+  saveMs: plan.sides.map(() => []),
+  lookMs: [],
+  lookBytes: 0,
+  errors: [],
+}
+let side = -1
+/** what is told of the side, once it has settled */
+let told = -1
+
+interface Sitting {
+  headers: Record<string, string>
+  questions: number[]
+  answered: number
+  events: number
+}
+
+function request(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<{ status: number; text: string }> {
+  const sent = body === undefined ? '' : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const call = http.request(
+      `${plan.url}${path}`,
+      {
+        method,
+        agent,
+        headers: {
+          ...headers,
+          ...(body && {
+            'Content-Type': 'application/json',
+            'Content-Length': Buffer.byteLength(sent),
+          }),
+        },
+      },
+      (response) =>
+        void text(response).then(
+          (all) => resolve({ status: response.statusCode ?? 0, text: all }),
+          reject,
+        ),
+    )
+    call.on('error', reject)
+    call.end(sent)
+  })
+}
+
+const base = `/api/assessments/${plan.code}`
+
+async function enter({ username, token }: LiveCrowdPlan['people'][number]): Promise<Sitting> {
+  const windowId = randomUUID()
+  const plain = { Authorization: `Bearer ${token}` }
+  const { password } = plan
+  const verified = await request('POST', `${base}/verify`, plain, { username, password })
+  const headers = {
+    ...plain,
+    'X-Candidate-Token': JSON.parse(verified.text).candidateToken,
+    'X-Window-Id': windowId,
+  }
+  const started = await request('POST', `${base}/attempt`, headers, { windowId })
+  const questions = JSON.parse(started.text).questions.map(({ id }: { id: number }) => id)
+  const sitting = { headers, questions, answered: 0, events: 0 }
+  await tell(sitting, 'ready')
+  return sitting
+}
+
+async function tell(one: Sitting, kind: string): Promise<void> {
+  one.events += 1
+  const events = [{ id: one.events, kind, at: one.events * 1000 }]
+  const { status, text } = await request('POST', `${base}/attempt/events`, one.headers, { events })
+  if (status !== 200) report.errors.push(`${kind}: ${status} ${text}`)
+}
+
+async function save(one: Sitting): Promise<void> {
+  const questionId = one.questions[one.answered % one.questions.length]
+  one.answered += 1
+  const answers = [{ questionId, choice: 'B', revision: one.answered, at: one.answered * 1000 }]
+  const of = report.saveMs[told]
+  const begin = performance.now()
+  const { status, text } = await request('PUT', `${base}/attempt/answers`, one.headers, {
+    answers,
+    lastEvent: one.events,
+  })
+  of?.push(performance.now() - begin)
+  if (status !== 200) report.errors.push(`save: ${status} ${text}`)
+}
+
+/** Does something again and again until the end, the first time at a moment of its own. */
+async function repeat(everyMs: number, act: () => Promise<void>): Promise<void> {
+  await wait(Math.random() * everyMs)
+  while (side < plan.sides.length) {
+    const begin = performance.now()
+    await act().catch((error) => report.errors.push(String(error)))
+    await wait(Math.max(0, everyMs - (performance.now() - begin)))
+  }
+}
+
+async function watch(token: string): Promise<void> {
+  let since = ''
+  await repeat(LOOK_MS, async () => {
+    if (!plan.sides[side]) {
+      // Whoever comes back reads all of it once, which is not what is measured.
+      since = ''
+      return
+    }
+    const isFirst = since === ''
+    const begin = performance.now()
+    const { status, text } = await request(
+      'GET',
+      `/api/societies/${plan.society}/assessments/${plan.code}/live${isFirst ? '' : `?since=${since}`}`,
+      { Authorization: `Bearer ${token}` },
+    )
+    const tookMs = performance.now() - begin
+    if (status !== 200) {
+      report.errors.push(`look: ${status} ${text}`)
+      return
+    }
+    since = JSON.parse(text).cursor
+    if (isFirst || told !== side) return
+    report.lookMs.push(tookMs)
+    report.lookBytes += text.length
+  })
+}
+
+const sittings: Sitting[] = []
+const waiting = [...plan.people]
+await Promise.all(
+  Array.from({ length: ENTER_AT_ONCE }, async () => {
+    for (let one = waiting.pop(); one; one = waiting.pop()) sittings.push(await enter(one))
+  }),
+)
+for (const one of sittings) {
+  void repeat(SAVE_MS, () => save(one))
+  void repeat(BEAT_MS, () => tell(one, 'heartbeat'))
+}
+for (const token of plan.watchers) void watch(token)
+// What all started in the same moment is over.
+await wait(5_000)
+writeFileSync(plan.beginsFile, '')
+for (side = 0; side < plan.sides.length; side += 1) {
+  told = -1
+  await wait(plan.settleMs)
+  told = side
+  await wait(plan.sideMs - plan.settleMs)
+}
+process.stdout.write(JSON.stringify(report), () => process.exit(0))

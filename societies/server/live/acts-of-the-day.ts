@@ -1,0 +1,27 @@
+/** Acts after which every candidate is as before: the picture needs not be read again. */
+export const CHANGES_NOBODY: ReadonlySet<string> = new Set([
+  'seen',
+  'unseen',
+  'answers',
+  'dossier',
+  'events',
+  'export',
+  'export-candidates',
+  'export-live',
+  'finish-key-check',
+  'read-keys',
+  'results',
+  'send-credentials',
+  'slips',
+  'start-key-check',
+  'stop-credentials',
+])
+
+/**
+ * What is no act of the day: shown to those alone who read the log (product 7.7.4). What is done for
+ * candidates is told to all who watch, so that two people do not give the same minutes twice.
+ */
+const OF_THE_LOG =
+  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|roster|add-candidates|change-letter|results|answers|events|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
+
+export const isOfTheDay = (action: string): boolean => !OF_THE_LOG.test(action)

@@ -1,0 +1,205 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { LiveCandidate, LiveCounts, LiveTrouble, watchLive } from '../../contract/live.ts'
+import { describeAction } from '../checklist/action-words.ts'
+import { isOfTheDay } from './acts-of-the-day.ts'
+import type { Picture } from './picture.ts'
+import type { NewAction } from './read-changes.ts'
+import { coveredName, type Viewer, viewOf } from './viewer.ts'
+
+type Live = ResponseOf<typeof watchLive>
+type Shown = NonNullable<Live['picture']>
+
+/** Lines of the feed that are shown. */
+const FEED = 20
+/** Two nodes decide what the time brings a moment apart. */
+const BETWEEN_NODES_MS = 5_000
+
+/** What a page has: which picture's, in which view, and how far. */
+interface Cursor {
+  picture: string
+  view: string
+  version: number
+  /** events and acts up to which nothing is missing, which hold on every node */
+  event: number
+  action: number
+  takenMs: number
+}
+
+function readCursor(text: string): Cursor {
+  const [picture = '', view = '', ...numbers] = text.split('.')
+  const [version = 0, event = 0, action = 0, takenMs = 0] = numbers.map(Number)
+  return { picture, view, version, event, action, takenMs }
+}
+
+function writeCursor(picture: Picture, viewer: Viewer): string {
+  const { event, action } = picture.low
+  const numbers = [picture.version, event, action, picture.takenMs]
+  return [picture.id, viewOf(viewer), ...numbers].join('.')
+}
+
+/** What has changed, with each candidate as JSON already: of two thousand that is most of the work. */
+interface Changed {
+  cursor: string
+  picture: (Omit<Shown, 'candidates'> & { candidates: string[] | null }) | null
+}
+
+/**
+ * What has changed in a picture since a cursor, as far as a member may see it; all of it without one
+ * (product 7.14.2, 7.14.3).
+ */
+export function answerOf(picture: Picture, viewer: Viewer, since: string | undefined): Changed {
+  const cursor = writeCursor(picture, viewer)
+  const had = since === undefined ? null : readCursor(since)
+  const isSameView = had?.view === viewOf(viewer)
+  const isOurs = isSameView && had?.picture === picture.id
+  if (isOurs && had.version === picture.version) return { cursor, picture: null }
+  // A cursor of another node: its events go on here, unless somebody has acted since.
+  const isKnown = isOurs || (isSameView && had !== null && had.action >= picture.actedId)
+  const from = isKnown ? had : null
+  return {
+    cursor,
+    picture: {
+      isWhole: from === null,
+      ...candidatesSince(picture, viewer, from, isOurs),
+      ...numbersOf(picture, viewer),
+      toLookAt: isOurs && had.version >= picture.linesVersion ? null : linesOf(picture, viewer),
+      feed: isOurs && had.version >= picture.feedVersion ? null : feedOf(picture, viewer),
+    },
+  }
+}
+
+/** The whole answer as JSON. @param beside what is not of the picture */
+export function writeAnswer(
+  { cursor, picture }: Changed,
+  beside: Omit<Live, 'cursor' | 'picture'>,
+): string {
+  const rest = JSON.stringify({ cursor, ...beside }).slice(1)
+  if (!picture) return `{"picture":null,${rest}`
+  const { candidates, ...numbers } = picture
+  const rows = candidates && `[${candidates.join()}]`
+  return `{"picture":{"candidates":${rows},${JSON.stringify(numbers).slice(1)},${rest}`
+}
+
+const sees = ({ room }: Viewer, candidate: Pick<LiveCandidate, 'room'>): boolean =>
+  room === null || candidate.room === room
+
+/** A candidate as a member may see it. */
+export const seenBy = ({ hasNames }: Viewer, candidate: LiveCandidate): LiveCandidate =>
+  hasNames ? candidate : { ...candidate, name: null, username: coveredName(candidate.id) }
+
+/** All candidates that a member may see, by their ids. */
+export function visibleTo(picture: Picture, viewer: Viewer): Map<string, LiveCandidate> {
+  const visible = new Map<string, LiveCandidate>()
+  if (viewer.isCountsAlone) return visible
+  for (const { candidate } of picture.shown.values()) {
+    if (sees(viewer, candidate)) visible.set(candidate.id, seenBy(viewer, candidate))
+  }
+  return visible
+}
+
+function candidatesSince(
+  picture: Picture,
+  viewer: Viewer,
+  from: Cursor | null,
+  isOurs: boolean,
+): Pick<NonNullable<Changed['picture']>, 'candidates' | 'gone'> {
+  if (viewer.isCountsAlone) return { candidates: null, gone: [] }
+  const hasChanged = (id: string, { version, marksMs }: { version: number; marksMs: number }) => {
+    if (!from) return true
+    if (isOurs) return version > from.version
+    const eventId = picture.people.get(id)?.eventId ?? 0
+    return eventId > from.event || marksMs >= from.takenMs - BETWEEN_NODES_MS
+  }
+  const candidates: string[] = []
+  const gone = isOurs
+    ? picture.gone.filter(({ version }) => version > (from?.version ?? 0)).map(({ id }) => id)
+    : []
+  for (const [id, shown] of picture.shown) {
+    if (!hasChanged(id, shown)) continue
+    if (sees(viewer, shown.candidate)) {
+      // Each was written once, when it became so.
+      candidates.push(
+        viewer.hasNames ? shown.json : JSON.stringify(seenBy(viewer, shown.candidate)),
+      )
+    }
+    // Gone to another room.
+    else if (from) gone.push(id)
+  }
+  return { candidates, gone }
+}
+
+/** The six figures and what stands beside them, of what a member may see. */
+export function numbersOf(
+  picture: Picture,
+  viewer: Viewer,
+): Pick<Shown, 'counts' | 'rooms' | 'savesPerMinute'> {
+  const counts: LiveCounts = { toLookAt: 0, inside: 0, absent: 0, verified: 0, done: 0, late: 0 }
+  const rooms = new Map<string, { room: string; listed: number; inside: number }>()
+  for (const { candidate } of picture.shown.values()) {
+    if (!sees(viewer, candidate)) continue
+    const { where, room, late } = candidate
+    counts[where === 'running' ? 'inside' : where === 'submitted' ? 'done' : where] += 1
+    if (late > 0) counts.late += 1
+    if (room === null) continue
+    const one = rooms.get(room) ?? { room, listed: 0, inside: 0 }
+    one.listed += 1
+    if (where === 'running') one.inside += 1
+    rooms.set(room, one)
+  }
+  counts.toLookAt = picture.lines.filter(({ candidate }) =>
+    isSeen(picture, viewer, candidate),
+  ).length
+  return {
+    counts,
+    rooms: [...rooms.values()].sort((a, b) =>
+      a.room.localeCompare(b.room, 'en', { numeric: true }),
+    ),
+    savesPerMinute: picture.savesPerMinute(viewer.room),
+  }
+}
+
+function isSeen(picture: Picture, viewer: Viewer, id: string): boolean {
+  const shown = picture.shown.get(id)
+  return shown !== undefined && sees(viewer, shown.candidate)
+}
+
+function linesOf(picture: Picture, viewer: Viewer): LiveTrouble[] {
+  if (viewer.isCountsAlone) return []
+  const nameOf = (id: string): string[] => {
+    const candidate = picture.shown.get(id)?.candidate
+    if (!candidate || !sees(viewer, candidate)) return ['somebody in another room']
+    const { name, username } = seenBy(viewer, candidate)
+    return [name ?? username]
+  }
+  return picture.lines.flatMap((line) => {
+    const candidate = picture.shown.get(line.candidate)?.candidate
+    if (!candidate || !sees(viewer, candidate)) return []
+    const { name, username, room } = seenBy(viewer, candidate)
+    const linked = [...new Set(line.linked.flatMap(nameOf))]
+    return [{ ...line, name, username, room, linked }]
+  })
+}
+
+function feedOf(picture: Picture, viewer: Viewer): Shown['feed'] {
+  if (viewer.isCountsAlone) return []
+  const rooms = new Map(
+    [...picture.shown.values()].map(({ candidate }) => [candidate.username, candidate.room]),
+  )
+  const isShown = ({ action, userId, detail }: NewAction) => {
+    if (userId === viewer.userId || viewer.hasLog) return true
+    if (!isOfTheDay(action)) return false
+    if (viewer.room === null) return true
+    // What was done for another room is not told here.
+    const username = typeof detail.username === 'string' ? detail.username : null
+    const room = username === null ? detail.room : rooms.get(username)
+    return typeof room !== 'string' || room === viewer.room
+  }
+  return picture.actions
+    .filter(isShown)
+    .slice(-FEED)
+    .reverse()
+    .map(({ id, atMs, actor, userId, action, detail }) => ({
+      ...{ id, atMs, by: actor, isYou: userId === viewer.userId },
+      what: describeAction(action, detail, viewer.hasNames),
+    }))
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { liveRoom } from '../../../tests/rig/live-rig.ts'
+import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { setExtraTime } from '../incidents/extra-time.ts'
+import { reopenAttempt } from '../incidents/reopen.ts'
+import { voidEvent } from '../incidents/strikes.ts'
+import type { Picture } from './picture.ts'
+
+const rig = useRig()
+
+/** Numbers in [0, 1), the same for a seed. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+const shownOf = (picture: Picture) =>
+  [...picture.shown.values()]
+    .map(({ candidate }) => candidate)
+    .sort((a, b) => a.id.localeCompare(b.id))
+
+/** As it is shown after following alone, and as a picture made anew shows it. */
+async function expectAsStored(room: Awaited<ReturnType<typeof liveRoom>>, picture: Picture) {
+  if (await picture.update(rig.db.$client, rig.clock.now)) await room.compare(picture)
+  const made = await room.picture()
+  expect(shownOf(picture)).toEqual(shownOf(made))
+  expect(picture.lines).toEqual(made.lines)
+  expect(picture.savesPerMinute(null)).toEqual(made.savesPerMinute(null))
+  expect(picture.savesPerMinute('1.04')).toEqual(made.savesPerMinute('1.04'))
+  expect(await room.compare(picture)).toBe(0)
+}
+
+describe('a picture that follows what is new', () => {
+  it.each([1, 2, 3, 4])('is what is stored, whatever happens (%i)', async (seed) => {
+    const random = randomOf(seed)
+    const room = await liveRoom(rig)
+    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+    const rooms = ['1.04', '2.11', null]
+    const people = [await room.candidate('1.04'), await room.candidate('2.11')]
+    const picture = await room.picture()
+    const organiser = () => organiserOf(rig)
+    const strikesOf = async (id: string) =>
+      (
+        await rig.db.$client.query<{ id: number }>(
+          `select id::float8 as id from attempt_events
+           where candidate_id = $1 and is_violation and voided_at is null`,
+          [id],
+        )
+      ).rows
+    const acts: (() => Promise<unknown>)[] = [
+      ...Array<() => Promise<unknown>>(6).fill(async () =>
+        pick(people).answer(Math.floor(random() * 6), 1 + Math.floor(random() * 3)),
+      ),
+      ...Array<() => Promise<unknown>>(3).fill(async () => pick(people).tell('heartbeat')),
+      async () => pick(people).tell('ready'),
+      async () => pick(people).tell('page_hidden'),
+      async () => pick(people).tell('page_visible'),
+      async () => pick(people).tell('copy'),
+      async () => pick(people).seat?.submit(),
+      async () => people.push(await room.candidate(pick(rooms), { starts: random() < 0.7 })),
+      async () => takeSeat(rig, room.code, pick(people).username).then((seat) => seat.start()),
+      async () => {
+        const { id } = pick(people)
+        const [strike] = await strikesOf(id)
+        if (strike) await voidEvent(organiser(), room.code, strike.id, 'fire alarm')
+      },
+      async () => setExtraTime(organiser(), room.code, pick(people).username, 300).catch(() => {}),
+      async () =>
+        reopenAttempt(organiser(), room.code, pick(people).username, {
+          seconds: 300,
+          reason: 'power cut',
+        }).catch(() => {}),
+      async () => room.pass(pick([1_000, 20_000, 70_000, 200_000])),
+      async () => sweepOnce({ db: rig.db, now: () => rig.clock.now }),
+    ]
+    for (let step = 0; step < 60; step += 1) {
+      await pick(acts)()
+      if (step % 6 === 5) await expectAsStored(room, picture)
+    }
+    expect(picture.version).toBeGreaterThan(1)
+  })
+
+  it('misses nothing that commits after what began later', async () => {
+    const room = await liveRoom(rig)
+    const [slow, quick] = [await room.candidate('1.04'), await room.candidate('1.04')]
+    const picture = await room.picture()
+    const answeredOf = (id: string) => picture.shown.get(id)?.candidate.answered
+    const insert = `
+      insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail, received_at)
+      select candidate_id, id, 'saved', window_id, 1, $2, $3 from attempts where candidate_id = $1`
+    const detail = JSON.stringify([[room.items[0]?.id, 'A', 1, 5]])
+    const holder = await rig.db.$client.connect()
+    await holder.query('begin')
+    await holder.query(insert, [slow.id, detail, rig.clock.now])
+    await quick.answer(0)
+    // Two looks, and a third by which the log has gone on: the slow one's number lies far behind.
+    for (let look = 0; look < 4; look += 1) {
+      await quick.answer(look)
+      await picture.update(rig.db.$client, rig.clock.now)
+    }
+    expect([answeredOf(slow.id), answeredOf(quick.id)]).toEqual([0, 4])
+    await holder.query('commit')
+    holder.release()
+    await picture.update(rig.db.$client, rig.clock.now)
+    expect(answeredOf(slow.id)).toBe(1)
+    expect(picture.savesPerMinute(null).at(-1)).toBe(6)
+    // Told once: what was seen is left behind when nothing is under way any more.
+    const { rows } = await rig.db.$client.query('select max(id)::float8 as id from attempt_events')
+    for (let look = 0; look < 100 && picture.low.event < rows[0].id; look += 1) {
+      await picture.update(rig.db.$client, rig.clock.now)
+    }
+    expect(picture.savesPerMinute(null).at(-1)).toBe(6)
+    expect(picture.low.event).toBe(rows[0].id)
+  })
+
+  it('counts what it had not made as it is stored', async () => {
+    const room = await liveRoom(rig)
+    const one = await room.candidate('1.04')
+    const picture = await room.picture()
+    // Behind its back: no event tells of it.
+    await rig.db.$client.query(
+      'update attempts set deadline_at = deadline_at + $2 where candidate_id = $1',
+      [one.id, '1 minute'],
+    )
+    expect(await room.compare(picture)).toBe(1)
+    expect(await room.compare(picture)).toBe(0)
+  })
+
+  it('tells who is gone', async () => {
+    const room = await liveRoom(rig)
+    const one = await room.candidate('1.04', { starts: false })
+    const picture = await room.picture()
+    await rig.db.$client.query('delete from candidates where id = $1', [one.id])
+    await rig.db.$client.query(
+      `insert into admin_actions (at, actor, action, assessment, detail)
+       values ($1, 'tester', 'remove-candidates', $2, '{}')`,
+      [rig.clock.now, room.code],
+    )
+    await expectAsStored(room, picture)
+    expect(picture.gone.map(({ id }) => id)).toEqual([one.id])
+  })
+})

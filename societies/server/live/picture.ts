@@ -1,0 +1,320 @@
+import { randomBytes } from 'node:crypto'
+import type { LiveCandidate } from '../../contract/live.ts'
+import { companyOf, isInside, TROUBLES, type TroubleLine, troublesOf } from '../../troubles.ts'
+import type { Client } from '../action.ts'
+import { CHANGES_NOBODY } from './acts-of-the-day.ts'
+import { Follower, type NewAction, type NewEvent, type SeenMark } from './read-changes.ts'
+import { listPeople, MINUTES, type Person, readPeople, type Whose } from './read-people.ts'
+
+/** Acts that are kept for the feed. */
+const FEED = 40
+
+/** A candidate as the page shows it, and when that changed. */
+interface Shown {
+  candidate: LiveCandidate
+  json: string
+  /** of the picture, when it became so */
+  version: number
+  /** when the marks changed, which time alone does too */
+  marksMs: number
+}
+
+/**
+ * Who is where in one assessment: kept up to date by what is new (update), and now and then compared with
+ * what is stored (rebuild). Everything that depends on the time is decided when it is brought up to date.
+ */
+export class Picture {
+  /** of this picture, so that a cursor of another node's is told from one of its own */
+  readonly id = randomBytes(4).toString('hex')
+  /** grows with each change that anybody could see */
+  version = 1
+  /** the moment that it shows, milliseconds since 1970 */
+  takenMs = 0
+  /** unseen ones, most urgent first */
+  lines: TroubleLine[] = []
+  /** when the lines, and when what organisers did, became as they are */
+  linesVersion = 1
+  feedVersion = 1
+  /** newest act that changed more than its own line */
+  actedId = 0
+  /** newest last */
+  actions: NewAction[] = []
+  readonly shown = new Map<string, Shown>()
+  readonly gone: { id: string; version: number }[] = []
+  readonly #whose: Whose
+  readonly #follower: Follower
+  #people = new Map<string, Person>()
+  /** saves by room ('' is none) and minute since 1970 */
+  #minutes = new Map<string, Map<number, number>>()
+  #seen = new Map<string, Map<string, string>>()
+  #company: ReturnType<typeof companyOf> | null = null
+  readonly #dirty = new Set<string>()
+
+  constructor(whose: Whose) {
+    this.#whose = whose
+    this.#follower = new Follower(whose)
+  }
+
+  get low() {
+    return this.#follower.low
+  }
+
+  get people(): ReadonlyMap<string, Person> {
+    return this.#people
+  }
+
+  /** Reads all of it. @param client in one snapshot */
+  async build(client: Client, now: Date): Promise<void> {
+    await this.#follower.look(client, [])
+    const { rows: seen } = await client.query<SeenMark>(
+      `select s.candidate_id as candidate, s.mark, s.seen_by as by
+       from candidates c join seen_marks s on s.candidate_id = c.id where c.assessment = $1`,
+      [this.#whose.code],
+    )
+    this.#putSeen(
+      seen,
+      seen.map(({ candidate }) => candidate),
+    )
+    const { rows: actions } = await client.query<NewAction>(
+      `select a.id, (extract(epoch from a.at) * 1000)::float8 as "atMs", a.actor, a.user_id as "userId",
+         a.action, a.detail
+       from admin_actions a join assessments t on t.code = a.assessment and t.society_id = a.society_id
+       where a.assessment = $1 order by a.id desc limit ${FEED}`,
+      [this.#whose.code],
+    )
+    this.#noteActions(actions.reverse())
+    await this.#readAll(client, now)
+    this.#decide(now)
+  }
+
+  /**
+   * Brings it up to date by what is new.
+   * @returns whether an organiser has done what cannot be followed: then it has to be rebuilt
+   */
+  async update(client: Client, now: Date): Promise<boolean> {
+    const hasActed = await this.#follow(client, now)
+    this.#decide(now)
+    return hasActed
+  }
+
+  /**
+   * Reads all of it again, and compares that with what following had made of it.
+   * @param client in one snapshot
+   * @returns how many candidates, and rooms' saves, were not as they are stored
+   */
+  async rebuild(client: Client, now: Date): Promise<number> {
+    const hasActed = await this.#follow(client, now)
+    const before = this.#facts(now)
+    await this.#readAll(client, now)
+    this.#decide(now)
+    if (hasActed) return 0
+    const after = this.#facts(now)
+    const names = new Set([...before.keys(), ...after.keys()])
+    return [...names].filter((name) => before.get(name) !== after.get(name)).length
+  }
+
+  /** Saves in each of the last half hour's minutes, the oldest first. @param room null: all rooms */
+  savesPerMinute(room: string | null): number[] {
+    const last = Math.floor(this.takenMs / 60_000)
+    const rooms = room === null ? [...this.#minutes.values()] : [this.#minutes.get(room)]
+    return Array.from({ length: MINUTES }, (_, index) =>
+      rooms.reduce((sum, counts) => sum + (counts?.get(last - MINUTES + 1 + index) ?? 0), 0),
+    )
+  }
+
+  /** All facts as texts, to compare. */
+  #facts(now: Date): Map<string, string> {
+    const facts = new Map<string, string>()
+    for (const [id, person] of this.#people) facts.set(id, JSON.stringify(person, sorted))
+    const first = Math.floor(now.getTime() / 60_000) - MINUTES + 1
+    for (const [room, counts] of this.#minutes) {
+      const kept = [...counts].filter(([minute]) => minute >= first).sort(([a], [b]) => a - b)
+      if (kept.length > 0) facts.set(`saves in ${room}`, JSON.stringify(kept))
+    }
+    return facts
+  }
+
+  /** @returns whether somebody acted on more than can be followed */
+  async #follow(client: Client, now: Date): Promise<boolean> {
+    const asked = [...new Set(this.lines.map(({ candidate }) => candidate)), ...this.#seen.keys()]
+    const { events, actions, seen } = await this.#follower.look(client, asked)
+    this.#putSeen(seen, asked)
+    this.#noteActions(actions)
+    const touched = this.#apply(events)
+    if (touched.size > 0) {
+      const ids = [...touched]
+      const found = await readPeople(client, this.#whose, ids, now)
+      for (const id of ids) this.#people.delete(id)
+      for (const { person } of found) this.#people.set(person.id, person)
+      this.#company = null
+    }
+    for (const { kind, candidate, atMs } of events) {
+      if (kind === 'saved') {
+        this.#countSave(this.#people.get(candidate)?.room ?? '', Math.floor(atMs / 60_000))
+      }
+    }
+    return actions.some(({ action }) => !CHANGES_NOBODY.has(action))
+  }
+
+  /** @returns candidates of whom more has changed than a save or a heartbeat does */
+  #apply(events: readonly NewEvent[]): Set<string> {
+    const touched = new Set<string>()
+    for (const event of events) {
+      const person = this.#people.get(event.candidate)
+      this.#dirty.add(event.candidate)
+      const isFollowed = person?.attemptId && (event.kind === 'saved' || event.kind === 'heartbeat')
+      if (!isFollowed) touched.add(event.candidate)
+      else this.#applyTo(person, event)
+    }
+    return touched
+  }
+
+  #applyTo(person: Person, { id, kind, atMs, windowId, detail }: NewEvent): void {
+    person.eventId = Math.max(person.eventId, id)
+    person.heardMs = Math.max(person.heardMs ?? atMs, atMs)
+    const window = windowId === person.windowId ? person.window : null
+    if (kind === 'heartbeat') {
+      if (!person.hasBeat) this.#company = null
+      person.hasBeat = true
+      if (window) window.toldMs = Math.max(window.toldMs ?? atMs, atMs)
+      return
+    }
+    person.savedMs = Math.max(person.savedMs ?? atMs, atMs)
+    if (window) {
+      window.firstSavedMs = Math.min(window.firstSavedMs ?? atMs, atMs)
+      window.savedMs = Math.max(window.savedMs ?? atMs, atMs)
+    }
+    const items = (Array.isArray(detail) ? detail : []).map((choice) => Number(choice[0]))
+    const added = items.filter((item) => !person.answered.includes(item))
+    if (added.length === 0) return
+    person.answered = [...new Set([...person.answered, ...added])].sort((a, b) => a - b)
+  }
+
+  #countSave(room: string, minute: number): void {
+    const counts = this.#minutes.get(room) ?? new Map<number, number>()
+    counts.set(minute, (counts.get(minute) ?? 0) + 1)
+    this.#minutes.set(room, counts)
+  }
+
+  #noteActions(actions: readonly NewAction[]): void {
+    for (const one of actions) {
+      if (!CHANGES_NOBODY.has(one.action)) this.actedId = Math.max(this.actedId, one.id)
+    }
+    const known = new Set(this.actions.map(({ id }) => id))
+    const fresh = actions.filter(({ id }) => !known.has(id))
+    if (fresh.length === 0) return
+    this.actions = [...this.actions, ...fresh].sort((a, b) => a.id - b.id).slice(-FEED)
+    this.version += 1
+    this.feedVersion = this.version
+  }
+
+  #putSeen(seen: readonly SeenMark[], asked: readonly string[]): void {
+    for (const id of asked) this.#seen.delete(id)
+    for (const { candidate, mark, by } of seen) {
+      const marks = this.#seen.get(candidate) ?? new Map<string, string>()
+      this.#seen.set(candidate, marks.set(mark, by))
+    }
+  }
+
+  async #readAll(client: Client, now: Date): Promise<void> {
+    const ids = await listPeople(client, this.#whose)
+    const found = await readPeople(client, this.#whose, ids, now)
+    this.#people = new Map(found.map(({ person }) => [person.id, person]))
+    this.#minutes = new Map()
+    for (const { person, minutes } of found) {
+      for (const minute of minutes) this.#countSave(person.room ?? '', minute)
+    }
+    for (const id of this.#people.keys()) this.#dirty.add(id)
+    this.#company = null
+  }
+
+  /** What everything means at this moment. */
+  #decide(now: Date): void {
+    const nowMs = now.getTime()
+    const isNewMinute = Math.floor(nowMs / 60_000) !== Math.floor(this.takenMs / 60_000)
+    this.takenMs = nowMs
+    const next = this.version + 1
+    this.#company ??= companyOf([...this.#people.values()])
+    const lines: TroubleLine[] = []
+    let hasChanged = isNewMinute
+    for (const person of this.#company.people as readonly Person[]) {
+      const found = troublesOf(person, this.#company, nowMs)
+      const seen = this.#seen.get(person.id)
+      const marks = found.map(({ trouble, mark }) => ({ trouble, seenBy: seen?.get(mark) ?? null }))
+      for (const one of found) if (!seen?.has(one.mark)) lines.push(one)
+      if (this.#show(person, marks, next, nowMs)) hasChanged = true
+    }
+    for (const id of this.shown.keys()) {
+      if (this.#people.has(id)) continue
+      this.shown.delete(id)
+      this.gone.push({ id, version: next })
+      hasChanged = true
+    }
+    this.#dirty.clear()
+    const urgency = ({ trouble }: TroubleLine) => TROUBLES.indexOf(trouble)
+    lines.sort(
+      (a, b) =>
+        urgency(a) - urgency(b) || a.sinceMs - b.sinceMs || a.candidate.localeCompare(b.candidate),
+    )
+    if (JSON.stringify(lines) !== JSON.stringify(this.lines)) {
+      this.lines = lines
+      this.linesVersion = next
+      hasChanged = true
+    }
+    if (hasChanged) this.version = next
+    for (const counts of this.#minutes.values()) {
+      for (const minute of counts.keys()) {
+        if (minute < nowMs / 60_000 - 2 * MINUTES) counts.delete(minute)
+      }
+    }
+  }
+
+  /** @returns whether a candidate is shown otherwise than before */
+  #show(person: Person, marks: LiveCandidate['marks'], version: number, nowMs: number): boolean {
+    const before = this.shown.get(person.id)
+    const hasOtherMarks =
+      !before || JSON.stringify(marks) !== JSON.stringify(before.candidate.marks)
+    if (before && !hasOtherMarks && !this.#dirty.has(person.id)) return false
+    const candidate = candidateOf(person, marks)
+    const json = JSON.stringify(candidate)
+    if (json === before?.json) return false
+    const marksMs = hasOtherMarks ? nowMs : (before?.marksMs ?? nowMs)
+    this.shown.set(person.id, { candidate, json, version, marksMs })
+    return true
+  }
+}
+
+/** Keys in one order, whichever way an object came about. */
+function sorted(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What leaves the server of a candidate: named one by one. No score and no choice is among it. */
+function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandidate {
+  const { id, name, username, room, startedMs, submittedMs, verifiedMs } = person
+  const counted = person.strikes.filter(({ isCounted }) => isCounted).length
+  return {
+    ...{ id, name, username, room },
+    where:
+      startedMs === null
+        ? verifiedMs === null
+          ? 'absent'
+          : 'verified'
+        : isInside(person)
+          ? 'running'
+          : 'submitted',
+    answered: person.answered.length,
+    total: person.total,
+    savedMs: person.savedMs,
+    endsMs: person.deadlineMs,
+    closedMs: submittedMs,
+    reason: person.submitReason,
+    strikes: counted,
+    takenBack: person.strikes.length - counted,
+    extraSeconds: person.extraSeconds,
+    givenSeconds: person.incidentSeconds,
+    late: person.lateCount,
+    marks,
+  }
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { troubleSentence } from './trouble-words.ts'
+import { type CandidateOnTheDay, companyOf, type Strike, troublesOf } from './troubles.ts'
+
+const NOW = 1_000_000_000
+const min = (minutes: number) => minutes * 60_000
+
+function someone(more: Partial<CandidateOnTheDay> = {}): CandidateOnTheDay {
+  return {
+    ...{ id: 'ana', name: 'Ana Sousa', username: 'ana', room: '2.11', verifiedMs: NOW - min(11) },
+    ...{
+      startedMs: NOW - min(10),
+      deadlineMs: NOW + min(20),
+      submittedMs: null,
+      submitReason: null,
+    },
+    ...{ reopenedMs: null, total: 24, answered: [1, 2, 3], savedMs: NOW - min(1), heardMs: NOW },
+    window: {
+      firstSavedMs: NOW - min(9),
+      savedMs: NOW - min(1),
+      toldMs: NOW - 5_000,
+      isReady: true,
+    },
+    ...{ hasBeat: true, strikes: [], addresses: ['a1'] },
+    accounts: [{ user: 'u-ana', firstMs: NOW - min(11) }],
+    ...more,
+  }
+}
+const strike = (event: number, more: Partial<Strike> = {}): Strike => ({
+  ...{ event, kind: 'page_hidden', atMs: NOW - min(2), isCounted: true, awayMs: 41_000 },
+  ...more,
+})
+const window = (more: Partial<CandidateOnTheDay['window']>) => ({
+  window: { ...someone().window, ...more },
+})
+const found = (one: CandidateOnTheDay, others: CandidateOnTheDay[] = []) =>
+  troublesOf(one, companyOf([one, ...others]), NOW).map(({ mark }) => mark)
+
+describe('what to look at', () => {
+  it.each<[string, Partial<CandidateOnTheDay>, string[]]>([
+    ['nothing while all is well', {}, []],
+    ['a page that saves and never said it watches', window({ isReady: false }), ['unmonitored']],
+    ['… unless it has just begun', window({ isReady: false, firstSavedMs: NOW - 14_999 }), []],
+    ['… nor when handed in', { ...window({ isReady: false }), submittedMs: NOW }, []],
+    [
+      'a page that went silent and goes on saving',
+      window({ toldMs: NOW - min(3) }),
+      ['unmonitored'],
+    ],
+    ['… not within three heartbeats', window({ toldMs: NOW - min(1) - 89_999 }), []],
+    ['… nor where pages send none', { ...window({ toldMs: NOW - min(3) }), hasBeat: false }, []],
+    ['no save for three minutes', { savedMs: NOW - min(3) }, ['no_save']],
+    ['… not a moment sooner', { savedMs: NOW - min(3) + 1 }, []],
+    ['… from the start on where there was none', { savedMs: null }, ['no_save']],
+    ['… from a reopening on', { savedMs: NOW - min(9), reopenedMs: NOW - min(2) }, []],
+    ['… nor when all is answered', { savedMs: NOW - min(9), total: 3 }, []],
+    ['a clock that ended', { deadlineMs: NOW - 15_000 }, ['overdue']],
+    ['… not while the server closes it', { deadlineMs: NOW - 14_999 }, []],
+    [
+      'a test that strikes closed',
+      {
+        submittedMs: NOW - 1,
+        submitReason: 'violations',
+        strikes: [strike(1), strike(2), strike(3)],
+      },
+      ['third_strike'],
+    ],
+    ['the second strike', { strikes: [strike(7), strike(9)] }, ['second_strike']],
+    [
+      '… not one that was taken back',
+      { strikes: [strike(7), strike(9, { isCounted: false })] },
+      [],
+    ],
+    [
+      'a second account',
+      { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }] },
+      ['accounts'],
+    ],
+  ])('%s', (_, more, wanted) => {
+    expect(found(someone(more)).map((mark) => mark.replace(/:.*/, ''))).toEqual(wanted)
+  })
+
+  it('names a strike by its event, so that another one is another mark', () => {
+    expect(found(someone({ strikes: [strike(7), strike(9)] }))).toEqual(['second_strike:9'])
+    const after = [strike(7, { isCounted: false }), strike(9), strike(12)]
+    expect(found(someone({ strikes: after }))).toEqual(['second_strike:12'])
+  })
+
+  it('counts who left the room in the same minute, taken back or not', () => {
+    const one = someone({ strikes: [strike(1), strike(2)] })
+    const left = (id: string, more: Partial<Strike>, room = '2.11') =>
+      someone({ id, room, accounts: [], strikes: [strike(3, more)] })
+    const others = [
+      left('b', { atMs: NOW - min(2) - 30_000, isCounted: false }),
+      left('c', { atMs: NOW - min(2) + 30_000 }),
+      left('d', { atMs: NOW - min(2) + 30_001 }),
+      left('e', { kind: 'copy' }),
+      left('f', {}, '1.04'),
+    ]
+    expect(troublesOf(one, companyOf([one, ...others]), NOW)[0]?.others).toBe(2)
+  })
+
+  it('takes a lecture hall behind one address for no link, and few people for one', () => {
+    const two = { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }] }
+    const beside = (count: number) =>
+      Array.from({ length: count }, (_, n) => someone({ id: `p${n}`, accounts: [] }))
+    const linkedAmong = (count: number) => {
+      const one = someone(two)
+      return troublesOf(one, companyOf([one, ...beside(count)]), NOW)[0]?.linked.length
+    }
+    expect([linkedAmong(5), linkedAmong(6)]).toEqual([5, 0])
+    // An address alone is no trouble.
+    expect(found(someone(), beside(3))).toEqual([])
+    // One account as two candidates is.
+    const same = someone({ id: 'ben', addresses: [] })
+    expect(found(someone(), [same])).toEqual([`accounts:${NOW - min(11)}`])
+  })
+})
+
+describe('its sentences', () => {
+  const say = (more: Partial<CandidateOnTheDay>, others: CandidateOnTheDay[] = []) => {
+    const one = someone(more)
+    const [line] = troublesOf(one, companyOf([one, ...others]), NOW)
+    if (!line) throw new Error('there is no line')
+    const { what, why } = troubleSentence(
+      { ...line, room: one.room, linked: line.linked },
+      NOW,
+      (ms) => `T${(ms - NOW) / 1000}`,
+    )
+    return `${what} ${why}`
+  }
+  it.each<[Partial<CandidateOnTheDay>, string]>([
+    [
+      window({ isReady: false }),
+      'Unmonitored now. Answers are saved, but the page reports nothing it sees. Often a browser extension.',
+    ],
+    [
+      { savedMs: NOW - 250_000 },
+      'No save for 4 min 10 s, inside, 3 of 24 answered. The page was last heard of at T0.',
+    ],
+    [
+      { strikes: [strike(1), strike(2)] },
+      'Second strike: away for 41 s, 3 of 24 answered. Nobody else in room 2.11 left in that minute.',
+    ],
+    [
+      { strikes: [strike(1), strike(2, { awayMs: null })], room: null },
+      'Second strike: left the page and not seen since, 3 of 24 answered. Nobody else left in that minute.',
+    ],
+    [
+      { strikes: [strike(1), strike(2, { kind: 'copy' })] },
+      'Second strike: copying, 3 of 24 answered.',
+    ],
+    [
+      { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1, { kind: 'paste' })] },
+      'Closed by the third strike, 3 of 24 answered. The last one: pasting.',
+    ],
+    [
+      { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }], addresses: ['a1', 'a2'] },
+      'Signed in from two accounts and two addresses. Often a phone beside a laptop.',
+    ],
+  ])('%o', (more, sentence) => expect(say(more)).toBe(sentence))
+
+  it('say how many others left', () => {
+    const other = someone({ id: 'b', accounts: [], strikes: [strike(5)] })
+    const closed = { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1)] }
+    expect(say(closed, [other])).toBe(
+      'Closed by the third strike, 3 of 24 answered. In the same minute one other in room 2.11 left the page.',
+    )
+  })
+})

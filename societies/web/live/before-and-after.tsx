@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { countOf } from '../../number-words.ts'
+import { spanUntil, zoneMoment } from '../../zone-time.ts'
+import { checklistUrl, mayOpen, overviewQuery } from '../assessments/lifecycle-queries.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import type { LiveState } from './live-state.ts'
+
+/** Before the opening: how long still, who waits, and what is amber in the checklist (product 7.14.9). */
+export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number }) {
+  const { opensMs, nowMs, waiting } = props
+  const { society, may } = useSociety()
+  const { code, timeZone } = useAssessment()
+  const overview = useQuery(overviewQuery(society.id, code))
+  const amber = overview.data?.rows.filter(({ state }) => state === 'attention') ?? []
+  return (
+    <section aria-label="Before it opens" className="mb-9">
+      <h1>
+        Opens in <span className="figures">{spanUntil(opensMs - nowMs)}</span>
+      </h1>
+      <p className="mt-2 text-[15px] text-ink-2">
+        {zoneMoment(opensMs, timeZone, nowMs)}.{' '}
+        {waiting === 0
+          ? 'Nobody has signed in yet.'
+          : `${countOf(waiting, 'candidate has', 'candidates have')} signed in and ${waiting === 1 ? 'waits' : 'wait'}: their page starts by itself.`}
+      </p>
+      {amber.length > 0 && (
+        <ul className="mt-5 max-w-[76ch] border-line border-t">
+          {amber.map(({ row, finding, link }) => (
+            <li
+              key={row}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2.5"
+            >
+              <TriangleAlert size={16} aria-hidden className="amber flex-none" />
+              <span className="min-w-0 flex-1">
+                <span className="sr-only">To mend: </span>
+                {finding}
+              </span>
+              {mayOpen(may, link.page) && (
+                <Link
+                  to={checklistUrl(society.id, code, link.page)}
+                  className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+                >
+                  {link.label}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Whether nobody can start any more and nobody is inside. */
+export function isOver(state: LiveState, closesMs: number | null, nowMs: number): boolean {
+  const { inside, done } = state.counts
+  return closesMs !== null && closesMs < nowMs && inside === 0 && done > 0
+}
+
+/** After the end: that everybody is out, and what is still to be decided (product 7.14.9). */
+export function EverybodyOut({ counts }: { counts: LiveState['counts'] }) {
+  const { society, may } = useSociety()
+  const { code } = useAssessment()
+  return (
+    <section aria-label="After the end" className="mb-9">
+      <h1>Everybody is out.</h1>
+      <p className="mt-2 text-[15px] text-ink-2">
+        {countOf(counts.done, 'candidate', 'candidates')} sat the test
+        {counts.absent > 0 && `, ${counts.absent} did not come`}.{' '}
+        {counts.late > 0 && (
+          <span className="amber font-medium">
+            Answers of {countOf(counts.late, 'candidate')} came after the end, to decide.{' '}
+          </span>
+        )}
+        {may('report_incident') && (
+          <Link
+            to={assessmentUrl(society.id, code, 'incidents')}
+            className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+          >
+            Go to Incidents
+          </Link>
+        )}
+      </p>
+    </section>
+  )
+}

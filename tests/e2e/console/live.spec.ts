@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Role } from '../../../societies/roles.ts'
+import { memberships } from '../../../societies/server/tables.ts'
+import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
+import { expect, expectAccessible, type Product, test } from '../rig.ts'
+
+const MINUTE = 60_000
+
+interface Room {
+  code: string
+  society: string
+  page: string
+}
+
+// A test that is open, or that somebody sits, would have the crowds of others in this worker yield.
+test.afterEach(async ({ product }) => {
+  const { $client } = product.db
+  await $client.query(
+    `update attempts set submitted_at = started_at, submit_reason = 'deadline'
+     where submitted_at is null and assessment like 'L________'`,
+  )
+  await $client.query(
+    `update assessments set opens_at = created_at - interval '2 days',
+       closes_at = created_at - interval '1 day' where code like 'L________'`,
+  )
+})
+
+/** A test that runs, with candidates by SQL, and a role in its society for the page's account. */
+async function openRoom(
+  product: Product,
+  email: string,
+  more: { role?: Role; candidates?: number; opensInMs?: number; closesInMs?: number } = {},
+): Promise<Room> {
+  const {
+    role = 'owner',
+    candidates = 12,
+    opensInMs = -20 * MINUTE,
+    closesInMs = 20 * MINUTE,
+  } = more
+  const { $client } = product.db
+  const nowMs = product.clock.now().getTime()
+  const name = `Society ${randomUUID().slice(0, 8)}`
+  const society = await findOrMakeSociety($client, name, new Date(nowMs))
+  const code = `L${randomUUID().slice(0, 8).toUpperCase()}`
+  await $client.query(
+    `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
+       rules, opens_at, closes_at, time_zone, is_sample, created_at)
+     values ($1, $2, 'Business School', 'Morning', 1800, false, false, $3, $4, $5, 'Europe/Lisbon', false,
+       $6)`,
+    [
+      ...[code, society],
+      JSON.stringify({ timing: [], allowed: [], forbidden: [], contact: null }),
+      ...[new Date(nowMs + opensInMs), new Date(nowMs + closesInMs), new Date(nowMs)],
+    ],
+  )
+  await $client.query(
+    `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
+       answer_d, correct_option, is_sample)
+     select $1, n, 'Q' || n, 'a', 'b', 'c', 'd', 'A', false from generate_series(1, 6) n`,
+    [code],
+  )
+  await $client.query(
+    `insert into candidates (id, assessment, username, name, room, password_hash, created_at)
+     select gen_random_uuid(), $1, 'person.' || n, 'Person ' || lpad(n::text, 4, '0'),
+       case when n % 2 = 0 then '1.04' else '2.11' end, '\\x00', $3 from generate_series(1, $2::int) n`,
+    [code, candidates, new Date(nowMs)],
+  )
+  const { rows } = await $client.query('select id from users where email = $1', [email])
+  await product.db.insert(memberships).values({
+    ...{ id: randomUUID(), societyId: society, userId: rows[0].id, role },
+    ...{ allAssessments: true, createdAt: new Date(nowMs) },
+  })
+  return { code, society, page: `/organise/${society}/assessments/${code}/live` }
+}
+
+/** Candidates who started ten minutes ago, from the first one on, and have saved an answer a minute ago. */
+async function start(product: Product, { code }: Room, count: number) {
+  const now = product.clock.now()
+  await product.db.$client.query(
+    `with who as (
+       select id from candidates where assessment = $1 order by length(username), username limit $2
+     ), made as (
+       insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, window_id,
+         is_demo)
+       select gen_random_uuid(), $1, id,
+         array(select i.id from assessment_items i where i.assessment = $1 order by position),
+         $3::timestamptz - interval '10 minutes', $3::timestamptz + interval '20 minutes', 'w', false
+       from who returning *
+     ), answered as (
+       insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
+       select id, paper[1], 'B', 1, started_at + interval '9 minutes' from made
+     )
+     insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, detail,
+       received_at)
+     select candidate_id, made.id, told.kind, 'w', told.number, told.at_ms,
+       case when told.kind = 'saved' then jsonb_build_array(jsonb_build_array(paper[1], 'B', 1, 5)) end,
+       started_at + told.at_ms * interval '1 ms'
+     from made, (values ('started', null::int, 0), ('ready', 1, 1000), ('saved', null, 540000))
+       as told (kind, number, at_ms)`,
+    [code, count, now],
+  )
+}
+
+/** Something that a page of the candidate's told, so many seconds ago. */
+async function tell(
+  product: Product,
+  { code }: Room,
+  username: string,
+  kind: string,
+  secondsAgo = 5,
+) {
+  await product.db.$client.query(
+    `with answered as (
+       insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
+       select t.id, t.paper[2], 'B', 1, $4 from candidates c join attempts t on t.candidate_id = c.id
+       where c.assessment = $1 and c.username = $2 and $3 = 'saved'
+     )
+     insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, is_violation,
+       detail, received_at)
+     select c.id, t.id, $3, 'w', case when $3 <> 'saved' then (random() * 1e6)::int + 100 end, 600000,
+       $3 in ('copy', 'page_hidden'),
+       case when $3 = 'saved' then jsonb_build_array(jsonb_build_array(t.paper[2], 'B', 1, 5)) end, $4
+     from candidates c join attempts t on t.candidate_id = c.id
+     where c.assessment = $1 and c.username = $2`,
+    [code, username, kind, new Date(product.clock.now().getTime() - secondsAgo * 1000)],
+  )
+}
+
+async function inBothThemes(page: Page) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([width, tooWide]).toEqual([width, 0])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** The page's device has the server's time: in this worker other tests may have moved it. */
+async function goTo(page: Page, product: Product, path: string) {
+  await page.addInitScript((ahead) => {
+    const deviceNow = Date.now.bind(Date)
+    Date.now = () => deviceNow() + ahead
+  }, product.clock.offsetMs)
+  await page.goto(path)
+}
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+test('the day is watched, and a line is seen and taken back, by keyboard alone', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const room = await openRoom(product, signedIn.email)
+  await start(product, room, 9)
+  await goTo(page, product, room.page)
+  const numbers = page.getByRole('region', { name: 'Numbers' })
+  await expect(numbers).toContainText('0to look at')
+  await expect(numbers).toContainText('9inside')
+  await expect(numbers).toContainText('3not here')
+  await expect(page.getByText('Nobody needs you.')).toBeVisible()
+
+  // What happens is seen within seconds, without a reload.
+  await tell(product, room, 'person.2', 'saved')
+  await expect(row(page, 'Person 0002')).toContainText('2 of 6')
+  await tell(product, room, 'person.1', 'copy', 70)
+  await tell(product, room, 'person.1', 'page_hidden', 60)
+  const line = page.getByRole('listitem').filter({ hasText: 'Second strike:' })
+  await expect(line).toContainText('left the page and not seen since')
+  await expect(line).toContainText('Nobody else in room 2.11 left in that minute.')
+  await expect(numbers).toContainText('1to look at')
+  await expect(row(page, 'Person 0001').getByText('2 strikes')).toBeAttached()
+  await inBothThemes(page)
+
+  await page.getByRole('button', { name: 'Seen: Person 0001, second strike' }).press('Enter')
+  await expect(page.getByText('Nobody needs you.')).toBeVisible()
+  await expect(row(page, 'Person 0001')).toContainText('second strike, seen')
+  await expect(page.getByText('You pressed Seen on person.1: second strike')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(line).toBeVisible()
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('2.11 person')
+  await expect(page.getByRole('row')).toHaveCount(1 + 6)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Not here 3' }).press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(1 + 3)
+  await page.getByRole('button', { name: 'All 12' }).press('Enter')
+  await page.getByRole('link', { name: 'Person 0001', exact: true }).last().focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  const bar = page.getByRole('region', { name: 'With the ticked candidates' })
+  await expect(bar).toContainText('2 ticked')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  await page.getByRole('link', { name: 'Person 0001', exact: true }).last().press('Enter')
+  await expect(page).toHaveURL(/\/incidents\/[0-9a-f-]{36}$/)
+})
+
+test('a new order waits while the pointer moves over the rows', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const room = await openRoom(product, signedIn.email)
+  await start(product, room, 12)
+  await goTo(page, product, room.page)
+  const names = () => page.locator('tr[data-row] a').allTextContents()
+  await expect(page.locator('tr[data-row]')).toHaveCount(12)
+  const before = await names()
+  const last = before.at(-1) as string
+  const number = Number(last.split(' ')[1])
+  await page.locator('tr[data-row]').nth(2).hover()
+  const wiggle = setInterval(() => {
+    void page.mouse.move(300 + Math.random() * 20, 700 + Math.random() * 5).catch(() => {})
+  }, 60)
+  await tell(product, room, `person.${number}`, 'copy', 70)
+  await tell(product, room, `person.${number}`, 'copy', 60)
+  await expect(row(page, last)).toContainText('second strike')
+  expect(await names()).toEqual(before)
+  clearInterval(wiggle)
+  await expect.poll(async () => (await names())[0]).toBe(last)
+})
+
+test('when the line is lost, the mast says since when, and it goes on by itself', async ({
+  page,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('Failed to load resource'))
+  const room = await openRoom(product, signedIn.email)
+  await start(product, room, 3)
+  await goTo(page, product, room.page)
+  await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('3inside')
+  await page.route('**/live?*', (route) => route.abort())
+  await expect(page.getByText(/last update \d\d:\d\d:\d\d, trying again/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('3inside')
+  await page.unroute('**/live?*')
+  await expect(page.getByText(/trying again/)).toBeHidden({ timeout: 15_000 })
+})
+
+test('two thousand stay fluid, and as many rows are drawn as fit', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const room = await openRoom(product, signedIn.email, { candidates: 2_000 })
+  await start(product, room, 1_900)
+  await goTo(page, product, room.page)
+  await expect(page.getByRole('button', { name: 'Inside 1900' })).toBeVisible({ timeout: 20_000 })
+  expect(await page.locator('tr[data-row]').count()).toBeLessThan(120)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBeGreaterThan(10)
+  // Frames while the clocks tick and the list is scrolled: the longest tells of a stall.
+  const longestMs = await page.evaluate(async () => {
+    let longest = 0
+    let before = performance.now()
+    const begin = before
+    while (before - begin < 3_000) {
+      await new Promise(requestAnimationFrame)
+      window.scrollBy(0, 40)
+      const now = performance.now()
+      longest = Math.max(longest, now - before)
+      before = now
+    }
+    return longest
+  })
+  test.info().annotations.push({ type: 'longest frame', description: `${longestMs.toFixed()} ms` })
+  expect(longestMs).toBeLessThan(600)
+})
+
+test('before the opening it counts down, and after the end it says that everybody is out', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const early = await openRoom(product, signedIn.email, { opensInMs: 5 * MINUTE })
+  await goTo(page, product, early.page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Opens in [45]:\d\d$/)
+  await expect(page.getByText('Nobody has signed in yet.')).toBeVisible()
+  const before = page.getByRole('region', { name: 'Before it opens' })
+  await expect(before.getByRole('listitem').first()).toContainText('To mend:')
+  await inBothThemes(page)
+  const over = await openRoom(product, signedIn.email, { closesInMs: -MINUTE })
+  await start(product, over, 3)
+  await product.db.$client.query(
+    `update attempts set submitted_at = deadline_at - interval '1 minute', submit_reason = 'candidate'
+     where assessment = $1`,
+    [over.code],
+  )
+  await page.goto(over.page)
+  await expect(page.getByRole('heading', { name: 'Everybody is out.' })).toBeVisible()
+  await expect(page.getByText('3 candidates sat the test, 9 did not come.')).toBeVisible()
+})
+
+test('a phone has the list first, two buttons a line, and a bar for the thumb', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const room = await openRoom(product, signedIn.email)
+  await start(product, room, 4)
+  await tell(product, room, 'person.1', 'copy', 70)
+  await tell(product, room, 'person.1', 'copy', 60)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goTo(page, product, room.page)
+  await expect(page.getByRole('link', { name: 'Open Person 0001' })).toBeVisible()
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main a, main button, nav a, nav button')]
+      .filter((one) => one.offsetParent !== null || getComputedStyle(one).position === 'fixed')
+      .map((one) => ({ text: one.textContent, height: one.getBoundingClientRect().height }))
+      .filter(({ height }) => height > 0 && height < 44),
+  )
+  expect(small).toEqual([])
+  const bar = page.getByRole('navigation', { name: 'Pages' })
+  await expect(bar.getByRole('link')).toHaveText(['Live', 'Candidates', 'Incidents'])
+  await bar.getByRole('button', { name: 'More' }).click()
+  await expectAccessible(page)
+  await bar.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { name: 'On duty' })).toBeVisible()
+})
+
+test("the helpers' card is one page, also on paper", async ({ page, product, signedIn }) => {
+  const room = await openRoom(product, signedIn.email, { role: 'invigilator' })
+  await product.db.$client.query(`update memberships set room = '2.11' where society_id = $1`, [
+    room.society,
+  ])
+  await start(product, room, 4)
+  await goTo(page, product, room.page)
+  await expect(page.getByText('You see room 2.11, as your role says.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Person 0002' })).toHaveCount(0)
+  await page.getByRole('link', { name: "the helpers' card, one page to print" }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Room 2.11' })).toBeVisible()
+  await expect(page.getByText('2inside')).toBeVisible()
+  await expect(page.getByRole('term')).toHaveCount(8)
+  await inBothThemes(page)
+  const pdf = await page.pdf({ format: 'A4' })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1)
+})
+
+test('an author sees numbers, and nobody behind them', async ({ page, product, signedIn }) => {
+  const room = await openRoom(product, signedIn.email, { role: 'author' })
+  await start(product, room, 4)
+  await goTo(page, product, room.page)
+  await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('4inside')
+  await expect(page.getByText('Your role sees these numbers.')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+})
+
+test('a simulated crowd is watched on the same page', async ({ page, product, signedIn }) => {
+  const room = await openRoom(product, signedIn.email, {
+    opensInMs: 26 * 60 * MINUTE,
+    closesInMs: 27 * 60 * MINUTE,
+  })
+  await product.db.$client.query(
+    "update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null",
+  )
+  await goTo(page, product, room.page.replace('/live', '/rehearsal'))
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('1')
+  await page.getByRole('textbox', { name: 'Candidates' }).fill('10')
+  await page.getByRole('button', { name: 'Rehearse with 10 simulated candidates' }).click()
+  await page.getByRole('link', { name: 'Open Live' }).click()
+  await expect(page.getByText('Nobody here is real')).toBeVisible()
+  await expect(page.getByText('simulated-001')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Numbers' })).toContainText(/\dinside/)
+  await expectAccessible(page)
+})

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '../../societies/roles.ts'
+import { read } from '../../societies/server/action.ts'
+import { Picture } from '../../societies/server/live/picture.ts'
+import {
+  DAY,
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  takeSeat,
+} from './assessment-rig.ts'
+import { type Rig, signUp } from './rig.ts'
+import { makeMember, makeSociety } from './society-rig.ts'
+
+/** A society's assessment at DAY, and how a member of each role calls its live pages. */
+export async function liveRoom(rig: Rig, { itemCount = 6 } = {}) {
+  rig.clock.now = DAY
+  await freshPulse(rig)
+  const society = await makeSociety(rig)
+  const { code, items } = await makeAssessment(rig, { societyId: society.id, itemCount })
+  const member = async (role: Role, room?: string) => {
+    const account = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
+    const id = await makeMember(rig, society.id, account.userId, role)
+    if (room)
+      await rig.db.$client.query('update memberships set room = $2 where id = $1', [id, room])
+    const call = (method: string, path = '', body?: unknown) =>
+      rig.call(method, `/api/societies/${society.id}/assessments/${code}/live${path}`, {
+        token: account.token,
+        ...(body === undefined ? {} : { body }),
+      })
+    return { ...account, membership: id, call, look: async () => (await call('GET')).body }
+  }
+  /** A candidate of the list, who has come in and started unless `stays` says otherwise. */
+  const candidate = async (
+    room: string | null = null,
+    { starts = true, name = null as string | null } = {},
+  ) => {
+    const made = await makeCandidate(rig, code, undefined, { room, name })
+    // As an organiser adds somebody.
+    await rig.db.$client.query(
+      `insert into admin_actions (at, actor, action, assessment, society_id, detail)
+       values ($1, 'tester', 'add-candidates', $2, $3, '{}')`,
+      [rig.clock.now, code, society.id],
+    )
+    const seat = starts ? await takeSeat(rig, code, made.username) : null
+    await seat?.start()
+    let events = 0
+    return {
+      ...made,
+      seat,
+      answer: (index: number, revision = 1) =>
+        seat?.save([{ questionId: items[index]?.id ?? 0, choice: 'B', revision }], events),
+      tell: (kind: string) => {
+        events += 1
+        const at = rig.clock.now.getTime() - DAY.getTime()
+        return seat?.report({ id: events, kind, at })
+      },
+    }
+  }
+  return {
+    ...{ society, code, items, member, candidate },
+    pass: (ms: number) => moveClock(rig, ms),
+    picture: async () => {
+      const picture = new Picture({ code, demo: false })
+      await read({ db: rig.db }, (client) => picture.build(client, rig.clock.now))
+      return picture
+    },
+    /** Follows, and rebuilds in the same snapshot. @returns what was not as stored */
+    compare: (picture: Picture) =>
+      read({ db: rig.db }, (client) => picture.rebuild(client, rig.clock.now)),
+  }
+}
