@@ -11,6 +11,26 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 const listOfTexts = (value: unknown) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : ''
 
+const TIME_VERBS = {
+  'give-time': 'gave time to',
+  'plan-time': 'changed the planned time of',
+  'end-at': 'set the end of',
+  'end-now': 'ended the test of',
+} as const
+
+/** Whom an act was for: one by name where the reader may know it, else a room, or how many. */
+function peopleOf(detail: Detail, mayName: boolean): string {
+  const { to, room, username, usernames, moved, reopened } = detail
+  if (to === 'all') return 'everybody'
+  if (textOf(room)) return `room ${textOf(room)}`
+  const one =
+    textOf(username) || (Array.isArray(usernames) && usernames.length === 1 && usernames[0])
+  if (one) return mayName ? textOf(one) : 'a candidate'
+  const lists = [usernames, moved, reopened].filter((list) => Array.isArray(list))
+  const count = lists.reduce((sum, list) => sum + list.length, 0)
+  return count === 0 ? 'candidates' : countOf(count, 'candidate')
+}
+
 /** How a field of the settings is called in a sentence. */
 const FIELDS: Record<string, string> = {
   society: 'the name',
@@ -78,6 +98,22 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'publish-card': 'published the fairness card',
   'delete-demo': 'removed demo candidates',
   delete: 'deleted it',
+  'undo-time': 'took back the time just given',
+  'withdraw-message': 'took a message back',
+  'restore-strikes': 'let strikes count again',
+  'rooms-until': 'changed when the rooms are given back',
+  'decide-room': 'decided on a whole room',
+  'withdraw-verdict': 'took a verdict back',
+  'second-review': 'changed whether two people decide',
+  'withdraw-report': 'took a report back',
+  'show-score': 'looked at the score of a candidate',
+  'propose-ruling': 'proposed a ruling on a question',
+  'decline-ruling': 'declined a proposed ruling',
+  'keep-key': 'confirmed a key that looked wrong',
+  'doubt-key': 'took the confirmation of a key back',
+  'apply-shift': 'gave a session points for its harder questions',
+  'withdraw-shift': 'took those points back',
+  'check-similarity': 'compared answers',
   'export-results-without-names': 'took the results out, without names',
   'show-names': 'showed the names beside the results',
   'fix-line': 'fixed the line',
@@ -129,6 +165,21 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return `set what is not counted for ${whom}`
     case 'reopen':
       return `opened the test of ${whom} again`
+    case 'give-time':
+    case 'plan-time':
+    case 'end-at':
+    case 'end-now':
+      return `${TIME_VERBS[action]} ${peopleOf(detail, mayName)}`
+    case 'message':
+      return `wrote to ${peopleOf(detail, mayName)}${textOf(detail.text) ? `: “${textOf(detail.text)}”` : ''}`
+    case 'take-strikes-back': {
+      const count = Array.isArray(detail.events) ? detail.events.length : null
+      return `took back ${count === null ? 'strikes' : countOf(count, 'strike')}`
+    }
+    case 'decide-incident':
+      return `decided on an incident of ${numberOf(detail.candidate) === null ? 'a candidate' : `candidate ${detail.candidate}`}`
+    case 'report-incident':
+      return `reported something${textOf(detail.room) ? ` in room ${textOf(detail.room)}` : ''}`
     case 'seen':
       return `pressed Seen on ${whom}${troubleOf(detail)}`
     case 'unseen':

@@ -10,6 +10,7 @@ import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { writeAnalysis } from '../../contract/analysis.ts'
 import { LIMITS } from '../../statistics/what-may-be-said.ts'
 import { Top } from '../console/top.tsx'
+import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { headlineOf, sentenceOf, suspiciousOf } from './analysis-words.ts'
 import { Few, WhatAppearsWhen } from './few.tsx'
 import { analysisQuery, type Analysis as Figures, type Form, usePlace } from './queries.ts'
@@ -97,6 +98,7 @@ function Acts({ analysis }: { analysis: Figures }) {
   if (analysis.people === 0) return null
   return (
     <>
+      <SessionsLink />
       <button
         type="button"
         className="btn btn-ghost"

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
@@ -5,6 +6,7 @@ import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { ActsForAll } from '../acts/acts.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useTellLostLine } from '../console/lost-line.ts'
 import { useNowMs } from '../console/use-now.ts'
@@ -14,7 +16,7 @@ import { LiveFigures } from './live-figures.tsx'
 import type { LiveState } from './live-state.ts'
 import { LookList } from './look-list.tsx'
 import { People } from './people.tsx'
-import { type Of, useLive } from './queries.ts'
+import { type Of, refreshLive, useLive } from './queries.ts'
 import { SavesChart } from './saves-chart.tsx'
 
 /** …/live: who needs somebody, and who is where; `?simulation` shows the newest simulation (product 7.14). */
@@ -53,6 +55,7 @@ function Room({ of, state }: { of: Of; state: LiveState }) {
   // Between two answers the numbers go on by themselves.
   const nowMs = useNowMs(1_000) + state.offsetMs
   const { counts, candidates, simulation } = state
+  const client = useQueryClient()
   const opensMs = opensAt && !of.isSimulation ? Date.parse(opensAt) : null
   const closesMs = closesAt && !of.isSimulation ? Date.parse(closesAt) : null
   const isBefore = opensMs !== null && opensMs > nowMs && counts.inside + counts.done === 0
@@ -79,6 +82,14 @@ function Room({ of, state }: { of: Of; state: LiveState }) {
           </p>
         )}
       </LiveFigures>
+      {!of.isSimulation && counts.inside + counts.done > 0 && (
+        <section aria-label="For everybody" className="mb-7 flex flex-wrap gap-2">
+          <ActsForAll
+            rooms={state.rooms.map(({ room }) => room)}
+            onDone={() => void refreshLive(client, of)}
+          />
+        </section>
+      )}
       {state.room !== null && (
         <p className="mb-6 text-ink-2">
           You see room <b className="font-medium text-ink">{state.room}</b>, as your role says.

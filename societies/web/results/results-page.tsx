@@ -13,6 +13,7 @@ import { sentenceOf, usePlace } from '../candidates/use-act.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
 import { societyAssessmentsQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
+import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { CandidateCard } from './candidate-card.tsx'
 import { CutOff } from './cut-off.tsx'
 import { FileButton, FilesDialog } from './files.tsx'
@@ -108,6 +109,7 @@ function Over({ results }: { results: ResultsAnswer }) {
         acts={
           mayExport && (
             <>
+              <SessionsLink />
               <FileButton file="csv_without_names" isLarge />
               <button type="button" className="btn btn-ghost" onClick={() => setDialog('files')}>
                 Other files…
