@@ -125,15 +125,23 @@ export function companyOf(people: readonly CandidateOnTheDay[]): Company {
   return { people, hasBeats: people.some(({ hasBeat }) => hasBeat), byAccount, byAddress }
 }
 
+/** Of nearly everybody, each second: one that is shared. */
+const NOTHING: readonly TroubleLine[] = []
+
 /** What somebody should look at of one candidate now, most urgent first (product 7.14.4). */
-export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: number): TroubleLine[] {
-  return [
-    ...watching(one, company, nowMs),
-    ...saving(one, nowMs),
-    ...clock(one, nowMs),
-    ...strikes(one, company),
-    ...accounts(one, company),
+export function troublesOf(
+  one: CandidateOnTheDay,
+  company: Company,
+  nowMs: number,
+): readonly TroubleLine[] {
+  const found = [
+    watching(one, company, nowMs),
+    saving(one, nowMs),
+    clock(one, nowMs),
+    strikes(one, company),
+    accounts(one, company),
   ]
+  return found.every((lines) => lines === NOTHING) ? NOTHING : found.flat()
 }
 
 /** Whether somebody is inside: started and neither handed in nor closed. */
@@ -165,31 +173,37 @@ function line(
 }
 
 /** The page saves, and says nothing of what it sees: not at all, or no longer. */
-function watching(one: CandidateOnTheDay, { hasBeats }: Company, nowMs: number): TroubleLine[] {
+function watching(
+  one: CandidateOnTheDay,
+  { hasBeats }: Company,
+  nowMs: number,
+): readonly TroubleLine[] {
   const { firstSavedMs, savedMs, toldMs, isReady } = one.window
-  if (!isInside(one) || firstSavedMs === null || savedMs === null) return []
+  if (!isInside(one) || firstSavedMs === null || savedMs === null) return NOTHING
   if (!isReady) {
-    if (nowMs - firstSavedMs < FIRST_WORD_MS) return []
+    if (nowMs - firstSavedMs < FIRST_WORD_MS) return NOTHING
     return [line(one, 'unmonitored', { sinceMs: firstSavedMs })]
   }
-  if (!hasBeats || toldMs === null || savedMs - toldMs < SILENCE_MS) return []
+  if (!hasBeats || toldMs === null || savedMs - toldMs < SILENCE_MS) return NOTHING
   return [line(one, 'unmonitored', { sinceMs: toldMs }, { heardMs: toldMs })]
 }
 
-function saving(one: CandidateOnTheDay, nowMs: number): TroubleLine[] {
-  if (!isInside(one) || one.answered.length >= one.total) return []
+function saving(one: CandidateOnTheDay, nowMs: number): readonly TroubleLine[] {
+  if (!isInside(one) || one.answered.length >= one.total) return NOTHING
   const sinceMs = Math.max(one.startedMs ?? 0, one.savedMs ?? 0, one.reopenedMs ?? 0)
   // Whose clock has ended saves no more.
-  if (nowMs - sinceMs < NO_SAVE_MS || (one.deadlineMs ?? nowMs) < nowMs) return []
+  if (nowMs - sinceMs < NO_SAVE_MS || (one.deadlineMs ?? nowMs) < nowMs) return NOTHING
   return [line(one, 'no_save', { sinceMs }, { heardMs: one.heardMs })]
 }
 
-function clock(one: CandidateOnTheDay, nowMs: number): TroubleLine[] {
-  if (!isInside(one) || one.deadlineMs === null || nowMs < one.deadlineMs + CLOSING_MS) return []
+function clock(one: CandidateOnTheDay, nowMs: number): readonly TroubleLine[] {
+  if (!isInside(one) || one.deadlineMs === null || nowMs < one.deadlineMs + CLOSING_MS)
+    return NOTHING
   return [line(one, 'overdue', { sinceMs: one.deadlineMs })]
 }
 
-function strikes(one: CandidateOnTheDay, company: Company): TroubleLine[] {
+function strikes(one: CandidateOnTheDay, company: Company): readonly TroubleLine[] {
+  if (one.strikes.length === 0) return NOTHING
   const counted = one.strikes.filter(({ isCounted }) => isCounted)
   const isClosed = one.submittedMs !== null && one.submitReason === 'violations'
   if (isClosed) {
@@ -198,7 +212,7 @@ function strikes(one: CandidateOnTheDay, company: Company): TroubleLine[] {
     return [line(one, 'third_strike', { sinceMs }, aboutStrike(one, last, company))]
   }
   const second = counted[MAX_VIOLATIONS - 2]
-  if (!isInside(one) || !second) return []
+  if (!isInside(one) || !second) return NOTHING
   return [
     line(
       one,
@@ -229,12 +243,13 @@ function aboutStrike(
 }
 
 /** Several accounts as one candidate, or one account as several. */
-function accounts(one: CandidateOnTheDay, company: Company): TroubleLine[] {
+function accounts(one: CandidateOnTheDay, company: Company): readonly TroubleLine[] {
+  const isAlone = ({ user }: { user: string }) => (company.byAccount.get(user)?.length ?? 1) < 2
+  if (one.accounts.length < 2 && one.accounts.every(isAlone)) return NOTHING
   const others = new Set<CandidateOnTheDay>()
   for (const { user } of one.accounts) {
     for (const other of company.byAccount.get(user) ?? []) if (other !== one) others.add(other)
   }
-  if (one.accounts.length < 2 && others.size === 0) return []
   for (const address of one.addresses) {
     const behind = company.byAddress.get(address) ?? []
     if (behind.length - 1 > HALL) continue

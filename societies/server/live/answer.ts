@@ -128,11 +128,29 @@ function candidatesSince(
   return { candidates, gone }
 }
 
+type Numbers = Pick<Shown, 'counts' | 'rooms' | 'savesPerMinute'>
+
+interface Reckoned {
+  takenMs: number
+  version: number
+  numbers: Numbers
+}
+
+/** Numbers of each picture by room: those who watch ask for the same ones. */
+const reckoned = new WeakMap<Picture, Map<string | null, Reckoned>>()
+
 /** The six figures and what stands beside them, of what a member may see. */
-export function numbersOf(
-  picture: Picture,
-  viewer: Viewer,
-): Pick<Shown, 'counts' | 'rooms' | 'savesPerMinute'> {
+export function numbersOf(picture: Picture, viewer: Viewer): Numbers {
+  const rooms = reckoned.get(picture) ?? new Map<string | null, Reckoned>()
+  reckoned.set(picture, rooms)
+  const known = rooms.get(viewer.room)
+  if (known?.takenMs === picture.takenMs && known.version === picture.version) return known.numbers
+  const numbers = reckonNumbers(picture, viewer)
+  rooms.set(viewer.room, { takenMs: picture.takenMs, version: picture.version, numbers })
+  return numbers
+}
+
+function reckonNumbers(picture: Picture, viewer: Viewer): Numbers {
   const counts: LiveCounts = { toLookAt: 0, inside: 0, absent: 0, verified: 0, done: 0, late: 0 }
   const rooms = new Map<string, { room: string; listed: number; inside: number }>()
   for (const { candidate } of picture.shown.values()) {

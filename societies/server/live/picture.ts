@@ -9,6 +9,8 @@ import { listPeople, MINUTES, type Person, readPeople, type Whose } from './read
 /** Acts that are kept for the feed. */
 const FEED = 40
 
+const UNMARKED: LiveCandidate['marks'] = []
+
 /** A candidate as the page shows it, and when that changed. */
 interface Shown {
   candidate: LiveCandidate
@@ -122,10 +124,10 @@ export class Picture {
     )
   }
 
-  /** All facts as texts, to compare. */
+  /** All facts as texts, to compare: a person's fields stand in one order, since following writes in place. */
   #facts(now: Date): Map<string, string> {
     const facts = new Map<string, string>()
-    for (const [id, person] of this.#people) facts.set(id, JSON.stringify(person, sorted))
+    for (const [id, person] of this.#people) facts.set(id, JSON.stringify(person))
     const first = Math.floor(now.getTime() / 60_000) - MINUTES + 1
     for (const [room, counts] of this.#minutes) {
       const kept = [...counts].filter(([minute]) => minute >= first).sort(([a], [b]) => a - b)
@@ -240,7 +242,10 @@ export class Picture {
     for (const person of this.#company.people as readonly Person[]) {
       const found = troublesOf(person, this.#company, nowMs)
       const seen = this.#seen.get(person.id)
-      const marks = found.map(({ trouble, mark }) => ({ trouble, seenBy: seen?.get(mark) ?? null }))
+      const marks =
+        found.length === 0
+          ? UNMARKED
+          : found.map(({ trouble, mark }) => ({ trouble, seenBy: seen?.get(mark) ?? null }))
       for (const one of found) if (!seen?.has(one.mark)) lines.push(one)
       if (this.#show(person, marks, next, nowMs)) hasChanged = true
     }
@@ -256,7 +261,10 @@ export class Picture {
       (a, b) =>
         urgency(a) - urgency(b) || a.sinceMs - b.sinceMs || a.candidate.localeCompare(b.candidate),
     )
-    if (JSON.stringify(lines) !== JSON.stringify(this.lines)) {
+    const areSame =
+      lines.length === this.lines.length &&
+      lines.every((line, at) => isSameLine(line, this.lines[at]))
+    if (!areSame) {
       this.lines = lines
       this.linesVersion = next
       hasChanged = true
@@ -272,8 +280,7 @@ export class Picture {
   /** @returns whether a candidate is shown otherwise than before */
   #show(person: Person, marks: LiveCandidate['marks'], version: number, nowMs: number): boolean {
     const before = this.shown.get(person.id)
-    const hasOtherMarks =
-      !before || JSON.stringify(marks) !== JSON.stringify(before.candidate.marks)
+    const hasOtherMarks = !before || !areSameMarks(marks, before.candidate.marks)
     if (before && !hasOtherMarks && !this.#dirty.has(person.id)) return false
     const candidate = candidateOf(person, marks)
     const json = JSON.stringify(candidate)
@@ -284,10 +291,21 @@ export class Picture {
   }
 }
 
-/** Keys in one order, whichever way an object came about. */
-function sorted(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Field by field: of two thousand candidates each is asked each second. */
+function isSameLine(a: TroubleLine, b: TroubleLine | undefined): boolean {
+  if (!b) return false
+  for (const field of Object.keys(a) as (keyof TroubleLine)[]) {
+    if (field !== 'linked' && a[field] !== b[field]) return false
+  }
+  return a.linked.join() === b.linked.join()
+}
+
+function areSameMarks(a: LiveCandidate['marks'], b: LiveCandidate['marks']): boolean {
+  return (
+    a === b ||
+    (a.length === b.length &&
+      a.every((one, at) => one.trouble === b[at]?.trouble && one.seenBy === b[at]?.seenBy))
+  )
 }
 
 /** What leaves the server of a candidate: named one by one. No score and no choice is among it. */
