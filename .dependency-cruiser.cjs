@@ -59,7 +59,7 @@ module.exports = {
       name: 'shared-shelves-are-pure',
       comment: 'What both sides of societies/ read and no root has room for.',
       severity: 'error',
-      from: { path: '^societies/(contract|questions|statistics)/', pathNot: TESTS },
+      from: { path: '^societies/(contract|day|questions|statistics)/', pathNot: TESTS },
       to: { path: [`${folders(ROOMS)}(server|web|command)/`, '^node:'] },
     },
     {

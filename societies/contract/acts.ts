@@ -48,7 +48,7 @@ export type ActedTo = z.infer<typeof to>
 export const TIME_KINDS = ['give', 'plan', 'end_at', 'reopen', 'end_now'] as const
 export type TimeKind = (typeof TIME_KINDS)[number]
 
-/** What is done about time (societies/time-plan.ts). */
+/** What is done about time (societies/day/time-plan.ts). */
 const timeAct = {
   to,
   kind: z.enum(TIME_KINDS),

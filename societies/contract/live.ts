@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { ofAssessment, organiserMay } from '../contract.ts'
-import { TROUBLES } from '../troubles.ts'
+import { TROUBLES } from '../day/troubles.ts'
 
 /** milliseconds since 1970 by the server's clock */
 const ms = z.number()

@@ -3,10 +3,10 @@ import type { SentAnswer } from '../../assessments/web/attempt/answer-queue.ts'
 import type { AttemptApi } from '../../assessments/web/attempt/api.ts'
 import { Attempt } from '../../assessments/web/attempt/attempt.ts'
 import type { RunningView } from '../../assessments/web/attempt/attempt-view.ts'
-import type { Looked } from '../../assessments/web/attempt/dwell.ts'
 import type { PageEvent } from '../../assessments/web/attempt/event-queue.ts'
 import { attemptPrefix } from '../../assessments/web/attempt/keys.ts'
 import type { Arrival } from '../../assessments/web/attempt/seen/arrival.ts'
+import type { Looked } from '../../assessments/web/attempt/seen/dwell.ts'
 import {
   createTestEnvironment,
   settle,

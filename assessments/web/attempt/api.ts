@@ -11,8 +11,8 @@ import {
   WINDOW_HEADER,
 } from '../../contract.ts'
 import type { SavedRevision, SentAnswer } from './answer-queue.ts'
-import type { Looked } from './dwell.ts'
 import type { PageEvent } from './event-queue.ts'
+import type { Looked } from './seen/dwell.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
 const ANSWER_LIMIT_MS = 10_000

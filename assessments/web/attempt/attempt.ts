@@ -8,7 +8,6 @@ import type { AttemptApi, StartedAttempt } from './api.ts'
 import type { AttemptOptions, AttemptView, RunningView, SubmittedView } from './attempt-view.ts'
 import { accessView, changeOf, failureView, runningViewOf } from './attempt-view.ts'
 import { AttemptClock } from './clock.ts'
-import { Dwell } from './dwell.ts'
 import {
   askStatus,
   type Ending,
@@ -25,6 +24,7 @@ import { attemptPrefix, ownerKey } from './keys.ts'
 import { pickLeftovers, sendLeftovers } from './leftovers.ts'
 import { Pause } from './pause.ts'
 import { putMessageAway, readMessageIds } from './read-messages.ts'
+import { Dwell } from './seen/dwell.ts'
 import { StatusWatch } from './status-watch.ts'
 
 /** How often it is tried again to open the test before the screen gives up. */

@@ -2,9 +2,9 @@ import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import type { SubmitReason } from '../../deadline.ts'
 import type { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, AttemptStatus } from './api.ts'
-import type { Dwell } from './dwell.ts'
 import type { Environment } from './environment.ts'
 import type { EventQueue } from './event-queue.ts'
+import type { Dwell } from './seen/dwell.ts'
 
 /** How long handing in waits for what the page saw to be told first. */
 const EVENTS_LIMIT_MS = 3_000

@@ -9,7 +9,13 @@ import {
   type TimeChange,
   type Whose,
 } from '../../../assessments/server/time-store.ts'
-import { isChange, type PlannedTime, planTime, type Seated, type TimeAct } from '../../time-plan.ts'
+import {
+  isChange,
+  type PlannedTime,
+  planTime,
+  type Seated,
+  type TimeAct,
+} from '../../day/time-plan.ts'
 import type { Client, Organiser } from '../action.ts'
 import type { AssessmentRow } from '../assessments.ts'
 import { candidateWords } from './time-words.ts'
@@ -37,7 +43,7 @@ export function seatedOf({ plannedSeconds, attempt }: Sitting): Seated {
 }
 
 /**
- * Holds those who are meant until the transaction ends, and plans for each (societies/time-plan.ts). A preview
+ * Holds those who are meant until the transaction ends, and plans for each (societies/day/time-plan.ts). A preview
  * plans by the same rule and holds nobody: no save waits for somebody who only looks.
  */
 export async function holdAndPlan(

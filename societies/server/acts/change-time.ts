@@ -15,7 +15,7 @@ import {
   type TimeKind,
   type TimePreview,
 } from '../../contract/acts.ts'
-import { isChange, planTime, seatedAsOf, type TimeAct } from '../../time-plan.ts'
+import { isChange, planTime, seatedAsOf, type TimeAct } from '../../day/time-plan.ts'
 import { act, type Client, type Organiser, read, requireReason } from '../action.ts'
 import { type AssessmentRow, type Place, requireAssessment } from '../assessments.ts'
 import { parseLocalTime } from '../local-time.ts'

@@ -1,6 +1,6 @@
 import { describeOwnTime, type OwnTime } from '../../../assessments/own-time.ts'
+import type { PlannedTime, TimeAct } from '../../day/time-plan.ts'
 import { describeDuration } from '../../minutes.ts'
-import type { PlannedTime, TimeAct } from '../../time-plan.ts'
 import { zoneName } from '../../zone-name.ts'
 import { formatLocalTime } from '../local-time.ts'
 

@@ -1,7 +1,7 @@
+import { TROUBLE_WORDS } from '../../day/trouble-words.ts'
+import { TROUBLES } from '../../day/troubles.ts'
 import { countOf } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
-import { TROUBLE_WORDS } from '../../trouble-words.ts'
-import { TROUBLES } from '../../troubles.ts'
 
 type Detail = Record<string, unknown>
 

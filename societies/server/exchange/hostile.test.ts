@@ -7,7 +7,7 @@ import {
   read,
   xlsxOf,
   zipOf,
-} from '../../../tests/rig/question-files-rig.ts'
+} from '../../../tests/rig/questions/question-files-rig.ts'
 import { FILE_PROBLEMS } from '../../questions/question-files.ts'
 import { readQuestions } from './read-questions.ts'
 

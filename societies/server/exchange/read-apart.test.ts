@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { codeOf } from '../../../tests/rig/organiser-rig.ts'
-import { bytesOf, read } from '../../../tests/rig/question-files-rig.ts'
+import { bytesOf, read } from '../../../tests/rig/questions/question-files-rig.ts'
 import { readApart } from './read-apart.ts'
 
 const GOOD = bytesOf('Why? {=a ~b ~c ~d}\n\nTrue? {T}')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
-import { bytesOf, xlsxOf, zipOf } from '../../../tests/rig/question-files-rig.ts'
+import { bytesOf, xlsxOf, zipOf } from '../../../tests/rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
 

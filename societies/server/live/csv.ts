@@ -1,6 +1,6 @@
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { LiveCandidate } from '../../contract/live.ts'
-import { TROUBLE_WORDS } from '../../trouble-words.ts'
+import { TROUBLE_WORDS } from '../../day/trouble-words.ts'
 
 const HEADER = [
   'name',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LiveCandidate } from '../../contract/live.ts'
-import { companyOf, isInside, TROUBLES, type TroubleLine, troublesOf } from '../../troubles.ts'
+import { companyOf, isInside, TROUBLES, type TroubleLine, troublesOf } from '../../day/troubles.ts'
 import type { Client } from '../action.ts'
 import { CHANGES_NOBODY } from './acts-of-the-day.ts'
 import { Follower, type NewAction, type NewEvent, type SeenMark } from './read-changes.ts'

@@ -1,5 +1,5 @@
 import { isAbsence } from '../../../assessments/violations.ts'
-import type { CandidateOnTheDay } from '../../troubles.ts'
+import type { CandidateOnTheDay } from '../../day/troubles.ts'
 import type { Client } from '../action.ts'
 
 /** A candidate as the picture keeps it (picture.ts). */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
-import { makeContent, makeDesk } from '../../../tests/rig/questions-rig.ts'
+import { makeContent, makeDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig()

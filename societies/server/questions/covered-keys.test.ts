@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { PASSWORD, passTime, watchLog } from '../../../tests/rig/auth-rig.ts'
-import { makeContent, makeDesk } from '../../../tests/rig/questions-rig.ts'
+import { makeContent, makeDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../tests/rig/society-rig.ts'
 

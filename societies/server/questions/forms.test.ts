@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { organiserOf, problemsOf, refusalOf } from '../../../tests/rig/organiser-rig.ts'
-import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions-rig.ts'
+import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { parseAssessmentFile } from '../authoring/assessment-file.ts'
 import { loadAssessment } from '../authoring/load-assessment.ts'

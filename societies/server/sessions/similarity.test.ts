@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
-import { makeDesk } from '../../../tests/rig/questions-rig.ts'
+import { makeDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { crowdMarks, itemsOf, makeSession, storeSat } from '../../../tests/rig/sessions-rig.ts'
 

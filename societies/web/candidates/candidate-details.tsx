@@ -3,10 +3,10 @@ import { Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
-import { type CandidateFacts, changeCandidate, staleCandidate } from '../../contract/candidates.ts'
+import { type CandidateFacts, changeCandidate } from '../../contract/candidates.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { EXEMPTIONS } from '../../exemptions.ts'
 import { describeDuration, readExtraTime } from '../../minutes.ts'
@@ -15,15 +15,11 @@ import { Acts } from '../acts/acts.tsx'
 import { Conflicts } from '../console/conflicts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { changedFields, mergeChanges } from '../console/merge-changes.ts'
+import { FIELD_NAMES, type Fields, fieldsOf, fieldWords, staleOf } from './candidate-fields.ts'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
 import { historyQuery, refreshCandidates } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { useAct, usePlace } from './use-act.ts'
-
-type Fields = Pick<
-  CandidateFacts,
-  'name' | 'email' | 'room' | 'note' | 'extraSeconds' | 'exemptKinds'
->
 
 /** A row that is open: extra time, what is not counted, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
@@ -123,35 +119,6 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       )}
     </div>
   )
-}
-
-/** What this form holds of a candidate; nothing typed is nothing. */
-function fieldsOf({ name, email, room, note, extraSeconds, exemptKinds }: Fields): Fields {
-  return { name, email, room, note, extraSeconds, exemptKinds }
-}
-
-const staleOf = (error: unknown) =>
-  error instanceof ApiFailure && error.code === 'stale'
-    ? (staleCandidate.safeParse(error.details).data ?? null)
-    : null
-
-const FIELD_NAMES: Readonly<Record<keyof Fields, string>> = {
-  name: 'Name',
-  email: 'Address',
-  room: 'Room',
-  note: 'Note for the team',
-  extraSeconds: 'Planned extra time',
-  exemptKinds: 'Not counted',
-}
-
-/** A field as a person reads it beside another's. */
-function fieldWords(fields: Fields, field: keyof Fields): string {
-  if (field === 'extraSeconds') return describeDuration(fields.extraSeconds)
-  if (field !== 'exemptKinds') return fields[field] || 'nothing'
-  const exempt = EXEMPTIONS.filter(({ kinds }) =>
-    kinds.some((kind) => fields.exemptKinds.includes(kind)),
-  )
-  return exempt.map(({ label }) => label).join(' · ') || 'nothing'
 }
 
 /** Whoever has started can be helped from here too (product 7.15). */

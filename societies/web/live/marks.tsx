@@ -1,6 +1,6 @@
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import type { LiveCandidate } from '../../contract/live.ts'
-import { TROUBLE_WORDS } from '../../trouble-words.ts'
+import { TROUBLE_WORDS } from '../../day/trouble-words.ts'
 
 /** One tick is one question. */
 export function AnsweredBar({ answered, total }: { answered: number; total: number }) {

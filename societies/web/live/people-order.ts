@@ -1,5 +1,5 @@
 import type { LiveCandidate } from '../../contract/live.ts'
-import { TROUBLES } from '../../troubles.ts'
+import { TROUBLES } from '../../day/troubles.ts'
 
 export interface Filter {
   id: string

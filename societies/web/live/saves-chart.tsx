@@ -1,4 +1,4 @@
-import { holesIn, holeWords } from '../../saves.ts'
+import { holesIn, holeWords } from '../../day/saves.ts'
 import { zoneSecond, zoneTime } from '../../zone-time.ts'
 
 const HEIGHT = 42

@@ -3,7 +3,7 @@ import { hashCandidatePassword } from '../../../assessments/server/password-stor
 import { assessmentItems, assessments, candidates } from '../../../assessments/server/tables.ts'
 import { grantRole } from '../../../societies/server/team/members.ts'
 import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
-import { makePng } from '../../rig/picture-rig.ts'
+import { makePng } from '../../rig/questions/picture-rig.ts'
 import { expect, expectAccessible, type Product, putSession, test } from '../rig.ts'
 
 const STEMS = [

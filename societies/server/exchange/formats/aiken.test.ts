@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leftOutOf, read } from '../../../../tests/rig/question-files-rig.ts'
+import { leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
 
 const GOOD = `What is EBITDA before?
 A. Interest

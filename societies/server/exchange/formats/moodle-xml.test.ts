@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOf, leftOutOf, read } from '../../../../tests/rig/question-files-rig.ts'
+import { countOf, leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
 
 const answer = (text: string, fraction: number | string, feedback = '') =>
   `<answer fraction="${fraction}" format="html"><text><![CDATA[${text}]]></text><feedback format="html"><text>${feedback}</text></feedback></answer>`

@@ -5,7 +5,7 @@ import {
   problemOf,
   read,
   zipOf,
-} from '../../../../tests/rig/question-files-rig.ts'
+} from '../../../../tests/rig/questions/question-files-rig.ts'
 
 const choices = (letters: string) =>
   [...letters].map((one) => `<simpleChoice identifier="${one}">${one} text</simpleChoice>`).join('')

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { leftOutOf, problemOf, read, xlsxOf } from '../../../../tests/rig/question-files-rig.ts'
+import {
+  leftOutOf,
+  problemOf,
+  read,
+  xlsxOf,
+} from '../../../../tests/rig/questions/question-files-rig.ts'
 
 const HEADER = 'ID,Question,Answer A,Answer B,Answer C,Answer D,Correct Option,Explanation'
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
-import type { LeftOutReason } from '../../societies/questions/question-files.ts'
-import { QuestionFileError } from '../../societies/server/exchange/question.ts'
-import { readQuestions, type Told } from '../../societies/server/exchange/read-questions.ts'
+import type { LeftOutReason } from '../../../societies/questions/question-files.ts'
+import { QuestionFileError } from '../../../societies/server/exchange/question.ts'
+import { readQuestions, type Told } from '../../../societies/server/exchange/read-questions.ts'
 
 /** A zip of these texts. */
 export const zipOf = (files: Record<string, string | Uint8Array>) =>

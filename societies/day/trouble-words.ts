@@ -1,5 +1,5 @@
-import { isAbsence, nameOfAct } from '../assessments/violations.ts'
-import { numberWord } from './number-words.ts'
+import { isAbsence, nameOfAct } from '../../assessments/violations.ts'
+import { numberWord } from '../number-words.ts'
 import type { Trouble, TroubleLine } from './troubles.ts'
 
 /** What a trouble is called in a row of the list. */

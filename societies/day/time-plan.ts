@@ -1,4 +1,4 @@
-import { MAX_VIOLATIONS } from '../assessments/violations.ts'
+import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
 
 /** What is done about candidates' time (product 7.15.1). Instants in milliseconds since 1970. */
 export type TimeAct =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { openPage, setUp } from '../../../tests/rig/attempt-rig.ts'
+import { openPage, setUp } from '../../../../tests/rig/attempt-rig.ts'
+import { createTestEnvironment, settle } from '../test-environment.ts'
 import { Dwell, type Looked } from './dwell.ts'
-import { createTestEnvironment, settle } from './test-environment.ts'
 
 const MINUTE = 60_000
 

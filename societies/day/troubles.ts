@@ -1,5 +1,5 @@
-import { GRACE_MS } from '../assessments/deadline.ts'
-import { HEARTBEAT_MS, isAbsence, MAX_VIOLATIONS } from '../assessments/violations.ts'
+import { GRACE_MS } from '../../assessments/deadline.ts'
+import { HEARTBEAT_MS, isAbsence, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 
 // Who needs somebody during the test (product 7.14.4): derived from facts each time, never stored, and no
 // verdict. Planned time that was promised and is missing can't occur: it is in the deadline from the start.

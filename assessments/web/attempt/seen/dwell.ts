@@ -1,5 +1,5 @@
-import { DWELL_LIMIT_MS } from '../../contract.ts'
-import type { EventKind } from '../../violations.ts'
+import { DWELL_LIMIT_MS } from '../../../contract.ts'
+import type { EventKind } from '../../../violations.ts'
 
 /** Who stares at one question for longer without going on is not there: a stretch counts so much at most. */
 const STRETCH_MS = 600_000
