@@ -30,31 +30,33 @@ const rig = useRig()
 watchLog(rig)
 
 type OrganiserEndpoint = Endpoint & { access: OrganiserAccess }
-const CALLS = (
-  Object.values({
-    ...lifecycle,
-    ...questions,
-    ...exchange,
-    ...exported,
-    ...keyCheck,
-    ...candidates,
-    ...rehearsal,
-    ...live,
-    ...acts,
-    ...incidents,
-    ...results,
-    ...analysis,
-    ...sessions,
-    ...log,
-    ...seasons,
-    // Last: it has the call that ends one's own roles.
-    ...contract,
-  }) as Endpoint[]
-)
-  .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')
-  .map((one) => ({ name: `${one.method} ${one.path}`, ...one }))
-  // Who has left has no role for what comes after.
-  .sort((a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')))
+const CALLS =
+  // Room by room: two may call theirs the same.
+  (
+    [
+      lifecycle,
+      questions,
+      exchange,
+      exported,
+      keyCheck,
+      candidates,
+      rehearsal,
+      live,
+      acts,
+      incidents,
+      results,
+      analysis,
+      sessions,
+      log,
+      seasons,
+      // Last: it has the call that ends one's own roles.
+      contract,
+    ].flatMap((room) => Object.values<unknown>(room)) as Endpoint[]
+  )
+    .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')
+    .map((one) => ({ name: `${one.method} ${one.path}`, ...one }))
+    // Who has left has no role for what comes after.
+    .sort((a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')))
 
 /** Who calls, and what is expected of a call that is about a society, and of one about an assessment. */
 type Verdict = 'session' | 'not yours' | 'candidate' | 'by role'
