@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createBrowserRouter, Outlet, useLocation, useNavigation } from 'react-router'
+import {
+  createBrowserRouter,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useNavigation,
+} from 'react-router'
 import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
 import { isLedBackTo } from '../../platform/web/way-back.ts'
 import { waysInto } from '../../practice/categories.ts'
-import {
-  consoleRoutes,
-  fairnessRoute,
-  frame,
-  invitationRoute,
-} from '../../societies/web/console-routes.tsx'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
@@ -87,15 +87,22 @@ function LeaveForLanding() {
   return <Spinner />
 }
 
-/** Around all pages of societies: what an account is asked before it may do what matters there. */
-async function consoleRoot() {
-  const [{ ConsoleRoot }, { useOrganiserGate }, { useFreshProof }] = await Promise.all([
-    frame(),
-    import('../../accounts/web/second-factor/organiser-gate.ts'),
-    import('../../accounts/web/second-factor/fresh-proof.tsx'),
-  ])
-  return { Component: () => <ConsoleRoot {...{ useOrganiserGate, useFreshProof }} /> }
+/**
+ * The society's pages are known only once one of them is opened: a student's first page does not list them.
+ */
+let areOrganiserRoutesKnown = false
+async function learnRoutes({ path, patch }: { path: string; patch: Learn }): Promise<void> {
+  if (areOrganiserRoutesKnown || !ORGANISERS_PATH.test(path)) return
+  const { inside, outside } = await import('./organiser-routes.tsx')
+  areOrganiserRoutesKnown = true
+  patch(SIGNED_IN, inside)
+  patch(EVERYBODY, outside)
 }
+type Learn = (routeId: string | null, children: RouteObject[]) => void
+const ORGANISERS_PATH = /^\/(organise|fairness)(\/|$)/
+/** Routes that others are added to. */
+const EVERYBODY = 'everybody'
+const SIGNED_IN = 'signed-in'
 
 /** The design system's page. What is built for production has neither the route nor its code. */
 function developmentRoutes() {
@@ -108,173 +115,177 @@ function developmentRoutes() {
   ]
 }
 
-export const router = createBrowserRouter([
-  {
-    element: <Root />,
-    HydrateFallback: Spinner,
-    ErrorBoundary: RouteError,
-    children: [
-      { path: URLS.landing, element: <Landing /> },
-      {
-        path: URLS.auth,
-        lazy: async () => {
-          const [{ Auth }, { CandidateWayIn }] = await Promise.all([
-            import('../../accounts/web/auth.tsx'),
-            import('../../assessments/web/candidate-way-in.tsx'),
-          ])
-          return { Component: () => <Auth WayIn={CandidateWayIn} /> }
+export const router = createBrowserRouter(
+  [
+    {
+      id: EVERYBODY,
+      element: <Root />,
+      HydrateFallback: Spinner,
+      ErrorBoundary: RouteError,
+      children: [
+        { path: URLS.landing, element: <Landing /> },
+        {
+          path: URLS.auth,
+          lazy: async () => {
+            const [{ Auth }, { CandidateWayIn }] = await Promise.all([
+              import('../../accounts/web/auth.tsx'),
+              import('../../assessments/web/candidate-way-in.tsx'),
+            ])
+            return { Component: () => <Auth WayIn={CandidateWayIn} /> }
+          },
         },
-      },
-      {
-        path: URLS.confirmEmail,
-        lazy: async () => ({
-          Component: (await import('../../accounts/web/address/confirm-email.tsx')).ConfirmEmail,
-        }),
-      },
-      {
-        element: <RequireUser />,
-        children: [
-          {
-            path: URLS.secondFactor,
-            lazy: async () => ({
-              Component: (await import('../../accounts/web/second-factor/second-factor-page.tsx'))
-                .SecondFactorPage,
-            }),
-          },
-          // The quiz stands alone: one thing at a time, no navigation.
-          {
-            path: URL_PATTERNS.quiz,
-            lazy: async () => ({
-              Component: (await import('../../practice/web/quiz/quiz.tsx')).TestQuiz,
-            }),
-          },
-          {
-            path: URLS.quiz,
-            lazy: async () => ({
-              Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
-            }),
-          },
-          consoleRoutes(consoleRoot),
-          // So does a society's assessment.
-          {
-            path: URLS.recruitmentTest,
-            lazy: async () => ({
-              Component: (await import('../../assessments/web/test/test-page.tsx')).RecruitmentTest,
-            }),
-          },
-          {
-            element: <Shell />,
-            children: [
-              {
-                path: URLS.dashboard,
-                lazy: async () => ({
-                  Component: (await import('./dashboard.tsx')).Dashboard,
-                }),
-              },
-              {
-                path: URL_PATTERNS.tests,
-                lazy: async () => ({
-                  Component: (await import('../../practice/web/tests.tsx')).Tests,
-                }),
-              },
-              {
-                path: URL_PATTERNS.errorPractice,
-                lazy: async () => ({
-                  Component: (await import('../../practice/web/error-practice.tsx')).ErrorPractice,
-                }),
-              },
-              {
-                path: URL_PATTERNS.results,
-                lazy: async () => ({
-                  Component: (await import('../../practice/web/results.tsx')).Results,
-                }),
-              },
-              {
-                path: URLS.errorResults,
-                lazy: async () => ({
-                  Component: (await import('../../practice/web/results.tsx')).Results,
-                }),
-              },
-              {
-                path: URLS.personalHub,
-                lazy: async () => ({
-                  Component: (await import('./personal-hub.tsx')).PersonalHub,
-                }),
-              },
-              {
-                path: URLS.about,
-                lazy: async () => ({
-                  Component: (await import('../../pages/web/about.tsx')).About,
-                }),
-              },
-              {
-                path: URLS.faq,
-                lazy: async () => ({
-                  Component: (await import('../../pages/web/faq.tsx')).Faq,
-                }),
-              },
-              {
-                path: URLS.careerHub,
-                lazy: async () => {
-                  const { CareerHub } = await import('../../pages/web/career-hub.tsx')
-                  return { Component: () => <CareerHub waysInto={waysInto} /> }
+        {
+          path: URLS.confirmEmail,
+          lazy: async () => ({
+            Component: (await import('../../accounts/web/address/confirm-email.tsx')).ConfirmEmail,
+          }),
+        },
+        {
+          id: SIGNED_IN,
+          element: <RequireUser />,
+          children: [
+            {
+              path: URLS.secondFactor,
+              lazy: async () => ({
+                Component: (await import('../../accounts/web/second-factor/second-factor-page.tsx'))
+                  .SecondFactorPage,
+              }),
+            },
+            // The quiz stands alone: one thing at a time, no navigation.
+            {
+              path: URL_PATTERNS.quiz,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/quiz/quiz.tsx')).TestQuiz,
+              }),
+            },
+            {
+              path: URLS.quiz,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
+              }),
+            },
+            // So does a society's assessment.
+            {
+              path: URLS.recruitmentTest,
+              lazy: async () => ({
+                Component: (await import('../../assessments/web/test/test-page.tsx'))
+                  .RecruitmentTest,
+              }),
+            },
+            {
+              element: <Shell />,
+              children: [
+                {
+                  path: URLS.dashboard,
+                  lazy: async () => ({
+                    Component: (await import('./dashboard.tsx')).Dashboard,
+                  }),
                 },
-              },
-              {
-                path: URLS.feedback,
-                lazy: async () => ({
-                  Component: (await import('../../pages/web/feedback.tsx')).Feedback,
-                }),
-              },
-              {
-                path: URLS.recruitmentResources,
-                lazy: async () => ({
-                  Component: (await import('../../pages/web/recruitment-resources.tsx'))
-                    .RecruitmentResources,
-                }),
-              },
-              {
-                path: URLS.recruitment,
-                lazy: async () => ({
-                  Component: (await import('../../assessments/web/society-list.tsx')).Recruitment,
-                }),
-              },
-              {
-                path: URLS.recruitmentInstructions,
-                lazy: async () => ({
-                  Component: (await import('../../assessments/web/instructions.tsx'))
-                    .RecruitmentInstructions,
-                }),
-              },
-            ],
-          },
-        ],
-      },
-      invitationRoute(consoleRoot),
-      fairnessRoute,
-      {
-        path: URLS.rehearsal,
-        lazy: async () => {
-          const [{ Rehearsal }, { signInAsGuest }] = await Promise.all([
-            import('../../assessments/web/rehearsal/rehearsal-page.tsx'),
-            import('../../accounts/web/auth-guest.ts'),
-          ])
-          return { Component: () => <Rehearsal signInAsGuest={signInAsGuest} /> }
+                {
+                  path: URL_PATTERNS.tests,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/tests.tsx')).Tests,
+                  }),
+                },
+                {
+                  path: URL_PATTERNS.errorPractice,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/error-practice.tsx'))
+                      .ErrorPractice,
+                  }),
+                },
+                {
+                  path: URL_PATTERNS.results,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/results.tsx')).Results,
+                  }),
+                },
+                {
+                  path: URLS.errorResults,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/results.tsx')).Results,
+                  }),
+                },
+                {
+                  path: URLS.personalHub,
+                  lazy: async () => ({
+                    Component: (await import('./personal-hub.tsx')).PersonalHub,
+                  }),
+                },
+                {
+                  path: URLS.about,
+                  lazy: async () => ({
+                    Component: (await import('../../pages/web/about.tsx')).About,
+                  }),
+                },
+                {
+                  path: URLS.faq,
+                  lazy: async () => ({
+                    Component: (await import('../../pages/web/faq.tsx')).Faq,
+                  }),
+                },
+                {
+                  path: URLS.careerHub,
+                  lazy: async () => {
+                    const { CareerHub } = await import('../../pages/web/career-hub.tsx')
+                    return { Component: () => <CareerHub waysInto={waysInto} /> }
+                  },
+                },
+                {
+                  path: URLS.feedback,
+                  lazy: async () => ({
+                    Component: (await import('../../pages/web/feedback.tsx')).Feedback,
+                  }),
+                },
+                {
+                  path: URLS.recruitmentResources,
+                  lazy: async () => ({
+                    Component: (await import('../../pages/web/recruitment-resources.tsx'))
+                      .RecruitmentResources,
+                  }),
+                },
+                {
+                  path: URLS.recruitment,
+                  lazy: async () => ({
+                    Component: (await import('../../assessments/web/society-list.tsx')).Recruitment,
+                  }),
+                },
+                {
+                  path: URLS.recruitmentInstructions,
+                  lazy: async () => ({
+                    Component: (await import('../../assessments/web/instructions.tsx'))
+                      .RecruitmentInstructions,
+                  }),
+                },
+              ],
+            },
+          ],
         },
-      },
-      ...developmentRoutes(),
-      {
-        // Outside the guard, but with the navigation for who is signed in.
-        element: <Shell />,
-        children: [
-          {
-            path: '*',
-            lazy: async () => ({
-              Component: (await import('../../pages/web/not-found.tsx')).NotFound,
-            }),
+        {
+          path: URLS.rehearsal,
+          lazy: async () => {
+            const [{ Rehearsal }, { signInAsGuest }] = await Promise.all([
+              import('../../assessments/web/rehearsal/rehearsal-page.tsx'),
+              import('../../accounts/web/auth-guest.ts'),
+            ])
+            return { Component: () => <Rehearsal signInAsGuest={signInAsGuest} /> }
           },
-        ],
-      },
-    ],
-  },
-])
+        },
+        ...developmentRoutes(),
+        {
+          // Outside the guard, but with the navigation for who is signed in.
+          element: <Shell />,
+          children: [
+            {
+              path: '*',
+              lazy: async () => ({
+                Component: (await import('../../pages/web/not-found.tsx')).NotFound,
+              }),
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  { patchRoutesOnNavigation: learnRoutes },
+)

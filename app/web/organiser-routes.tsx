@@ -1,0 +1,23 @@
+import type { RouteObject } from 'react-router'
+import {
+  consoleRoutes,
+  fairnessRoute,
+  frame,
+  invitationRoute,
+} from '../../societies/web/console-routes.tsx'
+
+/** Around all pages of societies: what an account is asked before it may do what matters there. */
+async function consoleRoot() {
+  const [{ ConsoleRoot }, { useOrganiserGate }, { useFreshProof }] = await Promise.all([
+    frame(),
+    import('../../accounts/web/second-factor/organiser-gate.ts'),
+    import('../../accounts/web/second-factor/fresh-proof.tsx'),
+  ])
+  return { Component: () => <ConsoleRoot {...{ useOrganiserGate, useFreshProof }} /> }
+}
+
+/** For who is signed in. */
+export const inside: RouteObject[] = [consoleRoutes(consoleRoot)]
+
+/** An invitation's link and a season's card, also for who is not. */
+export const outside: RouteObject[] = [invitationRoute(consoleRoot), fairnessRoute]
