@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Search, Send } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Plus, Send } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -11,6 +11,7 @@ import { type CandidateFacts, stopMails, writeCandidates } from '../../contract/
 import { countOf } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { SearchField } from '../console/search-field.tsx'
 import { Top } from '../console/top.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
@@ -140,7 +141,12 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">
-        <SearchField value={search} onChange={setSearch} />
+        <SearchField
+          by="Name, username or address"
+          className="w-66"
+          value={search}
+          onChange={setSearch}
+        />
         <fieldset className="filters">
           <legend className="sr-only">Show</legend>
           <FilterButtons filters={filters} chosen={filter?.id} onChoose={setFilterId} />
@@ -220,44 +226,6 @@ function Sending({ waiting, mayStop }: { waiting: number; mayStop: boolean }) {
       )}
       {stop.problem && <span role="alert">{stop.problem}</span>}
     </div>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isTyping = (event.target as HTMLElement).closest(
-        'input, textarea, select, [role=dialog]',
-      )
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-  return (
-    <label className="relative w-66 max-md:w-full">
-      <span className="sr-only">Search by name, username or address</span>
-      <Search
-        size={15}
-        aria-hidden
-        className="-translate-y-1/2 absolute top-1/2 left-3 text-ink-2"
-      />
-      <input
-        ref={field}
-        type="search"
-        className="field w-full pl-8.5!"
-        placeholder="Name, username or address"
-        aria-keyshortcuts="/"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onChange('')
-        }}
-      />
-    </label>
   )
 }
 

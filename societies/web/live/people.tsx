@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { exportLive, type LiveCandidate } from '../../contract/live.ts'
 import { Acts } from '../acts/acts.tsx'
 import { sentenceOf } from '../candidates/use-act.ts'
+import { SearchField } from '../console/search-field.tsx'
 import { LiveColumnWords } from './column-words.tsx'
 import type { LiveState } from './live-state.ts'
 import { filtersOf, foundBy, inOrder } from './people-order.ts'
@@ -62,7 +62,12 @@ export function People(props: {
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">
-        <SearchField value={search} onChange={setSearch} />
+        <SearchField
+          by="Name, username or room"
+          className="w-55"
+          value={search}
+          onChange={setSearch}
+        />
         <fieldset className="filters max-md:gap-y-0! max-md:[&_button]:min-h-11">
           <legend className="sr-only">Show</legend>
           {filters.map(({ id, label, count }) => (
@@ -126,44 +131,6 @@ function useEscape(act: () => void): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isTyping = (event.target as HTMLElement).closest(
-        'input:not([type=checkbox]), textarea, select, [role=dialog]',
-      )
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-  return (
-    <label className="relative w-55 max-md:w-full">
-      <span className="sr-only">Search by name, username or room</span>
-      <Search
-        size={15}
-        aria-hidden
-        className="-translate-y-1/2 absolute top-1/2 left-3 text-ink-2"
-      />
-      <input
-        ref={field}
-        type="search"
-        className="field w-full pl-8.5!"
-        placeholder="Name, username or room"
-        aria-keyshortcuts="/"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onChange('')
-        }}
-      />
-    </label>
-  )
 }
 
 function CsvButton({ of, shown }: { of: Of; shown: readonly LiveCandidate[] }) {
