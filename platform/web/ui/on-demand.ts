@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentType, createElement, useEffect, useState } from 'react'
 import { toast } from './toast.tsx'
 
 /** Something that opens, and whose code comes later than the screen's. */
@@ -53,4 +53,18 @@ export function usePart<Component>(
   }, [part, open, isHere, onOpenChange])
 
   return isHere ? part.component : undefined
+}
+
+/**
+ * A dialog that is there only while it is open, and whose code comes later than the screen's: nothing stands
+ * until it is fetched; where that fails a toast says so, and it closes, so that it can be opened again.
+ */
+export function dialogOnDemand<Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const part = createPart(load)
+  return function DialogOnDemand(props) {
+    const Opened = usePart(part, { open: true, onOpenChange: props.onClose })
+    return Opened ? createElement(Opened, props) : null
+  }
 }

@@ -2,16 +2,23 @@ import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { usePlace } from '../candidates/use-act.ts'
 import { useSociety } from '../console/console.tsx'
-import { EndNowDialog, ReopenDialog } from './end-dialogs.tsx'
-import { LateDialog } from './late-dialog.tsx'
-import { MessageDialog } from './message-dialog.tsx'
-import { StrikesDialog } from './strikes-dialog.tsx'
-import { TimeDialog } from './time-dialog.tsx'
 import { type ActedOn, ownRoomOf, type Whom, whomOf } from './whom.tsx'
 
 export type { ActedOn } from './whom.tsx'
+
+const TimeDialog = dialogOnDemand(async () => (await import('./time-dialog.tsx')).TimeDialog)
+const MessageDialog = dialogOnDemand(
+  async () => (await import('./message-dialog.tsx')).MessageDialog,
+)
+const StrikesDialog = dialogOnDemand(
+  async () => (await import('./strikes-dialog.tsx')).StrikesDialog,
+)
+const ReopenDialog = dialogOnDemand(async () => (await import('./end-dialogs.tsx')).ReopenDialog)
+const EndNowDialog = dialogOnDemand(async () => (await import('./end-dialogs.tsx')).EndNowDialog)
+const LateDialog = dialogOnDemand(async () => (await import('./late-dialog.tsx')).LateDialog)
 
 type Asked = 'time' | 'message' | 'strikes' | 'reopen' | 'end' | 'late'
 

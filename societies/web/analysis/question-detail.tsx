@@ -2,14 +2,18 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { type AnalysedQuestion, doubtKey } from '../../contract/analysis.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { HistoryDialog } from '../questions/history-dialog.tsx'
 import { changeWords, evidenceOf, suspectOf } from './analysis-words.ts'
-import { KeepDialog } from './keep-dialog.tsx'
 import { type Analysis, useAct, usePlace } from './queries.ts'
+
+const HistoryDialog = dialogOnDemand(
+  async () => (await import('../questions/history-dialog.tsx')).HistoryDialog,
+)
+const KeepDialog = dialogOnDemand(async () => (await import('./keep-dialog.tsx')).KeepDialog)
 
 /** An opened row: who chose what and how they did elsewhere, what was changed, and what can be done. */
 export function QuestionDetail(props: { question: AnalysedQuestion; analysis: Analysis }) {
@@ -96,12 +100,11 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
           </p>
         )}
       </div>
-      {changedAfterCheck && (
+      {changedAfterCheck && dialog === 'versions' && (
         <HistoryDialog
           desk={place}
           question={question.questionId}
-          open={dialog === 'versions'}
-          onOpenChange={(open) => setDialog(open ? 'versions' : null)}
+          onClose={() => setDialog(null)}
           onBringBack={undefined}
         />
       )}

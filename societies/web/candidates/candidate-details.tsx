@@ -17,9 +17,9 @@ import { useAssessment } from '../console/console.tsx'
 import { changedFields, mergeChanges } from '../console/merge-changes.ts'
 import { FIELD_NAMES, type Fields, fieldsOf, fieldWords, staleOf } from './candidate-fields.ts'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
-import { historyQuery, refreshCandidates } from './queries.ts'
+import { historyQuery } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { useAct, usePlace } from './use-act.ts'
+import { refreshCandidates, useAct, usePlace } from './use-act.ts'
 
 /** A row that is open: extra time, what is not counted, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {

@@ -84,7 +84,3 @@ function putMails(client: QueryClient, place: Place, { changed, asOf }: Changes)
     return { candidates, asOf }
   })
 }
-
-/** After an act: the list, the counts in the tabs, and whether mails wait are asked for again. */
-export const refreshCandidates = (client: QueryClient, { society, code }: Place) =>
-  client.invalidateQueries({ queryKey: assessmentKey(society, code) })

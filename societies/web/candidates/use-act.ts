@@ -1,14 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { refreshCandidates } from './queries.ts'
+import { assessmentKey } from '../console/queries.ts'
+
+interface Place {
+  society: string
+  code: string
+}
 
 /** The society and the assessment whose list this is, as calls want them. */
-export function usePlace(): { society: string; code: string } {
+export function usePlace(): Place {
   const { society } = useSociety()
   const { code } = useAssessment()
   return { society: society.id, code }
 }
+
+/** After an act: the list, the counts in the tabs, and whether mails wait are asked for again. */
+export const refreshCandidates = (client: QueryClient, { society, code }: Place) =>
+  client.invalidateQueries({ queryKey: assessmentKey(society, code) })
 
 /** An act on the list: refreshes it afterwards, also after a refusal, which may mean that it is old. */
 export function useAct<Given, Done>(

@@ -7,6 +7,7 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import {
   type CandidateFile as File,
@@ -30,9 +31,10 @@ import { Facts } from './facts.tsx'
 import { candidateName, fileHeadline, isUndecided, undecidedOf } from './incident-headlines.ts'
 import { IncidentList } from './incident-list.tsx'
 import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
-import { ReportDialog } from './report-dialog.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { TimeAxisDown } from './time-axis-down.tsx'
+
+const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
 export function CandidateFile() {

@@ -3,6 +3,7 @@ import { Flag } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { setSecondReview } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
@@ -13,8 +14,9 @@ import { Top } from '../console/top.tsx'
 import { isUndecided, listHeadline } from './incident-headlines.ts'
 import { IncidentRows, type ListedIncident } from './incident-rows.tsx'
 import { type IncidentList, incidentsQuery, LOOK_MS } from './queries.ts'
-import { ReportDialog } from './report-dialog.tsx'
 import { RoomCluster } from './room-cluster.tsx'
+
+const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** …/incidents: what happened to all candidates, undecided first (product 7.16.4). */
 export function Incidents() {

@@ -1,106 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../../platform/web/api.ts'
-import { saveAsFile } from '../../../platform/web/save-file.ts'
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { exportAssessment } from '../../contract/export.ts'
-import { exhibitsInFile } from '../../questions/exhibit-text.ts'
-import {
-  NOT_WRITTEN,
-  WRITTEN_FORMATS,
-  type WrittenFormat,
-} from '../../questions/written-formats.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
-import { useProof } from '../console/proof.tsx'
+import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
+import { useSociety } from '../console/console.tsx'
 import type { ListedQuestion } from './queries.ts'
 
-const FORMATS: Record<WrittenFormat, { name: string; what: string }> = {
-  gift: { name: 'GIFT', what: 'a text for Moodle and others, with explanations' },
-  aiken: { name: 'Aiken', what: 'the plainest text; without explanations' },
-  moodle: { name: 'Moodle XML', what: 'for Moodle, with explanations' },
-  qti3: { name: 'QTI 3', what: 'a zip for newer systems' },
-  csv: { name: 'CSV', what: 'a table, for Excel and to come back here' },
-}
+const dialogPart = createPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
-/**
- * A button that offers the questions with their keys as a file, and says before what becomes of exhibits (product
- * 7.9.38, 7.9.47); nothing for who reads no keys.
- */
+/** A button that offers the questions with their keys as a file; nothing for who reads no keys (product 7.9.38). */
 export function ExportMenu({ items }: { items: readonly ListedQuestion[] }) {
-  const { society, may } = useSociety()
-  const { code } = useAssessment()
-  const withProof = useProof()
+  const { may } = useSociety()
   const [isOpen, setIsOpen] = useState(false)
-  const [format, setFormat] = useState<WrittenFormat>('gift')
-  const taking = useMutation({
-    mutationFn: () =>
-      withProof(() =>
-        call(exportAssessment, { params: { society: society.id, code }, query: { format } }),
-      ),
-    onSuccess: ({ fileName, mediaType, content }) =>
-      saveAsFile(fileName, bytesOf(content), mediaType),
-  })
+  const ExportDialog = usePart(dialogPart, { open: isOpen, onOpenChange: setIsOpen })
   if (!may('read_keys')) return null
-  const left = taking.data?.leftOut ?? []
-  const exhibits = exhibitsInFile(items.map(({ exhibit }) => exhibit))
   return (
     <>
       <button type="button" className="btn btn-ghost" onClick={() => setIsOpen(true)}>
         <Download size={16} aria-hidden />
         Export
       </button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        title="Export the questions"
-        description="The file has the keys in it. That you took it stands in the log."
-      >
-        <fieldset className="grid gap-1">
-          <legend className="sr-only">Format</legend>
-          {WRITTEN_FORMATS.map((one) => (
-            <label key={one} className="flex min-h-11 items-center gap-3">
-              <input
-                type="radio"
-                name="export-format"
-                checked={format === one}
-                onChange={() => {
-                  setFormat(one)
-                  taking.reset()
-                }}
-              />
-              <span>
-                <b className="font-medium">{FORMATS[one].name}</b>{' '}
-                <span className="text-ink-2">{FORMATS[one].what}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        {exhibits.map((sentence) => (
-          <p key={sentence} className="mt-3">
-            {sentence}
-          </p>
-        ))}
-        <div role="status" className="hint mt-3">
-          {taking.data &&
-            `${taking.data.fileName} has ${taking.data.count} ${taking.data.count === 1 ? 'question' : 'questions'}.`}
-          {left[0] &&
-            ` Not in it: question ${left.map(({ position }) => position).join(', ')}; ${NOT_WRITTEN[left[0].reason]}.`}
-        </div>
-        <div role="alert" className="amber">
-          {taking.error?.message}
-        </div>
-        <button
-          type="button"
-          className="btn mt-4"
-          aria-disabled={taking.isPending}
-          onClick={() => !taking.isPending && taking.mutate()}
-        >
-          {taking.isPending ? 'Writing…' : `Download as ${FORMATS[format].name}`}
-        </button>
-      </Dialog>
+      {ExportDialog && <ExportDialog items={items} open={isOpen} onOpenChange={setIsOpen} />}
     </>
   )
 }
-
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))

@@ -11,16 +11,15 @@ import { type Desk, versionsQuery } from './queries.ts'
 export function HistoryDialog(props: {
   desk: Desk
   question: string
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** undefined while nothing can be changed */
   onBringBack: ((version: number, content: QuestionContent) => void) | undefined
 }) {
   const { society } = useSociety()
-  const found = useQuery({ ...versionsQuery(props.desk, props.question), enabled: props.open })
+  const found = useQuery(versionsQuery(props.desk, props.question))
   const versions = found.data ?? []
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange} title="Versions" wide>
+    <Dialog open onOpenChange={props.onClose} title="Versions" wide>
       {found.isError && (
         <p role="alert" className="flex flex-wrap items-center gap-3">
           The versions could not be loaded.

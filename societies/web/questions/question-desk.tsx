@@ -4,6 +4,7 @@ import { useBlocker, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { type listQuestions, staleQuestion } from '../../contract/questions.ts'
 import {
   changedFields,
@@ -15,17 +16,21 @@ import { type Mark, marksWhileWriting } from '../../questions/question-marks.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import { CandidateView } from './candidate-view.tsx'
 import { FormField } from './form-choice.tsx'
-import { HistoryDialog } from './history-dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 import { type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { QuestionList } from './question-list.tsx'
 import { type Removed, RemovedBar } from './removed-bar.tsx'
-import { type Stale, StaleDialog, savedBy } from './stale-dialog.tsx'
+import { type Stale, savedBy } from './stale.ts'
 import { useDrafts } from './use-drafts.ts'
 import { useForms } from './use-forms.ts'
 import { useOrder } from './use-order.ts'
 import { usePresence } from './use-presence.ts'
+
+const HistoryDialog = dialogOnDemand(
+  async () => (await import('./history-dialog.tsx')).HistoryDialog,
+)
+const StaleDialog = dialogOnDemand(async () => (await import('./stale-dialog.tsx')).StaleDialog)
 
 export type ListOfQuestions = ResponseOf<typeof listQuestions>
 
@@ -341,12 +346,11 @@ export function QuestionDesk(props: {
         </>
       )}
       {removed && <RemovedBar desk={desk} removed={removed} onOver={forget} onRestored={select} />}
-      {item && (
+      {item && isHistory && (
         <HistoryDialog
           desk={desk}
           question={item.questionId}
-          open={isHistory}
-          onOpenChange={setIsHistory}
+          onClose={() => setIsHistory(false)}
           onBringBack={
             isWritable
               ? (_, content) => {

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { marksOfQuestions, marksOfTest } from '../../questions/question-marks.ts'
 import {
@@ -17,12 +18,13 @@ import {
 } from '../../questions/two-forms.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { BankDialog } from './bank-dialog.tsx'
 import { areCovered, CoveredKeys } from './covered-keys.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { headlineOf, wordsOfTestMark } from './mark-words.ts'
 import { type Desk, questionsQuery } from './queries.ts'
 import { type ListOfQuestions, NEW, QuestionDesk } from './question-desk.tsx'
+
+const bankPart = createPart(async () => (await import('./bank-dialog.tsx')).BankDialog)
 
 /** …/questions: list, editor, the candidate’s view (product 7.9). */
 export function Questions() {
@@ -61,6 +63,7 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
   const { may } = useSociety()
   const [, setSearch] = useSearchParams()
   const [isTaking, setIsTaking] = useState(false)
+  const BankDialog = usePart(bankPart, { open: isTaking, onOpenChange: setIsTaking })
   const { items, lockedBy } = list
   const isWritable = may('write_questions') && lockedBy === null
   const marks = useMemo(() => marksOfQuestions(items), [items])
@@ -147,7 +150,7 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
       {(items.length > 0 || isWritable) && (
         <QuestionDesk desk={desk} list={list} marks={marks} isWritable={isWritable} />
       )}
-      <BankDialog desk={desk} open={isTaking} onOpenChange={setIsTaking} />
+      {BankDialog && <BankDialog desk={desk} open={isTaking} onOpenChange={setIsTaking} />}
     </div>
   )
 }

@@ -5,26 +5,11 @@ import {
   changedFields,
   type Draft,
   mergeChanges,
-  type QuestionContent,
   type QuestionField,
   withFields,
 } from '../../questions/question-content.ts'
 import { wordsOfField } from './field-words.ts'
-
-/** What somebody else has saved while one wrote. */
-export interface Stale {
-  version: number
-  content: QuestionContent
-  changedByName: string | null
-  /** one's own other tab or device */
-  changedByYou: boolean
-}
-
-/** Who has saved, as a sentence begins; oneself is never another person. */
-export const savedBy = (one: Pick<Stale, 'changedByName' | 'changedByYou'>): string =>
-  one.changedByYou
-    ? 'You have, on another page, saved'
-    : `${one.changedByName ?? 'Somebody'} has saved`
+import { type Stale, savedBy } from './stale.ts'
 
 /** Two people's changes of one question: what only one of them touched is taken, for the rest one chooses. */
 export function StaleDialog(props: {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import type { NamedCandidate } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
@@ -16,15 +17,20 @@ import { Top } from '../console/top.tsx'
 import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { CandidateCard } from './candidate-card.tsx'
 import { CutOff } from './cut-off.tsx'
-import { FileButton, FilesDialog } from './files.tsx'
+import { FileButton } from './file-button.tsx'
 import { Names } from './names.tsx'
 import { namesQuery, type Results as ResultsAnswer, resultsQuery } from './queries.ts'
-import { ReleaseDialog, ReleasedLine } from './release.tsx'
+import { ReleasedLine } from './released-line.tsx'
 import { headlineOf, obstaclesOf, obstaclesTitle, pointsShown, worthOf } from './results-words.ts'
 import { type ListFilter, ScoreList } from './score-list.tsx'
 import { ScorePicture } from './score-picture.tsx'
 import { useLine } from './use-line.ts'
 import { type FormView, viewOf } from './view.ts'
+
+const FilesDialog = dialogOnDemand(async () => (await import('./files-dialog.tsx')).FilesDialog)
+const ReleaseDialog = dialogOnDemand(
+  async () => (await import('./release-dialog.tsx')).ReleaseDialog,
+)
 
 /** …/results: distribution, groups, the line, names, files, release (product 7.17). */
 export function Results() {

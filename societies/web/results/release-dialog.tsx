@@ -4,9 +4,8 @@ import { releasedParagraphs, scoreShown } from '../../../assessments/released-re
 import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { RELEASE_WORDS_LENGTH, releaseResults, withdrawRelease } from '../../contract/results.ts'
+import { RELEASE_WORDS_LENGTH, releaseResults } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
-import { zoneMoment } from '../../zone-time.ts'
 import { FormField, Refusal, TextField } from '../assessments/form-parts.tsx'
 import { usePlace } from '../candidates/use-act.ts'
 import { useAssessment } from '../console/console.tsx'
@@ -153,81 +152,6 @@ export function ReleaseDialog(props: {
           </button>
           <button type="button" className="btn btn-ghost" onClick={onClose}>
             Not yet
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-/** That results are released, since when, and the way back. */
-export function ReleasedLine({ results, mayWithdraw }: { results: Results; mayWithdraw: boolean }) {
-  const { timeZone } = useAssessment()
-  const [isAsking, setIsAsking] = useState(false)
-  const { release } = results
-  if (!release) return null
-  const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
-  return (
-    <p className="mb-6 border-line border-y py-2.5 text-[13.5px]">
-      {release.withdrawnAt ? (
-        <>
-          The release of {at(release.releasedAt)} was taken back on {at(release.withdrawnAt)}:
-          candidates read nothing.
-        </>
-      ) : (
-        <>
-          <b className="font-semibold">Released</b> by {release.releasedBy},{' '}
-          {at(release.releasedAt)}: each candidate reads the own score
-          {release.tellsLine ? ' and the line' : ''}.{' '}
-          {mayWithdraw && (
-            <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
-              Take it back…
-            </button>
-          )}
-        </>
-      )}
-      {isAsking && <WithdrawDialog onClose={() => setIsAsking(false)} />}
-    </p>
-  )
-}
-
-function WithdrawDialog({ onClose }: { onClose: () => void }) {
-  const place = usePlace()
-  const client = useQueryClient()
-  const [reason, setReason] = useState('')
-  const withdrawing = useMutation({
-    mutationFn: () => call(withdrawRelease, { params: place, body: { reason: reason.trim() } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
-      onClose()
-    },
-  })
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (reason.trim() !== '' && !withdrawing.isPending) withdrawing.mutate()
-  }
-  return (
-    <Dialog open onOpenChange={onClose} title="Take the release back">
-      <form onSubmit={submit} className="grid gap-4">
-        <p>Candidates read nothing any more. Who has read the own result has read it.</p>
-        <TextField
-          label="Why"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          hint="It stands in the log."
-        />
-        <Refusal error={withdrawing.error} />
-        <div className="flex flex-wrap gap-2">
-          <button
-            type="submit"
-            className="btn"
-            aria-disabled={reason.trim() === '' || withdrawing.isPending}
-          >
-            {withdrawing.isPending ? 'Taking it back…' : 'Take it back'}
-          </button>
-          <button type="button" className="btn btn-ghost" onClick={onClose}>
-            Leave it
           </button>
         </div>
       </form>

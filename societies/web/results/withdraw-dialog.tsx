@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { withdrawRelease } from '../../contract/results.ts'
+import { Refusal, TextField } from '../assessments/form-parts.tsx'
+import { usePlace } from '../candidates/use-act.ts'
+import { resultsKey } from './queries.ts'
+
+/** Takes a release back, with the reason (product 7.17.12). */
+export function WithdrawDialog({ onClose }: { onClose: () => void }) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const withdrawing = useMutation({
+    mutationFn: () => call(withdrawRelease, { params: place, body: { reason: reason.trim() } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
+      onClose()
+    },
+  })
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (reason.trim() !== '' && !withdrawing.isPending) withdrawing.mutate()
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Take the release back">
+      <form onSubmit={submit} className="grid gap-4">
+        <p>Candidates read nothing any more. Who has read the own result has read it.</p>
+        <TextField
+          label="Why"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          hint="It stands in the log."
+        />
+        <Refusal error={withdrawing.error} />
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="submit"
+            className="btn"
+            aria-disabled={reason.trim() === '' || withdrawing.isPending}
+          >
+            {withdrawing.isPending ? 'Taking it back…' : 'Take it back'}
+          </button>
+          <button type="button" className="btn btn-ghost" onClick={onClose}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
