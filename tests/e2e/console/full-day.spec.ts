@@ -1,0 +1,474 @@
+import type { Page } from '@playwright/test'
+import {
+  setVisible,
+  shownSeconds,
+  signInWhereCallsFail,
+  strikes,
+  wakePage,
+} from '../assessment-rig.ts'
+import { expect, test } from '../rig.ts'
+import {
+  answer,
+  answerRest,
+  type Done,
+  DURATION_SECONDS,
+  handIn,
+  joinDay,
+  openDay,
+  proveIfAsked,
+  putToastAway,
+  QUESTIONS,
+  rowsOf,
+  scoreOf,
+  secondsOf,
+  setDeviceAhead,
+  sitDown,
+  sitDownElsewhere,
+  takeFile,
+  turnTo,
+} from './full-day-rig.ts'
+
+// A press that finds nothing to press shall say so, and not wait for the end of the test.
+test.use({ actionTimeout: 20_000 })
+signInWhereCallsFail()
+
+/** What happens on Live is seen within this, milliseconds. */
+const LIVE_MS = 4_000
+const MINUTE = 60_000
+const RULED = 7
+const NEW_KEY = 'A'
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+const minutes = (shown: string) => Number(shown.split(':')[0]) * 60 + Number(shown.split(':')[1])
+
+// A test that is open would have the crowds of others in this worker yield.
+test.afterEach(async ({ product }) => {
+  await product.db.$client.query(
+    `update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null`,
+  )
+})
+
+test('a full day: what everybody did is what every page, file and the log say of it', async ({
+  page: owner,
+  product,
+  signedIn,
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  const { clock } = product
+  const day = await openDay(product, signedIn.email)
+  const done: Done[] = []
+  const did = (by: Done['by'], what: RegExp) => done.push({ by, what })
+  const reviewer = await joinDay(browser, product, day, 'reviewer')
+  const phone = await joinDay(browser, product, day, 'invigilator', '2.11')
+  for (const one of [owner, reviewer, phone]) await setDeviceAhead(one, clock.offsetMs)
+
+  // They sit down, and are on Live.
+  await owner.goto(day.of('live'))
+  const sit = (name: string, room: string, plannedSeconds = 0) =>
+    sitDown(browser, product, day, { name, room, plannedSeconds })
+  const [ada, ben, cem] = await Promise.all([
+    sit('Ada Crash', '2.11'),
+    sit('Ben Offline', '2.11'),
+    sit('Cem Strikes', '2.11'),
+  ])
+  const [dora, eli, fay] = await Promise.all([
+    sit('Dora Longer', '1.04', DURATION_SECONDS / 4),
+    sit('Eli Elsewhere', '1.04'),
+    sit('Fay Notes', '2.11'),
+  ])
+  const everybody = [ada, ben, cem, dora, eli, fay]
+  const numbers = owner.getByRole('region', { name: 'Numbers' })
+  await expect(numbers).toContainText('6inside', { timeout: LIVE_MS })
+  await Promise.all(everybody.map((one) => answer(one, 1, 'A')))
+  await answer(fay, 2, 'B')
+  await expect(row(owner, 'Fay Notes')).toContainText(`2 of ${QUESTIONS}`, { timeout: LIVE_MS })
+  expect(await shownSeconds(dora.page)).toBeGreaterThan(DURATION_SECONDS * 1.25 - 60)
+
+  await test.step('one crashes and comes back, one is offline, one goes to another computer', async () => {
+    await answer(ada, 2, 'C')
+    await ada.context.close()
+    await sitDownElsewhere(browser, product, day, ada)
+    await expect(ada.page.getByText('2 answered')).toBeVisible()
+
+    await ben.context.setOffline(true)
+    await expect(ben.page.getByText('No connection. Your answers are kept')).toBeVisible()
+    for (const [number, letter] of [
+      [2, 'B'],
+      [3, 'D'],
+    ] as const) {
+      await turnTo(ben.page, number)
+      await ben.page.keyboard.press(letter.toLowerCase())
+    }
+    await ben.context.setOffline(false)
+    await expect(ben.page.getByText('No connection. Your answers are kept')).toBeHidden()
+    await expect(ben.page.locator('[data-save-state=saved]:visible')).toBeVisible({
+      timeout: 20_000,
+    })
+    ben.chosen.set(2, 'B').set(3, 'D')
+
+    const left = eli.page
+    await sitDownElsewhere(browser, product, day, eli)
+    await expect(eli.page.getByText('1 answered')).toBeVisible()
+    await answer(eli, 2, 'B')
+    await wakePage(left)
+    await expect(
+      left.getByRole('heading', { name: 'This test is open in another window' }),
+    ).toBeVisible({ timeout: 20_000 })
+    await left.context().close()
+  })
+
+  await test.step('three strikes, seen in the room by phone, and a report', async () => {
+    await phone.goto(day.of('live'))
+    await expect(phone.getByText('You see room 2.11, as your role says.')).toBeVisible()
+    await expect(phone.getByRole('link', { name: 'Dora Longer' })).toHaveCount(0)
+    for (const count of [1, 2, 3]) {
+      await setVisible(cem.page, false)
+      await setVisible(cem.page, true)
+      if (count < 3) await expect(strikes(cem.page, count)).toBeVisible()
+      cem.strikes += 1
+    }
+    await expect(cem.page.getByRole('heading', { name: 'Assessment Submitted' })).toBeVisible()
+    cem.handedInMs.push(clock.now().getTime())
+    const seen = phone.getByRole('button', { name: 'Seen: Cem Strikes, third strike' })
+    await expect(seen).toBeVisible({ timeout: LIVE_MS })
+    await seen.click()
+    await expect(seen).toBeHidden()
+    did('invigilator', /pressed Seen on .*third strike/)
+    await expect(owner.getByText(/pressed Seen on .*third strike/)).toBeVisible({
+      timeout: LIVE_MS,
+    })
+
+    await phone.getByRole('link', { name: 'Fay Notes', exact: true }).last().click()
+    await phone.getByRole('button', { name: 'Report' }).click()
+    await phone.getByLabel('What you saw').fill('Spoke to the neighbour.')
+    await phone.getByRole('button', { name: 'Write it down' }).click()
+    await expect(phone.getByText('“Spoke to the neighbour.”')).toBeVisible()
+    did('invigilator', /reported something/)
+  })
+
+  await test.step('the room has five minutes more, and everybody a message', async () => {
+    const inRoom = [ada, ben, fay]
+    const before = await Promise.all(inRoom.map((one) => shownSeconds(one.page)))
+    const beforeDora = await shownSeconds(dora.page)
+    await owner.getByRole('button', { name: 'Give everybody time…' }).click()
+    const giving = owner.getByRole('dialog', { name: /^Give time to/ })
+    await giving.getByRole('button', { name: 'Room 2.11' }).click()
+    await giving.getByRole('button', { name: 'fire alarm' }).click()
+    await giving.getByRole('button', { name: 'Give 5 min to 3' }).click()
+    await expect(owner.getByText('Gave 5 min to 3')).toBeVisible()
+    await putToastAway(owner)
+    did('owner', /gave time to room 2\.11/)
+    for (const one of inRoom) one.givenSeconds += 300
+    // What a node remembers of messages is old after a second.
+    await owner.waitForTimeout(1_100)
+    await Promise.all(
+      inRoom.map(async (one, index) => {
+        await wakePage(one.page)
+        const strip = one.page.getByRole('region', { name: 'Message of the society' })
+        await expect(strip).toContainText('You have 5 min more. Your time: 30 min + 5.')
+        await strip.getByRole('button', { name: 'Got it' }).click()
+        const now = await shownSeconds(one.page)
+        expect(now - (before[index] ?? Number.NaN)).toBeGreaterThan(300 - 30)
+        expect(now - (before[index] ?? Number.NaN)).toBeLessThanOrEqual(300)
+      }),
+    )
+    expect(await shownSeconds(dora.page)).toBeLessThanOrEqual(beforeDora)
+
+    await owner
+      .getByRole('region', { name: 'For everybody' })
+      .getByRole('button', { name: 'Message…' })
+      .click()
+    const writing = owner.getByRole('dialog', { name: 'Message to everybody' })
+    await writing.getByLabel('Message', { exact: true }).fill('Question 2: read 2025 for 2024.')
+    await writing.getByRole('button', { name: 'Send to everybody' }).click()
+    await expect(owner.getByText('Wrote to everybody')).toBeVisible()
+    await putToastAway(owner)
+    did('owner', /wrote to everybody: “Question 2: read 2025 for 2024\.”/)
+    await owner.waitForTimeout(1_100)
+    await Promise.all(
+      [ada, ben, dora, eli, fay].map(async ({ page }) => {
+        await wakePage(page)
+        const strip = page.getByRole('region', { name: 'Message of the society' })
+        await expect(strip).toContainText('Question 2: read 2025 for 2024.')
+        await strip.getByRole('button', { name: 'Got it' }).click()
+      }),
+    )
+  })
+
+  await test.step('one strike is taken back, and the candidate goes on', async () => {
+    await owner.getByLabel('Tick Cem Strikes').check()
+    const bar = owner.getByRole('region', { name: 'With the ticked candidates' })
+    await bar.getByRole('button', { name: 'Take a strike back…' }).click()
+    const taking = owner.getByRole('dialog', { name: 'Take a strike of Cem Strikes back' })
+    await taking
+      .getByRole('checkbox', { name: /Cem Strikes/ })
+      .first()
+      .check()
+    await taking.getByRole('button', { name: 'fire alarm' }).click()
+    await taking.getByRole('button', { name: 'Take 1 strike back' }).click()
+    await expect(owner.getByText(/^Took back 1 strike/)).toBeVisible()
+    await putToastAway(owner)
+    did('owner', /took back 1 strike/)
+    cem.takenBack += 1
+    if (!(await bar.isVisible())) await owner.getByLabel('Tick Cem Strikes').check()
+    await bar.getByRole('button', { name: 'Reopen…' }).click()
+    const opening = owner.getByRole('dialog', { name: 'Open the test of Cem Strikes again' })
+    await opening.getByRole('button', { name: 'fire alarm' }).click()
+    await opening.getByRole('button', { name: 'Open 1 again for 10 min' }).click()
+    await expect(owner.getByText('Opened 1 again')).toBeVisible()
+    await putToastAway(owner)
+    did('owner', /opened the test of .* again/)
+    cem.reopenedMs = clock.now().getTime()
+    await cem.context.close()
+    await sitDownElsewhere(browser, product, day, cem)
+    await expect(strikes(cem.page, 2)).toBeVisible()
+    expect(await shownSeconds(cem.page)).toBeGreaterThan(10 * 60 - 45)
+    expect(await shownSeconds(cem.page)).toBeLessThanOrEqual(10 * 60)
+  })
+
+  // Everybody has a set of answers of the own: the seventh question's stored key is C.
+  await Promise.all([
+    answerRest(ada, 'ACCDABAD').then(() => handIn(ada, product)),
+    answerRest(ben, 'ABDDBBCD').then(() => handIn(ben, product)),
+    answerRest(cem, 'ABCAABAD').then(() => handIn(cem, product)),
+  ])
+  await Promise.all([
+    answerRest(dora, 'ABCDABCD').then(() => handIn(dora, product)),
+    answerRest(eli, 'ABCDABAD').then(() => handIn(eli, product)),
+    answerRest(fay, 'ABACDBAB').then(() => handIn(fay, product)),
+  ])
+  await expect(numbers).toContainText('6done', { timeout: LIVE_MS })
+
+  await test.step('a candidate says that a key is wrong', async () => {
+    const note = 'The key of question 7 is wrong: it has to be A.'
+    const field = fay.page.getByLabel(/^If something happened during the test/)
+    await field.fill(note)
+    await fay.page.getByRole('button', { name: 'Send it' }).click()
+    await expect(fay.page.getByText('The society can read it now.')).toBeVisible()
+  })
+
+  const before = clock.offsetMs
+  await clock.move(16 * MINUTE)
+  for (const one of [owner, reviewer]) await setDeviceAhead(one, clock.offsetMs - before)
+
+  await test.step('what happened is decided under covered names, by two people', async () => {
+    await owner.goto(day.of('incidents'))
+    await owner.getByLabel('Two people decide').click()
+    await expect(owner.getByLabel('Two people decide')).toBeChecked()
+    did('owner', /changed whether two people decide/)
+    // Two strikes that stand, and the report.
+    await reviewer.goto(day.of('incidents'))
+    await expect(
+      reviewer.getByRole('heading', {
+        name: 'Three incidents of two candidates wait for a verdict',
+      }),
+    ).toBeVisible()
+    for (const { name, username } of everybody) {
+      await expect(reviewer.getByText(name)).toHaveCount(0)
+      await expect(reviewer.getByText(username)).toHaveCount(0)
+    }
+    const decide = async (who: Page, press: 'Write it down' | 'Agree', by: Done['by']) => {
+      const waiting = who
+        .getByRole('listitem')
+        .getByRole('link', {
+          name: press === 'Agree' ? /Waits for a second person/ : /Waits for a verdict/,
+        })
+      for (let left = 3; left > 0; left -= 1) {
+        await who.goto(day.of('incidents'))
+        await expect(waiting).toHaveCount(left)
+        await waiting.first().click()
+        await expect(who.getByText('covered', { exact: true }).first()).toBeVisible()
+        if (press === 'Write it down') {
+          const isReport = await who.getByText('“Spoke to the neighbour.”').count()
+          await who.getByRole('button', { name: isReport ? 'Upheld' : 'Cleared' }).click()
+        }
+        await who.getByLabel('Reason').fill('Seen on the day.')
+        await who.getByRole('button', { name: press, exact: true }).click()
+        await expect(
+          who.getByText('“Seen on the day.”').nth(press === 'Agree' ? 1 : 0),
+        ).toBeVisible()
+        did(by, /decided on an incident of candidate \d/)
+      }
+    }
+    await decide(reviewer, 'Write it down', 'reviewer')
+    await decide(owner, 'Agree', 'owner')
+    await owner.goto(day.of('incidents'))
+    await expect(owner.getByRole('heading', { name: 'Nothing waits for a verdict' })).toBeVisible()
+  })
+
+  const keysAfter = day.keys.with(RULED - 1, NEW_KEY)
+  const scores = everybody.map((one) => ({
+    one,
+    before: scoreOf(one, day.keys),
+    after: scoreOf(one, keysAfter),
+  }))
+  const up = scores.filter((one) => one.after > one.before).length
+  const down = scores.filter((one) => one.after < one.before).length
+
+  await test.step('the key is replaced, and does what its preview said', async () => {
+    await owner.goto(day.of('analysis'))
+    await expect(owner.getByText('You are here.')).toBeVisible()
+    await expect(owner.getByRole('heading', { level: 1 })).toContainText('6 candidates')
+    await expect(owner.getByText(/KR-20 is/)).toHaveCount(0)
+    const rightBefore = scores.filter(({ one }) => one.chosen.get(RULED) === day.keys[RULED - 1])
+    await expect(row(owner, `^${RULED} Stem ${RULED}`)).toContainText(`${rightBefore.length} of 6`)
+    await owner.getByRole('button', { name: new RegExp(`^Stem ${RULED}`) }).click()
+    await owner.getByRole('link', { name: `Rule on question ${RULED}…` }).click()
+    await owner.getByRole('button', { name: NEW_KEY, exact: true }).click()
+    const replace = owner.getByRole('radio', {
+      name: new RegExp(`^Replace the key: ${NEW_KEY} instead of C`),
+    })
+    await replace.check()
+    await expect(owner.locator('label').filter({ has: replace })).toContainText(
+      [up > 0 && `${up} up`, down > 0 && `${down} down`].filter(Boolean).join(', '),
+    )
+    await owner.getByLabel('Reason').fill('The options were rewritten, the key was not moved')
+    await owner
+      .getByRole('button', { name: `Replace the key: ${up + down} results change` })
+      .click()
+    await proveIfAsked(owner, signedIn.password)
+    await expect(owner.getByText(`${up + down} results have changed.`)).toBeVisible()
+    did('owner', /ruled on a question/)
+    await owner.goto(day.of(`analysis/${RULED}`))
+    await owner.getByText(`${up + down} results changed when it was made`).click()
+    const changed = await owner.locator('details li').allTextContents()
+    expect(changed.map((text) => text.replace(/^\d+: /, '')).sort()).toEqual(
+      scores
+        .filter((one) => one.after !== one.before)
+        .map((one) => `${one.before} to ${one.after}`)
+        .sort(),
+    )
+  })
+
+  const csv = await test.step('the line, names, files and the release', async () => {
+    await owner.goto(day.of('results'))
+    await expect(
+      owner.getByText(/Groups and what lies within error are told from 30/),
+    ).toBeVisible()
+    await owner.getByRole('button', { name: 'Draw the line' }).click()
+    await expect(owner.getByText(/^Kept for everybody/)).toBeVisible()
+    const sorted = scores.map((one) => one.after).sort((a, b) => a - b)
+    const line = sorted[3] as number
+    const above = sorted.filter((score) => score >= line).length
+    await expect(owner.getByRole('slider', { name: 'Cut-off' })).toHaveAttribute(
+      'aria-valuetext',
+      `${line} points: ${above} at or above`,
+    )
+    did('owner', new RegExp(`set the line to ${line}$`))
+    await owner.getByRole('button', { name: 'Fix the line…' }).click()
+    await owner.getByRole('button', { name: `Fix it at ${line}` }).click()
+    await expect(owner.getByText(/it is moved with a reason alone/)).toBeVisible()
+    did('owner', /fixed the line/)
+    await owner.getByRole('switch', { name: 'Blind review' }).press('Space')
+    await owner.getByRole('button', { name: 'Show 6 names' }).click()
+    did('owner', /showed the names beside the results/)
+    await owner.getByRole('button', { name: 'List', exact: true }).click()
+    for (const { one, after } of scores) {
+      const cells = row(owner, one.name).getByRole('cell')
+      await expect(cells.nth(1)).toHaveText(String(after))
+    }
+    await owner.getByRole('button', { name: 'Other files…' }).click()
+    const files = owner.getByRole('dialog', { name: 'Files of 6 results' })
+    const text = await takeFile(
+      owner,
+      () =>
+        files
+          .getByRole('listitem')
+          .filter({ hasText: 'CSV with usernames' })
+          .getByRole('button', { name: 'Take it' })
+          .click(),
+      signedIn.password,
+    )
+    did('owner', /took the results out, with names/)
+    await owner.keyboard.press('Escape')
+    await owner.getByRole('button', { name: 'Release results…' }).click()
+    const dialog = owner.getByRole('dialog', { name: 'Release 6 results' })
+    await expect(dialog.getByText('Something is open.')).toHaveCount(0)
+    await dialog.getByLabel('Your words').fill('Thank you for coming.')
+    await dialog.getByLabel(/^Tell where the line is/).check()
+    await dialog.getByLabel(`Type ${day.code} to release`).fill(day.code)
+    await dialog.getByRole('button', { name: 'Release 6 results' }).click()
+    await proveIfAsked(owner, signedIn.password)
+    await expect(owner.getByText(/^Released by/)).toBeVisible()
+    did('owner', /released the results to candidates/)
+
+    const mine = scores.find(({ one }) => one === fay)
+    await fay.page.reload()
+    const result = fay.page.getByRole('region', { name: 'Your result' })
+    await expect(result).toContainText(`${mine?.after} of ${QUESTIONS}`)
+    await expect(result).toContainText(
+      `The society drew its line at ${line} points. Your score is ${(mine?.after ?? 0) >= line ? 'at or above' : 'below'} it.`,
+    )
+    await expect(result).toContainText('Thank you for coming.')
+    return text
+  })
+
+  await test.step('the tally: the file has what the ledger has', () => {
+    const rows = rowsOf(csv)
+    expect(
+      rows.map(({ user, correct, incorrect, cheated }) => ({ user, correct, incorrect, cheated })),
+    ).toEqual(
+      scores
+        .map(({ one, after }) => ({
+          user: one.username,
+          correct: String(after),
+          incorrect: String(QUESTIONS - after),
+          cheated: String(one.strikes > one.takenBack),
+        }))
+        .sort((a, b) => (a.user < b.user ? -1 : 1)),
+    )
+    for (const one of everybody) {
+      const time = minutes(rows.find(({ user }) => user === one.username)?.time ?? '')
+      expect(
+        Math.abs(time - secondsOf(one)),
+        `${one.name}: ${time} ${secondsOf(one)}`,
+      ).toBeLessThan(5)
+    }
+  })
+
+  await test.step('the card counts what was decided, and says nothing of a test of six', async () => {
+    await owner.goto(`/organise/${day.society}/seasons`)
+    await owner.getByRole('link', { name: `Fairness card of ${day.season}` }).click()
+    const card = owner.getByRole('region', { name: 'Preview' })
+    await expect(card).toContainText(`6 people sat a test of ${QUESTIONS} questions in 30 minutes`)
+    await expect(card).toContainText(
+      'Fewer than 15 people sat it. Figures on the test are left out',
+    )
+    await expect(card).toContainText(
+      `Question ${RULED} had a wrong key. It was replaced before names were seen`,
+    )
+    await expect(card).toContainText('Planned for one person by agreement.')
+    await expect(card).toContainText('Three people got 5 minutes more because something happened.')
+    await expect(card).toContainText('One strike was taken back.')
+    await expect(card).toContainText('One test was opened again.')
+    const counts = card.locator('.fair-counts > div')
+    await expect(counts).toHaveText(['cleared2', 'upheld1', 'cleared after a talk0', 'undecided0'])
+    await expect(card).toContainText(
+      'Nobody decided on an incident of somebody whom they had reported.',
+    )
+    await owner.getByRole('button', { name: 'Publish version 1' }).click()
+    await expect(owner.getByRole('heading', { name: 'Version 1 is public' })).toBeVisible()
+    await owner.getByRole('link', { name: 'Version 1' }).click()
+    await expect(owner.getByText('Fewer than 15 people sat it.')).toBeVisible()
+  })
+
+  await test.step('the log has each act, in its order, and no other', async () => {
+    await owner.goto(day.of('log'))
+    await expect(
+      owner.getByRole('heading', { name: `${done.length} entries, none missing` }),
+    ).toBeVisible()
+    const entries = owner.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+    const texts = (await entries.allTextContents()).reverse()
+    expect(texts).toHaveLength(done.length)
+    for (const [index, { by, what }] of done.entries()) {
+      expect(texts[index]).toMatch(what)
+      expect(texts[index]?.includes('You '), texts[index]).toBe(by === 'owner')
+    }
+  })
+  await Promise.all([
+    ...everybody.map(({ context }) => context.close()),
+    reviewer.context().close(),
+    phone.context().close(),
+  ])
+})
