@@ -110,7 +110,11 @@ export function simulateLater(
 ): SimulatedAttempt[] {
   const model = items.map((item, index) => {
     const known = shared[index]
-    if (known) return { ...known, id: item.id }
+    if (known) {
+      // Where the first session's key went wrong, the options stand as they were written here.
+      const distractors = known.distractors.map((one) => (one === item.key ? known.key : one))
+      return { ...known, id: item.id, key: item.key, distractors }
+    }
     const own = modelOf(item, index, items.length, random)
     return { ...own, difficulty: own.difficulty + 0.4, isAmbiguous: false }
   })

@@ -31,6 +31,18 @@ function peopleOf(detail: Detail, mayName: boolean): string {
   return count === 0 ? 'candidates' : countOf(count, 'candidate')
 }
 
+/** ': upheld' */
+const verdictOf = ({ verdict }: Detail): string =>
+  textOf(verdict) && `: ${textOf(verdict).replaceAll('_', ' ')}`
+
+/** ': C is the key instead' */
+function ruledOf(detail: Detail): string {
+  if (textOf(detail.replace)) return `: ${textOf(detail.replace)} is the key instead`
+  if (textOf(detail.accept)) return `: ${textOf(detail.accept)} counts too`
+  if (detail.void === true) return ': it is left out'
+  return detail.fullMarks === true ? ': everybody has the point' : ''
+}
+
 /** How a field of the settings is called in a sentence. */
 const FIELDS: Record<string, string> = {
   society: 'the name',
@@ -55,7 +67,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   window: 'changed the window',
   export: 'exported the questions',
   extend: 'gave everybody more time',
-  regrade: 'ruled on a question',
   'accept-late': 'counted late answers',
   results: 'took the results out',
   answers: 'took the answers out',
@@ -102,7 +113,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'withdraw-message': 'took a message back',
   'restore-strikes': 'let strikes count again',
   'rooms-until': 'changed when the rooms are given back',
-  'decide-room': 'decided on a whole room',
   'withdraw-verdict': 'took a verdict back',
   'second-review': 'changed whether two people decide',
   'withdraw-report': 'took a report back',
@@ -116,7 +126,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'check-similarity': 'compared answers',
   'export-results-without-names': 'took the results out, without names',
   'show-names': 'showed the names beside the results',
-  'fix-line': 'fixed the line',
   'release-results': 'released the results to candidates',
   'withdraw-release': 'took the release of the results back',
 }
@@ -177,7 +186,21 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return `took back ${count === null ? 'strikes' : countOf(count, 'strike')}`
     }
     case 'decide-incident':
-      return `decided on an incident of ${numberOf(detail.candidate) === null ? 'a candidate' : `candidate ${detail.candidate}`}`
+      return `decided on an incident of ${numberOf(detail.candidate) === null ? 'a candidate' : `candidate ${detail.candidate}`}${verdictOf(detail)}`
+    case 'decide-room':
+      return `decided on a whole room${verdictOf(detail)}`
+    case 'regrade': {
+      const item = numberOf(detail.item)
+      const question = item === null ? 'a question' : `question ${item}`
+      const isTakenBack = detail.withdraw !== undefined && detail.withdraw !== null
+      return isTakenBack
+        ? `took a ruling on ${question} back`
+        : `ruled on ${question}${ruledOf(detail)}`
+    }
+    case 'fix-line':
+      return numberOf(detail.points) === null
+        ? 'fixed the line'
+        : `fixed the line at ${detail.points}`
     case 'report-incident':
       return `reported something${textOf(detail.room) ? ` in room ${textOf(detail.room)}` : ''}`
     case 'seen':

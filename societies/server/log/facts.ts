@@ -13,7 +13,7 @@ const NAMING = new Set([
   ...['name', 'email', 'emails', 'note', 'people', 'rooms'],
 ])
 /** Said elsewhere in the entry, or of no use to a person. */
-const LEFT_OUT = new Set(['reason', 'key', 'ids'])
+const LEFT_OUT = new Set(['reason', 'key', 'ids', 'changes', 'asOf', 'version'])
 
 const LONGEST = 300
 

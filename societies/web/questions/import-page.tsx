@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { reviewQuestionFile } from '../../contract/exchange.ts'
@@ -35,6 +35,7 @@ export function ImportQuestions() {
     onSuccess: (review, { bytes, name }) =>
       setDone({ bytes, name, review, count: (done?.count ?? 0) + 1 }),
   })
+  useHandedOver((file) => reading.mutate({ bytes: file, name: file.name, told: {} }))
   const questions = assessmentUrl(society.id, code, 'questions')
   const started = runningCount + submittedCount
   if (!may('write_questions') || started > 0) {
@@ -103,6 +104,20 @@ export function ImportQuestions() {
       <ChooseFile onFile={(bytes, name) => read(bytes, name)} />
     </>
   )
+}
+
+/** The file that was chosen where the draft was made is read here at once, and once. */
+function useHandedOver(read: (file: File) => void): void {
+  const { state, pathname } = useLocation()
+  const navigate = useNavigate()
+  const latest = useRef(read)
+  latest.current = read
+  const file: unknown = (state as { file?: unknown } | null)?.file
+  useEffect(() => {
+    if (!(file instanceof File)) return
+    latest.current(file)
+    void navigate(pathname, { replace: true })
+  }, [file, pathname, navigate])
 }
 
 interface Done {

@@ -68,7 +68,7 @@ function NotYet({ results: { state, insideCount } }: { results: ResultsAnswer })
     <Top title="Results" headline="Results appear when the last one is out">
       {state === 'inside'
         ? `${insideCount} ${insideCount === 1 ? 'is' : 'are'} still inside. Nobody’s score is shown before, so that nobody’s end is judged by it.`
-        : `Candidates can still start${closesAt ? `, until ${zoneMoment(closesAt, timeZone, Date.now())}` : ''}.`}
+        : `Candidates can start${closesAt ? ` until ${zoneMoment(closesAt, timeZone, Date.now())}` : ''}.`}
     </Top>
   )
 }

@@ -12,7 +12,7 @@ export function headlineOf(found: SeasonsFound, nowMs: number): string {
   const next = kept(found)
     .flatMap((one) => (one.keepUntil === null ? [] : [{ ...one, keepUntil: one.keepUntil }]))
     .sort((a, b) => a.keepUntil.localeCompare(b.keepUntil))[0]
-  if (!next) return 'Nothing is deleted by itself'
+  if (!next) return 'No answers are kept yet that have a day'
   return `The next answers go on ${zoneDay(next.keepUntil, next.timeZone, nowMs)}`
 }
 
