@@ -147,6 +147,8 @@ export const getOverview = endpoint({
       extraCount: z.int(),
     }),
     startedCount: z.int(),
+    /** whom candidates ask: the test's own, else the society's */
+    contact: z.nullable(z.string()),
     /** of who is an invigilator of it and nothing else; then there are no rows */
     helping: z.nullable(
       z.strictObject({

@@ -39,7 +39,12 @@ const FOREMOST: readonly Role[] = ['owner', 'invigilator', 'reviewer', 'author']
 export function readPeopleAndChanges(
   { db, now }: Pick<Organiser, 'db' | 'now'>,
   of: { societyId: string; userId: string; code: string },
-): Promise<{ duty: OnDuty[]; changes: Change[]; helping: Helping | null }> {
+): Promise<{
+  duty: OnDuty[]
+  changes: Change[]
+  helping: Helping | null
+  contact: string | null
+}> {
   return read({ db }, async (client) => {
     const { rows: members } = await client.query<{
       userId: string
@@ -71,8 +76,9 @@ export function readPeopleAndChanges(
     )
     const isHelper = mine.length > 0 && mine.every((role) => role === 'invigilator')
     const { rows: societies } = await client.query<{ contact: string | null }>(
-      'select contact from societies where id = $1',
-      [of.societyId],
+      `select coalesce(nullif(a.rules->>'contact', ''), s.contact) as contact
+       from assessments a join societies s on s.id = a.society_id where a.code = $1`,
+      [of.code],
     )
     const mayName = mayWith(mine, 'see_names') === 'all'
     const rank = (roles: readonly Role[]) => FOREMOST.findIndex((role) => roles.includes(role))
@@ -93,6 +99,7 @@ export function readPeopleAndChanges(
         by: userId === of.userId ? 'You' : actor,
         what: describeAction(action, detail, mayName),
       })),
+      contact: societies[0]?.contact ?? null,
       helping: isHelper
         ? {
             room: me?.room ?? null,

@@ -70,7 +70,7 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
     const [found] = await surveyAssessments({ db, now: at }, of)
     if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
     const { assessment, checklist, told } = found
-    const { duty, changes, helping } = await readPeopleAndChanges({ db, now: at }, of)
+    const { duty, changes, helping, contact } = await readPeopleAndChanges({ db, now: at }, of)
     return {
       version: assessment.version,
       isDraft: assessment.isDraft,
@@ -80,6 +80,7 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
         ? helpingWords(helping, { ...told, ...timesOf(assessment, checklist) }, at)
         : overviewWords(told, at)),
       helping,
+      contact,
       next: checklist && !helping ? (missingOf(checklist)[0]?.link ?? null) : null,
       // What others have to do is none of an invigilator's business.
       rows:

@@ -7,7 +7,6 @@ import { overviewQuery } from '../assessments/lifecycle-queries.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { settingsQuery } from '../team/queries.ts'
 import { type LiveState, sixFigures } from './live-state.ts'
 import { liveQuery } from './queries.ts'
 
@@ -59,9 +58,8 @@ export function HelpersCard() {
     refetchInterval: 10_000,
   })
   const overview = useQuery(overviewQuery(society.id, code))
-  const settings = useQuery(settingsQuery(society.id))
-  const failed = [live, overview, settings].find(({ data, isError }) => isError && !data)
-  if (!live.data || !overview.data || !settings.data) {
+  const failed = [live, overview].find(({ data, isError }) => isError && !data)
+  if (!live.data || !overview.data) {
     return failed ? (
       <Message
         isError
@@ -128,9 +126,9 @@ export function HelpersCard() {
                 </span>
               </li>
             ))}
-            {settings.data.contact && (
+            {overview.data.contact && (
               <li className="break-words border-line border-b py-2.5 print:py-1.5">
-                <b className="font-medium">{settings.data.contact}</b>
+                <b className="font-medium">{overview.data.contact}</b>
                 <span className="block text-[12.5px] text-ink-2">whom candidates ask</span>
               </li>
             )}
