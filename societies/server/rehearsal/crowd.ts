@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CANDIDATE_TOKEN_HEADER, WINDOW_HEADER } from '../../../assessments/contract.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
-import { planOf, type Step } from './plan.ts'
+import { planOf, type Step, SURE } from './plan.ts'
 
 /** A call of the whole application in this process: everything but the network is as for everybody. */
 export type RequestInProcess = (path: string, init: RequestInit) => Promise<Response>
@@ -40,8 +40,8 @@ export async function playCrowd(crowd: Crowd): Promise<void> {
     const leftMs = beganMs + atMs / crowd.speed - performance.now()
     await sleep(Math.max(0, leftMs), undefined, { signal: crowd.signal, ref: false })
   }
-  const lives = crowd.people.map(async (person) => {
-    const plan = planOf(crowd.random, crowd.itemCount, crowd.lastsMs)
+  const lives = crowd.people.map(async (person, index) => {
+    const plan = planOf(crowd.random, crowd.itemCount, crowd.lastsMs, SURE[index] ?? null)
     const candidate = new SimulatedCandidate(crowd, person, enter, () =>
       Math.round((performance.now() - beganMs) * crowd.speed),
     )

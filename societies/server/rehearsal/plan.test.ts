@@ -27,6 +27,17 @@ describe('a simulated crowd', () => {
     expect(Math.abs(shareOf(is) - share)).toBeLessThan(0.04)
   })
 
+  it.each([
+    ['put out', 3],
+    ['two strikes', 2],
+  ] as const)('however small has one who is sure to be: %s', (sure, strikes) => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const plan = planOf(seeded(seed), 20, LASTS_MS, sure)
+      expect(plan.filter(({ act }) => act === 'strike')).toHaveLength(strikes)
+    }
+    expect(has('lose_network')(planOf(seeded(3), 20, LASTS_MS, 'loses the network'))).toBe(true)
+  })
+
   it('takes its steps in order, within its time, each question at least once', () => {
     for (const plan of crowd.filter(({ length }) => length > 0)) {
       const times = plan.map(({ atMs }) => atMs)

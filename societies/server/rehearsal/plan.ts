@@ -24,6 +24,10 @@ const SHARE = {
   outs: 0.04,
   slow: 0.1,
 }
+/** What the first candidates of a crowd do, one each. */
+export const SURE = ['put out', 'two strikes', 'loses the network'] as const
+export type Sure = (typeof SURE)[number]
+
 /** Of the simulation's length: what the copy's clock gives everybody. */
 export const CLOCK_SHARE = 0.7
 
@@ -31,16 +35,23 @@ export const CLOCK_SHARE = 0.7
  * The day of one simulated candidate: most come at once and some late, they answer in their own pace, change
  * an answer now and then, and some leave the page, lose the network, reload, or do not finish in time.
  * @param lastsMs of the whole simulation
+ * @param sure what is not left to chance: somebody of every crowd is put out by strikes, one has two, and one
+ * loses the network, so that a small crowd shows it too
  * @param random from 0 up to but not 1
  */
-export function planOf(random: () => number, itemCount: number, lastsMs: number): Step[] {
+export function planOf(
+  random: () => number,
+  itemCount: number,
+  lastsMs: number,
+  sure: Sure | null = null,
+): Step[] {
   const chance = (share: number) => random() < share
   const between = (from: number, to: number) => from + random() * (to - from)
   const letter = () => OPTION_LETTERS[Math.floor(random() * 4)] as OptionLetter
-  if (chance(SHARE.absent)) return []
+  if (chance(SHARE.absent) && sure === null) return []
   const comesMs = lastsMs * (chance(SHARE.late) ? between(0.08, 0.2) : between(0, 0.06))
   const startsMs = comesMs + lastsMs * between(0.005, 0.03)
-  const isSlow = chance(SHARE.slow)
+  const isSlow = chance(SHARE.slow) && sure === null
   // Beyond the clock's end: who is slow runs out of time.
   const takesMs = lastsMs * (isSlow ? between(0.75, 0.9) : between(0.3, 0.62))
   const momentOf = (share: number) => startsMs + takesMs * share
@@ -55,7 +66,8 @@ export function planOf(random: () => number, itemCount: number, lastsMs: number)
       steps.push({ atMs: momentOf(share * 0.95 + 0.02), act: 'answer', index, choice: letter() })
     }
   }
-  const strikes = chance(SHARE.outs) ? 3 : chance(SHARE.strikes) ? (chance(0.2) ? 2 : 1) : 0
+  const drawn = chance(SHARE.outs) ? 3 : chance(SHARE.strikes) ? (chance(0.2) ? 2 : 1) : 0
+  const strikes = sure === 'put out' ? 3 : sure === 'two strikes' ? 2 : drawn
   const kinds = ['window_blur', 'copy', 'paste', 'context_menu'] as const
   for (let count = 0; count < strikes; count += 1) {
     const kind = kinds[Math.floor(random() * kinds.length)] ?? 'copy'
@@ -65,7 +77,7 @@ export function planOf(random: () => number, itemCount: number, lastsMs: number)
       kind,
     })
   }
-  if (chance(SHARE.loses)) {
+  if (chance(SHARE.loses) || sure === 'loses the network') {
     const lost = between(0.2, 0.6)
     steps.push({ atMs: momentOf(lost), act: 'lose_network' })
     steps.push({ atMs: momentOf(lost + between(0.08, 0.2)), act: 'find_network' })
