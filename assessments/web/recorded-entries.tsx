@@ -1,8 +1,11 @@
+import type { ResponseOf } from '../../platform/endpoint.ts'
 import { timeOfDay } from '../../platform/web/dates.ts'
+import type { readRecord } from '../contract.ts'
 import { entryMeanings, incidentWords, NOT_THE_PERSON, standingWords } from '../incident-words.ts'
 import { formatMinutes } from '../time-left.ts'
-import type { AttemptRecord } from './recorded-log.tsx'
 import { recordedWords } from './recorded-words.ts'
+
+type AttemptRecord = ResponseOf<typeof readRecord>
 
 /** The record of an attempt: what happened, and entry by entry (product 6.10.7, 6.10.8). */
 export function RecordedEntries({ record }: { record: AttemptRecord }) {

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResponseOf } from '../../platform/endpoint.ts'
 import { call } from '../../platform/web/api.ts'
 import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
@@ -8,8 +7,6 @@ import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { readRecord } from '../contract.ts'
 
 const entriesPart = createPart(async () => (await import('./recorded-entries.tsx')).RecordedEntries)
-
-export type AttemptRecord = ResponseOf<typeof readRecord>
 
 /** What was recorded of an attempt that is over, its receipts and the comment. */
 export const recordQuery = (reference: string) =>

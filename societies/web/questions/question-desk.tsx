@@ -6,17 +6,12 @@ import { ApiFailure } from '../../../platform/web/api.ts'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
 import { createPart, dialogOnDemand, usePart } from '../../../platform/web/ui/on-demand.ts'
 import { type listQuestions, staleQuestion } from '../../contract/questions.ts'
-import {
-  changedFields,
-  type Draft,
-  EMPTY_DRAFT,
-  type QuestionContent,
-} from '../../questions/question-content.ts'
+import { changedFields, type Draft, EMPTY_DRAFT } from '../../questions/question-content.ts'
 import { type Mark, marksWhileWriting } from '../../questions/question-marks.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import { FormField } from './form-choice.tsx'
 import { IconButton } from './icon-button.tsx'
-import { type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'
+import { contentOf, type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { QuestionList } from './question-list.tsx'
 import { type Removed, RemovedBar } from './removed-bar.tsx'
@@ -37,11 +32,6 @@ export type ListOfQuestions = ResponseOf<typeof listQuestions>
 /** In the address, for a question that is not there yet. */
 export const NEW = 'new'
 const NEW_PLACE = { form: null } as ListedQuestion
-
-const contentOf = (item: ListedQuestion): QuestionContent => {
-  const { question, options, answer, explanation, topic, compute, exhibit } = item
-  return { question, options, answer, explanation, topic, compute, exhibit }
-}
 
 /** List, editor and the candidate's view side by side; on a phone one after the other. */
 export function QuestionDesk(props: {
