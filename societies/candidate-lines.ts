@@ -1,25 +1,14 @@
-import { EMAIL, EMAIL_LENGTH } from '../accounts/email.ts'
+import { EMAIL } from '../accounts/email.ts'
+import { CANDIDATE_LENGTHS } from './candidate-limits.ts'
 import { readExemptions } from './exemptions.ts'
 import { describeDuration, MAX_MINUTES, readExtraTime } from './minutes.ts'
-import { makeUsername, normaliseUsername, USERNAME_LENGTH } from './usernames.ts'
+import { makeUsername, normaliseUsername } from './usernames.ts'
 
 /*
  * A line of a list of candidates and what is to be said of it (product 7.10.4, 7.10.5): the page that shows
  * what was pasted and the server that adds it judge by the same function.
  */
 
-/** Candidates that are added at once. */
-export const MOST_LINES = 2_000
-/** Characters. */
-export const CANDIDATE_LENGTHS = {
-  name: 200,
-  email: EMAIL_LENGTH,
-  room: 40,
-  note: 500,
-  username: USERNAME_LENGTH,
-  extra: 20,
-  exempt: 200,
-} as const
 export type CandidateField = keyof typeof CANDIDATE_LENGTHS
 
 /** As it was written: nothing is refused yet. */

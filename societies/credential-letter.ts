@@ -1,7 +1,4 @@
-import { zoneName } from './zone-name.ts'
-
-/** Characters of the paragraph that organisers write into the mails. */
-export const PARAGRAPH_LENGTH = 1_000
+import { zoneName } from './zone-time.ts'
 
 export interface LetterFacts {
   /** the name that candidates read */

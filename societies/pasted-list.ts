@@ -1,4 +1,5 @@
-import { type CandidateField, MOST_LINES, type WrittenLine } from './candidate-lines.ts'
+import { MOST_LINES } from './candidate-limits.ts'
+import type { CandidateField, WrittenLine } from './candidate-lines.ts'
 
 /*
  * Reads what somebody pasted, or the text of a file (product 7.10.4): names, addresses, 'Name <address>', cells
@@ -33,8 +34,6 @@ export const COLUMN_WORDS: Readonly<Record<Column, string>> = {
   none: 'Leave out',
 }
 
-/** Characters of a text. */
-export const TEXT_LENGTH = 500_000
 const MOST_COLUMNS = 30
 /** Lines of one cell in quotes. */
 const MOST_CELL_LINES = 20

@@ -1,4 +1,4 @@
-import { numberWord } from './number-words.ts'
+import { listOf, numberWord } from './number-words.ts'
 import { ROLE_SENTENCES, type Role } from './roles.ts'
 
 /** What a role may, after 'may', and what else belongs to it (product 7.7.4). */
@@ -64,13 +64,6 @@ export function sentencesOf({ roles, room, assessments, until }: Offer): string[
     ),
     `This is for ${what}, ${end}.`,
   ]
-}
-
-/** 'Morning, Afternoon and Evening' */
-export function listOf(names: readonly string[]): string {
-  return names.length < 2
-    ? (names[0] ?? '')
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 /** The finding of the team's page: 'Seven people, two of them owners'. */

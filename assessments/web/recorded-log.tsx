@@ -1,16 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResponseOf } from '../../platform/endpoint.ts'
 import { call } from '../../platform/web/api.ts'
-import { timeOfDay } from '../../platform/web/dates.ts'
 import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { readRecord } from '../contract.ts'
-import { entryMeanings, incidentWords, NOT_THE_PERSON, standingWords } from '../incident-words.ts'
-import { formatMinutes } from '../time-left.ts'
-import { recordedWords } from './recorded-words.ts'
 
-type AttemptRecord = ResponseOf<typeof readRecord>
+const entriesPart = createPart(async () => (await import('./recorded-entries.tsx')).RecordedEntries)
 
 /** What was recorded of an attempt that is over, its receipts and the comment. */
 export const recordQuery = (reference: string) =>
@@ -23,8 +19,10 @@ export const recordQuery = (reference: string) =>
 export function RecordedLog({ reference }: { reference: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const record = useQuery({ ...recordQuery(reference), enabled: isOpen })
+  const RecordedEntries = usePart(entriesPart, { open: isOpen, onOpenChange: setIsOpen })
   return (
     <details
+      open={isOpen}
       className="mt-10 max-w-[640px] border-line border-t pt-4"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
@@ -38,8 +36,8 @@ export function RecordedLog({ reference }: { reference: string }) {
             isError
             actions={<TryAgain onClick={() => void record.refetch()} isBusy={record.isFetching} />}
           />
-        ) : record.data ? (
-          <Entries record={record.data} />
+        ) : record.data && RecordedEntries ? (
+          <RecordedEntries record={record.data} />
         ) : (
           isOpen && (
             <>
@@ -52,84 +50,3 @@ export function RecordedLog({ reference }: { reference: string }) {
     </details>
   )
 }
-
-function Entries({ record }: { record: AttemptRecord }) {
-  const { entries, entryCount, saves, heartbeats } = record
-  return (
-    <>
-      <p className="hint max-w-[66ch]">
-        Times are minutes and seconds since the start. The society sees this, with what it may want
-        to ask you about, and can take a violation back. Besides: {count(saves, 'save')} of your
-        answers, {count(heartbeats, 'sign')} that the page was there, one each half minute, and the
-        network address and browser of each sign-in and each page.
-      </p>
-      <Happened record={record} />
-      <h3 className="mt-6 text-[18px]">Entry by entry</h3>
-      <ol className="mt-4 max-h-[420px] overflow-y-auto text-[16px]">
-        {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was recorded never changes its place
-          <li key={index} className="flex gap-5 border-line border-b py-2">
-            <span className="w-14 flex-none text-ink-2 tabular-nums">
-              {formatMinutes(entry.atMs)}
-            </span>
-            <span>
-              {recordedWords(entry)}
-              {entry.standing === 'strike' && (
-                <span className="font-medium">: counted as a violation</span>
-              )}
-              {entry.standing === 'taken_back' && ': a violation that no longer counts'}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {entryCount > entries.length && (
-        <p className="hint mt-3">And {entryCount - entries.length} more.</p>
-      )}
-    </>
-  )
-}
-
-/** The same gathered into what happened, in the sentences that the society reads (product 6.10.8). */
-function Happened({ record }: { record: AttemptRecord }) {
-  const { incidents, startedAt, unseenMs } = record
-  const at = (ms: number) => timeOfDay(new Date(Date.parse(startedAt) + ms).toISOString())
-  return (
-    <>
-      {incidents.length > 0 && (
-        <ol className="mt-4 text-[16px]">
-          {incidents.map((one, index) => {
-            const { lead, rest } = incidentWords(one, at)
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: what was recorded never changes its place
-              <li key={index} className="flex gap-5 border-line border-b py-2">
-                <span className="w-14 flex-none text-ink-2 tabular-nums">
-                  {formatMinutes(Math.max(0, one.atMs))}
-                </span>
-                <span>
-                  <b className="font-medium">{lead}</b> {rest.join(' ')}{' '}
-                  <span className="text-ink-2">({standingWords(one)})</span>
-                </span>
-              </li>
-            )
-          })}
-        </ol>
-      )}
-      <section className="mt-6" aria-labelledby="no-meaning">
-        <h3 id="no-meaning" className="text-[18px]">
-          What an entry does not mean
-        </h3>
-        <p className="mt-1">{NOT_THE_PERSON}</p>
-        <dl className="mt-2 text-[16px]">
-          {entryMeanings(unseenMs).map(({ term, text }) => (
-            <div key={term} className="py-1">
-              <dt className="inline font-medium">{term}: </dt>
-              <dd className="inline text-ink-2">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-    </>
-  )
-}
-
-const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`

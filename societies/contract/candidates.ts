@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
-import { CANDIDATE_LENGTHS, MOST_LINES } from '../candidate-lines.ts'
+import {
+  CANDIDATE_LENGTHS,
+  MOST_LINES,
+  PARAGRAPH_LENGTH,
+  TEXT_LENGTH,
+} from '../candidate-limits.ts'
 import { fresh, ofAssessment, organiserMay } from '../contract.ts'
-import { PARAGRAPH_LENGTH } from '../credential-letter.ts'
 import { MAX_MINUTES } from '../minutes.ts'
-import { TEXT_LENGTH } from '../pasted-list.ts'
 
 /*
  * The list of candidates and how their credentials reach them (product 7.10). An invigilator sees it, and may

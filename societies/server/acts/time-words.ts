@@ -1,7 +1,7 @@
 import { describeOwnTime, type OwnTime } from '../../../assessments/own-time.ts'
 import type { PlannedTime, TimeAct } from '../../day/time-plan.ts'
 import { describeDuration } from '../../minutes.ts'
-import { zoneName } from '../../zone-name.ts'
+import { zoneName } from '../../zone-time.ts'
 import { formatLocalTime } from '../local-time.ts'
 
 /** '09:57' */

@@ -1,4 +1,4 @@
-import { TEXT_LENGTH } from '../../pasted-list.ts'
+import { TEXT_LENGTH } from '../../candidate-limits.ts'
 import { readSheetApart } from '../exchange/read-apart.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 

@@ -1,7 +1,6 @@
 import type { Row } from '../../checklist.ts'
 import { describeDuration } from '../../minutes.ts'
-import { zoneName } from '../../zone-name.ts'
-import { zoneDay, zoneTime } from '../../zone-time.ts'
+import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 import { type About, stateOfRow } from './about.ts'
 
 /** Row 3 of the checklist (product 7.8.7). */

@@ -1,5 +1,4 @@
-import { zoneName } from '../../zone-name.ts'
-import { zoneDay, zoneTime } from '../../zone-time.ts'
+import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 
 /** The zone of whoever looks. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,8 +1,7 @@
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 import { describeDuration } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
-import { zoneName } from '../../zone-name.ts'
-import { isZone, zoneDay, zoneMoment, zoneTime } from '../../zone-time.ts'
+import { isZone, zoneDay, zoneMoment, zoneName, zoneTime } from '../../zone-time.ts'
 import { inOwnZone, momentOf } from './own-zone.ts'
 
 type TypedWindow = Pick<AssessmentSettings, 'opens' | 'closes' | 'timeZone' | 'durationSeconds'>

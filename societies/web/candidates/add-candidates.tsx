@@ -6,11 +6,11 @@ import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { MOST_LINES, TEXT_LENGTH } from '../../candidate-limits.ts'
 import {
   type CandidateField,
   type JudgedLine,
   judgeLines,
-  MOST_LINES,
   type WrittenLine,
 } from '../../candidate-lines.ts'
 import {
@@ -20,14 +20,7 @@ import {
   SHEET_BYTES,
 } from '../../contract/candidates.ts'
 import { countOf, numberWord } from '../../number-words.ts'
-import {
-  type Column,
-  givesNames,
-  guessColumns,
-  linesOf,
-  splitText,
-  TEXT_LENGTH,
-} from '../../pasted-list.ts'
+import { type Column, givesNames, guessColumns, linesOf, splitText } from '../../pasted-list.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { candidatesQuery } from './queries.ts'

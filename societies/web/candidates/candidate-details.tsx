@@ -4,8 +4,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
+import { CANDIDATE_LENGTHS } from '../../candidate-limits.ts'
 import { type CandidateFacts, changeCandidate } from '../../contract/candidates.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { EXEMPTIONS } from '../../exemptions.ts'
@@ -18,8 +19,9 @@ import { changedFields, mergeChanges } from '../console/merge-changes.ts'
 import { FIELD_NAMES, type Fields, fieldsOf, fieldWords, staleOf } from './candidate-fields.ts'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
 import { historyQuery } from './queries.ts'
-import { SendDialog } from './send-dialog.tsx'
 import { refreshCandidates, useAct, usePlace } from './use-act.ts'
+
+const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
 
 /** A row that is open: extra time, what is not counted, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {

@@ -6,6 +6,7 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { type CandidateFacts, stopMails, writeCandidates } from '../../contract/candidates.ts'
 import { countOf } from '../../number-words.ts'
@@ -15,14 +16,15 @@ import { SearchField } from '../console/search-field.tsx'
 import { Top } from '../console/top.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
-import { ColumnWords } from './column-words.tsx'
 import { FilterButtons } from './filter-buttons.tsx'
 import { filtersOf, shownBy } from './filters.ts'
-import { LetterDialog } from './letter-dialog.tsx'
 import { headlineOf, needsMail, passwordStateOf } from './mail-words.ts'
 import { candidatesQuery, useMailWatch } from './queries.ts'
-import { SendDialog } from './send-dialog.tsx'
 import { useAct, usePlace } from './use-act.ts'
+
+const ColumnWords = dialogOnDemand(async () => (await import('./column-words.tsx')).ColumnWords)
+const LetterDialog = dialogOnDemand(async () => (await import('./letter-dialog.tsx')).LetterDialog)
+const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
 
 /** …/candidates: the list, their mails (product 7.10). */
 export function Candidates() {

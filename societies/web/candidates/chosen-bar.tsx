@@ -1,21 +1,15 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { call } from '../../../platform/web/api.ts'
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { toast } from '../../../platform/web/ui/toast.tsx'
-import { CANDIDATE_LENGTHS } from '../../candidate-lines.ts'
-import {
-  type CandidateFacts,
-  changeCandidates,
-  removeCandidates,
-} from '../../contract/candidates.ts'
-import { describeDuration, readExtraTime } from '../../minutes.ts'
-import { countOf } from '../../number-words.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import type { CandidateFacts } from '../../contract/candidates.ts'
 import { useAssessment } from '../console/console.tsx'
-import { useProof } from '../console/proof.tsx'
-import { SendDialog } from './send-dialog.tsx'
-import { useAct, usePlace } from './use-act.ts'
+import { usePlace } from './use-act.ts'
+
+const RemoveDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).RemoveDialog)
+const RoomDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).RoomDialog)
+const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
+const TimeDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).TimeDialog)
 
 type Asked = 'mail' | 'room' | 'time' | 'remove'
 
@@ -63,187 +57,5 @@ export function ChosenBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
       {asked === 'time' && <TimeDialog ticked={ticked} onClose={close} onDone={done} />}
       {asked === 'remove' && <RemoveDialog ticked={ticked} onClose={close} onDone={done} />}
     </>
-  )
-}
-
-interface DialogProps {
-  ticked: readonly CandidateFacts[]
-  onClose: () => void
-  onDone: () => void
-}
-
-function RoomDialog({ ticked, onClose, onDone }: DialogProps) {
-  const place = usePlace()
-  const [room, setRoom] = useState('')
-  const save = useAct(
-    () =>
-      call(changeCandidates, {
-        params: place,
-        body: { candidates: ticked.map(({ id }) => id), room: room.trim() || null },
-      }),
-    ({ changed }) => {
-      toast.success(`${countOf(changed, 'candidate')}: ${room.trim() || 'no room'}`)
-      onDone()
-    },
-  )
-  return (
-    <Asking
-      title={`A room for ${countOf(ticked.length, 'candidate')}`}
-      label="Room"
-      value={room}
-      maxLength={CANDIDATE_LENGTHS.room}
-      onChange={setRoom}
-      button={
-        room.trim()
-          ? `Put ${ticked.length} in ${room.trim()}`
-          : `Take ${ticked.length} out of their room`
-      }
-      act={save}
-      onClose={onClose}
-    />
-  )
-}
-
-function TimeDialog({ ticked, onClose, onDone }: DialogProps) {
-  const place = usePlace()
-  const [minutes, setMinutes] = useState('')
-  const { durationSeconds } = useAssessment()
-  const extra = minutes.trim() === '' ? null : readExtraTime(minutes, durationSeconds)
-  const seconds = extra?.seconds ?? null
-  const planned = describeDuration(seconds ?? 0)
-  const started = ticked.filter(({ attempt }) => attempt !== 'none').length
-  const save = useAct(
-    () =>
-      call(changeCandidates, {
-        params: place,
-        body: { candidates: ticked.map(({ id }) => id), extraSeconds: seconds ?? 0 },
-      }),
-    ({ changed, left }) => {
-      toast.success(
-        `${countOf(changed, 'candidate')}: ${planned} of extra time`,
-        left > 0 ? `${left} had started and keep their time.` : undefined,
-      )
-      onDone()
-    },
-  )
-  return (
-    <Asking
-      title={`Extra time for ${countOf(ticked.length, 'candidate')}`}
-      label="Planned extra minutes, in all, or a percentage"
-      value={minutes}
-      maxLength={8}
-      onChange={setMinutes}
-      note={
-        started > 0
-          ? `${started} of them ${started === 1 ? 'has' : 'have'} started and ${started === 1 ? 'keeps' : 'keep'} the time.`
-          : `${extra?.share ? `${extra.share} of ${describeDuration(durationSeconds)} is ${planned}. ` : ''}Whoever has another number now gets this one.`
-      }
-      button={`Plan ${planned} for ${ticked.length - started}`}
-      isReady={seconds !== null}
-      act={save}
-      onClose={onClose}
-    />
-  )
-}
-
-function RemoveDialog({ ticked, onClose, onDone }: DialogProps) {
-  const place = usePlace()
-  const [typed, setTyped] = useState('')
-  const withProof = useProof()
-  const started = ticked.filter(({ attempt }) => attempt !== 'none').length
-  const gone = ticked.length - started
-  const remove = useAct(
-    () =>
-      withProof(() =>
-        call(removeCandidates, {
-          params: place,
-          body: {
-            candidates: ticked.map(({ id }) => id),
-            ...(started > 0 ? { confirm: typed.trim().toUpperCase() } : {}),
-          },
-        }),
-      ),
-    ({ removed, shutOut }) => {
-      toast.success(`${removed} taken off the list${shutOut > 0 ? `, ${shutOut} shut out` : ''}`)
-      onDone()
-    },
-  )
-  const what = [
-    gone > 0 && `${countOf(gone, 'candidate')} will be gone, with what is written about them.`,
-    started > 0 &&
-      `${countOf(started, 'candidate has', 'candidates have')} started: the answers stay, and nobody gets in by ${started === 1 ? 'this name' : 'these names'} any more.`,
-    'Their passwords open nothing from then on.',
-  ].filter(Boolean)
-  return (
-    <Asking
-      title={`Take ${countOf(ticked.length, 'candidate')} off the list?`}
-      label={started > 0 ? `Type ${place.code} to go on` : null}
-      value={typed}
-      maxLength={40}
-      onChange={setTyped}
-      note={what.join(' ')}
-      button={`Remove ${ticked.length}`}
-      isReady={started === 0 || typed.trim().toUpperCase() === place.code}
-      act={remove}
-      onClose={onClose}
-    />
-  )
-}
-
-/** A dialog with one field and one button. */
-function Asking(props: {
-  title: string
-  label: string | null
-  value: string
-  maxLength: number
-  onChange: (text: string) => void
-  note?: string
-  button: string
-  isReady?: boolean
-  act: { run: (given: undefined) => void; isBusy: boolean; problem: string | null }
-  onClose: () => void
-}) {
-  const { act, isReady = true } = props
-  const id = useId()
-  return (
-    <Dialog open onOpenChange={props.onClose} title={props.title}>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) act.run(undefined)
-        }}
-      >
-        {props.note && <p>{props.note}</p>}
-        {props.label && (
-          <div>
-            <label htmlFor={id} className="label">
-              {props.label}
-            </label>
-            <input
-              id={id}
-              className="field w-full"
-              autoComplete="off"
-              maxLength={props.maxLength}
-              value={props.value}
-              onChange={(event) => props.onChange(event.target.value)}
-            />
-          </div>
-        )}
-        {act.problem && (
-          <p role="alert" className="amber">
-            {act.problem}
-          </p>
-        )}
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <button type="button" className="btn btn-ghost" onClick={props.onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="btn" aria-disabled={!isReady || act.isBusy}>
-            {act.isBusy ? 'One moment…' : props.button}
-          </button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { describeDuration } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
-import { zoneName } from '../../zone-name.ts'
-import { zoneDay, zoneTime } from '../../zone-time.ts'
+import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 import { ownZone, ownZoneWords } from '../assessments/own-zone.ts'
 
 interface Day {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl, URLS } from '../../../platform/urls.ts'
-import { listOf } from '../../role-words.ts'
+import { listOf } from '../../number-words.ts'
 import type { OverviewFacts } from '../assessments/lifecycle-queries.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 

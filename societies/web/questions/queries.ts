@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { BodyOf, Endpoint, ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import * as contract from '../../contract/questions.ts'
+import type { QuestionContent } from '../../questions/question-content.ts'
 import { useProof } from '../console/proof.tsx'
 import { assessmentKey } from '../console/queries.ts'
 
@@ -12,6 +13,12 @@ export interface Desk {
 }
 
 export type ListedQuestion = ResponseOf<typeof contract.listQuestions>['items'][number]
+/** What of a listed question is written in the editor. */
+export const contentOf = (item: ListedQuestion): QuestionContent => {
+  const { question, options, answer, explanation, topic, compute, exhibit } = item
+  return { question, options, answer, explanation, topic, compute, exhibit }
+}
+
 export type BankQuestion = ResponseOf<typeof contract.listBank>[number]
 
 const questionsKey = ({ society, code }: Desk) =>

@@ -4,29 +4,24 @@ import { useBlocker, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
-import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { createPart, dialogOnDemand, usePart } from '../../../platform/web/ui/on-demand.ts'
 import { type listQuestions, staleQuestion } from '../../contract/questions.ts'
-import {
-  changedFields,
-  type Draft,
-  EMPTY_DRAFT,
-  type QuestionContent,
-} from '../../questions/question-content.ts'
+import { changedFields, type Draft, EMPTY_DRAFT } from '../../questions/question-content.ts'
 import { type Mark, marksWhileWriting } from '../../questions/question-marks.ts'
 import type { Form } from '../../questions/two-forms.ts'
-import { CandidateView } from './candidate-view.tsx'
 import { FormField } from './form-choice.tsx'
 import { IconButton } from './icon-button.tsx'
-import { type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'
+import { contentOf, type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { QuestionList } from './question-list.tsx'
 import { type Removed, RemovedBar } from './removed-bar.tsx'
-import { type Stale, savedBy } from './stale.ts'
-import { useDrafts } from './use-drafts.ts'
+import { type Stale, savedBy, useDrafts } from './use-drafts.ts'
 import { useForms } from './use-forms.ts'
 import { useOrder } from './use-order.ts'
 import { usePresence } from './use-presence.ts'
 
+// Beside the editor or below it: who writes need not wait for it.
+const viewPart = createPart(async () => (await import('./candidate-view.tsx')).CandidateView)
 const HistoryDialog = dialogOnDemand(
   async () => (await import('./history-dialog.tsx')).HistoryDialog,
 )
@@ -37,11 +32,6 @@ export type ListOfQuestions = ResponseOf<typeof listQuestions>
 /** In the address, for a question that is not there yet. */
 export const NEW = 'new'
 const NEW_PLACE = { form: null } as ListedQuestion
-
-const contentOf = (item: ListedQuestion): QuestionContent => {
-  const { question, options, answer, explanation, topic, compute, exhibit } = item
-  return { question, options, answer, explanation, topic, compute, exhibit }
-}
 
 /** List, editor and the candidate's view side by side; on a phone one after the other. */
 export function QuestionDesk(props: {
@@ -60,6 +50,8 @@ export function QuestionDesk(props: {
   }, [items, list.items, props.marks])
   const forms = useForms(desk)
   const [viewed, setViewed] = useState<Form>('A')
+  const [isViewed, setIsViewed] = useState(true)
+  const CandidateView = usePart(viewPart, { open: isViewed, onOpenChange: setIsViewed })
   const { drafts, put, drop } = useDrafts()
   const latest = useRef(drafts)
   latest.current = drafts
@@ -333,15 +325,23 @@ export function QuestionDesk(props: {
           <div
             className={`min-w-0 pt-4 max-[859px]:mt-6 min-[860px]:col-start-2 min-[860px]:pl-7 min-[1240px]:col-start-3 ${asked ? '' : 'max-md:hidden'}`}
           >
-            <CandidateView
-              key={id}
-              desk={desk}
-              shown={draft}
-              at={number - 1}
-              questions={isNew ? items.toSpliced(number - 1, 0, NEW_PLACE) : items}
-              form={viewed}
-              onForm={setViewed}
-            />
+            {CandidateView ? (
+              <CandidateView
+                key={id}
+                desk={desk}
+                shown={draft}
+                at={number - 1}
+                questions={isNew ? items.toSpliced(number - 1, 0, NEW_PLACE) : items}
+                form={viewed}
+                onForm={setViewed}
+              />
+            ) : (
+              !isViewed && (
+                <button type="button" className="btn btn-ghost" onClick={() => setIsViewed(true)}>
+                  Show it as the candidate sees it
+                </button>
+              )
+            )}
           </div>
         </>
       )}

@@ -9,7 +9,7 @@ import {
   withFields,
 } from '../../questions/question-content.ts'
 import { wordsOfField } from './field-words.ts'
-import { type Stale, savedBy } from './stale.ts'
+import { type Stale, savedBy } from './use-drafts.ts'
 
 /** Two people's changes of one question: what only one of them touched is taken, for the rest one chooses. */
 export function StaleDialog(props: {

@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react'
-import { changedFields, type Draft } from '../../questions/question-content.ts'
+import {
+  changedFields,
+  type Draft,
+  type QuestionContent,
+} from '../../questions/question-content.ts'
 
 /** What one has changed of a question and not saved. */
 export interface Unsaved {
@@ -8,6 +12,21 @@ export interface Unsaved {
   version: number
   draft: Draft
 }
+
+/** What somebody else has saved while one wrote. */
+export interface Stale {
+  version: number
+  content: QuestionContent
+  changedByName: string | null
+  /** one's own other tab or device */
+  changedByYou: boolean
+}
+
+/** Who has saved, as a sentence begins; oneself is never another person. */
+export const savedBy = (one: Pick<Stale, 'changedByName' | 'changedByYou'>): string =>
+  one.changedByYou
+    ? 'You have, on another page, saved'
+    : `${one.changedByName ?? 'Somebody'} has saved`
 
 /** Changes that wait to be saved, by question: choosing another question loses none (product 7.9.4). */
 export function useDrafts() {

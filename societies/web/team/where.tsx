@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listOf } from '../../role-words.ts'
+import { listOf } from '../../number-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { societyAssessmentsQuery } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
