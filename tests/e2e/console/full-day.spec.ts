@@ -269,11 +269,9 @@ test('a full day: what everybody did is what every page, file and the log say of
       await expect(reviewer.getByText(username)).toHaveCount(0)
     }
     const decide = async (who: Page, press: 'Write it down' | 'Agree', by: Done['by']) => {
-      const waiting = who
-        .getByRole('listitem')
-        .getByRole('link', {
-          name: press === 'Agree' ? /Waits for a second person/ : /Waits for a verdict/,
-        })
+      const waiting = who.getByRole('listitem').getByRole('link', {
+        name: press === 'Agree' ? /Waits for a second person/ : /Waits for a verdict/,
+      })
       for (let left = 3; left > 0; left -= 1) {
         await who.goto(day.of('incidents'))
         await expect(waiting).toHaveCount(left)
@@ -439,7 +437,10 @@ test('a full day: what everybody did is what every page, file and the log say of
       `Question ${RULED} had a wrong key. It was replaced before names were seen`,
     )
     await expect(card).toContainText('Planned for one person by agreement.')
-    await expect(card).toContainText('Three people got 5 minutes more because something happened.')
+    // What a handful got would tell whose it is (product 7.21.4).
+    await expect(card).toContainText('Three people got more time because something happened.')
+    await expect(card).not.toContainText(/minutes? more|scores? changed/)
+    await expect(card).toContainText(`The log has ${done.length} entries about it`)
     await expect(card).toContainText('One strike was taken back.')
     await expect(card).toContainText('One test was opened again.')
     const counts = card.locator('.fair-counts > div')
