@@ -10,7 +10,7 @@ import { Verdicts } from './verdicts.tsx'
 export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: boolean }) {
   const { timeZone } = useAssessment()
   const { incidents, needsSecondReview, leftOut } = file
-  const firstWaiting = incidents.find(isUndecided)?.name ?? null
+  const firstWaiting = incidents.find(waitsForMe)?.name ?? null
   const [opened, setOpened] = useState<string | null>(null)
   const open = opened ?? firstWaiting
   return (
@@ -72,3 +72,9 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
     </section>
   )
 }
+
+/** What has the own verdict waits for somebody else: the form opens where something is left to write. */
+const waitsForMe = (one: CandidateFile['incidents'][number]): boolean =>
+  isUndecided(one) &&
+  one.state !== 'disagreed' &&
+  !one.verdicts.some(({ isMine, withdrawnAt }) => isMine && withdrawnAt === null)

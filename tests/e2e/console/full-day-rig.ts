@@ -208,9 +208,11 @@ export async function handIn(seat: Seat, product: Product): Promise<void> {
 export const scoreOf = (seat: Seat, keys: readonly string[]): number =>
   keys.filter((key, index) => seat.chosen.get(index + 1) === key).length
 
-/** The seconds from the first question to the end, as the ledger has them. */
-export const secondsOf = (seat: Seat): number =>
-  ((seat.handedInMs.at(-1) ?? Number.NaN) - seat.startedMs) / 1_000
+/** The seconds from the first question to the end, as the ledger has them; closed in between, it had no time. */
+export function secondsOf({ startedMs, handedInMs, reopenedMs }: Seat): number {
+  const closedMs = reopenedMs === null ? 0 : reopenedMs - (handedInMs[0] ?? Number.NaN)
+  return ((handedInMs.at(-1) ?? Number.NaN) - startedMs - closedMs) / 1_000
+}
 
 /** The rows of a CSV without quoted fields, by its header. */
 export function rowsOf(csv: string): Record<string, string>[] {

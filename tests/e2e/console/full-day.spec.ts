@@ -269,11 +269,9 @@ test('a full day: what everybody did is what every page, file and the log say of
       await expect(reviewer.getByText(username)).toHaveCount(0)
     }
     const decide = async (who: Page, press: 'Write it down' | 'Agree', by: Done['by']) => {
-      const waiting = who
-        .getByRole('listitem')
-        .getByRole('link', {
-          name: press === 'Agree' ? /Waits for a second person/ : /Waits for a verdict/,
-        })
+      const waiting = who.getByRole('listitem').getByRole('link', {
+        name: press === 'Agree' ? /Waits for a second person/ : /Waits for a verdict/,
+      })
       for (let left = 3; left > 0; left -= 1) {
         await who.goto(day.of('incidents'))
         await expect(waiting).toHaveCount(left)
@@ -355,7 +353,7 @@ test('a full day: what everybody did is what every page, file and the log say of
       'aria-valuetext',
       `${line} points: ${above} at or above`,
     )
-    did('owner', new RegExp(`set the line to ${line}$`))
+    did('owner', new RegExp(`set the line to ${line}(?!\\d)`))
     await owner.getByRole('button', { name: 'Fix the line…' }).click()
     await owner.getByRole('button', { name: `Fix it at ${line}` }).click()
     await expect(owner.getByText(/it is moved with a reason alone/)).toBeVisible()
@@ -380,7 +378,7 @@ test('a full day: what everybody did is what every page, file and the log say of
           .click(),
       signedIn.password,
     )
-    did('owner', /took the results out, with names/)
+    did('owner', /took the results out/)
     await owner.keyboard.press('Escape')
     await owner.getByRole('button', { name: 'Release results…' }).click()
     const dialog = owner.getByRole('dialog', { name: 'Release 6 results' })
@@ -439,7 +437,10 @@ test('a full day: what everybody did is what every page, file and the log say of
       `Question ${RULED} had a wrong key. It was replaced before names were seen`,
     )
     await expect(card).toContainText('Planned for one person by agreement.')
-    await expect(card).toContainText('Three people got 5 minutes more because something happened.')
+    // What a handful got would tell whose it is (product 7.21.4).
+    await expect(card).toContainText('Three people got more time because something happened.')
+    await expect(card).not.toContainText(/minutes? more|scores? changed/)
+    await expect(card).toContainText(`The log has ${done.length} entries about it`)
     await expect(card).toContainText('One strike was taken back.')
     await expect(card).toContainText('One test was opened again.')
     const counts = card.locator('.fair-counts > div')
@@ -463,7 +464,7 @@ test('a full day: what everybody did is what every page, file and the log say of
     expect(texts).toHaveLength(done.length)
     for (const [index, { by, what }] of done.entries()) {
       expect(texts[index]).toMatch(what)
-      expect(texts[index]?.includes('You '), texts[index]).toBe(by === 'owner')
+      expect(texts[index]).toContain(by === 'owner' ? 'You ' : `${by}-`)
     }
   })
   await Promise.all([
