@@ -1,3 +1,4 @@
+// Long because it is one day: each step stands on the one before it, and the tally at the end on all of them.
 import type { Page } from '@playwright/test'
 import {
   setVisible,
