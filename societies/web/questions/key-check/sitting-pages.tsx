@@ -20,6 +20,8 @@ export function SittingPages(props: {
   onStop: () => void
   onFinish: () => void
   isFinishing: boolean
+  /** whether one's answers are compared with the keys before one's eyes */
+  mayCompare: boolean
 }) {
   const { questions } = props.sitting
   const { answers, keep, problem } = useAnswers(props.sitting)
@@ -131,7 +133,9 @@ export function SittingPages(props: {
             ? 'Finishing…'
             : isAsked
               ? `Finish with ${answered} of ${questions.length}`
-              : 'Finish and compare'}
+              : props.mayCompare
+                ? 'Finish and compare'
+                : 'Finish'}
         </button>
       </div>
     </div>
