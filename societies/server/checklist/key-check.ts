@@ -12,7 +12,7 @@ export interface KeyCheckFacts {
   satCount: number
   /** questions whose key two people or more have chosen, and nobody disputes */
   confirmedCount: number
-  /** numbers of those that most of the people who sat it answered otherwise (societies/questions/key-check.ts) */
+  /** numbers of those that somebody who sat it answered otherwise (societies/questions/key-check.ts) */
   disputed: number[]
 }
 
@@ -58,7 +58,7 @@ export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
     return {
       state: stateOfRow(about, { isDone: false, isWrong: true }),
       word: 'Disputed',
-      finding: `${isOne ? 'Question' : 'Questions'} ${listed(disputed.map(String))}: people who did not see the key chose something else.`,
+      finding: `${isOne ? 'Question' : 'Questions'} ${listed(disputed.map(String))}: somebody who did not see the key chose something else.`,
       rest: `${countOf(confirmedCount, 'other key was', 'other keys were')} confirmed by at least two people.`,
       missing: isOne ? 'One key is disputed.' : `${numberWord(disputed.length)} keys are disputed.`,
       link: { page: 'questions/check', label: 'Compare the answers' },

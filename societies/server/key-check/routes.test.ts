@@ -172,7 +172,7 @@ describe('the comparison', () => {
     await answer(reviewer, open.id, 1, 'C', { comment: 'C is meant' })
     expect(await told()).toEqual([
       ['unchecked', 1, 1],
-      ['unchecked', 0, 1],
+      ['disputed', 0, 1],
     ])
     rig.clock.now = new Date(DAY.getTime() + 1_000)
     await finish(reviewer, open.id)
@@ -218,6 +218,9 @@ describe('the comparison', () => {
     await sit(author, 'AB')
     const first = async () => (await compare(owner)).body.questions[0]
     expect(await first()).toMatchObject({ isByWriterAlone: true, state: 'unchecked' })
+    await sit(owner, 'B-')
+    expect(await first()).toMatchObject({ isByWriterAlone: false, state: 'disputed', of: 2 })
+    await rig.db.$client.query('delete from key_check_sittings where user_id = $1', [owner.userId])
     await sit(reviewer, 'AB')
     expect(await first()).toMatchObject({ isByWriterAlone: false, state: 'confirmed' })
     await rig.db.$client.query('delete from users where id = $1', [reviewer.userId])
