@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { agreement, keyCheckHeadline, verdictOf, wordsOf } from './key-check.ts'
+import {
+  agreement,
+  keyCheckHeadline,
+  leftToCheck,
+  unansweredWords,
+  verdictOf,
+  wordsOf,
+} from './key-check.ts'
 
 const choicesOf = (text: string) =>
   text.split(' ').flatMap((one) => {
@@ -53,4 +60,15 @@ it('the headline is the finding', () => {
   expect(headline(good, bad)).toBe('One key is disputed')
   expect(headline(bad, bad, none)).toBe('Two keys are disputed')
   expect(headline(good, good)).toBe('All 2 keys are confirmed')
+})
+
+it('what was left out is left, and is asked about before the end', () => {
+  expect([leftToCheck(19), leftToCheck(1)]).toEqual([
+    'Check the 19 that are left',
+    'Check the one that is left',
+  ])
+  expect([unansweredWords(19), unansweredWords(1)]).toEqual([
+    '19 are not answered. Finish all the same?',
+    'One is not answered. Finish all the same?',
+  ])
 })

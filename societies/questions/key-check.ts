@@ -64,6 +64,14 @@ export function wordsOf(
   return isByWriterAlone ? 'Checked by its writer alone' : 'One more is needed'
 }
 
+/** What begins another sitting: left out in an earlier one, changed since, or added. */
+export const leftToCheck = (count: number): string =>
+  count === 1 ? 'Check the one that is left' : `Check the ${count} that are left`
+
+/** What is asked once where a sitting is finished with questions that have no answer. */
+export const unansweredWords = (open: number): string =>
+  `${open === 1 ? 'One is' : `${open} are`} not answered. Finish all the same?`
+
 /** The finding over all questions, as one sentence. */
 export function keyCheckHeadline(verdicts: readonly KeyVerdict[]): string {
   const all = verdicts.length

@@ -4,7 +4,7 @@ import { call } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { finishKeyCheck, startKeyCheck } from '../../contract/key-check.ts'
-import { keyCheckHeadline } from '../../questions/key-check.ts'
+import { keyCheckHeadline, leftToCheck } from '../../questions/key-check.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
@@ -165,9 +165,7 @@ function actOf({ sitting, leftForYou, questionCount }: KeyCheckState): string {
     const answered = sitting.questions.filter(({ choice }) => choice !== null).length
     return `Go on, ${answered} of ${sitting.questions.length} answered`
   }
-  if (leftForYou < questionCount) {
-    return leftForYou === 1 ? 'Check the one that is new' : `Check the ${leftForYou} that are new`
-  }
+  if (leftForYou < questionCount) return leftToCheck(leftForYou)
   return leftForYou === 1 ? 'Check the question' : `Check ${leftForYou} questions`
 }
 

@@ -4,6 +4,7 @@ import { RadioOptions } from '../../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../../platform/web/ui/question-heading.tsx'
 import { COMMENT_CHARACTERS } from '../../../contract/key-check.ts'
+import { unansweredWords } from '../../../questions/key-check.ts'
 import type { Sitting } from './queries.ts'
 import { useAnswers } from './use-answers.ts'
 
@@ -102,8 +103,7 @@ export function SittingPages(props: {
         {problem}
       </div>
       <div role="status" className="mt-2">
-        {isAsked &&
-          `${open === 1 ? 'One question has' : `${open} questions have`} no answer and will not be checked by you. Press once more to finish all the same.`}
+        {isAsked && open > 0 && unansweredWords(open)}
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <button
@@ -131,8 +131,8 @@ export function SittingPages(props: {
         >
           {props.isFinishing
             ? 'Finishing…'
-            : isAsked
-              ? `Finish with ${answered} of ${questions.length}`
+            : isAsked && open > 0
+              ? 'Finish all the same'
               : props.mayCompare
                 ? 'Finish and compare'
                 : 'Finish'}
