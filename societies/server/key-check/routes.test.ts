@@ -231,3 +231,29 @@ describe('the comparison', () => {
     ])
   })
 })
+
+describe('the step of the checklist', () => {
+  const label = async ({ token }: Account) => {
+    const path = `/api/societies/${society}/assessments/${code}/overview`
+    const { body } = await rig.call('GET', path, { token })
+    return body.rows.find(({ link }: { link: { page: string } }) => link.page === 'questions/check')
+      .link.label
+  }
+
+  it('tells each what is next for them, and none to sit again what they have sat', async () => {
+    await rig.db.$client.query(`update assessments set is_draft = true where code = $1`, [code])
+    expect(await label(author)).toBe('Sit the blind check')
+    await sit(author, 'A-')
+    expect(await label(author)).toBe('Check the one that is left')
+    await sit(author, '-B')
+    const { body } = await start(author)
+    expect(body.code).toBe('nothing_to_check')
+    expect(await label(author)).toBe('Ask a second person')
+    expect(await label(owner)).toBe('Sit the blind check')
+    await sit(reviewer, 'CC')
+    expect(await label(author)).toBe('See the two that differ')
+    expect(await label(owner)).toBe('Compare the answers')
+    // Who may not compare.
+    expect(await label(reviewer)).toBe('See who has checked')
+  })
+})
