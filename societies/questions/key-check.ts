@@ -9,12 +9,12 @@ export interface BlindChoice {
 }
 
 export interface KeyVerdict {
-  /** confirmed: two agree, and nobody or a minority does not. disputed: two or more answered, most of them against the key */
+  /** confirmed: two agree, and nobody does not. disputed: somebody chose otherwise */
   state: 'confirmed' | 'disputed' | 'unchecked'
   agree: number
   /** who answered, about the question as it stands now */
   of: number
-  /** whoever wrote the key last is the only one who agrees */
+  /** whoever wrote the key last is the only one who answered, and agrees */
   isByWriterAlone: boolean
 }
 
@@ -34,16 +34,12 @@ export function verdictOf(
   const chosen = new Map(choices.map(({ who, choice }) => [who, choice]))
   const agreeing = [...chosen].filter(([, choice]) => choice === key).map(([who]) => who)
   const [of, agree] = [chosen.size, agreeing.length]
-  const isDisputed = of >= 2 && of - agree > of / 2
   return {
-    state: isDisputed
-      ? 'disputed'
-      : agree >= AGREEING && agree > of / 2
-        ? 'confirmed'
-        : 'unchecked',
+    // One is enough: whoever reads the same question otherwise may be right, or has found it unclear.
+    state: agree < of ? 'disputed' : agree >= AGREEING ? 'confirmed' : 'unchecked',
     agree,
     of,
-    isByWriterAlone: agree === 1 && agreeing[0] === writer,
+    isByWriterAlone: of === 1 && agreeing[0] === writer,
   }
 }
 
@@ -51,14 +47,30 @@ export function verdictOf(
 export const agreement = ({ agree, of }: KeyVerdict): string =>
   of === 0 ? '–' : `${agree} of ${of}`
 
-/** What a key's check came to, in words. */
-export function wordsOf({ state, agree, of, isByWriterAlone }: KeyVerdict): string {
-  if (state === 'disputed') return 'Disputed'
+/** What a key's check came to, in words: 'Disputed: tom.berger chose A, the key is C'. */
+export function wordsOf(
+  { state, of, isByWriterAlone }: KeyVerdict,
+  key: OptionLetter,
+  choices: readonly { name: string; choice: OptionLetter | null }[],
+): string {
+  if (state === 'disputed') {
+    const others = choices.flatMap(({ name, choice }) =>
+      choice === null || choice === key ? [] : [`${name} chose ${choice}`],
+    )
+    return `Disputed: ${[...others, `the key is ${key}`].join(', ')}`
+  }
   if (state === 'confirmed') return 'Confirmed'
   if (of === 0) return 'Not checked'
-  if (isByWriterAlone) return 'Checked by its writer alone'
-  return agree === of ? 'One more is needed' : 'Undecided'
+  return isByWriterAlone ? 'Checked by its writer alone' : 'One more is needed'
 }
+
+/** What begins another sitting: left out in an earlier one, changed since, or added. */
+export const leftToCheck = (count: number): string =>
+  count === 1 ? 'Check the one that is left' : `Check the ${count} that are left`
+
+/** What is asked once where a sitting is finished with questions that have no answer. */
+export const unansweredWords = (open: number): string =>
+  `${open === 1 ? 'One is' : `${open} are`} not answered. Finish all the same?`
 
 /** The finding over all questions, as one sentence. */
 export function keyCheckHeadline(verdicts: readonly KeyVerdict[]): string {

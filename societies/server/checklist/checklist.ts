@@ -38,16 +38,18 @@ interface Subject {
 /**
  * The checklists of some assessments, by code: the one place where they are computed, for the list and for the
  * overview (product 7.8.7). As many queries for a whole society as for one assessment.
+ * @param userId whoever looks, who may have sat the blind check; null is the machine
  */
 export async function readChecklists(
   client: Client,
   subjects: readonly Subject[],
   now: Date,
+  userId: string | null = null,
 ): Promise<Map<string, Checklist>> {
   const codes = subjects.map(({ code }) => code)
   if (codes.length === 0) return new Map()
   const questions = await readQuestionFacts(client, codes)
-  const keys = await readKeyCheckFacts(client, codes)
+  const keys = await readKeyCheckFacts(client, codes, userId, now)
   const candidates = await readCandidateFacts(client, codes)
   const mails = await readMailFacts(client, codes)
   const helpers = await readHelperFacts(client, codes, now)

@@ -1,8 +1,11 @@
 import type { Row } from '../../checklist.ts'
 import { countOf, numberWord } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
+import { leftToCheck } from '../../questions/key-check.ts'
+import { mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { readKeyVerdicts } from '../key-check/comparison.ts'
+import { IN_FORCE, REACHES } from '../team/guard.ts'
 import { type About, stateOfRow } from './about.ts'
 
 /** Who has answered the questions without seeing the keys, and where they disagree with them. */
@@ -12,17 +15,26 @@ export interface KeyCheckFacts {
   satCount: number
   /** questions whose key two people or more have chosen, and nobody disputes */
   confirmedCount: number
-  /** numbers of those that most of the people who sat it answered otherwise (societies/questions/key-check.ts) */
+  /** numbers of those that somebody who sat it answered otherwise (societies/questions/key-check.ts) */
   disputed: number[]
+  /** questions, as they stand now, that whoever looks has answered in finished sittings */
+  checkedByYou: number
+  /** whether whoever looks may see the comparison before the close */
+  mayCompare: boolean
 }
 
 /** How many have to agree on a key. */
 const ENOUGH = 2
 
-/** By code. */
+/**
+ * By code.
+ * @param userId whoever looks; null is the machine
+ */
 export async function readKeyCheckFacts(
   client: Client,
   codes: readonly string[],
+  userId: string | null,
+  now: Date,
 ): Promise<Map<string, KeyCheckFacts>> {
   const sat = await client.query<{ code: string; satCount: number }>(
     `select assessment as code, count(distinct coalesce(user_id, id))::int as "satCount"
@@ -31,10 +43,24 @@ export async function readKeyCheckFacts(
     [codes],
   )
   const people = new Map(sat.rows.map(({ code, satCount }) => [code, satCount]))
+  const own = await client.query<{ code: string; checked: number; roles: Role[] }>(
+    `select a.code,
+       (select count(*)::int from assessment_items i where i.assessment = a.code and exists (
+         select from key_check_answers k join key_check_sittings s on s.id = k.sitting_id
+         where k.item_id = i.id and k.item_version = i.version and k.choice is not null
+           and s.user_id = $2 and s.finished_at is not null)) as checked,
+       array(select m.role from memberships m
+         where m.user_id = $2 and ${IN_FORCE(3)} and ${REACHES}) as roles
+     from assessments a where a.code = any($1::text[])`,
+    [codes, userId, now],
+  )
+  const ofCaller = new Map(own.rows.map(({ code, ...one }) => [code, one]))
   const facts = new Map<string, KeyCheckFacts>()
   for (const { assessment, position, state } of await readKeyVerdicts(client, codes)) {
     const one = facts.get(assessment) ?? { ...NOT_CHECKED, disputed: [] }
     one.satCount = people.get(assessment) ?? 0
+    one.checkedByYou = ofCaller.get(assessment)?.checked ?? 0
+    one.mayCompare = mayWith(ofCaller.get(assessment)?.roles ?? [], 'read_keys') === 'all'
     one.questionCount += 1
     if (state === 'confirmed') one.confirmedCount += 1
     if (state === 'disputed') one.disputed.push(position)
@@ -48,6 +74,8 @@ export const NOT_CHECKED: KeyCheckFacts = {
   satCount: 0,
   confirmedCount: 0,
   disputed: [],
+  checkedByYou: 0,
+  mayCompare: false,
 }
 
 /** Row 2 of the checklist (product 7.8.7). It names no key: an invigilator reads it too. */
@@ -58,10 +86,10 @@ export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
     return {
       state: stateOfRow(about, { isDone: false, isWrong: true }),
       word: 'Disputed',
-      finding: `${isOne ? 'Question' : 'Questions'} ${listed(disputed.map(String))}: people who did not see the key chose something else.`,
+      finding: `${isOne ? 'Question' : 'Questions'} ${listed(disputed.map(String))}: somebody who did not see the key chose something else.`,
       rest: `${countOf(confirmedCount, 'other key was', 'other keys were')} confirmed by at least two people.`,
       missing: isOne ? 'One key is disputed.' : `${numberWord(disputed.length)} keys are disputed.`,
-      link: { page: 'questions/check', label: 'Compare the answers' },
+      link: { page: 'questions/check', label: disputedLabel(facts) },
     }
   }
   if (satCount < ENOUGH || confirmedCount < questionCount) {
@@ -75,7 +103,7 @@ export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
       rest: 'Two people who answer without seeing the keys find a wrong one before candidates do.',
       missing:
         satCount === 0 ? 'Nobody has checked the keys yet.' : 'Some keys are not confirmed yet.',
-      link: { page: 'questions/check', label: 'Sit the blind check' },
+      link: { page: 'questions/check', label: sittingLabel(facts) },
     }
   }
   return {
@@ -86,4 +114,22 @@ export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
     missing: null,
     link: { page: 'questions/check', label: 'See the answers' },
   }
+}
+
+const SIT = 'Sit the blind check'
+
+/** What whoever looks does next about keys that are disputed. */
+function disputedLabel({ disputed, checkedByYou, mayCompare }: KeyCheckFacts): string {
+  if (!mayCompare) return checkedByYou > 0 ? 'See who has checked' : SIT
+  if (checkedByYou === 0) return 'Compare the answers'
+  return disputed.length === 1
+    ? 'See the one that differs'
+    : `See the ${numberWord(disputed.length).toLowerCase()} that differ`
+}
+
+/** What whoever looks does next where more have to check; the page says how a colleague is asked. */
+function sittingLabel({ questionCount, satCount, checkedByYou }: KeyCheckFacts): string {
+  if (checkedByYou === 0) return SIT
+  if (checkedByYou < questionCount) return leftToCheck(questionCount - checkedByYou)
+  return satCount < ENOUGH ? 'Ask a second person' : 'Ask one more person'
 }

@@ -41,7 +41,7 @@ export function surveyAssessments(
       const state = stateOfListed(one, now)
       return ['draft', 'preparing', 'running'].includes(state) && !beside.get(one.code)?.isCandidate
     })
-    const checklists = await readChecklists(client, active, now)
+    const checklists = await readChecklists(client, active, now, of.userId)
     const all = listed.map((assessment) =>
       survey(assessment, beside.get(assessment.code), checklists.get(assessment.code), now),
     )

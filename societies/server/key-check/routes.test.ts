@@ -172,7 +172,7 @@ describe('the comparison', () => {
     await answer(reviewer, open.id, 1, 'C', { comment: 'C is meant' })
     expect(await told()).toEqual([
       ['unchecked', 1, 1],
-      ['unchecked', 0, 1],
+      ['disputed', 0, 1],
     ])
     rig.clock.now = new Date(DAY.getTime() + 1_000)
     await finish(reviewer, open.id)
@@ -218,6 +218,9 @@ describe('the comparison', () => {
     await sit(author, 'AB')
     const first = async () => (await compare(owner)).body.questions[0]
     expect(await first()).toMatchObject({ isByWriterAlone: true, state: 'unchecked' })
+    await sit(owner, 'B-')
+    expect(await first()).toMatchObject({ isByWriterAlone: false, state: 'disputed', of: 2 })
+    await rig.db.$client.query('delete from key_check_sittings where user_id = $1', [owner.userId])
     await sit(reviewer, 'AB')
     expect(await first()).toMatchObject({ isByWriterAlone: false, state: 'confirmed' })
     await rig.db.$client.query('delete from users where id = $1', [reviewer.userId])
@@ -226,5 +229,31 @@ describe('the comparison', () => {
       'a former member',
       expect.stringMatching(/^ben/),
     ])
+  })
+})
+
+describe('the step of the checklist', () => {
+  const label = async ({ token }: Account) => {
+    const path = `/api/societies/${society}/assessments/${code}/overview`
+    const { body } = await rig.call('GET', path, { token })
+    return body.rows.find(({ link }: { link: { page: string } }) => link.page === 'questions/check')
+      .link.label
+  }
+
+  it('tells each what is next for them, and none to sit again what they have sat', async () => {
+    await rig.db.$client.query(`update assessments set is_draft = true where code = $1`, [code])
+    expect(await label(author)).toBe('Sit the blind check')
+    await sit(author, 'A-')
+    expect(await label(author)).toBe('Check the one that is left')
+    await sit(author, '-B')
+    const { body } = await start(author)
+    expect(body.code).toBe('nothing_to_check')
+    expect(await label(author)).toBe('Ask a second person')
+    expect(await label(owner)).toBe('Sit the blind check')
+    await sit(reviewer, 'CC')
+    expect(await label(author)).toBe('See the two that differ')
+    expect(await label(owner)).toBe('Compare the answers')
+    // Who may not compare.
+    expect(await label(reviewer)).toBe('See who has checked')
   })
 })

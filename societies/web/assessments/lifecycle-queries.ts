@@ -71,7 +71,7 @@ export const checklistUrl = (society: string, code: string, page: ChecklistPage)
 const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
   questions: 'read_questions',
   'questions/import': 'write_questions',
-  'questions/check': 'read_questions',
+  'questions/check': 'check_keys',
   settings: 'set_rules_before_start',
   candidates: 'manage_candidates',
   'candidates/add': 'manage_candidates',

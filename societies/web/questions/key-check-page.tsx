@@ -4,7 +4,7 @@ import { call } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { finishKeyCheck, startKeyCheck } from '../../contract/key-check.ts'
-import { keyCheckHeadline } from '../../questions/key-check.ts'
+import { keyCheckHeadline, leftToCheck } from '../../questions/key-check.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
@@ -12,12 +12,15 @@ import { areCovered, CoveredKeys } from './covered-keys.tsx'
 import { Comparison } from './key-check/comparison.tsx'
 import { comparisonQuery, type KeyCheckState, keyCheckQuery } from './key-check/queries.ts'
 import { SittingPages } from './key-check/sitting-pages.tsx'
+import { useKeyReading } from './key-check/use-key-reading.ts'
 
 /** …/questions/check: the paper without keys, and the comparison (product 7.9.40 to 7.9.44). */
 export function KeyCheck() {
   const { society, may } = useSociety()
   const { code } = useAssessment()
   const client = useQueryClient()
+  // A reviewer sits the check, and compares nothing: the keys are for those who write them.
+  const mayCompare = useKeyReading() === 'all'
   const [isSitting, setIsSitting] = useState(false)
   const [isPeeking, setIsPeeking] = useState(false)
   const state = useQuery({ ...keyCheckQuery(society.id, code), enabled: may('check_keys') })
@@ -26,7 +29,7 @@ export function KeyCheck() {
     ...comparisonQuery(society.id, code),
     // Not shown by itself to who still has something to check: it would be blind no more.
     enabled:
-      may('read_keys') &&
+      mayCompare &&
       state.data?.sitting === null &&
       hasFinished &&
       (state.data.leftForYou === 0 || isPeeking),
@@ -75,6 +78,7 @@ export function KeyCheck() {
           key={sitting.id}
           sitting={sitting}
           isFinishing={finishing.isPending}
+          mayCompare={mayCompare}
           onStop={() => {
             setIsSitting(false)
             void refresh()
@@ -123,7 +127,7 @@ export function KeyCheck() {
           <CoveredKeys query={comparisonQuery(society.id, code)} />
         </div>
       )}
-      {may('read_keys') &&
+      {mayCompare &&
         hasFinished &&
         !sitting &&
         !compared &&
@@ -140,9 +144,9 @@ export function KeyCheck() {
             </button>
           </p>
         )}
-      {!may('read_keys') && hasFinished && (
+      {!mayCompare && hasFinished && (
         <p className="mt-6 text-ink-2">
-          Your answers are kept. Owners and authors see how they compare with the keys.
+          Your answers are stored. An owner or an author compares them with the keys.
         </p>
       )}
     </>
@@ -161,9 +165,7 @@ function actOf({ sitting, leftForYou, questionCount }: KeyCheckState): string {
     const answered = sitting.questions.filter(({ choice }) => choice !== null).length
     return `Go on, ${answered} of ${sitting.questions.length} answered`
   }
-  if (leftForYou < questionCount) {
-    return leftForYou === 1 ? 'Check the one that is new' : `Check the ${leftForYou} that are new`
-  }
+  if (leftForYou < questionCount) return leftToCheck(leftForYou)
   return leftForYou === 1 ? 'Check the question' : `Check ${leftForYou} questions`
 }
 

@@ -20,6 +20,7 @@ import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { areCovered, CoveredKeys } from './covered-keys.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { useKeyReading } from './key-check/use-key-reading.ts'
 import { headlineOf, wordsOfTestMark } from './mark-words.ts'
 import { type Desk, questionsQuery } from './queries.ts'
 import { type ListOfQuestions, NEW, QuestionDesk } from './question-desk.tsx'
@@ -31,7 +32,10 @@ export function Questions() {
   const { society } = useSociety()
   const { code } = useAssessment()
   const desk = useMemo(() => ({ society: society.id, code }), [society.id, code])
-  const found = useQuery(questionsQuery(desk))
+  const reading = useKeyReading()
+  // Asked too early it would ask for a proof, and be refused after it.
+  const found = useQuery({ ...questionsQuery(desk), enabled: reading !== 'later' })
+  if (reading === 'later') return <NotYet desk={desk} />
   if (found.data) return <Loaded desk={desk} list={found.data} />
   if (!found.isError) return <Spinner />
   if (areCovered(found.error)) {
@@ -54,6 +58,25 @@ export function Questions() {
         }
       >
         {found.error.message}
+      </Message>
+    </>
+  )
+}
+
+/** Who may read the questions only afterwards can check their keys before. */
+function NotYet({ desk }: { desk: Desk }) {
+  return (
+    <>
+      <Top title="Questions" headline="Questions" />
+      <Message
+        title="Not yet"
+        actions={
+          <Link to={assessmentUrl(desk.society, desk.code, 'questions/check')} className="btn">
+            Blind key check
+          </Link>
+        }
+      >
+        You can read the questions when nobody can sit the test any more.
       </Message>
     </>
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { assessmentItems, assessments } from '../../../assessments/server/tables.ts'
+import type { Role } from '../../../societies/roles.ts'
 import { memberships } from '../../../societies/server/tables.ts'
 import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
 import { expect, expectAccessible, type Product, putSession, test, tokenOf } from '../rig.ts'
@@ -41,7 +42,7 @@ async function makeAssessment({ db }: Product) {
 }
 
 /** Signs somebody in as a member. */
-async function join(page: Page, product: Product, society: string, role: 'owner' | 'author') {
+async function join(page: Page, product: Product, society: string, role: Role) {
   const email = `${role}-${randomUUID().slice(0, 6)}@example.com`
   await putSession(page, product, { email, password: 'correct horse battery' })
   await page.goto('/dashboard')
@@ -161,7 +162,7 @@ test('two members sit the questions without their keys, and the page compares', 
   await expect(page.getByText('Question 2 of 2', { exact: true })).toBeVisible()
   await page.keyboard.press('c')
   await page.getByRole('button', { name: 'Finish and compare' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Every key needs a second person' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'One key is disputed' })).toBeVisible()
 
   const other = await browser.newContext({ baseURL: product.url })
   const colleague = await other.newPage()
@@ -178,9 +179,27 @@ test('two members sit the questions without their keys, and the page compares', 
   await expect(colleague.getByRole('heading', { name: 'One key is disputed' })).toBeVisible()
   await other.close()
 
+  // Who may not read keys before the close is asked for no proof, and compares nothing.
+  const third = await browser.newContext({ baseURL: product.url })
+  const reviewer = await third.newPage()
+  await join(reviewer, product, society, 'reviewer')
+  await reviewer.goto(path)
+  await expect(reviewer.getByRole('heading', { name: 'Not yet' })).toBeVisible()
+  await reviewer.getByRole('link', { name: 'Blind key check' }).press('Enter')
+  await reviewer.getByRole('button', { name: 'Check 2 questions' }).press('Enter')
+  await expect(reviewer.getByRole('heading', { level: 2 })).toBeFocused()
+  await reviewer.keyboard.press('a')
+  await reviewer.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+  await expect(reviewer.getByText('One is not answered. Finish all the same?')).toBeVisible()
+  await reviewer.getByRole('button', { name: 'Finish all the same' }).press('Enter')
+  await expect(reviewer.getByText('Your answers are stored.')).toBeVisible()
+  await expect(reviewer.getByRole('button', { name: 'Check the one that is left' })).toBeVisible()
+  await expect(reviewer.getByText('There is no such society')).toBeHidden()
+  await third.close()
+
   await page.reload()
   await expect(page.getByRole('heading', { name: 'One key is disputed' })).toBeVisible()
-  await expect(page.getByText('Disputed', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Disputed: .+ chose /)).toBeVisible()
   await page.locator('summary').first().press('Enter')
   await expect(page.getByText('Half a point is 0.5%.')).toBeVisible()
   await expectSound(page)

@@ -14,10 +14,10 @@ export function Comparison({ questions }: { questions: readonly ComparedQuestion
         {questions.map((one) => (
           <li key={one.itemId} className="border-line border-b">
             <details>
-              <summary className="grid min-h-10.5 cursor-pointer grid-cols-[30px_minmax(0,1fr)_26px_58px] items-center gap-x-3 py-1.5 max-md:min-h-11 md:grid-cols-[30px_minmax(0,1fr)_200px_26px_58px_190px]">
+              <summary className="grid min-h-10.5 cursor-pointer grid-cols-[30px_minmax(0,1fr)_26px_58px] items-center gap-x-3 py-1.5 max-md:min-h-11 md:grid-cols-[30px_minmax(0,1fr)_200px_26px_58px_220px]">
                 <span className="figures text-ink-2">{one.position}</span>
                 <span className="line-clamp-2 min-w-0 break-words">{one.question}</span>
-                <span className="truncate text-[12.5px] text-ink-2 max-md:hidden">
+                <span className="break-words text-[12.5px] text-ink-2 empty:hidden max-md:order-1 max-md:col-span-3 max-md:col-start-2 md:truncate md:empty:block">
                   {one.choices.map(({ name, choice }) => `${name} ${choice ?? '–'}`).join(', ')}
                 </span>
                 <b className="font-semibold">
@@ -26,9 +26,9 @@ export function Comparison({ questions }: { questions: readonly ComparedQuestion
                 </b>
                 <span className="figures whitespace-nowrap">{agreement(one)}</span>
                 <span
-                  className={`text-[12.5px] max-md:col-span-3 max-md:col-start-2 ${one.state === 'disputed' ? 'amber font-[550]' : one.state === 'confirmed' ? 'text-right' : 'text-ink-2'} text-left!`}
+                  className={`break-words text-[12.5px] max-md:order-2 max-md:col-span-3 max-md:col-start-2 ${one.state === 'disputed' ? 'amber font-[550]' : one.state === 'confirmed' ? 'text-right' : 'text-ink-2'} text-left!`}
                 >
-                  {wordsOf(one)}
+                  {wordsOf(one, one.key, one.choices)}
                   {one.outdated > 0 &&
                     `; ${one.outdated === 1 ? 'one person' : `${one.outdated} people`} checked it before it was changed`}
                 </span>

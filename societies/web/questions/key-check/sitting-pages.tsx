@@ -4,6 +4,7 @@ import { RadioOptions } from '../../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../../platform/web/ui/question-heading.tsx'
 import { COMMENT_CHARACTERS } from '../../../contract/key-check.ts'
+import { unansweredWords } from '../../../questions/key-check.ts'
 import type { Sitting } from './queries.ts'
 import { useAnswers } from './use-answers.ts'
 
@@ -20,6 +21,8 @@ export function SittingPages(props: {
   onStop: () => void
   onFinish: () => void
   isFinishing: boolean
+  /** whether one's answers are compared with the keys before one's eyes */
+  mayCompare: boolean
 }) {
   const { questions } = props.sitting
   const { answers, keep, problem } = useAnswers(props.sitting)
@@ -100,8 +103,7 @@ export function SittingPages(props: {
         {problem}
       </div>
       <div role="status" className="mt-2">
-        {isAsked &&
-          `${open === 1 ? 'One question has' : `${open} questions have`} no answer and will not be checked by you. Press once more to finish all the same.`}
+        {isAsked && open > 0 && unansweredWords(open)}
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <button
@@ -129,9 +131,11 @@ export function SittingPages(props: {
         >
           {props.isFinishing
             ? 'Finishing…'
-            : isAsked
-              ? `Finish with ${answered} of ${questions.length}`
-              : 'Finish and compare'}
+            : isAsked && open > 0
+              ? 'Finish all the same'
+              : props.mayCompare
+                ? 'Finish and compare'
+                : 'Finish'}
         </button>
       </div>
     </div>

@@ -1,0 +1,28 @@
+import type { AssessmentState } from '../assessment-state.ts'
+import { mayWith, type Role } from '../roles.ts'
+
+/** A role of a member, and for which assessments: null is all. */
+interface ReachingRole {
+  role: Role
+  assessments: readonly string[] | null
+}
+
+/**
+ * Whether a member reads the keys of an assessment: now as its writers do, when nobody can sit it any more
+ * ('closed' where that has come, else 'later'), or never (product 7.7.4). The server decides; pages ask for
+ * nothing that it would refuse.
+ */
+export function keyReadingOf(
+  roles: readonly ReachingRole[],
+  code: string,
+  state: AssessmentState,
+): 'all' | 'closed' | 'later' | 'never' {
+  const reaching = roles.filter(({ assessments }) => !assessments || assessments.includes(code))
+  const extent = mayWith(
+    reaching.map(({ role }) => role),
+    'read_keys',
+  )
+  if (extent === 'all') return 'all'
+  if (extent.length === 0) return 'never'
+  return state === 'closed' || state === 'deleted' ? 'closed' : 'later'
+}

@@ -1,0 +1,15 @@
+import { stateOf } from '../../../assessment-state.ts'
+import { keyReadingOf } from '../../../questions/key-reading.ts'
+import { useAssessment, useSociety } from '../../console/console.tsx'
+import { useNowMs } from '../../console/use-now.ts'
+
+/** Whether one reads the keys of the assessment whose page this is, and from when on (product 7.7.4). */
+export function useKeyReading() {
+  const { society } = useSociety()
+  const assessment = useAssessment()
+  const nowMs = useNowMs(10_000)
+  const msOf = (at: string | null) => (at === null ? null : Date.parse(at))
+  const [opensAtMs, closesAtMs] = [msOf(assessment.opensAt), msOf(assessment.closesAt)]
+  const state = stateOf({ ...assessment, opensAtMs, closesAtMs }, nowMs)
+  return keyReadingOf(society.roles, assessment.code, state)
+}
