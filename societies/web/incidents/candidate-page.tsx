@@ -28,7 +28,7 @@ import { Answers } from './answers.tsx'
 import { axisOf } from './axis-layout.ts'
 import { EntryMeanings } from './entry-meanings.tsx'
 import { Facts } from './facts.tsx'
-import { candidateName, fileHeadline, isUndecided, undecidedOf } from './incident-headlines.ts'
+import { candidateName, fileHeadline, isOpen, undecidedOf } from './incident-headlines.ts'
 import { IncidentList } from './incident-list.tsx'
 import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
 import { TimeAxis } from './time-axis.tsx'
@@ -79,7 +79,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   const shownName = name ?? file.name
   const shownScore = score ?? file.score
   const touched = new Set(
-    incidents.filter(isUndecided).flatMap(({ changed }) => changed.map(({ question }) => question)),
+    incidents.filter(isOpen).flatMap(({ changed }) => changed.map(({ question }) => question)),
   )
   const facts = attempt && axisOf(attempt, nowMs)
   const called = candidateName(file.number)

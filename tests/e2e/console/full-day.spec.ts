@@ -269,11 +269,9 @@ test('a full day: what everybody did is what every page, file and the log say of
       await expect(reviewer.getByText(username)).toHaveCount(0)
     }
     const decide = async (who: Page, press: 'Write it down' | 'Agree', by: Done['by']) => {
-      const waiting = who
-        .getByRole('listitem')
-        .getByRole('link', {
-          name: press === 'Agree' ? /Waits for a second person/ : /Waits for a verdict/,
-        })
+      const waiting = who.getByRole('listitem').getByRole('link', {
+        name: press === 'Agree' ? /Waits for a second person/ : /Waits for a verdict/,
+      })
       for (let left = 3; left > 0; left -= 1) {
         await who.goto(day.of('incidents'))
         await expect(waiting).toHaveCount(left)
@@ -443,7 +441,7 @@ test('a full day: what everybody did is what every page, file and the log say of
     await expect(card).toContainText('One strike was taken back.')
     await expect(card).toContainText('One test was opened again.')
     const counts = card.locator('.fair-counts > div')
-    await expect(counts).toHaveText(['cleared2', 'upheld1', 'cleared after a talk0', 'undecided0'])
+    await expect(counts).toHaveText(['cleared2', 'upheld1', 'wait for a talk0', 'undecided0'])
     await expect(card).toContainText(
       'Nobody decided on an incident of somebody whom they had reported.',
     )
