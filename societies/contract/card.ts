@@ -89,7 +89,8 @@ export const cardContent = z.strictObject({
   incidents: z.strictObject({
     cleared: count,
     upheld: count,
-    clearedAfterTalk: count,
+    /** asked for, and nobody was cleared by it */
+    waitForTalk: count,
     undecided: count,
     /** a verdict needs a second reviewer, in every session */
     needsSecond: z.boolean(),

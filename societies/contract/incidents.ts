@@ -45,7 +45,14 @@ const verdict = z.strictObject({
   withdrawnBy: z.nullable(z.string()),
 })
 
-const STATES = ['none', 'waiting', 'waiting_for_second', 'disagreed', 'decided'] as const
+const STATES = [
+  'none',
+  'waiting',
+  'waiting_for_second',
+  'disagreed',
+  'needs_talk',
+  'decided',
+] as const
 
 const incident = z.strictObject({
   name: z.string(),

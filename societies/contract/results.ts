@@ -77,10 +77,12 @@ const obstacles = z.strictObject({
       crossing: z.nullable(z.int()),
     }),
   ),
-  /** without a verdict */
+  /** without a verdict, or waiting for a talk */
   incidents: z.int(),
   /** could be counted, and nobody decided */
   lateAnswers: z.int(),
+  /** whose answers came late and were not accepted, as Live counts them; that alone holds nothing */
+  lateCandidates: z.int(),
 })
 export type Obstacles = z.infer<typeof obstacles>
 

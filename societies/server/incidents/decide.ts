@@ -31,7 +31,8 @@ export interface GivenVerdict {
 
 /**
  * Writes a verdict on an incident: the first, or the second one where two people have to say the same (product
- * 7.16.5). The result's `cheated` stays what it is.
+ * 7.16.5). After a talk it takes the place of what asked for the talk (7.16.11). The result's `cheated` stays
+ * what it is.
  * Errors: 404 not_found; 409 no_verdict_asked, already_decided, second_person; 409 stale with `by` when another
  * verdict stands than the page knew; 403 own_report.
  */
@@ -50,20 +51,24 @@ export function decideIncident(
     const incident = found?.incidents.find(({ name }) => name === given.incident)
     if (!found || !incident) throw gone()
     const { standing, first } = standingOf(incident)
+    const isAfterTalk = incident.state === 'needs_talk'
     const isRepeat = standing.some(({ id }) => id === given.id)
     if (!isRepeat) {
       requireJudge(incident, member.userId, extent)
       const isSecond = requirePlace(incident, given, member.userId, needsSecond)
+      if (isAfterTalk) await withdrawAll(client, member, candidate, given.incident)
       await insertVerdict(client, member, {
         ...given,
         ...{ candidate, isSecond, isForRoom: false },
       })
     }
+    const isSecond = first !== undefined && !isAfterTalk
     const written: StoredVerdict = {
-      ...{ ...given, isSecond: first !== undefined, isForRoom: false, by: member.actor },
+      ...{ ...given, isSecond, isForRoom: false, by: member.actor },
       ...{ userId: member.userId, at: member.now, withdrawnAt: null, withdrawnBy: null },
     }
-    const after = isRepeat ? incident.verdicts : [...incident.verdicts, written]
+    const before = isAfterTalk ? [] : incident.verdicts
+    const after = isRepeat ? incident.verdicts : [...before, written]
     return {
       result: { state: stateOf(incident, after, needsSecond) },
       detail: {
@@ -71,7 +76,8 @@ export function decideIncident(
         ...{ candidate: found.number, incident: given.incident, verdict: given.verdict },
         ...{
           reason: given.reason,
-          ...(isRepeat ? { again: true } : { second: first !== undefined }),
+          ...(isRepeat ? { again: true } : { second: isSecond }),
+          ...(isAfterTalk && !isRepeat ? { afterTalk: true } : {}),
         },
       },
     }
@@ -111,7 +117,7 @@ function requirePlace(
       : 'The first verdict was taken back meanwhile. Please look at it again.'
     throw new ApiError(409, 'stale', message, { more: { by: first?.by ?? null } })
   }
-  if (!first) return false
+  if (!first || incident.state === 'needs_talk') return false
   if (!needsSecond || first.isForRoom || standing.length > 1) {
     throw new ApiError(
       409,
@@ -123,6 +129,20 @@ function requirePlace(
     throw new ApiError(409, 'second_person', 'The second verdict is somebody else’s to write.')
   }
   return true
+}
+
+/** What asked for a talk makes room for what came of it; the rows stay. */
+async function withdrawAll(
+  client: Client,
+  { actor, now }: Member,
+  candidate: string,
+  incident: string,
+): Promise<void> {
+  await client.query(
+    `update incident_verdicts set withdrawn_at = $3, withdrawn_by = $4
+     where candidate_id = $1 and incident = $2 and withdrawn_at is null`,
+    [candidate, incident, now, actor],
+  )
 }
 
 async function insertVerdict(

@@ -27,7 +27,13 @@ interface Shown {
   kind: string
   state: string
   company: { away: number; of: number } | null
-  verdicts: { id: string; by: string; isSecond: boolean; withdrawnAt: string | null }[]
+  verdicts: {
+    id: string
+    by: string
+    isSecond: boolean
+    withdrawnAt: string | null
+    withdrawnBy: string | null
+  }[]
 }
 
 /** An assessment of a society with members, and people in it who sit where they are told. */
@@ -144,6 +150,30 @@ describe('incidents', () => {
     expect(incidents[0].state).toBe('decided')
     expect([attempt.strikesSeen, attempt.strikesStand]).toEqual([1, 1])
     expect(await inTransaction(rig.db, (client) => countUndecided(client, code))).toHaveLength(1)
+  })
+
+  it('wait for a talk as an open one, until another person decides anew after it', async () => {
+    const { member, other, code } = await alarm()
+    const [ana, ben] = [await member('owner'), await member('reviewer')]
+    const [{ name: incident }] = (await ana.file(other.id)).body.incidents
+    const first = randomUUID()
+    const asked = await ana.verdict(other.id, { id: first, incident, verdict: 'needs_talk' })
+    expect(asked.body).toEqual({ state: 'needs_talk' })
+    const open = async () =>
+      (await inTransaction(rig.db, (db) => countUndecided(db, code))).get(other.id)
+    expect(await open()).toBe(1)
+    // Who has not seen that a talk was asked for is told.
+    expect((await ben.verdict(other.id, { incident })).body.code).toBe('stale')
+    const given = { id: randomUUID(), incident, first, verdict: 'cleared' }
+    expect((await ben.verdict(other.id, given)).body).toEqual({ state: 'decided' })
+    // The same press again writes nothing more.
+    expect((await ben.verdict(other.id, given)).body).toEqual({ state: 'decided' })
+    expect(await open()).toBeUndefined()
+    const shown = (await ana.file(other.id)).body.incidents[0] as Shown
+    expect(shown.verdicts.map(({ withdrawnBy }) => withdrawnBy)).toEqual([ben.name, null])
+    expect((await ana.verdict(other.id, { incident, first: given.id })).body.code).toBe(
+      'already_decided',
+    )
   })
 
   it('need two people where the assessment says so, who say the same', async () => {

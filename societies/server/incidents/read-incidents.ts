@@ -40,7 +40,13 @@ export interface StoredReport {
 }
 
 /** Whether anything is left to decide: 'none' was asked or decided. */
-export type VerdictState = 'none' | 'waiting' | 'waiting_for_second' | 'disagreed' | 'decided'
+export type VerdictState =
+  | 'none'
+  | 'waiting'
+  | 'waiting_for_second'
+  | 'disagreed'
+  | 'needs_talk'
+  | 'decided'
 
 export interface JudgedIncident extends Incident {
   /** when it happened */
@@ -174,7 +180,10 @@ function paceIncidents(marks: readonly Mark[]): Incident[] {
   )
 }
 
-/** How an incident stands: with a second reviewer two have to say the same, but for a whole room. */
+/**
+ * How an incident stands: with a second reviewer two have to say the same, but for a whole room. Who needs a
+ * talk is not decided about (product 7.16.11).
+ */
 export function stateOf(
   { asks }: Pick<Incident, 'asks'>,
   verdicts: readonly StoredVerdict[],
@@ -185,8 +194,9 @@ export function stateOf(
   const second = standing.find(({ isSecond }) => isSecond)
   if (!first) return asks ? 'waiting' : 'none'
   if (second && second.verdict !== first.verdict) return 'disagreed'
-  if (!needsSecond || first.isForRoom || second) return 'decided'
-  return 'waiting_for_second'
+  if (needsSecond && !first.isForRoom && !second) return 'waiting_for_second'
+  // A talk decides nothing, but what asks for no verdict any more waits for none.
+  return asks && first.verdict === 'needs_talk' ? 'needs_talk' : 'decided'
 }
 
 /** Whether a state leaves something to do. */

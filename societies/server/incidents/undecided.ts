@@ -1,15 +1,40 @@
+import { unseenMsOf } from '../../../assessments/incidents.ts'
 import type { Client } from '../action.ts'
 import { isUndecided, readIncidents } from './read-incidents.ts'
 
-/** How many incidents of each candidate still wait for a verdict; who has none is not in it. */
-export async function countUndecided(client: Client, code: string): Promise<Map<string, number>> {
+/** What is open about a candidate, and whether somebody watched. */
+export interface OpenOf {
+  /** without a verdict, or with two that differ */
+  undecided: number
+  /** the verdict asks for a talk, which decides nothing (product 7.16.11) */
+  waitForTalk: number
+  /** as the candidate's page says it: there was a time that nobody watched, or events of it are missing */
+  isUnwatched: boolean
+}
+
+/** Every candidate who sat or was reported, by id. */
+export async function readOpen(client: Client, code: string): Promise<Map<string, OpenOf>> {
   const { candidates } = await readIncidents(client, code)
   return new Map(
-    candidates
-      .map(({ candidateId, incidents }) => {
-        const waiting = incidents.filter(({ state }) => isUndecided(state)).length
-        return [candidateId, waiting] as const
-      })
-      .filter(([, count]) => count > 0),
+    candidates.map(({ candidateId, incidents }) => {
+      const open = incidents.filter(({ state }) => isUndecided(state))
+      const waitForTalk = open.filter(({ state }) => state === 'needs_talk').length
+      const isUnwatched =
+        unseenMsOf(incidents) > 0 || incidents.some(({ kind }) => kind === 'unmonitored')
+      return [candidateId, { undecided: open.length - waitForTalk, waitForTalk, isUnwatched }]
+    }),
   )
 }
+
+/** How many incidents of each candidate are open, those that wait for a talk too; who has none is not in it. */
+export async function countUndecided(client: Client, code: string): Promise<Map<string, number>> {
+  return openCounts(await readOpen(client, code))
+}
+
+/** The same of what was read already. */
+export const openCounts = (open: ReadonlyMap<string, OpenOf>): Map<string, number> =>
+  new Map(
+    [...open]
+      .map(([id, { undecided, waitForTalk }]) => [id, undecided + waitForTalk] as const)
+      .filter(([, count]) => count > 0),
+  )

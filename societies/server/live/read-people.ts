@@ -1,6 +1,7 @@
 import { isAbsence } from '../../../assessments/violations.ts'
 import type { CandidateOnTheDay } from '../../day/troubles.ts'
 import type { Client } from '../action.ts'
+import { LATE_LEFT } from '../incidents/late-answers.ts'
 
 /** A candidate as the picture keeps it (picture.ts). */
 export interface Person extends CandidateOnTheDay {
@@ -61,8 +62,7 @@ const PEOPLE = `
         as "windowToldMs",
       bool_or(e.kind = 'ready' and e.window_id = t.window_id) as "isReady",
       bool_or(e.kind = 'heartbeat') as "hasBeat",
-      greatest(0, count(*) filter (where e.kind = 'late_answer')
-        - count(*) filter (where e.kind = 'late_accepted'))::int as "lateCount",
+      ${LATE_LEFT} as "lateCount",
       array_agg(floor(extract(epoch from e.received_at) / 60)::int)
         filter (where e.kind = 'saved' and e.received_at >= $4) as minutes,
       -- Whose account is gone can't be told apart any more: those are one.

@@ -73,12 +73,12 @@ export function listNames(
 /** What an organiser does that shows who candidates are beside their answers or scores. */
 const LOOKS = ['show-name', 'results', 'export-results', 'answers', 'dossier']
 
-/** Who looked at single names, or took a file with names, before the line was fixed, and how often. */
+/** Who looked at single names, or took a file with names, before all were shown, and how often. */
 export async function readLooks(client: Client, code: string) {
   const { rows } = await client.query<{ by: string; count: number }>(
     `select a.actor as by, count(*)::int as count from admin_actions a
      left join result_lines l on l.assessment = a.assessment
-     where a.assessment = $1 and a.action = any ($2) and (l.fixed_at is null or a.at < l.fixed_at)
+     where a.assessment = $1 and a.action = any ($2) and (l.names_shown_at is null or a.at < l.names_shown_at)
      group by a.actor order by 2 desc, 1`,
     [code, LOOKS],
   )

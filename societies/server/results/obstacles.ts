@@ -2,7 +2,7 @@ import type { Obstacles } from '../../contract/results.ts'
 import type { Client } from '../action.ts'
 import { findSuspiciousKeys } from '../analysis/suspicious-keys.ts'
 import type { AssessmentRow } from '../assessments.ts'
-import { countAcceptableLate } from '../incidents/late-answers.ts'
+import { countAcceptableLate, countLateCandidates } from '../incidents/late-answers.ts'
 import type { AnswerTable } from './answer-table.ts'
 import { crossingBy, type FormScores } from './form-scores.ts'
 
@@ -40,5 +40,6 @@ export async function readObstacles(
     })),
     incidents: [...undecided.values()].reduce((sum, count) => sum + count, 0),
     lateAnswers: await countAcceptableLate(client, code),
+    lateCandidates: await countLateCandidates(client, code),
   }
 }

@@ -1,8 +1,7 @@
 import type { FormResults, Obstacles, Release, ResultLine } from '../../contract/results.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
-import { countUndecided } from '../incidents/undecided.ts'
-import { readGaps } from '../unmonitored.ts'
+import { type OpenOf, openCounts, readOpen } from '../incidents/undecided.ts'
 import { readAnswerTable } from './answer-table.ts'
 import { type FormScores, formScores } from './form-scores.ts'
 import { readLine, readShift } from './line.ts'
@@ -37,12 +36,13 @@ export function readResults(organiser: Organiser, code: string): Promise<Results
     const state = stateOf(assessment, table, organiser.now)
     const forms = state === 'over' ? formScores(table) : []
     const [line, shift] = [await readLine(client, code), await readShift(client, code)]
-    const undecided = await countUndecided(client, code)
+    const open = await readOpen(client, code)
+    const undecided = openCounts(open)
     const points = line ? line.points - (shift?.points ?? 0) : null
     return {
       state,
       insideCount: table.openCount,
-      forms: await describeForms(client, assessment, forms, undecided),
+      forms: await describeForms(client, assessment, forms, open),
       shift,
       line: line?.shown ?? null,
       names: {
@@ -67,10 +67,10 @@ async function describeForms(
   client: Client,
   { code, durationSeconds }: AssessmentRow,
   forms: readonly FormScores[],
-  undecided: ReadonlyMap<string, number>,
+  open: ReadonlyMap<string, OpenOf>,
 ): Promise<FormResults[]> {
   if (forms.length === 0) return []
-  const gaps = new Set((await readGaps(client, code)).map(({ attemptId }) => attemptId))
+  const undecided = openCounts(open)
   const { rows } = await client.query<Timing>(
     `select a.id as "attemptId",
        floor(extract(epoch from a.submitted_at - a.started_at) - a.paused_ms / 1000.0)::int as seconds,
@@ -96,7 +96,7 @@ async function describeForms(
       seconds: timings.get(attemptId)?.seconds ?? 0,
       allowedSeconds: timings.get(attemptId)?.allowedSeconds ?? durationSeconds,
       undecided: undecided.get(candidateId) ?? 0,
-      isUnwatched: gaps.has(attemptId),
+      isUnwatched: open.get(candidateId)?.isUnwatched ?? false,
     })),
   }))
 }

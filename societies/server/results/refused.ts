@@ -51,7 +51,7 @@ export const RESULT_SENTENCES: {
     'Many files are being written just now. Please try again in a minute; nothing is lost.',
 }
 
-/** 'Question 7 probably has a wrong key. 9 incidents have no verdict.' */
+/** 'Question 7 probably has a wrong key. 9 incidents are undecided, or wait for a talk.' */
 export function describeObstacles({ keys, incidents, lateAnswers }: Obstacles): string {
   const positions = keys.map(({ position }) => position)
   return [
@@ -62,7 +62,9 @@ export function describeObstacles({ keys, incidents, lateAnswers }: Obstacles): 
         : [`Questions ${positions.join(', ')} probably have wrong keys.`]),
     ...(incidents === 0
       ? []
-      : [`${countOf(incidents, 'incident')} ${incidents === 1 ? 'has' : 'have'} no verdict.`]),
+      : [
+          `${countOf(incidents, 'incident')} ${incidents === 1 ? 'is' : 'are'} undecided, or ${incidents === 1 ? 'waits' : 'wait'} for a talk.`,
+        ]),
     ...(lateAnswers === 0
       ? []
       : [`${countOf(lateAnswers, 'late answer')} ${lateAnswers === 1 ? 'is' : 'are'} undecided.`]),

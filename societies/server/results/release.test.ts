@@ -110,7 +110,7 @@ describe('a release', () => {
     const { code, owner, sat, items } = await ready()
     await answerLate(rig, sat[3] as (typeof sat)[0], items[3]?.id ?? 0)
     expect((await owner('GET')).body.obstacles).toEqual({
-      ...{ keys: [], incidents: 0, lateAnswers: 1 },
+      ...{ keys: [], incidents: 0, lateAnswers: 1, lateCandidates: 1 },
     })
     const refused = await owner('POST', '/release', release(code))
     expect([refused.status, refused.body.code]).toEqual([409, 'release_hindered'])
@@ -122,6 +122,16 @@ describe('a release', () => {
     expect((await auditOf(rig, code)).at(-1)?.detail).toMatchObject({
       ...{ reason, obstacles: { keys: [], incidents: 0, lateAnswers: 1 } },
     })
+  })
+
+  it('tells of late answers that may not count, as Live does, and is not held by them', async () => {
+    const { code, owner, sat, items } = await ready()
+    await answerLate(rig, sat[3] as (typeof sat)[0], items[3]?.id ?? 0)
+    await rig.db.$client.query('delete from service_outages')
+    expect((await owner('GET')).body.obstacles).toEqual({
+      ...{ keys: [], incidents: 0, lateAnswers: 0, lateCandidates: 1 },
+    })
+    expect((await owner('POST', '/release', release(code))).status).toBe(200)
   })
 
   it('is refused while somebody is inside or can start', async () => {

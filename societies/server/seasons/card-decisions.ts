@@ -1,7 +1,7 @@
 import type { CardContent } from '../../contract/card.ts'
 import { ROLES } from '../../roles.ts'
 import type { Client } from '../action.ts'
-import { countUndecided } from '../incidents/undecided.ts'
+import { readOpen } from '../incidents/undecided.ts'
 import { checkChain } from '../log/read-log.ts'
 import { LEAST_GROUP } from './card-groups.ts'
 
@@ -90,7 +90,10 @@ export function withoutNames(reason: string, names: readonly string[]): string |
   return /\S@\S/.test(reason) || names.some(stands) ? null : reason
 }
 
-/** How many incidents were decided how; what two reviewers see differently is undecided. */
+/**
+ * How many incidents were decided how; what two reviewers see differently is undecided, and a verdict that asks
+ * for a talk has cleared nobody.
+ */
 export async function countIncidents(
   client: Client,
   codes: readonly string[],
@@ -118,15 +121,18 @@ export async function countIncidents(
      from assessments a where a.code = any ($1)`,
     [codes],
   )
-  let undecided = 0
+  let [undecided, waitForTalk] = [0, 0]
   for (const code of codes) {
-    for (const waiting of (await countUndecided(client, code)).values()) undecided += waiting
+    for (const one of (await readOpen(client, code)).values()) {
+      undecided += one.undecided
+      waitForTalk += one.waitForTalk
+    }
   }
   const of = (verdict: string) => rows.find((row) => row.verdict === verdict)?.count ?? 0
   return {
     cleared: of('cleared'),
     upheld: of('upheld'),
-    clearedAfterTalk: of('needs_talk'),
+    waitForTalk,
     undecided,
     needsSecond: how[0]?.needsSecond ?? false,
     byReporter: how[0]?.byReporter ?? 0,

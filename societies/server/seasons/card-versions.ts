@@ -172,7 +172,17 @@ async function readVersions(
      where ${where} order by f.version desc`,
     values,
   )
-  return rows
+  return rows.map((row) => ({ ...row, content: asWrittenNow(row.content) }))
+}
+
+/** Versions of before counted those who wait for a talk as cleared after it: the number is the same. */
+function asWrittenNow(content: CardContent): CardContent {
+  const { clearedAfterTalk, ...incidents } = content.incidents as CardContent['incidents'] & {
+    clearedAfterTalk?: number
+  }
+  return clearedAfterTalk === undefined
+    ? content
+    : { ...content, incidents: { ...incidents, waitForTalk: clearedAfterTalk } }
 }
 
 function toldOf(stored: readonly StoredCard[]): CardVersion[] {

@@ -125,15 +125,18 @@ describe('a card of one session', () => {
       )
     await verdict(0, 'away:1', 'cleared')
     await verdict(0, 'away:2', 'upheld')
-    await verdict(1, 'away:1', 'needs_talk')
     // Two reviewers who see it differently have not decided it.
     await verdict(2, 'away:1', 'cleared')
     await verdict(2, 'away:1', 'upheld', { isSecond: true })
-    await sql(
-      `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, user_id,
-         reported_at) values ($1, $2, $3, $4, 'n', 'ben', $5, $4)`,
-      [randomUUID(), code, candidates[1], DAY, owner.userId],
-    )
+    const [waits, talk] = [randomUUID(), randomUUID()]
+    for (const report of [waits, talk]) {
+      await sql(
+        `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, user_id,
+           reported_at) values ($1, $2, $3, $4, 'n', 'ben', $5, $4)`,
+        [report, code, candidates[1], DAY, owner.userId],
+      )
+    }
+    await verdict(1, `report:${talk}`, 'needs_talk')
     await sql('update candidates set extra_seconds = 300 where id = any ($1)', [
       candidates.slice(0, 3),
     ])
@@ -166,9 +169,9 @@ describe('a card of one session', () => {
       )
     }
     const { content } = await preview()
-    // The report still waits for a verdict.
+    // One report waits for a verdict, the other for a talk: nobody was cleared by asking for it.
     expect(content.incidents).toEqual({
-      ...{ cleared: 1, upheld: 1, clearedAfterTalk: 1, undecided: 1 },
+      ...{ cleared: 1, upheld: 1, waitForTalk: 1, undecided: 1 },
       ...{ needsSecond: false, byReporter: 1 },
     })
     expect(content.time).toEqual({

@@ -214,8 +214,8 @@ const reasonWords = (reason: string | null) =>
     : ` The reason: “${reason.replace(/[.\s]+$/, '')}”.`
 
 function incidentsRow({ incidents }: CardContent): CardRow {
-  const { cleared, upheld, clearedAfterTalk, undecided, needsSecond } = incidents
-  const all = cleared + upheld + clearedAfterTalk + undecided
+  const { cleared, upheld, waitForTalk, undecided, needsSecond } = incidents
+  const all = cleared + upheld + waitForTalk + undecided
   const part = 'incidents'
   const title = 'What was seen, and decided'
   const who = needsSecond
@@ -264,7 +264,7 @@ function peopleRow({ people, incidents, log }: CardContent): CardRow {
     .map((role) => counted(people[role], role))
   const all = people.owner + people.reviewer + people.author + people.invigilator + gone
   const who = [...roles, ...(gone > 0 ? [`${inWords(gone)} without a role by now`] : [])]
-  const decided = incidents.cleared + incidents.upheld + incidents.clearedAfterTalk
+  const decided = incidents.cleared + incidents.upheld + incidents.waitForTalk
   const entries = counted(log.entries, 'entry', 'entries')
   return {
     ...{ part: 'people', title: 'Who decided', figure: `${all}` },

@@ -73,12 +73,12 @@ const BELOW: Partial<Record<CardPart, (content: CardContent) => ReactNode>> = {
   incidents: ({ incidents }) => <Verdicts {...incidents} />,
 }
 
-function Verdicts({ cleared, upheld, clearedAfterTalk, undecided }: CardContent['incidents']) {
-  if (cleared + upheld + clearedAfterTalk + undecided === 0) return null
+function Verdicts({ cleared, upheld, waitForTalk, undecided }: CardContent['incidents']) {
+  if (cleared + upheld + waitForTalk + undecided === 0) return null
   const counts = [
     ['cleared', cleared],
     ['upheld', upheld],
-    ['cleared after a talk', clearedAfterTalk],
+    ['wait for a talk', waitForTalk],
     ['undecided', undecided],
   ] as const
   return (

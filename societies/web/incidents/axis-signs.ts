@@ -1,6 +1,6 @@
 import { incidentWords, lengthText } from '../../../assessments/incident-words.ts'
 import type { ShownIncident } from '../../contract/incidents.ts'
-import { isUndecided } from './incident-headlines.ts'
+import { isOpen, isUndecided, waitsForTalk } from './incident-headlines.ts'
 
 /** A few words beside an incident on the time axis. */
 export function signWords(one: ShownIncident): string {
@@ -20,15 +20,17 @@ export function signWords(one: ShownIncident): string {
       ? ', taken back'
       : isUndecided(one)
         ? ', undecided'
-        : one.state === 'decided'
-          ? ', decided'
-          : ''
+        : waitsForTalk(one)
+          ? ', waits for a talk'
+          : one.state === 'decided'
+            ? ', decided'
+            : ''
   return `${short}${standing}`
 }
 
 /** How an incident is drawn: amber waits for a verdict, struck through no longer counts. */
 export function lookOf(one: ShownIncident): 'waits' | 'back' | 'stands' {
-  if (isUndecided(one)) return 'waits'
+  if (isOpen(one)) return 'waits'
   return one.strike && one.strike.standing === 'stands' ? 'stands' : 'back'
 }
 

@@ -19,6 +19,7 @@ import {
 import { mayWith } from '../../roles.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { Acts } from '../acts/acts.tsx'
+import { whomOf } from '../acts/whom.tsx'
 import { useAct, usePlace } from '../candidates/use-act.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
@@ -28,12 +29,15 @@ import { Answers } from './answers.tsx'
 import { axisOf } from './axis-layout.ts'
 import { EntryMeanings } from './entry-meanings.tsx'
 import { Facts } from './facts.tsx'
-import { candidateName, fileHeadline, isUndecided, undecidedOf } from './incident-headlines.ts'
+import { candidateName, fileHeadline, isOpen, undecidedOf } from './incident-headlines.ts'
 import { IncidentList } from './incident-list.tsx'
 import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
 import { TimeAxis } from './time-axis.tsx'
 import { TimeAxisDown } from './time-axis-down.tsx'
 
+const StrikesDialog = dialogOnDemand(
+  async () => (await import('../acts/strikes-dialog.tsx')).StrikesDialog,
+)
 const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
@@ -72,6 +76,8 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   const { timeZone } = useAssessment()
   const [name, setName] = useState(file.name)
   const [score, setScore] = useState<UncoveredScore | null>(null)
+  const { may } = useSociety()
+  const [isTakingBack, setIsTakingBack] = useState(false)
   const [isReporting, setIsReporting] = useState(false)
   const nowMs = useNowMs(LOOK_MS)
   const { attempt, incidents } = file
@@ -79,7 +85,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   const shownName = name ?? file.name
   const shownScore = score ?? file.score
   const touched = new Set(
-    incidents.filter(isUndecided).flatMap(({ changed }) => changed.map(({ question }) => question)),
+    incidents.filter(isOpen).flatMap(({ changed }) => changed.map(({ question }) => question)),
   )
   const facts = attempt && axisOf(attempt, nowMs)
   const called = candidateName(file.number)
@@ -101,6 +107,12 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
             <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
               <Flag size={15} aria-hidden /> Report
             </button>
+            {/* Its list has the name, so it is not opened while that is covered. */}
+            {shownName && !isRunning && may('void_event') && (attempt?.strikesSeen ?? 0) > 0 && (
+              <button type="button" className="btn btn-ghost" onClick={() => setIsTakingBack(true)}>
+                Take a strike back
+              </button>
+            )}
             {attempt && <DossierButton file={file} withName={!!name} withKeys={!!shownScore} />}
           </>
         }
@@ -136,6 +148,16 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
       {file.comment && <Comment comment={file.comment} />}
       {file.answers && (
         <Answers answers={file.answers} score={shownScore} touched={touched} timeZone={timeZone} />
+      )}
+      {isTakingBack && shownName && (
+        <StrikesDialog
+          options={whomOf([{ ...shownName, id: file.id, room: null, where: 'submitted' }], {
+            rooms: [],
+            all: false,
+          })}
+          onClose={() => setIsTakingBack(false)}
+          onDone={() => {}}
+        />
       )}
       {isReporting && (
         <ReportDialog about={{ id: file.id, name: called }} onClose={() => setIsReporting(false)} />

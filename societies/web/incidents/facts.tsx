@@ -43,7 +43,11 @@ export function Facts(props: { file: CandidateFile; attempt: Attempt; timeZone: 
         <Fact
           name="Monitored"
           more={
-            attempt.unseenMs > 0 ? `${lengthText(attempt.unseenMs)} were not seen` : 'all the time'
+            attempt.unseenMs > 0
+              ? `${lengthText(attempt.unseenMs)} were not seen`
+              : file.incidents.some(({ kind }) => kind === 'unmonitored')
+                ? 'some entries are missing'
+                : 'all the time'
           }
         >
           {formatMinutes(Math.max(0, attempt.usedMs - attempt.unseenMs))}

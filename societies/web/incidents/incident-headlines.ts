@@ -8,9 +8,17 @@ export const candidateName = (number: number | null): string =>
     ? 'A candidate who has not started'
     : `Candidate ${String(number).padStart(3, '0')}`
 
-/** Whether somebody still has to decide. */
-export const isUndecided = ({ state }: Pick<ShownIncident, 'state'>): boolean =>
-  state !== 'none' && state !== 'decided'
+/** The verdict asks for a talk, which is yet to come (product 7.16.11). */
+export const waitsForTalk = ({ state }: Pick<ShownIncident, 'state'>): boolean =>
+  state === 'needs_talk'
+
+/** Whether somebody still has to decide; what waits for a talk is told apart. */
+export const isUndecided = (one: Pick<ShownIncident, 'state'>): boolean =>
+  one.state !== 'none' && one.state !== 'decided' && !waitsForTalk(one)
+
+/** Either of the two: it holds the release. */
+export const isOpen = (one: Pick<ShownIncident, 'state'>): boolean =>
+  isUndecided(one) || waitsForTalk(one)
 
 /** How many of a candidate's incidents wait. */
 export const waitingOf = ({ incidents }: Pick<ListedCandidate, 'incidents'>): number =>
@@ -24,6 +32,10 @@ export const undecidedOf = (candidates: readonly ListedCandidate[]): ListedCandi
 export function listHeadline(candidates: readonly ListedCandidate[]): string {
   const waiting = undecidedOf(candidates)
   const count = waiting.reduce((sum, one) => sum + waitingOf(one), 0)
+  const talks = candidates.flatMap(({ incidents }) => incidents).filter(waitsForTalk).length
+  if (talks > 0) {
+    return `${count > 0 ? `${count} undecided, ` : ''}${talks} ${talks === 1 ? 'waits' : 'wait'} for a talk`
+  }
   if (count > 0) {
     const verb = count === 1 ? 'waits' : 'wait'
     return `${upper(numberWord(count))} ${count === 1 ? 'incident' : 'incidents'} of ${numberWord(waiting.length).toLowerCase()} ${waiting.length === 1 ? 'candidate' : 'candidates'} ${verb} for a verdict`
@@ -42,11 +54,19 @@ export function fileHeadline(
   const waiting = incidents.filter(isUndecided).length
   const asking = incidents.length
   if (asking === 0) return `${name}: nothing was seen`
+  const talks = incidents.filter(waitsForTalk).length
   const all =
-    asking === 1 ? 'the one incident' : `all ${numberWord(asking).toLowerCase()} incidents`
+    asking === 1
+      ? 'the one incident'
+      : asking === 2
+        ? 'both incidents'
+        : `all ${numberWord(asking).toLowerCase()} incidents`
   const some = `${numberWord(waiting).toLowerCase()} of ${numberWord(asking).toLowerCase()} incidents`
   const of = waiting === asking ? all : some
   if (isRunning) return `${name}: ${countOf(asking, 'incident')} so far`
+  if (talks > 0) {
+    return `${name}: ${waiting > 0 ? `${waiting} undecided, ` : ''}${talks} ${talks === 1 ? 'waits' : 'wait'} for a talk`
+  }
   if (waiting === 0) return `${name}: nothing waits for a verdict`
   return `${name}: ${of} ${waiting === 1 ? 'waits' : 'wait'} for a verdict`
 }

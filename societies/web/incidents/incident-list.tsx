@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
 import { useAssessment } from '../console/console.tsx'
-import { isUndecided } from './incident-headlines.ts'
+import { isOpen as isStillOpen, isUndecided } from './incident-headlines.ts'
 import { IncidentPlace, IncidentSign, IncidentText } from './incident-words.tsx'
 import { Verdicts } from './verdicts.tsx'
 
@@ -33,7 +33,7 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
       ) : (
         <ol>
           {incidents.map((one) => {
-            const isOpen = isUndecided(one) && one.name === open && !isLive
+            const isOpen = isStillOpen(one) && one.name === open && !isLive
             return (
               <li
                 key={one.name}

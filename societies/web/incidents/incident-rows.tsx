@@ -4,7 +4,7 @@ import { incidentWords, standingWords } from '../../../assessments/incident-word
 import { assessmentUrl } from '../../../platform/urls.ts'
 import type { ShownIncident } from '../../contract/incidents.ts'
 import { usePlace } from '../candidates/use-act.ts'
-import { candidateName, isUndecided, VERDICT_WORDS } from './incident-headlines.ts'
+import { candidateName, isUndecided, VERDICT_WORDS, waitsForTalk } from './incident-headlines.ts'
 import { companyWords, IncidentSign } from './incident-words.tsx'
 import type { ListedCandidate } from './queries.ts'
 import { zoneSecond } from './zone-second.ts'
@@ -95,6 +95,7 @@ function State({ one }: { one: ShownIncident }) {
       </span>
     )
   }
+  if (waitsForTalk(one)) return <span className="amber font-medium">Waits for a talk</span>
   if (first) {
     return (
       <span>

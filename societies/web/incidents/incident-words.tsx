@@ -2,7 +2,7 @@ import { Clock, EyeOff, Flag, Laptop, UserRound, WifiOff, Zap } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { incidentWords, standingWords } from '../../../assessments/incident-words.ts'
 import type { ShownIncident } from '../../contract/incidents.ts'
-import { isUndecided } from './incident-headlines.ts'
+import { isOpen } from './incident-headlines.ts'
 import { zoneSecond } from './zone-second.ts'
 
 /** What happened, with who else was away. */
@@ -48,7 +48,7 @@ const ICONS: Partial<Record<ShownIncident['kind'], ReactNode>> = {
 
 /** A strike's number: ink, struck through when it counts no more, amber while it waits; else what it was. */
 export function IncidentSign({ one }: { one: ShownIncident }) {
-  const waits = isUndecided(one)
+  const waits = isOpen(one)
   if (!one.strike) {
     return (
       <span className={waits ? 'amber' : 'text-ink-2'}>

@@ -5,13 +5,13 @@ import { call } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { setSecondReview } from '../../contract/incidents.ts'
+import { type ShownIncident, setSecondReview } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
 import { useAct, usePlace } from '../candidates/use-act.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { isUndecided, listHeadline } from './incident-headlines.ts'
+import { isOpen, isUndecided, listHeadline, waitsForTalk } from './incident-headlines.ts'
 import { IncidentRows, type ListedIncident } from './incident-rows.tsx'
 import { type IncidentList, incidentsQuery, LOOK_MS } from './queries.ts'
 import { RoomCluster } from './room-cluster.tsx'
@@ -39,11 +39,24 @@ export function Incidents() {
 
 const EVERY = 'all'
 
+/** What the list shows. */
+type Which = 'undecided' | 'talk' | 'all'
+const FITS: Record<Which, (one: ShownIncident) => boolean> = {
+  undecided: isUndecided,
+  talk: waitsForTalk,
+  all: () => true,
+}
+const WHICH_WORDS: Record<Which, string> = {
+  undecided: 'Undecided',
+  talk: 'Wait for a talk',
+  all: 'All',
+}
+
 function List({ list }: { list: IncidentList }) {
   const { timeZone } = useAssessment()
   const { candidates, clusters, leftOut, needsSecondReview, ownRoom } = list
   const [isReporting, setIsReporting] = useState(false)
-  const [which, setWhich] = useState<'undecided' | 'all'>('undecided')
+  const [which, setWhich] = useState<Which>('undecided')
   const [room, setRoom] = useState(EVERY)
   const all = useMemo(
     () =>
@@ -54,18 +67,19 @@ function List({ list }: { list: IncidentList }) {
   )
   const rooms = [...new Set(candidates.map((one) => one.room ?? ''))].sort()
   const ofRoom = all.filter(({ candidate }) => room === EVERY || (candidate.room ?? '') === room)
-  const undecided = ofRoom.filter(({ one }) => isUndecided(one))
+  const fitting = (kind: Which) => ofRoom.filter(({ one }) => FITS[kind](one))
+  const hasTalks = which === 'talk' || fitting('talk').length > 0
   const inCluster = new Set(
     clusters.flatMap(({ members }) => members.map((one) => `${one.candidateId} ${one.incident}`)),
   )
   const isLoose = ({ candidate, one }: ListedIncident) =>
     !inCluster.has(`${candidate.id} ${one.name}`)
-  const shown = sorted(which === 'undecided' ? undecided : ofRoom)
+  const shown = sorted(fitting(which))
   const shownClusters = clusters.filter(
     (one) =>
       (room === EVERY || (one.room ?? '') === room) &&
       (which === 'all' ||
-        undecided.some(({ candidate, one: incident }) =>
+        fitting(which).some(({ candidate, one: incident }) =>
           one.members.some(
             (member) => member.candidateId === candidate.id && member.incident === incident.name,
           ),
@@ -99,18 +113,20 @@ function List({ list }: { list: IncidentList }) {
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
             <fieldset className="filters">
               <legend className="sr-only">Show</legend>
-              {(['undecided', 'all'] as const).map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  className="max-md:min-h-11"
-                  aria-pressed={which === one}
-                  onClick={() => setWhich(one)}
-                >
-                  {one === 'all' ? 'All' : 'Undecided'}
-                  <small>{one === 'all' ? ofRoom.length : undecided.length}</small>
-                </button>
-              ))}
+              {(['undecided', ...(hasTalks ? ['talk' as const] : []), 'all'] as const).map(
+                (one) => (
+                  <button
+                    key={one}
+                    type="button"
+                    className="max-md:min-h-11"
+                    aria-pressed={which === one}
+                    onClick={() => setWhich(one)}
+                  >
+                    {WHICH_WORDS[one]}
+                    <small>{fitting(one).length}</small>
+                  </button>
+                ),
+              )}
             </fieldset>
             {rooms.length > 1 && (
               <fieldset className="filters">
@@ -128,7 +144,7 @@ function List({ list }: { list: IncidentList }) {
                       {
                         all.filter(
                           ({ candidate, one: incident }) =>
-                            (which === 'all' || isUndecided(incident)) &&
+                            FITS[which](incident) &&
                             (one === EVERY || (candidate.room ?? '') === one),
                         ).length
                       }
@@ -156,7 +172,9 @@ function List({ list }: { list: IncidentList }) {
           <IncidentRows incidents={loose} timeZone={timeZone} />
           {loose.length === 0 && shownClusters.length === 0 && (
             <p className="py-4 text-ink-2">
-              {which === 'undecided' ? 'Nothing waits for a verdict.' : 'Nothing was seen here.'}
+              {which === 'all'
+                ? 'Nothing was seen here.'
+                : `Nothing waits for a ${which === 'talk' ? 'talk' : 'verdict'}.`}
             </p>
           )}
           {leftOut > 0 && (
@@ -182,8 +200,7 @@ function List({ list }: { list: IncidentList }) {
 const sorted = (incidents: readonly ListedIncident[]): ListedIncident[] =>
   [...incidents].sort(
     (a, b) =>
-      Number(isUndecided(b.one)) - Number(isUndecided(a.one)) ||
-      Date.parse(a.one.at) - Date.parse(b.one.at),
+      Number(isOpen(b.one)) - Number(isOpen(a.one)) || Date.parse(a.one.at) - Date.parse(b.one.at),
   )
 
 /** Whether two people decide: an owner sets it. */

@@ -31,6 +31,11 @@ export function VerdictFields(props: {
           ))}
         </div>
       </fieldset>
+      <p className="hint text-pretty text-ink-2">
+        Cleared: it counts for nothing against the candidate. Upheld: it is held against them. Needs
+        a talk: ask first; it stays open. No verdict changes the score, nor ‘cheated’: strikes alone
+        make it, and taking one back is another act.
+      </p>
       <label htmlFor={id} className="sr-only">
         Reason
       </label>
@@ -54,13 +59,16 @@ export function VerdictForm(props: {
   /** the first verdict as it is known; null: none yet */
   first: { id: string; verdict: VerdictWord } | null
   needsSecond: boolean
+  /** the first verdict asked for a talk, and this one takes its place */
+  isAfterTalk?: boolean
   onCancel?: () => void
   onDone?: () => void
   children?: ReactNode
 }) {
-  const { candidate, incident, first, needsSecond, onDone } = props
+  const { candidate, incident, first, needsSecond, onDone, isAfterTalk = false } = props
+  const agreesWith = isAfterTalk ? null : first
   const place = usePlace()
-  const [verdict, setVerdict] = useState<VerdictWord | null>(first?.verdict ?? null)
+  const [verdict, setVerdict] = useState<VerdictWord | null>(agreesWith?.verdict ?? null)
   const [reason, setReason] = useState('')
   // Sent twice it is written once.
   const [id, setId] = useState(() => crypto.randomUUID())
@@ -77,8 +85,8 @@ export function VerdictForm(props: {
     },
   )
   const isReady = verdict !== null && reason.trim() !== ''
-  const press = first
-    ? verdict === first.verdict
+  const press = agreesWith
+    ? verdict === agreesWith.verdict
       ? 'Agree'
       : 'Write another verdict'
     : 'Write it down'
@@ -87,10 +95,16 @@ export function VerdictForm(props: {
       {props.children}
       <VerdictFields
         {...{ verdict, reason, onVerdict: setVerdict, onReason: setReason }}
-        placeholder={first ? 'Why you agree, or do not' : 'Why: the candidate may ask'}
+        placeholder={
+          agreesWith
+            ? 'Why you agree, or do not'
+            : isAfterTalk
+              ? 'What came of the talk: the candidate may ask'
+              : 'Why: the candidate may ask'
+        }
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {needsSecond && !first && (
+        {needsSecond && !agreesWith && (
           <span className="hint mr-auto text-ink-2">A second person has to say the same.</span>
         )}
         {props.onCancel && (

@@ -4,7 +4,7 @@ import { mayWith } from '../../roles.ts'
 import { zoneDay, zoneTime } from '../../zone-time.ts'
 import { useAct, usePlace } from '../candidates/use-act.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { VERDICT_WORDS } from './incident-headlines.ts'
+import { VERDICT_WORDS, waitsForTalk } from './incident-headlines.ts'
 import { VerdictForm } from './verdict-form.tsx'
 
 type Verdict = ShownIncident['verdicts'][number]
@@ -32,7 +32,8 @@ export function Verdicts(props: {
   const awaitsMe =
     mayDecide &&
     !isOwnReport &&
-    ((!first && (one.asks || one.state === 'waiting')) ||
+    (waitsForTalk(one) ||
+      (!first && (one.asks || one.state === 'waiting')) ||
       (first && !second && one.state === 'waiting_for_second' && !first.isMine))
   return (
     <div className="grid gap-2 text-[13px] text-ink-2">
@@ -53,7 +54,11 @@ export function Verdicts(props: {
       )}
       {awaitsMe && !props.isOpen && (
         <button type="button" className="btn btn-ghost btn-small w-fit" onClick={props.onOpen}>
-          {first ? 'Agree or disagree' : 'Write a verdict'}
+          {waitsForTalk(one)
+            ? 'Decide after the talk'
+            : first
+              ? 'Agree or disagree'
+              : 'Write a verdict'}
         </button>
       )}
       {awaitsMe && props.isOpen && (
@@ -63,6 +68,7 @@ export function Verdicts(props: {
           incident={one.name}
           first={first ?? null}
           needsSecond={needsSecond}
+          isAfterTalk={waitsForTalk(one)}
         />
       )}
       {isOwnReport && !first && <p>You reported this, so somebody else decides.</p>}

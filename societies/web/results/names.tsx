@@ -64,7 +64,7 @@ export function Names(props: {
             {names.shownAt
               ? `${names.shownBy} showed the names on ${zoneMoment(names.shownAt, timeZone, Date.now())}.`
               : `Names, rooms and addresses stay hidden until the choice is made.${isFixed || !mayShowAll ? '' : ' Fix the line to show them together.'}`}{' '}
-            {looksInWords(names.looks)}
+            {looksInWords(names)}
           </span>
         </span>
       </div>
@@ -96,10 +96,10 @@ export function Names(props: {
 }
 
 /** Who looked ahead of the choice. */
-function looksInWords(looks: Results['names']['looks']): string {
+function looksInWords({ looks, shownAt }: Results['names']): string {
   if (looks.length === 0) {
-    return 'Whoever shows one before stands in the log; so far nobody does.'
+    return shownAt ? '' : 'Whoever shows one before stands in the log.'
   }
   const told = looks.map(({ by, count }) => `${by} ${count === 1 ? 'once' : `${count} times`}`)
-  return `Before the choice, names were shown or taken as a file by ${told.join(', ')}; the log has each.`
+  return `Before${shownAt ? ' that' : ' the choice'}, names were shown or taken as a file by ${told.join(', ')}; the log has each.`
 }

@@ -54,7 +54,9 @@ export function ReleaseDialog(props: {
     onError: () => client.invalidateQueries({ queryKey: resultsKey(place), exact: true }),
   })
   const isTyped = typed.trim().toUpperCase() === place.code
-  const isReady = isTyped && (obstacles.length === 0 || reason.trim() !== '')
+  const holding = obstacles.filter(({ isTold }) => !isTold)
+  const told = obstacles.filter(({ isTold }) => isTold)
+  const isReady = isTyped && (holding.length === 0 || reason.trim() !== '')
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (isReady && !releasing.isPending) releasing.mutate()
@@ -119,13 +121,16 @@ export function ReleaseDialog(props: {
             </blockquote>
           )}
         </section>
-        {obstacles.length > 0 && (
+        {told.map(({ sentence }) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {holding.length > 0 && (
           <div>
             <p className="warning">
               <span>
                 <b className="font-semibold">Something is open.</b>{' '}
-                {obstacles.map(({ sentence }) => sentence).join(' ')} Settle it first, or say why
-                the results go out all the same.
+                {holding.map(({ sentence }) => sentence).join(' ')} Settle it first, or say why the
+                results go out all the same.
               </span>
             </p>
             <TextField

@@ -79,16 +79,17 @@ describe('the words', () => {
 
   it('count what stands in the way', () => {
     const open = obstaclesOf(
-      { keys: [{ position: 7, crossing: 7 }], incidents: 9, lateAnswers: 0 },
+      { keys: [{ position: 7, crossing: 7 }], incidents: 9, lateAnswers: 0, lateCandidates: 1 },
       16,
     )
-    expect(obstaclesTitle(open.length)).toBe('Two things before you release.')
+    expect(obstaclesTitle(open.length)).toBe('Three things before you release.')
     expect(open.map(({ sentence, link }) => [sentence, link])).toEqual([
       [
         'Question 7 probably has a wrong key: ruling on it moves 7 people across the line.',
         'Rule on question 7',
       ],
-      ['9 incidents have no verdict yet.', 'Decide the 9'],
+      ['9 incidents are undecided, or wait for a talk.', 'Decide the 9'],
+      ['Answers of 1 candidate came after the end, and none of them may count.', 'Look at them'],
     ])
   })
 

@@ -86,11 +86,13 @@ export interface Obstacle {
   /** page of the assessment */
   page: string
   link: string
+  /** told, and no reason is asked for it: nothing can be settled about it */
+  isTold?: true
 }
 
 /** What should be settled before the release, each with where. */
 export function obstaclesOf(
-  { keys, incidents, lateAnswers }: Obstacles,
+  { keys, incidents, lateAnswers, lateCandidates }: Obstacles,
   line: number | null,
 ): Obstacle[] {
   return [
@@ -102,7 +104,7 @@ export function obstaclesOf(
     ...(incidents > 0
       ? [
           {
-            sentence: `${countOf(incidents, 'incident')} ${incidents === 1 ? 'has' : 'have'} no verdict yet.`,
+            sentence: `${countOf(incidents, 'incident')} ${incidents === 1 ? 'is undecided, or waits' : 'are undecided, or wait'} for a talk.`,
             page: 'incidents',
             link: incidents === 1 ? 'Decide it' : `Decide the ${incidents}`,
           },
@@ -111,12 +113,21 @@ export function obstaclesOf(
     ...(lateAnswers > 0
       ? [
           {
-            sentence: `${countOf(lateAnswers, 'late answer')} ${lateAnswers === 1 ? 'is' : 'are'} undecided.`,
+            sentence: `Answers of ${countOf(lateCandidates, 'candidate')} came after the end: ${lateAnswers} could count and ${lateAnswers === 1 ? 'is' : 'are'} undecided.`,
             page: 'live',
             link: `Look at ${lateAnswers === 1 ? 'it' : 'them'}`,
           },
         ]
-      : []),
+      : lateCandidates > 0
+        ? [
+            {
+              sentence: `Answers of ${countOf(lateCandidates, 'candidate')} came after the end, and none of them may count.`,
+              page: 'live',
+              link: 'Look at them',
+              isTold: true as const,
+            },
+          ]
+        : []),
   ]
 }
 

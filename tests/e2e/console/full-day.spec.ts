@@ -445,7 +445,7 @@ test('a full day: what everybody did is what every page, file and the log say of
     await expect(card).toContainText('One strike was taken back.')
     await expect(card).toContainText('One test was opened again.')
     const counts = card.locator('.fair-counts > div')
-    await expect(counts).toHaveText(['cleared2', 'upheld1', 'cleared after a talk0', 'undecided0'])
+    await expect(counts).toHaveText(['cleared2', 'upheld1', 'wait for a talk0', 'undecided0'])
     await expect(card).toContainText(
       'Nobody decided on an incident of somebody whom they had reported.',
     )

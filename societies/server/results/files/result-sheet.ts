@@ -110,7 +110,7 @@ function incidentBlocks(
       : [
           {
             kind: 'paragraph',
-            text: `${countOf(undecided, 'incident')} ${undecided === 1 ? 'has' : 'have'} no verdict yet.`,
+            text: `${countOf(undecided, 'incident')} ${undecided === 1 ? 'is undecided, or waits' : 'are undecided, or wait'} for a talk.`,
           },
         ]
   if (incidents.length === 0) {

@@ -140,7 +140,7 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
       {undone && (
         <ReasonDialog
           title="Take the ruling back"
-          description={`${countOf(undone.changed, 'result goes', 'results go')} back to what it would be without it${preview.openCount > 0 ? ', also of who is still inside' : ''}. The ruling and its reason stay readable.`}
+          description={`${countOf(undone.changed, 'result goes', 'results go')} back to what ${undone.changed === 1 ? 'it' : 'they'} would be without it${preview.openCount > 0 ? ', also of who is still inside' : ''}. The ruling and its reason stay readable.`}
           act="Take it back"
           isBusy={withdrawing.isBusy}
           problem={withdrawing.problem}
