@@ -57,6 +57,13 @@ describe('what was recorded of an attempt', () => {
       ['away', 90_000, 5_000, false],
       ['away', 120_000, null, true],
     ])
+    const reopened = attemptOf([
+      { kind: 'page_hidden', atMs: 10_000, isViolation: true },
+      { kind: 'submitted', number: null, atMs: 10_001 },
+      { kind: 'reopened', number: null, atMs: 300_000 },
+      { kind: 'page_visible', atMs: 301_000 },
+    ])
+    expect(kindsOf(reopened)).toEqual([['away', 10_000, null, true]])
     expect(gatherIncidents(attempt).map(({ name, strike }) => [name, strike])).toEqual([
       ['event:2', { number: 1, standing: 'stands', reason: null }],
       ['event:5', { number: 2, standing: 'taken_back', reason: 'alarm' }],

@@ -151,7 +151,11 @@ function gatherPage({ events, exemptKinds }: LoggedAttempt): Incident[] {
   let act: Incident | null = null
   let strikes = 0
   for (const event of events) {
-    if (event.number === null) continue
+    if (event.number === null) {
+      // A closed page tells no return: what comes after a reopening is no end of this absence.
+      if (event.kind === 'submitted') away = null
+      continue
+    }
     if (event.isViolation) strikes += 1
     if (isAbsence(event.kind)) {
       // What counted begins an incident of its own, so that a verdict is about one strike.
