@@ -152,8 +152,7 @@ function gatherPage({ events, exemptKinds }: LoggedAttempt): Incident[] {
   let strikes = 0
   for (const event of events) {
     if (event.number === null) {
-      // A closed page tells no return: what comes after a reopening is no end of this absence.
-      if (event.kind === 'submitted') away = null
+      if (event.kind === 'submitted') away = null // a closed page tells no return
       continue
     }
     if (event.isViolation) strikes += 1
