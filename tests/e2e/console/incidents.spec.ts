@@ -165,6 +165,14 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
   await page.getByLabel('Reason').focus()
   await page.keyboard.type('Ask what the 41 seconds were.')
   await page.getByRole('button', { name: 'Write it down' }).press('Enter')
+  // To ask clears nobody.
+  await expect(page.getByRole('heading', { name: /1 waits for a talk/ })).toBeVisible()
+  await expect(page.getByText('1 right, 2 not')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Decide after the talk' }).press('Enter')
+  await page.getByRole('button', { name: 'Cleared', exact: true }).press('Enter')
+  await page.getByLabel('Reason').focus()
+  await page.keyboard.type('A calculator fell down, and the candidate asked for another.')
+  await page.getByRole('button', { name: 'Write it down' }).press('Enter')
   await expect(page.getByRole('heading', { name: /nothing waits for a verdict/ })).toBeVisible()
   await expect(page.getByText('1 right, 2 not')).toBeVisible()
   await inBothThemes(page)
@@ -177,6 +185,7 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
   expect(rows.map(({ action }) => action)).toEqual([
     'decide-room',
     'show-name',
+    'decide-incident',
     'decide-incident',
     'withdraw-verdict',
   ])
