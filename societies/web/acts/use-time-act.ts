@@ -11,9 +11,9 @@ import {
   type TimePreview,
   undoTime,
 } from '../../contract/acts.ts'
-import { sentenceOf, usePlace } from '../candidates/use-act.ts'
 import { useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
+import { sentenceOf, usePlace } from '../console/use-act.ts'
 
 /** How often an open dialog is computed again, milliseconds: others act too. */
 const LOOK_MS = 5_000

@@ -1,6 +1,7 @@
 import { call } from '../../../platform/web/api.ts'
 import { type AnalysedQuestion, keepKey } from '../../contract/analysis.ts'
-import { useAct, usePlace } from './queries.ts'
+import { usePlace } from '../console/use-act.ts'
+import { useAct } from './queries.ts'
 import { ReasonDialog } from './ruling/reason-dialog.tsx'
 
 /** Says with a reason that a key that seems wrong is right (product 7.18.12). */

@@ -2,24 +2,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import * as contract from '../../contract/analysis.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
+import { type Place, usePlace } from '../console/use-act.ts'
 
 export type Analysis = ResponseOf<typeof contract.getAnalysis>
 export type RulingPreview = ResponseOf<typeof contract.getRulingPreview>
 export type Form = 'A' | 'B'
-
-export interface Place {
-  society: string
-  code: string
-}
-
-/** The society and the assessment, as calls want them. */
-export function usePlace(): Place {
-  const { society } = useSociety()
-  const { code } = useAssessment()
-  return { society: society.id, code }
-}
 
 const analysisKey = ({ society, code }: Place) => [...assessmentKey(society, code), 'analysis']
 

@@ -23,9 +23,9 @@ import { countOf, numberWord } from '../../number-words.ts'
 import { type Column, givesNames, guessColumns, linesOf, splitText } from '../../pasted-list.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { candidatesQuery } from './queries.ts'
 import { ReadLines } from './read-lines.tsx'
-import { useAct, usePlace } from './use-act.ts'
 
 /** …/candidates/add: what was pasted, line by line (product 7.10.4, 7.10.5). */
 export function AddCandidates() {

@@ -16,10 +16,10 @@ import { Acts } from '../acts/acts.tsx'
 import { Conflicts } from '../console/conflicts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { changedFields, mergeChanges } from '../console/merge-changes.ts'
+import { refreshCandidates, useAct, usePlace } from '../console/use-act.ts'
 import { FIELD_NAMES, type Fields, fieldsOf, fieldWords, staleOf } from './candidate-fields.ts'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
 import { historyQuery } from './queries.ts'
-import { refreshCandidates, useAct, usePlace } from './use-act.ts'
 
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
 

@@ -14,13 +14,13 @@ import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { SearchField } from '../console/search-field.tsx'
 import { Top } from '../console/top.tsx'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { CandidateTable } from './candidate-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { FilterButtons } from './filter-buttons.tsx'
 import { filtersOf, shownBy } from './filters.ts'
 import { headlineOf, needsMail, passwordStateOf } from './mail-words.ts'
 import { candidatesQuery, useMailWatch } from './queries.ts'
-import { useAct, usePlace } from './use-act.ts'
 
 const ColumnWords = dialogOnDemand(async () => (await import('./column-words.tsx')).ColumnWords)
 const LetterDialog = dialogOnDemand(async () => (await import('./letter-dialog.tsx')).LetterDialog)

@@ -4,7 +4,7 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { useAssessment } from '../console/console.tsx'
-import { usePlace } from './use-act.ts'
+import { usePlace } from '../console/use-act.ts'
 
 const RemoveDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).RemoveDialog)
 const RoomDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).RoomDialog)

@@ -12,7 +12,7 @@ import { describeDuration, readExtraTime } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
 import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
-import { useAct, usePlace } from './use-act.ts'
+import { useAct, usePlace } from '../console/use-act.ts'
 
 interface DialogProps {
   ticked: readonly CandidateFacts[]

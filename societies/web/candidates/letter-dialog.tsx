@@ -8,8 +8,8 @@ import { PARAGRAPH_LENGTH } from '../../candidate-limits.ts'
 import { type CandidateFacts, changeLetter } from '../../contract/candidates.ts'
 import { credentialLetter } from '../../credential-letter.ts'
 import { useAssessment } from '../console/console.tsx'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { letterQuery } from './queries.ts'
-import { useAct, usePlace } from './use-act.ts'
 
 type Sample = Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds'> | undefined
 

@@ -6,9 +6,9 @@ import { type CandidateFacts, sendCredentials } from '../../contract/candidates.
 import { countOf } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { LetterPreview } from './letter-dialog.tsx'
 import { passwordStateOf } from './mail-words.ts'
-import { useAct, usePlace } from './use-act.ts'
 
 /** Asks before passwords leave: how many, who is inside by the old one, and what the mail says. */
 export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClose: () => void }) {

@@ -12,11 +12,11 @@ import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { Top } from '../console/top.tsx'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { FilterButtons } from './filter-buttons.tsx'
 import { filtersOf, shownBy } from './filters.ts'
 import { candidatesQuery } from './queries.ts'
 import { InsideWarning } from './send-dialog.tsx'
-import { useAct, usePlace } from './use-act.ts'
 
 type Slip = Awaited<ReturnType<typeof call<typeof printSlips>>>['slips'][number]
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { decideIncident, REASON_LENGTH, type VerdictWord } from '../../contract/incidents.ts'
-import { useAct, usePlace } from '../candidates/use-act.ts'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { VERDICT_WORDS } from './incident-headlines.ts'
 
 /** Which verdict, and why: the same for an incident and for a whole room. */

@@ -7,8 +7,8 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { type LiveTrouble, markSeen, markUnseen } from '../../contract/live.ts'
 import { lengthWords, TROUBLE_WORDS, troubleSentence } from '../../day/trouble-words.ts'
 import { zoneSecond, zoneTime } from '../../zone-time.ts'
-import { sentenceOf } from '../candidates/use-act.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { sentenceOf } from '../console/use-act.ts'
 import { type Of, refreshLive } from './queries.ts'
 
 /** How long Seen can be taken back here, milliseconds. */

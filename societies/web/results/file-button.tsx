@@ -3,8 +3,8 @@ import { Download } from 'lucide-react'
 import { fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { exportResultFile, type ResultFile } from '../../contract/results.ts'
-import { sentenceOf, usePlace } from '../candidates/use-act.ts'
 import { useProof } from '../console/proof.tsx'
+import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { resultsKey } from './queries.ts'
 
 export const FILES: Record<ResultFile, { label: string; ending: string }> = {

@@ -5,8 +5,8 @@ import { Question } from '../../../platform/web/ui/dialog.tsx'
 import { showNames } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { sentenceOf, usePlace } from '../candidates/use-act.ts'
 import { useAssessment } from '../console/console.tsx'
+import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { type Results, resultsKey } from './queries.ts'
 
 /** Blind review, on until the choice is made (product 7.17.7). */

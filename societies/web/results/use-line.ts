@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { type ResultLine, setResultLine } from '../../contract/results.ts'
-import { sentenceOf, usePlace } from '../candidates/use-act.ts'
+import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { type Results, resultsKey } from './queries.ts'
 
 /** A line that is being typed or stepped is kept when nothing was pressed for so long. */

@@ -4,7 +4,7 @@ import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { withdrawRelease } from '../../contract/results.ts'
 import { Refusal, TextField } from '../assessments/form-parts.tsx'
-import { usePlace } from '../candidates/use-act.ts'
+import { usePlace } from '../console/use-act.ts'
 import { resultsKey } from './queries.ts'
 
 /** Takes a release back, with the reason (product 7.17.12). */

@@ -4,6 +4,7 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
 import { useSociety } from '../console/console.tsx'
+import { usePlace } from '../console/use-act.ts'
 import { AnchorTable } from './anchor-table.tsx'
 import {
   type Comparison,
@@ -14,7 +15,6 @@ import {
   titleOf,
   verdictOf,
 } from './comparison-words.ts'
-import { usePlace } from './queries.ts'
 import { ShiftDialog } from './shift-dialog.tsx'
 
 /** Two groups: the finding on what both were asked, what follows, and the questions behind it. */

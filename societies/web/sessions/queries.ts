@@ -1,20 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
 import { getSessions, listSimilarityChecks, previewShift } from '../../contract/sessions.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
-
-interface Place {
-  society: string
-  code: string
-}
-
-/** The society and the assessment whose page this is, as calls want them. */
-export function usePlace(): Place {
-  const { society } = useSociety()
-  const { code } = useAssessment()
-  return { society: society.id, code }
-}
+import { type Place, usePlace } from '../console/use-act.ts'
 
 const sessionsKey = ({ society, code }: Place) => [...assessmentKey(society, code), 'sessions']
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { usePlace } from './queries.ts'
+import { usePlace } from '../console/use-act.ts'
 
 /** Leads from results or analysis to the comparison of forms and sessions. */
 export function SessionsLink() {

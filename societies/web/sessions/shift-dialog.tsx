@@ -5,8 +5,9 @@ import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { applyShift, REASON_LENGTH } from '../../contract/sessions.ts'
 import { countOf } from '../../number-words.ts'
+import { usePlace } from '../console/use-act.ts'
 import { type Comparison, pointsOf, signed } from './comparison-words.ts'
-import { shiftPreviewQuery, usePlace, useSessionsAct } from './queries.ts'
+import { shiftPreviewQuery, useSessionsAct } from './queries.ts'
 
 /** What a shift does, computed by the server, and again when it is pressed (product 7.19.11). */
 export function ShiftDialog(props: { comparison: Comparison; onClose: () => void }) {

@@ -5,9 +5,10 @@ import { withdrawShift } from '../../contract/sessions.ts'
 import { mayWith } from '../../roles.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { usePlace } from '../console/use-act.ts'
 import { useNowMs } from '../console/use-now.ts'
 import { pointsOf, type Sessions, signed } from './comparison-words.ts'
-import { usePlace, useSessionsAct } from './queries.ts'
+import { useSessionsAct } from './queries.ts'
 
 const LOCKED = {
   names_shown: 'Names were shown beside the scores, so no shift is applied or withdrawn any more.',

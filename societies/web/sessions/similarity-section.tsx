@@ -12,9 +12,10 @@ import { countOf } from '../../number-words.ts'
 import { SIMILARITY_NEEDS } from '../../statistics/similarity/pairs.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
+import { usePlace } from '../console/use-act.ts'
 import { useNowMs } from '../console/use-now.ts'
 import { NothingStandsOut, PairFound } from './pair-found.tsx'
-import { similarityQuery, usePlace, useSessionsAct } from './queries.ts'
+import { similarityQuery, useSessionsAct } from './queries.ts'
 
 type Checks = ResponseOf<typeof listSimilarityChecks>
 

@@ -1,14 +1,15 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '../../../platform/web/api.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
-import { assessmentKey } from '../console/queries.ts'
+import { useAssessment, useSociety } from './console.tsx'
+import { assessmentKey } from './queries.ts'
 
-interface Place {
+/** Whose pages these are, as calls want it. */
+export interface Place {
   society: string
   code: string
 }
 
-/** The society and the assessment whose list this is, as calls want them. */
+/** The society and the assessment whose page this is, as calls want them. */
 export function usePlace(): Place {
   const { society } = useSociety()
   const { code } = useAssessment()
