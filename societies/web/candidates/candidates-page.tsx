@@ -22,7 +22,9 @@ import { filtersOf, shownBy } from './filters.ts'
 import { headlineOf, needsMail, passwordStateOf } from './mail-words.ts'
 import { candidatesQuery, useMailWatch } from './queries.ts'
 
-const ColumnWords = dialogOnDemand(async () => (await import('./column-words.tsx')).ColumnWords)
+const CandidateColumnWords = dialogOnDemand(
+  async () => (await import('./column-words.tsx')).CandidateColumnWords,
+)
 const LetterDialog = dialogOnDemand(async () => (await import('./letter-dialog.tsx')).LetterDialog)
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
 
@@ -169,7 +171,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
       {dialog === 'letter' && (
         <LetterDialog mayChange={maySetAll} sample={listed[0]} onClose={() => setDialog(null)} />
       )}
-      {dialog === 'columns' && <ColumnWords onClose={() => setDialog(null)} />}
+      {dialog === 'columns' && <CandidateColumnWords onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { ColumnWords } from '../console/column-words.tsx'
 
 const WORDS = [
   ['Time', 'The duration, and the extra time that was planned for this person.'],
@@ -11,20 +11,12 @@ const WORDS = [
 ] as const
 
 /** What the columns of the list mean. */
-export function ColumnWords({ onClose }: { onClose: () => void }) {
+export function CandidateColumnWords({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={onClose} title="What the columns mean" closeButton="text">
-      <dl className="grid gap-3">
-        {WORDS.map(([column, meaning]) => (
-          <div key={column}>
-            <dt className="font-medium">{column}</dt>
-            <dd className="text-ink-2">{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="hint mt-4 text-ink-2">
-        Keys: / searches, the arrows move, Enter opens, x ticks, Esc closes.
-      </p>
-    </Dialog>
+    <ColumnWords
+      words={WORDS}
+      keys="/ searches, the arrows move, Enter opens, x ticks, Esc closes."
+      onClose={onClose}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { ColumnWords } from '../console/column-words.tsx'
 
 const WORDS = [
   [
@@ -24,18 +24,10 @@ const WORDS = [
 /** What the columns of Live mean. */
 export function LiveColumnWords({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={onClose} title="What the columns mean" closeButton="text">
-      <dl className="grid gap-3">
-        {WORDS.map(([column, meaning]) => (
-          <div key={column}>
-            <dt className="font-medium">{column}</dt>
-            <dd className="text-ink-2">{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="hint mt-4 text-ink-2">
-        Keys: / searches, the arrows move, Enter opens, x or the space bar ticks, Esc unticks.
-      </p>
-    </Dialog>
+    <ColumnWords
+      words={WORDS}
+      keys="/ searches, the arrows move, Enter opens, x or the space bar ticks, Esc unticks."
+      onClose={onClose}
+    />
   )
 }

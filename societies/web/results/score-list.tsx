@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import type { NamedCandidate } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
+import { SearchField } from '../console/search-field.tsx'
 import { pointsShown, rankShown } from './results-words.ts'
 import { numberShown } from './score-picture.tsx'
 import { isNear, type Shown } from './view.ts'
@@ -55,7 +55,12 @@ export function ScoreList(props: {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">
-        <SearchField value={search} onChange={setSearch} hasNames={names.size > 0} />
+        <SearchField
+          by={names.size > 0 ? 'Name or number' : 'Number'}
+          className="w-56"
+          value={search}
+          onChange={setSearch}
+        />
         <fieldset className="filters">
           <legend className="sr-only">Show</legend>
           {(Object.keys(LIST_FILTERS) as ListFilter[]).map((id) => (
@@ -163,48 +168,5 @@ function Heading(props: {
         {isHere && <span aria-hidden> {isFalling ? '↓' : '↑'}</span>}
       </button>
     </th>
-  )
-}
-
-function SearchField(props: {
-  value: string
-  onChange: (text: string) => void
-  hasNames: boolean
-}) {
-  const { value, onChange, hasNames } = props
-  const id = useId()
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isTyping = (event.target as HTMLElement).closest(
-        'input, textarea, select, [role=dialog]',
-      )
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      document.getElementById(id)?.focus()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [id])
-  return (
-    <label className="relative w-56 max-md:w-full">
-      <span className="sr-only">{hasNames ? 'Search by name or number' : 'Search by number'}</span>
-      <Search
-        size={15}
-        aria-hidden
-        className="-translate-y-1/2 absolute top-1/2 left-3 text-ink-2"
-      />
-      <input
-        id={id}
-        type="search"
-        className="field w-full pl-8.5!"
-        placeholder={hasNames ? 'Name or number' : 'Number'}
-        aria-keyshortcuts="/"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onChange('')
-        }}
-      />
-    </label>
   )
 }
