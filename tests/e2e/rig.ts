@@ -207,6 +207,31 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
+/**
+ * No axe violation and nothing wider than the window, on a desk and on a phone, in both themes. The page is left
+ * on the desk, in light.
+ * @param shot takes pictures of it by this name into the folder SHOTS, where that is set
+ */
+export async function expectSound(page: Page, shot?: string): Promise<void> {
+  const folder = process.env.SHOTS
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+      if (folder && shot) {
+        await page.screenshot({ path: `${folder}/${shot}-${width}-${colorScheme}.png` })
+      }
+      const tooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([page.url(), width, tooWide]).toEqual([page.url(), width, 0])
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 async function lookFirst(page: Page): Promise<Violation[]> {
   const builder = new AxeBuilder({ page }).withTags(AXE_TAGS)
   // Otherwise it opens a page to gather what it finds in frames; there are none.

@@ -16,7 +16,7 @@ import {
   strikes,
   wakePage,
 } from '../assessment-rig.ts'
-import { expect, expectAccessible, type Product, test } from '../rig.ts'
+import { expect, expectSound, type Product, test } from '../rig.ts'
 
 /** An assessment under way, with the page's account as an organiser. */
 async function organise(product: Product, email: string, role: Role = 'owner') {
@@ -43,25 +43,6 @@ async function sitDown(page: Page, product: Product, code: string, name: string,
   await enterTest(page, code, candidate.username)
   await expect(questionHeading(page, 1)).toBeVisible()
   return candidate
-}
-
-async function inBothThemes(page: Page, name: string) {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expectAccessible(page)
-      if (process.env.SHOTS) {
-        await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png` })
-      }
-    }
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([width, tooWide]).toEqual([width, 0])
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** On a phone a toast stands above the page for as long as it can be undone. */
@@ -95,7 +76,7 @@ test('time is given as it was shown, and a message comes and stays until it is p
   await expect(give).toHaveAttribute('aria-disabled', 'true')
   await dialog.getByRole('button', { name: 'network' }).press('Enter')
   await expect(give).toHaveAttribute('aria-disabled', 'false')
-  await inBothThemes(page, 'time')
+  await expectSound(page, 'time')
   await give.press('Enter')
   await expect(page.getByText('Gave 10 min to 1')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -112,7 +93,7 @@ test('time is given as it was shown, and a message comes and stays until it is p
   await page.getByRole('button', { name: 'Message…' }).press('Enter')
   const writing = page.getByRole('dialog', { name: 'Message to Mei Kettler' })
   await writing.getByLabel('Message', { exact: true }).fill('Question 2: read 2025 for 2024.')
-  await inBothThemes(page, 'message')
+  await expectSound(page, 'message')
   await writing.getByRole('button', { name: 'Send to Mei Kettler' }).press('Enter')
   await expect(page.getByText('Wrote to Mei Kettler')).toBeVisible()
 
@@ -126,7 +107,7 @@ test('time is given as it was shown, and a message comes and stays until it is p
   await choose(other.page, 'B')
   await expect(strip).toContainText('Question 2: read 2025 for 2024.')
   expect(await top()).toBe(stood)
-  await inBothThemes(other.page, 'strip')
+  await expectSound(other.page, 'strip')
   await other.page.reload()
   await hearNews(other.page)
   await expect(strip).toContainText('Question 2: read 2025 for 2024.')
@@ -168,7 +149,7 @@ test('strikes are taken back, the test opens again, and ends when the society sa
   const taking = page.getByRole('dialog', { name: 'Take a strike of Ines Weidner back' })
   await taking.getByRole('button', { name: /^Tick all/ }).press('Enter')
   await taking.getByRole('button', { name: 'fire alarm' }).press('Enter')
-  await inBothThemes(page, 'strikes')
+  await expectSound(page, 'strikes')
   await taking.getByRole('button', { name: /^Take 3 strikes back/ }).press('Enter')
   await expect(page.getByText(/^Took back 3 strikes/)).toBeVisible()
   await putToastAway(page)
@@ -187,7 +168,7 @@ test('strikes are taken back, the test opens again, and ends when the society sa
   await expect(ending.getByRole('status')).toContainText('Ines Weidner ends now')
   await ending.getByRole('button', { name: 'other' }).press('Enter')
   await ending.getByLabel('Why, in words').fill('asked to stop')
-  await inBothThemes(page, 'end')
+  await expectSound(page, 'end')
   await ending.getByRole('button', { name: 'End 1 now' }).press('Enter')
   await expect(page.getByText('Ended 1')).toBeVisible()
   await wakePage(other.page)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { createAccountMails } from '../../../accounts/server/mails.ts'
 import { startMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createMailer } from '../../../platform/server/mailer.ts'
@@ -8,7 +7,7 @@ import { createCredentialMail } from '../../../societies/server/candidates/mails
 import { memberships } from '../../../societies/server/tables.ts'
 import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
 import { startSmtp } from '../../rig/auth-smtp.ts'
-import { expect, expectAccessible, type Product, test } from '../rig.ts'
+import { expect, expectSound, type Product, test } from '../rig.ts'
 
 /** A society with a published assessment, in which the page's account has a role. @returns its candidates' page */
 async function organise(product: Product, email: string, role: Role = 'owner') {
@@ -45,21 +44,6 @@ async function fill(product: Product, code: string, count: number) {
   )
 }
 
-async function inBothThemes(page: Page) {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expectAccessible(page)
-    }
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([width, tooWide]).toEqual([width, 0])
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 const LIST = [
   'name; e-mail; room; extra',
   'Ines Ardal; ines@student.example; 1.04; 8',
@@ -92,7 +76,7 @@ test('a list is pasted, mended where it is wrong, added and mailed, by keyboard 
   await page.keyboard.insertText(LIST)
   await expect(page.getByRole('heading', { name: 'One of three lines can be added' })).toBeVisible()
   await expect(page.getByText('The name is missing.')).toBeVisible()
-  await inBothThemes(page)
+  await expectSound(page)
   await page.getByLabel('Name of line 3').focus()
   await page.keyboard.type('Pavel Novak')
   await page.keyboard.press('Enter')
@@ -127,7 +111,7 @@ test('a row opens in place, is changed, and ticked rows get a room', async ({
   await page.getByRole('button', { name: 'One minute more' }).press('Enter')
   await page.getByLabel('Paste').press('Space')
   await page.getByLabel('Note for the team').fill('Agreed on 20 Nov.')
-  await inBothThemes(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
   await expect(page.getByRole('row', { name: /^Tick Person 0002/ })).toContainText('30 + 9 min')
   await expect(page.getByRole('row', { name: /^Tick Person 0002/ })).toContainText('paste')
@@ -176,7 +160,7 @@ test('a percentage becomes minutes, and two who change one candidate pick', asyn
   ).toBeVisible()
   // What she alone touched is there.
   await expect(page.getByLabel('Note for the team')).toHaveValue('From Carla')
-  await inBothThemes(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'carla: 9.09' }).press('Enter')
   await expect(page.getByLabel('Room', { exact: true })).toHaveValue('9.09')
   await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
@@ -190,7 +174,7 @@ test('slips are made anew, shown once and gone afterwards', async ({ page, produ
   await expect(page.getByText('3 passwords are made anew.')).toBeVisible()
   await page.getByRole('button', { name: 'Make 3 passwords' }).press('Enter')
   await expect(page.getByText(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{5}$/)).toHaveCount(3)
-  await inBothThemes(page)
+  await expectSound(page)
   await page.getByRole('link', { name: 'Done' }).press('Enter')
   await expect(page.getByRole('heading', { name: /^3 on the list/ })).toBeVisible()
   await expect(page.getByRole('cell', { name: /^On paper/ })).toHaveCount(3)
@@ -221,7 +205,7 @@ test('an invigilator gives new passwords and changes nothing', async ({
   await expect(page.getByText(/^You look after every room\./)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What you do' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Before it opens' })).toHaveCount(0)
-  await inBothThemes(page)
+  await expectSound(page)
 })
 
 test('2,000 rows are quick to open and to search', async ({ page, product, signedIn }) => {

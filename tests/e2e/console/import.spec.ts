@@ -4,7 +4,7 @@ import { assessmentItems, assessments } from '../../../assessments/server/tables
 import type { Role } from '../../../societies/roles.ts'
 import { memberships } from '../../../societies/server/tables.ts'
 import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
-import { expect, expectAccessible, type Product, putSession, test, tokenOf } from '../rig.ts'
+import { expect, expectSound, type Product, putSession, test, tokenOf } from '../rig.ts'
 
 const GIFT = `$CATEGORY: Bonds
 
@@ -52,21 +52,6 @@ async function join(page: Page, product: Product, society: string, role: Role) {
     ...{ id: randomUUID(), societyId: society, userId, role },
     ...{ allAssessments: true, createdAt: new Date() },
   })
-}
-
-/** Both themes, on a phone and on a desk; nothing wider than the window. */
-async function expectSound(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 /** Reading starts a thread, from source, on a machine that others use. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import type { Role } from '../../../societies/roles.ts'
 import { memberships } from '../../../societies/server/tables.ts'
 import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
-import { expect, expectAccessible, type Product, test } from '../rig.ts'
+import { expect, expectSound, type Product, test } from '../rig.ts'
 
 const START_MS = 26 * 3_600_000
 
@@ -112,21 +111,6 @@ async function closedTest(product: Product, email: string, role: Role = 'owner')
   return { code, page, alone: people[4]?.id as string, alarmed: people[0]?.id as string }
 }
 
-async function inBothThemes(page: Page) {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expectAccessible(page)
-    }
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([width, tooWide]).toEqual([width, 0])
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 test('an alarm is decided for the room, one person alone, by keyboard; then key and points appear', async ({
   page,
   product,
@@ -140,7 +124,7 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
   await expect(page.getByText('Sato')).toHaveCount(0)
   const cluster = page.getByRole('button', { name: /room 2\.11: 3 of 4 left within a minute/ })
   await cluster.press('Enter')
-  await inBothThemes(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Cleared' }).press('Enter')
   await page.getByLabel('Reason').focus()
   await page.keyboard.type('Fire alarm, for the whole room')
@@ -158,7 +142,7 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
     page.getByText('6 s after the return the answer to question 2 was changed from A to C.'),
   ).toBeVisible()
   await expect(page.getByText('covered', { exact: true })).toHaveCount(3)
-  await inBothThemes(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Show the name' }).press('Enter')
   await expect(page.getByRole('heading', { name: /^Berta Sato/ })).toBeVisible()
   await page.getByRole('button', { name: 'Needs a talk' }).press('Enter')
@@ -175,7 +159,7 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
   await page.getByRole('button', { name: 'Write it down' }).press('Enter')
   await expect(page.getByRole('heading', { name: /nothing waits for a verdict/ })).toBeVisible()
   await expect(page.getByText('1 right, 2 not')).toBeVisible()
-  await inBothThemes(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Take it back' }).press('Enter')
   await expect(page.getByText('One verdict was taken back')).toBeVisible()
   const { rows } = await product.db.$client.query(

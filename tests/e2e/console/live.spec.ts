@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Role } from '../../../societies/roles.ts'
 import { memberships } from '../../../societies/server/tables.ts'
 import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
-import { expect, expectAccessible, type Product, test } from '../rig.ts'
+import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
 
 const MINUTE = 60_000
 
@@ -127,21 +127,6 @@ async function tell(
   )
 }
 
-async function inBothThemes(page: Page) {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expectAccessible(page)
-    }
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([width, tooWide]).toEqual([width, 0])
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 /** The page's device has the server's time: in this worker other tests may have moved it. */
 async function goTo(page: Page, product: Product, path: string) {
   await page.addInitScript((ahead) => {
@@ -177,7 +162,7 @@ test('the day is watched, and a line is seen and taken back, by keyboard alone',
   await expect(line).toContainText('Nobody else in room 2.11 left in that minute.')
   await expect(numbers).toContainText('1to look at')
   await expect(row(page, 'Person 0001').getByText('2 strikes')).toBeAttached()
-  await inBothThemes(page)
+  await expectSound(page)
 
   await page.getByRole('button', { name: 'Seen: Person 0001, second strike' }).press('Enter')
   await expect(page.getByText('Nobody needs you.')).toBeVisible()
@@ -290,7 +275,7 @@ test('before the opening it counts down, and after the end it says that everybod
   await expect(page.getByText('Nobody has signed in yet.')).toBeVisible()
   const before = page.getByRole('region', { name: 'Before it opens' })
   await expect(before.getByRole('listitem').first()).toContainText('To mend:')
-  await inBothThemes(page)
+  await expectSound(page)
   const over = await openRoom(product, signedIn.email, { closesInMs: -MINUTE })
   await start(product, over, 3)
   await product.db.$client.query(
@@ -343,7 +328,7 @@ test("the helpers' card is one page, also on paper", async ({ page, product, sig
   await expect(page.getByRole('heading', { level: 1, name: 'Room 2.11' })).toBeVisible()
   await expect(page.getByText('2inside')).toBeVisible()
   await expect(page.getByRole('term')).toHaveCount(8)
-  await inBothThemes(page)
+  await expectSound(page)
   const pdf = await page.pdf({ format: 'A4' })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1)
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { memberships } from '../../../societies/server/tables.ts'
 import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
-import { expect, expectAccessible, type Product, test } from '../rig.ts'
+import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
 
 /**
  * A society whose test of four questions is over: `each` people with each of 0 to 4 right, of whom the page's
@@ -61,21 +60,6 @@ async function over(product: Product, email: string, each = 6) {
   return { code, page: `/organise/${society}/assessments/${code}/results` }
 }
 
-async function inBothThemes(page: Page) {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expectAccessible(page)
-    }
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([width, tooWide]).toEqual([width, 0])
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 test('the line is drawn, moved and fixed, names are shown and results released, by keyboard alone', async ({
   page,
   product,
@@ -100,7 +84,7 @@ test('the line is drawn, moved and fixed, names are shown and results released, 
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('2')
   await expect(page.getByText('Eighteen are too close to call.')).toBeVisible()
-  await inBothThemes(page)
+  await expectSound(page)
 
   // Along a row and to the next one.
   const numbers = page.getByRole('button', { name: /^\d{3}$/, pressed: true })
@@ -204,5 +188,5 @@ test('a few have no groups; files are taken; nothing is shown while somebody is 
     page.getByRole('heading', { name: 'Results appear when the last one is out' }),
   ).toBeVisible()
   await expect(page.getByText(/^1 is still inside\./)).toBeVisible()
-  await inBothThemes(page)
+  await expectSound(page)
 })

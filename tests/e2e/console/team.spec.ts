@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { hashInvitationToken } from '../../../societies/server/team/invitations.ts'
 import { grantRole } from '../../../societies/server/team/members.ts'
 import { makeSociety } from '../../../societies/server/team/societies.ts'
-import { type Account, expect, expectAccessible, type Product, test } from '../rig.ts'
+import { type Account, expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
 
 /** A society with the account as its owner, by SQL. */
 async function makeOwned(product: Product, { email }: Account, name = `Club ${randomUUID()}`) {
@@ -58,18 +57,6 @@ async function invited(product: Product, societyId: string, email: string): Prom
   return linkOf(product, email)
 }
 
-async function look(page: Page) {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(over).toBeLessThanOrEqual(0)
-    }
-  }
-}
-
 test('who is in no society founds one from the footer, once the address is verified', async ({
   page,
   product,
@@ -79,7 +66,7 @@ test('who is in no society founds one from the footer, once the address is verif
   await page.getByRole('contentinfo').getByRole('link', { name: 'For societies' }).click()
   await expect(page.getByRole('heading', { name: /Run your society/ })).toBeVisible()
   await expect(page.getByText('Please verify your e-mail address first')).toBeVisible()
-  await look(page)
+  await expectSound(page)
 
   await product.db.$client.query('update users set email_verified_at = now() where email = $1', [
     signedIn.email,
@@ -164,7 +151,7 @@ test('an owner asks people in by keyboard, sees them come, changes and ends a ro
   await expect(
     page.getByRole('heading', { name: 'Two people, one of them an owner' }),
   ).toBeVisible()
-  await look(page)
+  await expectSound(page)
 
   const name = helper.email.split('@')[0] as string
   await page.getByRole('button', { name: `Roles of ${name}` }).press('Enter')
@@ -196,7 +183,7 @@ test('what a society says of itself is changed by an owner; two who do it at onc
   const { id } = await makeOwned(product, signedIn)
   await page.goto(`/organise/${id}/settings`)
   await expect(page.getByRole('heading', { name: 'Candidates read no name to ask' })).toBeVisible()
-  await look(page)
+  await expectSound(page)
   await page.getByLabel('Time zone').fill('Lisbon')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('Please choose a zone of the list.')).toBeVisible()
@@ -240,7 +227,7 @@ test('an invitation is read without an account, and accepted after a sign-in tha
   await expect(page.getByText('you look after room 2.11')).toBeVisible()
   // The token is in no address from then on.
   await expect(page).toHaveURL(/\/organise\/invitations$/)
-  await look(page)
+  await expectSound(page)
   await page.getByRole('link', { name: 'Sign in' }).press('Enter')
   await expect(page.getByLabel('E-mail').first()).toHaveValue(account.email)
   await page.getByLabel('Password', { exact: true }).first().fill(account.password)
@@ -263,7 +250,7 @@ test('an invitation is read without an account, and accepted after a sign-in tha
   await expect(used).toBeVisible()
   await page.reload()
   await expect(used).toBeVisible()
-  await look(page)
+  await expectSound(page)
   await page.getByRole('link', { name: `Go to ${society.name}` }).press('Enter')
   await expect(page).toHaveURL(`/organise/${society.id}`)
   // The foot leads to help from every page.
@@ -272,7 +259,7 @@ test('an invitation is read without an account, and accepted after a sign-in tha
     .getByRole('link', { name: 'How to run a test' })
     .press('Enter')
   await expect(page.getByRole('heading', { name: 'Eight things that happen' })).toBeVisible()
-  await look(page)
+  await expectSound(page)
 })
 
 test('an invitation to another address says both, and offers to go on as the invited one', async ({
