@@ -50,7 +50,10 @@ const log = z.strictObject({
   count: z.int(),
   actors: z.array(z.string()),
   actions: z.array(z.string()),
-  /** whether each entry still follows the one before it; null for who reads the own ones alone */
+  /**
+   * whether each entry still follows the one before it; null for who reads the own ones alone, and with
+   * older entries, since the newest ones told it
+   */
   chain: z.nullable(
     z.strictObject({
       count: z.int(),

@@ -114,6 +114,7 @@ describe('the log', () => {
       [4, 3, 2, 1],
       false,
     ])
+    expect([first.chain, rest.chain]).toEqual([{ count: 104, brokenAt: null }, null])
     expect((await log('?action=reset')).entries).toHaveLength(1)
     expect((await log('?about=ben')).entries).toHaveLength(1)
     expect((await log('?about=ana')).entries).toHaveLength(0)

@@ -43,7 +43,8 @@ export function serveLog(api: Api, dependencies: AppDependencies): void {
           .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
         hasOlder: found.length > contract.LOG_PAGE,
         ...(await countEntries(client, of)),
-        chain: of.isAll ? await checkChain(client, of.societyId) : null,
+        // The whole log is read for it: once, with the newest entries.
+        chain: of.isAll && !before ? await checkChain(client, of.societyId) : null,
       }
     })
 
