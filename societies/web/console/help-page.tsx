@@ -23,11 +23,11 @@ const CASES: readonly [string, string][] = [
   ],
   [
     'The network is gone',
-    'Let everybody stay on the page: it keeps what they answer and sends it afterwards. Write down from when to when. Time is given back by whoever runs Superday here.',
+    'Let everybody stay on the page: it keeps what they answer and sends it afterwards. Write down from when to when. An owner gives the time back under Live, to a room or to all, also when it has ended.',
   ],
   [
     'A strike that is nobody’s fault',
-    'Write down the minute and what happened: a fire alarm, a call. The candidate goes on. It can be taken back afterwards, and an ended test opened again.',
+    'Write down the minute and what happened: a fire alarm, a call. The candidate goes on. An owner takes it back under Live, for a whole room at once, and opens an ended test again.',
   ],
   [
     'Somebody must not take part',
@@ -35,7 +35,7 @@ const CASES: readonly [string, string][] = [
   ],
   [
     'A question is wrong',
-    'Say the same to everybody: answer as it stands. It is ruled on afterwards, for all at once.',
+    'Say the same to everybody: answer as it stands. It is ruled on afterwards under Analysis, for all at once.',
   ],
 ]
 
@@ -58,16 +58,20 @@ export function HelpPage() {
         <Part title="On the day">
           <li>Two people are there: one at the door, one who answers.</li>
           <li>Candidates go to Recruitment with a computer, their username and their password.</li>
-          <li>The overview says how many are inside and how many are done.</li>
+          <li>Live says who needs somebody, who is inside and who is done.</li>
           <li>Write down what happens, with the minute. Nothing is decided in the room.</li>
         </Part>
         <Part title="After">
           <li>Wait until nobody is inside. A test that nobody submits ends by itself.</li>
           <li>
-            Late answers, rulings on a question and results come from whoever runs Superday here.
+            Decide what waits under Incidents and rule on wrong keys under Analysis; then draw the
+            line and release the results, under Results.
           </li>
           <li>A strike says what was seen, not why. Hear the candidate first.</li>
-          <li>When appeals are over two owners delete the test, under Settings.</li>
+          <li>
+            Publish the season’s fairness card. Answers and names delete themselves on the day that
+            Seasons names.
+          </li>
         </Part>
       </div>
       <section aria-labelledby="cases" className="mt-10">

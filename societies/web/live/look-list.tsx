@@ -6,7 +6,7 @@ import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { type LiveTrouble, markSeen, markUnseen } from '../../contract/live.ts'
 import { lengthWords, TROUBLE_WORDS, troubleSentence } from '../../day/trouble-words.ts'
-import { zoneSecond, zoneTime } from '../../zone-time.ts'
+import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { sentenceOf } from '../console/use-act.ts'
 import { type Of, refreshLive } from './queries.ts'
@@ -87,10 +87,7 @@ function Line(props: {
           {zoneTime(line.sinceMs, timeZone)}
         </time>
         <small className="font-normal text-[12.5px] text-ink-2 max-md:ml-1.5 md:block">
-          {lengthWords(Math.floor((nowMs - line.sinceMs) / 60_000) * 60_000).replace(
-            /^0 s$/,
-            'now',
-          )}
+          {sinceWords(line.sinceMs, timeZone, nowMs)}
         </small>
       </p>
       <p className="min-w-0 max-md:order-1">
@@ -165,4 +162,13 @@ function UndoLine(props: {
       </button>
     </p>
   )
+}
+
+const DAY_MS = 86_400_000
+
+/** 'now', '9 min'; of another day which: hours of months say nothing. */
+function sinceWords(sinceMs: number, timeZone: string, nowMs: number): string {
+  const ms = nowMs - sinceMs
+  if (ms >= DAY_MS) return zoneDay(sinceMs, timeZone, nowMs)
+  return ms < 60_000 ? 'now' : lengthWords(Math.floor(ms / 60_000) * 60_000)
 }

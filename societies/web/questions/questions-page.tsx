@@ -135,8 +135,7 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
       {lockedBy === 'started' && (
         <p className="mb-5 max-w-[100ch]">
           A candidate has started, so the questions stay as they are. A wrong key is ruled on under
-          Analysis; until that page is there, whoever runs the server does it by{' '}
-          <code>npm run admin -- assessments regrade</code>.
+          Analysis.
         </p>
       )}
       {list.isSample && (
