@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { INCIDENT_KINDS } from '../../assessments/incidents.ts'
+import { incidentFields, incidentStrike } from '../../assessments/shown-incident.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { fresh, ofAssessment, organiserMay, ROOM_LENGTH } from '../contract.ts'
@@ -56,22 +56,9 @@ const STATES = [
 
 const incident = z.strictObject({
   name: z.string(),
-  kind: z.enum(INCIDENT_KINDS),
+  ...incidentFields,
   at: z.iso.datetime(),
-  /** since the start; of a report also before it */
-  atMs: z.number(),
-  lengthMs: z.nullable(z.number()),
-  act: z.nullable(
-    z.strictObject({ kind: z.string(), key: z.nullable(z.string()), times: z.int() }),
-  ),
-  strike: z.nullable(
-    z.strictObject({
-      number: z.int(),
-      standing: z.enum(['stands', 'taken_back', 'exempt']),
-      reason: z.nullable(z.string()),
-    }),
-  ),
-  questions: z.array(z.int()),
+  strike: z.nullable(z.strictObject({ ...incidentStrike, reason: z.nullable(z.string()) })),
   /** letters for those alone who read answers */
   changed: z.array(
     z.strictObject({
@@ -81,15 +68,6 @@ const incident = z.strictObject({
       afterMs: z.number(),
     }),
   ),
-  takeOver: z.nullable(
-    z.strictObject({
-      isOtherAccount: z.boolean(),
-      isOtherAddress: z.boolean(),
-      isOtherBrowser: z.boolean(),
-    }),
-  ),
-  waited: z.nullable(z.strictObject({ answers: z.int(), heardMs: z.number() })),
-  missing: z.nullable(z.int()),
   asks: z.boolean(),
   report: z.nullable(
     z.strictObject({
