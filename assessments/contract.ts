@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
 import { exhibitSchema } from '../platform/exhibit.ts'
 import { optionLetterSchema } from '../platform/options.ts'
+import { PARAGRAPHS } from '../platform/paragraphs.ts'
 import { incidentFields, incidentStrike } from './shown-incident.ts'
 import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
@@ -353,14 +354,7 @@ export const writeComment = endpoint({
   access: 'user',
   params: ofAttempt,
   body: z.strictObject({
-    text: z
-      .string()
-      .check(
-        z.maxLength(COMMENT_LENGTH),
-        z.regex(
-          /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u,
-        ),
-      ),
+    text: z.string().check(z.maxLength(COMMENT_LENGTH), z.regex(PARAGRAPHS)),
   }),
   response: z.strictObject({ comment: z.nullable(z.string()) }),
 })

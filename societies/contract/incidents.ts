@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { incidentFields, incidentStrike } from '../../assessments/shown-incident.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
+import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { fresh, ofAssessment, organiserMay, ROOM_LENGTH } from '../contract.ts'
 
 /*
@@ -21,14 +22,7 @@ export const REPORT_LENGTH = 2_000
 const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 /** Words of one or more lines, and nothing that nobody sees. */
 const words = (length: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(length),
-      z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u),
-    )
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(length), z.regex(PARAGRAPHS))
 const verdictWord = z.enum(['cleared', 'upheld', 'needs_talk'])
 export type VerdictWord = z.infer<typeof verdictWord>
 
