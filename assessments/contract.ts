@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
 import { exhibitSchema } from '../platform/exhibit.ts'
 import { optionLetterSchema } from '../platform/options.ts'
-import { INCIDENT_KINDS } from './incidents.ts'
+import { PARAGRAPHS } from '../platform/paragraphs.ts'
+import { incidentFields, incidentStrike } from './shown-incident.ts'
 import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
@@ -295,29 +296,9 @@ export const readRecord = endpoint({
     /** the same, gathered into what happened (assessments/incidents.ts), the first 200 */
     incidents: z.array(
       z.strictObject({
-        kind: z.enum(INCIDENT_KINDS),
-        atMs: z.number(),
-        lengthMs: z.nullable(z.number()),
-        act: z.nullable(
-          z.strictObject({ kind: z.string(), key: z.nullable(z.string()), times: z.int() }),
-        ),
-        strike: z.nullable(
-          z.strictObject({
-            number: z.int(),
-            standing: z.enum(['stands', 'taken_back', 'exempt']),
-          }),
-        ),
-        questions: z.array(z.int()),
+        ...incidentFields,
+        strike: z.nullable(z.strictObject(incidentStrike)),
         changed: z.array(z.strictObject({ question: z.int(), afterMs: z.number() })),
-        takeOver: z.nullable(
-          z.strictObject({
-            isOtherAccount: z.boolean(),
-            isOtherAddress: z.boolean(),
-            isOtherBrowser: z.boolean(),
-          }),
-        ),
-        waited: z.nullable(z.strictObject({ answers: z.int(), heardMs: z.number() })),
-        missing: z.nullable(z.int()),
       }),
     ),
     /** how long nobody watched */
@@ -373,14 +354,7 @@ export const writeComment = endpoint({
   access: 'user',
   params: ofAttempt,
   body: z.strictObject({
-    text: z
-      .string()
-      .check(
-        z.maxLength(COMMENT_LENGTH),
-        z.regex(
-          /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u,
-        ),
-      ),
+    text: z.string().check(z.maxLength(COMMENT_LENGTH), z.regex(PARAGRAPHS)),
   }),
   response: z.strictObject({ comment: z.nullable(z.string()) }),
 })

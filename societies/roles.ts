@@ -90,6 +90,24 @@ export function mayWith(roles: readonly Role[], act: Act): 'all' | Limit[] {
   return limits.length < found.length ? 'all' : [...new Set(limits)]
 }
 
+/** A role in force, and the room that it is for; null: every room. */
+export interface HeldRole {
+  role: Role
+  room: string | null
+}
+
+/**
+ * The room whose candidates alone a member reaches in an act: an invigilator's who has one, and no other role that
+ * reaches candidates (product 7.12.7); numbers reach nobody. Null: every room.
+ */
+export function roomOf(held: readonly HeldRole[], act: Act): string | null {
+  const able = held.filter(({ role }) => {
+    const extent = may(role, act)
+    return extent !== null && extent !== 'counts'
+  })
+  return able.every(({ room }) => room !== null) ? (able[0]?.room ?? null) : null
+}
+
 /**
  * Whether somebody with these roles shows a second factor in organisers' calls: all but invigilators, who
  * often are helpers for a day and reach no question and no result (product 7.13.1).

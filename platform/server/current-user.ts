@@ -32,6 +32,8 @@ export interface CurrentOrganiser {
   code: string | null
   /** 'all', or the limits of the member's roles, of which the endpoint named each */
   extent: 'all' | readonly string[]
+  /** the member's roles in force that reach what the call is about, with the room of each; null: every room */
+  roles: readonly { role: string; room: string | null }[]
 }
 
 /** Tells what a member may do. */

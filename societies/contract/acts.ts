@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
+import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { ofAssessment, organiserMay } from '../contract.ts'
 import { MAX_MINUTES } from '../minutes.ts'
 
@@ -22,15 +23,7 @@ export const UNDO_SECONDS = 10
 const words = (length: number) =>
   z
     .string()
-    .check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(length),
-      z.regex(
-        /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u,
-        'control characters',
-      ),
-    )
+    .check(z.trim(), z.minLength(1), z.maxLength(length), z.regex(PARAGRAPHS, 'control characters'))
 const reason = words(REASON_LENGTH)
 const key = z.uuid()
 const seconds = z.int().check(z.minimum(0), z.maximum(MAX_MINUTES * 60))

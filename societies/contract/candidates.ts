@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
+import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import {
   CANDIDATE_LENGTHS,
   MOST_LINES,
@@ -304,14 +305,7 @@ export const changeLetter = endpoint({
   params: ofAssessment,
   body: z.strictObject({
     version: z.int(),
-    paragraph: z
-      .string()
-      .check(
-        z.maxLength(PARAGRAPH_LENGTH),
-        z.regex(
-          /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u,
-        ),
-      ),
+    paragraph: z.string().check(z.maxLength(PARAGRAPH_LENGTH), z.regex(PARAGRAPHS)),
   }),
   response: z.strictObject({ version: z.number() }),
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { INCIDENT_KINDS } from '../../assessments/incidents.ts'
+import { incidentFields, incidentStrike } from '../../assessments/shown-incident.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
+import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { fresh, ofAssessment, organiserMay, ROOM_LENGTH } from '../contract.ts'
 
 /*
@@ -21,14 +22,7 @@ export const REPORT_LENGTH = 2_000
 const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 /** Words of one or more lines, and nothing that nobody sees. */
 const words = (length: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(length),
-      z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u),
-    )
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(length), z.regex(PARAGRAPHS))
 const verdictWord = z.enum(['cleared', 'upheld', 'needs_talk'])
 export type VerdictWord = z.infer<typeof verdictWord>
 
@@ -56,22 +50,9 @@ const STATES = [
 
 const incident = z.strictObject({
   name: z.string(),
-  kind: z.enum(INCIDENT_KINDS),
+  ...incidentFields,
   at: z.iso.datetime(),
-  /** since the start; of a report also before it */
-  atMs: z.number(),
-  lengthMs: z.nullable(z.number()),
-  act: z.nullable(
-    z.strictObject({ kind: z.string(), key: z.nullable(z.string()), times: z.int() }),
-  ),
-  strike: z.nullable(
-    z.strictObject({
-      number: z.int(),
-      standing: z.enum(['stands', 'taken_back', 'exempt']),
-      reason: z.nullable(z.string()),
-    }),
-  ),
-  questions: z.array(z.int()),
+  strike: z.nullable(z.strictObject({ ...incidentStrike, reason: z.nullable(z.string()) })),
   /** letters for those alone who read answers */
   changed: z.array(
     z.strictObject({
@@ -81,15 +62,6 @@ const incident = z.strictObject({
       afterMs: z.number(),
     }),
   ),
-  takeOver: z.nullable(
-    z.strictObject({
-      isOtherAccount: z.boolean(),
-      isOtherAddress: z.boolean(),
-      isOtherBrowser: z.boolean(),
-    }),
-  ),
-  waited: z.nullable(z.strictObject({ answers: z.int(), heardMs: z.number() })),
-  missing: z.nullable(z.int()),
   asks: z.boolean(),
   report: z.nullable(
     z.strictObject({

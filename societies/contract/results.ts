@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
+import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { fresh, ofAssessment, organiserMay } from '../contract.ts'
 
 /*
@@ -232,14 +233,7 @@ export const releaseResults = endpoint({
     /** the code, typed */
     confirm: z.string().check(z.maxLength(40)),
     /** the society's own; plain text */
-    words: z
-      .string()
-      .check(
-        z.maxLength(RELEASE_WORDS_LENGTH),
-        z.regex(
-          /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*(?:\n[^\p{Cc}\u202a-\u202e\u2066-\u2069]*)*$/u,
-        ),
-      ),
+    words: z.string().check(z.maxLength(RELEASE_WORDS_LENGTH), z.regex(PARAGRAPHS)),
     /** whether candidates read where the line is, and on which side they are */
     tellsLine: z.boolean(),
     /** why in spite of what stands in the way */

@@ -1,29 +1,5 @@
-import { type Act, may, type Role } from '../../roles.ts'
-import { type Client, type Organiser, read } from '../action.ts'
+import type { Client } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { IN_FORCE, REACHES } from '../team/guard.ts'
-
-/**
- * The room to which a member's act is bound: an invigilator's who has one, and no other role that may do the
- * same (product 7.12.7). Null: every room.
- */
-export function readOwnRoom(
-  { db, now }: Pick<Organiser, 'db' | 'now'>,
-  { userId, societyId, code }: { userId: string; societyId: string; code: string },
-  act: Act,
-): Promise<string | null> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<{ role: Role; room: string | null }>(
-      `select m.role, m.room from memberships m join assessments a on a.code = $4
-       where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and ${REACHES}`,
-      [userId, societyId, now, code],
-    )
-    const able = rows.filter(({ role }) => may(role, act) !== null)
-    return able.length > 0 && able.every(({ room }) => room !== null)
-      ? (able[0]?.room ?? null)
-      : null
-  })
-}
 
 /** Whom an act is for. */
 export interface To {

@@ -3,7 +3,7 @@ import type { Api } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/acts.ts'
-import type { Act } from '../../roles.ts'
+import { type Act, type HeldRole, roomOf } from '../../roles.ts'
 import { memberOf, read } from '../action.ts'
 import type { Place } from '../assessments.ts'
 import {
@@ -16,18 +16,17 @@ import { OrganiserRefusal } from '../refusal.ts'
 import { changeTime, invigilatorLimits, NO_LIMITS, previewTime, undoTime } from './change-time.ts'
 import { acceptLateAnswers, previewLate } from './late.ts'
 import { listMessages, sendMessage, withdrawMessage } from './messages.ts'
-import { readOwnRoom } from './own-room.ts'
 import { readStrikes } from './read-strikes.ts'
 import { answered } from './refused.ts'
 import { setRoomsUntil } from './rooms-until.ts'
 
 /** Time, messages, strikes: what organisers do while candidates write (product 7.15). */
 export function serveActs(api: Api, dependencies: AppDependencies): void {
-  const { db, now } = dependencies
+  const { db } = dependencies
   const organiserOf = memberOf(dependencies)
   const placeOf = ({ societyId }: CurrentOrganiser, code: string): Place => ({ code, societyId })
-  const roomOf = (user: { id: string }, { societyId }: CurrentOrganiser, code: string, act: Act) =>
-    readOwnRoom({ db, now: now() }, { userId: user.id, societyId, code }, act)
+  const ownRoom = ({ roles }: CurrentOrganiser, act: Act) =>
+    roomOf(roles as readonly HeldRole[], act)
 
   api.serve(contract.previewTime, ({ user, organiser, params, body }) =>
     answered(previewTime(organiserOf(user), placeOf(organiser, params.code), body, NO_LIMITS)),
@@ -46,14 +45,14 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(contract.previewMinutes, async ({ user, organiser, params, body }) => {
-    const room = await roomOf(user, organiser, params.code, 'give_incident_time')
+    const room = ownRoom(organiser, 'give_incident_time')
     const asked = minutesTo(params.candidate, body.seconds)
     const place = placeOf(organiser, params.code)
     return answered(previewTime(organiserOf(user), place, asked, invigilatorLimits(room)))
   })
 
   api.serve(contract.giveMinutes, async ({ user, organiser, params, body }) => {
-    const room = await roomOf(user, organiser, params.code, 'give_incident_time')
+    const room = ownRoom(organiser, 'give_incident_time')
     const given = { ...minutesTo(params.candidate, body.seconds), ...body }
     const place = placeOf(organiser, params.code)
     return answered(changeTime(organiserOf(user), place, given, invigilatorLimits(room)))
@@ -70,20 +69,20 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
     return { roomsUntil: at?.toISOString() ?? null }
   })
 
-  api.serve(contract.listMessages, async ({ user, organiser, params }) => {
-    const room = await roomOf(user, organiser, params.code, 'message_candidates')
+  api.serve(contract.listMessages, async ({ organiser, params }) => {
+    const room = ownRoom(organiser, 'message_candidates')
     const messages = await answered(listMessages({ db }, placeOf(organiser, params.code), room))
     return { messages: messages.map((one) => ({ ...one, at: one.at.toISOString() })) }
   })
 
   api.serve(contract.sendMessage, async ({ user, organiser, params, body }) => {
-    const room = await roomOf(user, organiser, params.code, 'message_candidates')
+    const room = ownRoom(organiser, 'message_candidates')
     const place = placeOf(organiser, params.code)
     return answered(sendMessage(organiserOf(user), place, body, room))
   })
 
   api.serve(contract.withdrawMessage, async ({ user, organiser, params, body }) => {
-    const room = await roomOf(user, organiser, params.code, 'message_candidates')
+    const room = ownRoom(organiser, 'message_candidates')
     const place = placeOf(organiser, params.code)
     return {
       withdrawn: await answered(withdrawMessage(organiserOf(user), place, body.ids, room)),

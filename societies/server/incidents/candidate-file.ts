@@ -6,9 +6,9 @@ import { type Logged, readLogged } from '../../../assessments/server/event-store
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
-import { type Client, type Organiser, read } from '../action.ts'
+import { type Client, read } from '../action.ts'
 import { type Companions, companionsOf } from './company.ts'
-import { mayAll, mayReadKeys, type Reach, reaches, readReach } from './reach.ts'
+import { type Member, mayAll, mayReadKeys, type Reach, reaches } from './reach.ts'
 import {
   type IncidentCandidate,
   isUndecided,
@@ -51,14 +51,13 @@ interface Row {
  * @param options.isLive while the attempt runs, with the name for those who see names anyway
  */
 export function getCandidateFile(
-  member: Organiser & { userId: string },
+  member: Member,
   code: string,
   candidate: string,
   { isLive }: { isLive: boolean },
 ): Promise<CandidateFile> {
   return read(member, async (client) => {
-    const { userId, now } = member
-    const reach = await readReach(client, code, { userId, now })
+    const { userId, now, reach } = member
     const row = await readRow(client, code, candidate)
     if (!row || !reaches(reach, row)) {
       throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')

@@ -332,6 +332,16 @@ describe("a candidate's page", () => {
     expect((await helper.verdict(other.id, { incident })).status).toBe(404)
   })
 
+  it('is of an invigilator’s room alone also for who is an author beside it', async () => {
+    const { member, society, people, other } = await alarm()
+    const helper = await member('invigilator', '1.04')
+    await makeMember(rig, society, helper.userId, 'author')
+    const list = (await helper.call('GET', '')).body
+    expect(list.ownRoom).toBe('1.04')
+    expect(list.candidates.map(({ id }: { id: string }) => id)).toEqual([other.id])
+    expect((await helper.file(people[0]?.id ?? '')).status).toBe(404)
+  })
+
   it('gives the dossier with what is covered still covered, and a reviewer none with the name', async () => {
     const { member, other, code } = await alarm()
     await moveClock(rig, 900_000)

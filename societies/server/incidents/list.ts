@@ -1,8 +1,8 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { listIncidents } from '../../contract/incidents.ts'
-import { type Organiser, read } from '../action.ts'
+import { read } from '../action.ts'
 import { companionsOf, findClusters } from './company.ts'
-import { mayAll, readReach } from './reach.ts'
+import { type Member, mayAll } from './reach.ts'
 import { presencesOf, readIncidents } from './read-incidents.ts'
 import { showIncidents } from './shown.ts'
 
@@ -13,13 +13,9 @@ const QUIET_LIMIT = 5_000
  * What happened to each candidate, of an invigilator's room alone where there is one (product 7.16.4). Leaves no
  * note.
  */
-export function readList(
-  member: Organiser & { userId: string },
-  code: string,
-): Promise<ResponseOf<typeof listIncidents>> {
+export function readList(member: Member, code: string): Promise<ResponseOf<typeof listIncidents>> {
   return read(member, async (client) => {
-    const { userId, now } = member
-    const reach = await readReach(client, code, { userId, now })
+    const { userId, now, reach } = member
     const { needsSecond, candidates } = await readIncidents(client, code, { room: reach.room })
     const presences = presencesOf(candidates, now)
     const companions = companionsOf(presences)

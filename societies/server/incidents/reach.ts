@@ -1,6 +1,6 @@
-import { type Act, mayWith, type Role } from '../../roles.ts'
-import type { Client } from '../action.ts'
-import { IN_FORCE, REACHES } from '../team/guard.ts'
+import type { CurrentOrganiser } from '../../../platform/server/current-user.ts'
+import { type Act, type HeldRole, mayWith, type Role, roomOf } from '../../roles.ts'
+import type { Client, Organiser } from '../action.ts'
 
 /** How far a member gets into an assessment's incidents. */
 export interface Reach {
@@ -9,19 +9,16 @@ export interface Reach {
   room: string | null
 }
 
-/** A member's roles in force for an assessment; an invigilator with a room, and nothing else, has that room. */
-export async function readReach(
-  client: Client,
-  code: string,
-  { userId, now }: { userId: string; now: Date },
-): Promise<Reach> {
-  const { rows } = await client.query<{ role: Role; room: string | null }>(
-    `select m.role, m.room from memberships m join assessments a on a.code = $1
-     where m.user_id = $2 and ${IN_FORCE(3)} and ${REACHES}`,
-    [code, userId, now],
-  )
-  const isHeld = rows.length > 0 && rows.every(({ role }) => role === 'invigilator')
-  return { roles: rows.map(({ role }) => role), room: isHeld ? (rows[0]?.room ?? null) : null }
+/** The member who makes a call about incidents. */
+export interface Member extends Organiser {
+  userId: string
+  reach: Reach
+}
+
+/** How far the roles of a call's member get. */
+export function reachOf({ roles }: Pick<CurrentOrganiser, 'roles'>): Reach {
+  const held = roles as readonly HeldRole[]
+  return { roles: held.map(({ role }) => role), room: roomOf(held, 'watch_live') }
 }
 
 /** Whether one of the roles allows an act without any limit. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/server/api.ts'
 import { act, type Organiser } from '../action.ts'
-import { reaches, readReach } from './reach.ts'
+import { type Member, reaches } from './reach.ts'
 
 /** What a member writes down; of all where neither is given. */
 export interface GivenReport {
@@ -21,19 +21,18 @@ const AHEAD_MS = 5 * 60_000
  * 400 one_of_two, not_yet.
  */
 export function writeReport(
-  member: Organiser & { userId: string },
+  member: Member,
   code: string,
   { id, candidate, room, happenedAt, note }: GivenReport,
 ): Promise<{ id: string }> {
   return act(member, 'report-incident', code, async (client) => {
-    const { userId, now, actor } = member
+    const { userId, now, actor, reach } = member
     if (candidate !== null && room !== null) {
       throw new ApiError(400, 'one_of_two', 'A report is about a candidate, a room, or all.')
     }
     if (happenedAt.getTime() > now.getTime() + AHEAD_MS) {
       throw new ApiError(400, 'not_yet', 'This time has not come yet.')
     }
-    const reach = await readReach(client, code, { userId, now })
     let number: number | null = null
     if (candidate !== null) {
       const { rows } = await client.query<{ room: string | null; number: number | null }>(

@@ -1,4 +1,5 @@
 import { type Api, ApiError } from '../../../platform/server/api.ts'
+import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/incidents.ts'
 import { memberOf, read } from '../action.ts'
@@ -7,7 +8,7 @@ import { writeDossier } from '../results/dossier-text.ts'
 import { getCandidateFile } from './candidate-file.ts'
 import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './decide.ts'
 import { readList } from './list.ts'
-import { mayReadKeys, readReach } from './reach.ts'
+import { mayReadKeys, reachOf } from './reach.ts'
 import { withdrawReport, writeReport } from './reports.ts'
 import { notOver, showName, showScore } from './uncover.ts'
 
@@ -15,28 +16,32 @@ import { notOver, showName, showScore } from './uncover.ts'
 export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   const { db } = dependencies
   const organiserOf = memberOf(dependencies)
-
-  api.serve(contract.listIncidents, ({ user, params }) => readList(organiserOf(user), params.code))
-
-  api.serve(contract.getCandidateFile, ({ user, params, query }) => {
-    const { code, candidate } = params
-    return getCandidateFile(organiserOf(user), code, candidate, { isLive: query.live === '1' })
+  const whoCalls = ({ user, organiser }: { user: CurrentUser; organiser: CurrentOrganiser }) => ({
+    ...organiserOf(user),
+    reach: reachOf(organiser),
   })
 
-  api.serve(contract.showName, ({ user, params }) => showName(organiserOf(user), params))
-  api.serve(contract.showScore, ({ user, params }) => showScore(organiserOf(user), params))
+  api.serve(contract.listIncidents, (call) => readList(whoCalls(call), call.params.code))
 
-  api.serve(contract.writeCandidateDossier, async ({ user, organiser, params, body }) => {
-    const member = organiserOf(user)
+  api.serve(contract.getCandidateFile, (call) => {
+    const { code, candidate } = call.params
+    return getCandidateFile(whoCalls(call), code, candidate, { isLive: call.query.live === '1' })
+  })
+
+  api.serve(contract.showName, (call) => showName(whoCalls(call), call.params))
+  api.serve(contract.showScore, (call) => showScore(whoCalls(call), call.params))
+
+  api.serve(contract.writeCandidateDossier, async (call) => {
+    const { organiser, params, body } = call
+    const member = whoCalls(call)
     const { code, candidate } = params
     const { number } = await read({ db }, async (client) => {
-      const reach = await readReach(client, code, member)
       const { rows } = await client.query<{ number: number }>(
         'select number from blind_numbers where assessment = $1 and candidate_id = $2',
         [code, candidate],
       )
       // The paper is in it.
-      if (!(await mayReadKeys(client, code, reach, member.now))) throw notOver()
+      if (!(await mayReadKeys(client, code, member.reach, member.now))) throw notOver()
       return { number: rows[0]?.number ?? null }
     })
     // A reviewer exports without names (product 7.7.4).
@@ -68,10 +73,10 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.setSecondReview, ({ user, params, body }) =>
     setSecondReview(organiserOf(user), params.code, body),
   )
-  api.serve(contract.writeReport, ({ user, params, body }) =>
-    writeReport(organiserOf(user), params.code, {
-      ...body,
-      happenedAt: new Date(body.happenedAt),
+  api.serve(contract.writeReport, (call) =>
+    writeReport(whoCalls(call), call.params.code, {
+      ...call.body,
+      happenedAt: new Date(call.body.happenedAt),
     }),
   )
   api.serve(contract.withdrawReport, ({ user, params }) =>

@@ -1,10 +1,9 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { UncoveredScore } from '../../contract/incidents.ts'
-import { act, type Client, type Organiser } from '../action.ts'
-import { mayReadKeys, reaches, readReach } from './reach.ts'
+import { act, type Client } from '../action.ts'
+import { type Member, mayReadKeys, reaches } from './reach.ts'
 
-type Member = Organiser & { userId: string }
 interface Place {
   code: string
   candidate: string
@@ -39,7 +38,7 @@ async function requireFound(client: Client, member: Member, place: Place): Promi
     [place.code, place.candidate],
   )
   const [found] = rows
-  if (!found || !reaches(await readReach(client, place.code, member), found)) throw gone()
+  if (!found || !reaches(member.reach, found)) throw gone()
   return found
 }
 
@@ -64,10 +63,7 @@ export function showScore(member: Member, place: Place): Promise<UncoveredScore>
     if (!found.attemptId || !found.isDone) {
       throw new ApiError(409, 'still_inside', 'There is no score before the test is handed in.')
     }
-    const reach = await readReach(client, place.code, member)
-    if (!(await mayReadKeys(client, place.code, reach, member.now))) {
-      throw notOver()
-    }
+    if (!(await mayReadKeys(client, place.code, member.reach, member.now))) throw notOver()
     return {
       result: await readScore(client, found.attemptId),
       detail: { candidate: found.number },

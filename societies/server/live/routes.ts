@@ -8,7 +8,7 @@ import { answerOf, visibleTo, writeAnswer } from './answer.ts'
 import { liveCsv } from './csv.ts'
 import type { Whose } from './read-people.ts'
 import { setSeen } from './seen.ts'
-import { ofSimulation, readViewer, type Viewer } from './viewer.ts'
+import { ofSimulation, type Viewer, viewerOf } from './viewer.ts'
 import { type LiveFigures, Watch } from './watch.ts'
 
 /** The day: who is inside, and who needs somebody (product 7.14). */
@@ -24,8 +24,7 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
   ): Promise<{ whose: Whose; viewer: Viewer; simulation: contract.SimulationWatched | null }> {
     const { user, organiser, params } = call
     const { code } = params
-    const at = now()
-    const viewer = await readViewer(db.$client, user, organiser, code, at)
+    const viewer = viewerOf(user, organiser)
     if (!isSimulation) return { whose: { code, demo: false }, viewer, simulation: null }
     const found = await getSimulation(db.$client, { societyId: organiser.societyId, code })
     if (!found) {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
-import { mayWith, type Role } from '../../roles.ts'
-import type { Client } from '../action.ts'
-import { IN_FORCE, REACHES } from '../team/guard.ts'
+import { type HeldRole, mayWith, roomOf } from '../../roles.ts'
 
 /** How much of a picture a member sees (product 7.14.3). */
 export interface Viewer {
@@ -16,26 +14,18 @@ export interface Viewer {
   hasLog: boolean
 }
 
-/** What a member may see of an assessment, by the roles in force now. */
-export async function readViewer(
-  client: Client,
+/** What a member may see of the assessment of a call, by the roles in force. */
+export function viewerOf(
   user: Pick<CurrentUser, 'id'>,
-  { societyId, extent }: Pick<CurrentOrganiser, 'societyId' | 'extent'>,
-  code: string,
-  now: Date,
-): Promise<Viewer> {
-  const { rows } = await client.query<{ role: Role; room: string | null }>({
-    name: 'live-viewer',
-    text: `select m.role, m.room from memberships m join assessments a on a.code = $4
-      where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and ${REACHES}`,
-    values: [user.id, societyId, now, code],
-  })
-  const roles = rows.map(({ role }) => role)
-  const isInRoom = extent !== 'all' && extent.includes('own_room')
+  organiser: Pick<CurrentOrganiser, 'extent' | 'roles'>,
+): Viewer {
+  const { extent } = organiser
+  const held = organiser.roles as readonly HeldRole[]
+  const roles = held.map(({ role }) => role)
   return {
     userId: user.id,
-    room: isInRoom ? (rows.find(({ role }) => role === 'invigilator')?.room ?? null) : null,
-    isCountsAlone: extent !== 'all' && !isInRoom,
+    room: roomOf(held, 'watch_live'),
+    isCountsAlone: extent !== 'all' && !extent.includes('own_room'),
     hasNames: mayWith(roles, 'see_names') === 'all',
     hasLog: mayWith(roles, 'read_log') === 'all',
   }

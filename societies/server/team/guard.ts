@@ -7,7 +7,7 @@ import {
 import { ApiError } from '../../../platform/server/api.ts'
 import type { OrganiserGuard } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { type Act, mayWith, needsSecondFactor, type Role } from '../../roles.ts'
+import { type Act, type HeldRole, mayWith, needsSecondFactor } from '../../roles.ts'
 
 /**
  * Whether a row m of memberships is in force at $now (product 7.7.5).
@@ -50,7 +50,7 @@ export function createOrganiserGuard({
     ) {
       const at = now()
       const { rows } = await db.$client.query<
-        Proof & { society: string; roles: Role[]; isCandidate: boolean }
+        Proof & { society: string; held: HeldRole[]; isCandidate: boolean }
       >({
         name: code === undefined ? 'organiser-of-society' : 'organiser-of-assessment',
         text: code === undefined ? OF_SOCIETY : OF_ASSESSMENT,
@@ -58,12 +58,13 @@ export function createOrganiserGuard({
       })
       const found = rows[0]
       if (!found) throw notYours()
-      const extent = mayWith(found.roles, organiser as Act)
+      const roles = found.held.map(({ role }) => role)
+      const extent = mayWith(roles, organiser as Act)
       if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
       // To a member alone, who may know that there is such an assessment.
       if (found.isCandidate) throw isCandidate()
       const always = secondFactorRequired ? 'always' : 'where there is one'
-      const factor = needsSecondFactor(found.roles) ? always : 'never'
+      const factor = needsSecondFactor(roles) ? always : 'never'
       requireOrganiserProof(found, { factor, fresh, keys }, at)
       await storeOrganiserCall(db, user.sessionId, found, { keys }, at)
       return {
@@ -71,6 +72,7 @@ export function createOrganiserGuard({
         society: found.society,
         code: code ?? null,
         extent: extent === 'all' ? extent : extent.filter((limit) => within.includes(limit)),
+        roles: found.held,
       }
     },
   }
@@ -91,15 +93,17 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
 }
 
 // A guest has no roles, and is asked for nevertheless: an account that is being deleted is one.
+const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room)) as held`
+
 const OF_SOCIETY = `
-  select s.name as society, array_agg(m.role) as roles, false as "isCandidate", ${PROOF_COLUMNS}
+  select s.name as society, ${HELD}, false as "isCandidate", ${PROOF_COLUMNS}
   from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
   join sessions n on n.id = $4 and n.user_id = u.id
   where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
   group by s.id, n.id`
 
 const OF_ASSESSMENT = `
-  select s.name as society, array_agg(m.role) as roles, bool_or(${IS_CANDIDATE}) as "isCandidate",
+  select s.name as society, ${HELD}, bool_or(${IS_CANDIDATE}) as "isCandidate",
     ${PROOF_COLUMNS}
   from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
   join sessions n on n.id = $4 and n.user_id = u.id
