@@ -129,15 +129,16 @@ describe('two sessions that share questions', () => {
     ] as const) {
       const [item] = await itemsOf(rig, code)
       await rig.db.$client.query(
-        `insert into attempt_events (candidate_id, attempt_id, kind, detail, received_at)
-         select candidate_id, id, 'saved', jsonb_build_object('dwell', jsonb_build_array(
-           jsonb_build_object('item', $2::int, 'ms', $3::int), jsonb_build_object('item', $2::int, 'ms', 1000))), $4
-         from attempts where assessment = $1`,
+        `insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
+         select candidate_id, id, 'saved', told.window_id,
+           jsonb_build_array(jsonb_build_array($2::int, told.ms)), $4
+         from attempts, (values ('first', $3::int), ('second', 1000)) as told (window_id, ms)
+         where assessment = $1`,
         [code, item?.id, ms, DAY],
       )
       await rig.db.$client.query(
         `insert into attempt_events (candidate_id, attempt_id, kind, detail, received_at)
-         select candidate_id, id, 'saved', '{"dwell": "soon"}', $2 from attempts where assessment = $1`,
+         select candidate_id, id, 'saved', '{}', $2 from attempts where assessment = $1`,
         [code, DAY],
       )
     }
