@@ -1,4 +1,5 @@
 import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { type StandingShift, shiftOf } from '../../score-shift.ts'
 import { type ScoreGroup, scoreGroups, supportsGroups, wholeError } from '../../statistics/bands.ts'
 import { mean, median, quantile, standardDeviation } from '../../statistics/moments.ts'
 import { itemFlags, optionTable } from '../../statistics/option-table.ts'
@@ -101,10 +102,15 @@ function describe(scores: Scores): Described {
 /**
  * How many would cross a line if a question had the key that its answers speak for; null where they speak for
  * none. Of both forms together, where both ask it.
+ * @param line points after the shift
  */
-export function crossingBy(forms: readonly FormScores[], position: number, points: number) {
+export function crossingBy(
+  forms: readonly FormScores[],
+  position: number,
+  { line, shift }: { line: number; shift: StandingShift | null },
+) {
   let crossing: number | null = null
-  for (const { asked, responses, scores } of forms) {
+  for (const { form, asked, responses, scores } of forms) {
     const item = asked.findIndex((one) => one.position === position)
     const column = scores.items.indexOf(item)
     if (item < 0 || column < 0) continue
@@ -114,8 +120,9 @@ export function crossingBy(forms: readonly FormScores[], position: number, point
     if (found?.kind !== 'key-suspicious') continue
     const { totals } = score(ruleOn(responses, item, { replace: found.option }))
     crossing ??= 0
+    const least = line - shiftOf(shift, form)
     crossing += totals.filter(
-      (total, index) => total >= points !== (scores.totals[index] as number) >= points,
+      (total, index) => total >= least !== (scores.totals[index] as number) >= least,
     ).length
   }
   return crossing
