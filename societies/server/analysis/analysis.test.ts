@@ -11,6 +11,7 @@ import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { read } from '../action.ts'
+import { readAnswerTable } from '../results/answer-table.ts'
 import { regradeItem } from '../results/regrade.ts'
 import { readLookedTimes } from './looked-times.ts'
 import { findSuspiciousKeys } from './suspicious-keys.ts'
@@ -20,6 +21,9 @@ const rig = useRig()
 beforeEach(() => {
   rig.clock.now = DAY
 })
+
+const suspicious = (code: string) =>
+  read(rig, async (client) => findSuspiciousKeys(client, code, await readAnswerTable(client, code)))
 
 async function analysisOf(people: number) {
   const test = await makeSatTest(rig, KEY, crowd(people))
@@ -51,7 +55,7 @@ describe('what may be said', () => {
     expect(last).toMatchObject({ discrimination: null, fifths: null, flags: [] })
     expect(last.interval).not.toBeNull()
     expect(last.direction).toEqual({ option: 1 })
-    expect(await read(rig, (client) => findSuspiciousKeys(client, test.code))).toEqual([])
+    expect(await suspicious(test.code)).toEqual([])
   })
 
   it('of 66 is everything, and the wrong key is found', async () => {
@@ -61,7 +65,7 @@ describe('what may be said', () => {
     expect(last.fifths).toHaveLength(5)
     expect(last.flags[0]).toEqual({ kind: 'key-suspicious', option: 1 })
     expect(last.rows[1]?.top).toBe(last.topCount)
-    expect(await read(rig, (client) => findSuspiciousKeys(client, test.code))).toEqual([10])
+    expect(await suspicious(test.code)).toEqual([10])
   })
 
   it('of a question that is left out is what was chosen', async () => {
@@ -137,8 +141,6 @@ describe('who sees it', () => {
 })
 
 describe('a key that seems wrong', () => {
-  const suspicious = (code: string) => read(rig, (client) => findSuspiciousKeys(client, code))
-
   it('is settled when an owner keeps it, and asked about again when that is taken back', async () => {
     const { test, owner } = await analysisOf(66)
     const { code } = test

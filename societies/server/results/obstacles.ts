@@ -26,6 +26,7 @@ export async function readObstacles(
   client: Client,
   code: string,
   known: {
+    table: AnswerTable
     forms: readonly FormScores[]
     /** points after a shift */
     line: number | null
@@ -33,8 +34,8 @@ export async function readObstacles(
     undecided: ReadonlyMap<string, number>
   },
 ): Promise<Obstacles> {
-  const { forms, line, shift, undecided } = known
-  const keys = await findSuspiciousKeys(client, code)
+  const { table, forms, line, shift, undecided } = known
+  const keys = await findSuspiciousKeys(client, code, table)
   return {
     keys: keys.map((position) => ({
       position,

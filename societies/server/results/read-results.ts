@@ -55,7 +55,7 @@ export function readResults(organiser: Organiser, code: string): Promise<Results
         looks: await readLooks(client, code),
       },
       obstacles: await readObstacles(client, code, {
-        ...{ forms, shift, undecided, line: line?.points ?? null },
+        ...{ table, forms, shift, undecided, line: line?.points ?? null },
       }),
       release: await readRelease(client, code),
     }

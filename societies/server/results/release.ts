@@ -55,7 +55,7 @@ export function releaseResults(
     const forms = formScores(table)
     const undecided = await countUndecided(client, code)
     const obstacles = await readObstacles(client, code, {
-      ...{ forms, shift, undecided, line: line?.points ?? null },
+      ...{ table, forms, shift, undecided, line: line?.points ?? null },
     })
     const reason = given.reason?.trim() || null
     if (reason === null && isHindered(obstacles)) {
