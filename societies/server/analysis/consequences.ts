@@ -1,5 +1,5 @@
-import type { StandingShift } from '../../score-shift.ts'
 import { rankRanges } from '../../statistics/bands.ts'
+import type { StandingShift } from '../../statistics/forms/score-shift.ts'
 import { standardDeviation } from '../../statistics/moments.ts'
 import { kr20, standardError } from '../../statistics/reliability.ts'
 import type { AnswerTable } from '../results/answer-table.ts'

@@ -1,5 +1,5 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import { type StandingShift, shiftOf } from '../../score-shift.ts'
+import { type StandingShift, shiftOf } from '../../statistics/forms/score-shift.ts'
 import { type Choice, type Responses, type Scores, score } from '../../statistics/responses.ts'
 import type { AnswerTable, TableItem, TableRow } from '../results/answer-table.ts'
 

@@ -1,5 +1,5 @@
-import { type StandingShift, shiftOf } from '../../score-shift.ts'
 import { type ScoreGroup, scoreGroups, supportsGroups, wholeError } from '../../statistics/bands.ts'
+import { type StandingShift, shiftOf } from '../../statistics/forms/score-shift.ts'
 import { mean, median, quantile, standardDeviation } from '../../statistics/moments.ts'
 import { itemFlags, optionTable } from '../../statistics/option-table.ts'
 import { feldtInterval, kr20, kr21, standardError } from '../../statistics/reliability.ts'

@@ -1,5 +1,5 @@
 import type { Obstacles } from '../../contract/results.ts'
-import type { StandingShift } from '../../score-shift.ts'
+import type { StandingShift } from '../../statistics/forms/score-shift.ts'
 import type { Client } from '../action.ts'
 import { findSuspiciousKeys } from '../analysis/suspicious-keys.ts'
 import type { AssessmentRow } from '../assessments.ts'

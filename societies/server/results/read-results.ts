@@ -1,5 +1,5 @@
 import type { FormResults, Obstacles, Release, ResultLine } from '../../contract/results.ts'
-import type { StandingShift } from '../../score-shift.ts'
+import type { StandingShift } from '../../statistics/forms/score-shift.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { type OpenOf, openCounts, readOpen } from '../incidents/undecided.ts'

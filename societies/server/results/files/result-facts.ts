@@ -1,5 +1,5 @@
 import { referenceOf } from '../../../../assessments/reference.ts'
-import { shiftOf } from '../../../score-shift.ts'
+import { shiftOf } from '../../../statistics/forms/score-shift.ts'
 import type { Client } from '../../action.ts'
 import type { AssessmentRow } from '../../assessments.ts'
 import { countUndecided } from '../../incidents/undecided.ts'
