@@ -12,6 +12,7 @@ import { useRig } from '../../../tests/rig/rig.ts'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { read } from '../action.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
+import { crossingBy, formScores } from '../results/form-scores.ts'
 import { regradeItem } from '../results/regrade.ts'
 import { readLookedTimes } from './looked-times.ts'
 import { findSuspiciousKeys } from './suspicious-keys.ts'
@@ -141,6 +142,20 @@ describe('who sees it', () => {
 })
 
 describe('a key that seems wrong', () => {
+  it('moves people across the line by their points after a shift, which is that of their form', async () => {
+    const { test } = await analysisOf(66)
+    const table = await read(rig, (client) => readAnswerTable(client, test.code))
+    const ofB = formScores({ ...table, rows: table.rows.map((row) => ({ ...row, form: 'B' })) })
+    const across = (line: number, form?: 'A' | 'B' | null) =>
+      crossingBy(ofB, 10, { line, shift: form === undefined ? null : { form, points: 2 } })
+    const lines = Array.from({ length: 11 }, (_, line) => line)
+    const plain = lines.map((line) => across(line))
+    expect(new Set(plain).size).toBeGreaterThan(2)
+    expect(lines.map((line) => across(line + 2, 'B'))).toEqual(plain)
+    expect(lines.map((line) => across(line + 2, null))).toEqual(plain)
+    expect(lines.map((line) => across(line, 'A'))).toEqual(plain)
+  })
+
   it('is settled when an owner keeps it, and asked about again when that is taken back', async () => {
     const { test, owner } = await analysisOf(66)
     const { code } = test
