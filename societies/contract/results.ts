@@ -108,11 +108,11 @@ export const getResults = endpoint({
     insideCount: z.int(),
     /** one for each form */
     forms: z.array(form),
-    /** what an owner added because the session was harder */
+    /** what an owner added because the session or the form was harder; form null: to everybody's */
     shift: z.nullable(
       z.strictObject({
+        form: z.nullable(z.enum(['A', 'B'])),
         points: z.number(),
-        onto: z.string(),
         reason: z.string(),
         appliedBy: z.string(),
       }),

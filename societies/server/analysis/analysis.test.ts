@@ -11,6 +11,8 @@ import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { read } from '../action.ts'
+import { readAnswerTable } from '../results/answer-table.ts'
+import { crossingBy, formScores } from '../results/form-scores.ts'
 import { regradeItem } from '../results/regrade.ts'
 import { readLookedTimes } from './looked-times.ts'
 import { findSuspiciousKeys } from './suspicious-keys.ts'
@@ -20,6 +22,9 @@ const rig = useRig()
 beforeEach(() => {
   rig.clock.now = DAY
 })
+
+const suspicious = (code: string) =>
+  read(rig, async (client) => findSuspiciousKeys(client, code, await readAnswerTable(client, code)))
 
 async function analysisOf(people: number) {
   const test = await makeSatTest(rig, KEY, crowd(people))
@@ -51,7 +56,7 @@ describe('what may be said', () => {
     expect(last).toMatchObject({ discrimination: null, fifths: null, flags: [] })
     expect(last.interval).not.toBeNull()
     expect(last.direction).toEqual({ option: 1 })
-    expect(await read(rig, (client) => findSuspiciousKeys(client, test.code))).toEqual([])
+    expect(await suspicious(test.code)).toEqual([])
   })
 
   it('of 66 is everything, and the wrong key is found', async () => {
@@ -61,7 +66,7 @@ describe('what may be said', () => {
     expect(last.fifths).toHaveLength(5)
     expect(last.flags[0]).toEqual({ kind: 'key-suspicious', option: 1 })
     expect(last.rows[1]?.top).toBe(last.topCount)
-    expect(await read(rig, (client) => findSuspiciousKeys(client, test.code))).toEqual([10])
+    expect(await suspicious(test.code)).toEqual([10])
   })
 
   it('of a question that is left out is what was chosen', async () => {
@@ -137,7 +142,19 @@ describe('who sees it', () => {
 })
 
 describe('a key that seems wrong', () => {
-  const suspicious = (code: string) => read(rig, (client) => findSuspiciousKeys(client, code))
+  it('moves people across the line by their points after a shift, which is that of their form', async () => {
+    const { test } = await analysisOf(66)
+    const table = await read(rig, (client) => readAnswerTable(client, test.code))
+    const ofB = formScores({ ...table, rows: table.rows.map((row) => ({ ...row, form: 'B' })) })
+    const across = (line: number, form?: 'A' | 'B' | null) =>
+      crossingBy(ofB, 10, { line, shift: form === undefined ? null : { form, points: 2 } })
+    const lines = Array.from({ length: 11 }, (_, line) => line)
+    const plain = lines.map((line) => across(line))
+    expect(new Set(plain).size).toBeGreaterThan(2)
+    expect(lines.map((line) => across(line + 2, 'B'))).toEqual(plain)
+    expect(lines.map((line) => across(line + 2, null))).toEqual(plain)
+    expect(lines.map((line) => across(line, 'A'))).toEqual(plain)
+  })
 
   it('is settled when an owner keeps it, and asked about again when that is taken back', async () => {
     const { test, owner } = await analysisOf(66)
@@ -240,7 +257,7 @@ describe('how long questions were looked at', () => {
       [first, 2_500],
       [second, 86_400_000],
     ])
-    const times = await read(rig, (client) => readLookedTimes(client, test.code))
+    const times = await read(rig, (client) => readLookedTimes(client, [test.code]))
     expect(Object.fromEntries(times.get(attempt) ?? [])).toEqual({
       [first]: 11_500,
       [second]: 20 * 60_000,

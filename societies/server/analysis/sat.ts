@@ -1,4 +1,5 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { type StandingShift, shiftOf } from '../../statistics/forms/score-shift.ts'
 import { type Choice, type Responses, type Scores, score } from '../../statistics/responses.ts'
 import type { AnswerTable, TableItem, TableRow } from '../results/answer-table.ts'
 
@@ -28,22 +29,32 @@ export function formsOf({ items }: Pick<AnswerTable, 'items'>): Form[] {
 
 /** One form's candidates and questions. @param form null in a test without forms */
 export function satOf(table: AnswerTable, form: Form | null): Sat {
-  const at = table.items.flatMap((item, index) =>
-    form === null || item.form === null || item.form === form ? [index] : [],
+  const at = table.items.flatMap((item, place) =>
+    form === null || item.form === null || item.form === form ? [place] : [],
   )
-  const items = at.map((index) => table.items[index] as TableItem)
   const rows = table.rows.filter((row) => form === null || row.form === form)
+  const responses = responsesOf(table.items, rows, at)
+  const items = at.map((place) => table.items[place] as TableItem)
+  return { form, items, rows, responses, scores: score(responses) }
+}
+
+/** What some candidates chose in some questions, as statistics take it. @param at the questions' places in the table */
+export function responsesOf(
+  items: readonly TableItem[],
+  rows: readonly TableRow[],
+  at: readonly number[],
+): Responses {
+  const asked = at.map((place) => items[place] as TableItem)
   const where = (is: (item: TableItem) => boolean) =>
-    items.flatMap((item, index) => (is(item) ? [index] : []))
-  const responses: Responses = {
-    choices: rows.map((row) => at.map((index) => choiceOf(row.choices[index]))),
-    keys: items.map(({ keys }) =>
+    asked.flatMap((item, index) => (is(item) ? [index] : []))
+  return {
+    choices: rows.map(({ choices }) => at.map((place) => choiceOf(choices[place]))),
+    keys: asked.map(({ keys }) =>
       keys.map(choiceOf).filter((choice): choice is Choice => choice !== null),
     ),
     voidItems: where(({ isVoid }) => isVoid),
     fullMarksItems: where(({ isFullMarks }) => isFullMarks),
   }
-  return { form, items, rows, responses, scores: score(responses) }
 }
 
 /** Each form by itself, so that everybody is in one. */
@@ -52,11 +63,14 @@ export function eachForm(table: AnswerTable): Sat[] {
   return forms.length === 0 ? [satOf(table, null)] : forms.map((form) => satOf(table, form))
 }
 
-/** Points by attempt, everybody's on their own form. */
-export function pointsOf(table: AnswerTable): Map<string, number> {
+/** Points by attempt, everybody's on their own form, with what was added to its scores. */
+export function pointsOf(table: AnswerTable, shift: StandingShift | null): Map<string, number> {
   return new Map(
-    eachForm(table).flatMap(({ rows, scores }) =>
-      rows.map(({ attemptId }, index) => [attemptId, scores.totals[index] as number]),
+    eachForm(table).flatMap(({ form, rows, scores }) =>
+      rows.map(({ attemptId }, index) => [
+        attemptId,
+        (scores.totals[index] as number) + shiftOf(shift, form),
+      ]),
     ),
   )
 }

@@ -1,11 +1,18 @@
 import { itemFlags, optionTable } from '../../statistics/option-table.ts'
 import { shownFlags } from '../../statistics/what-may-be-said.ts'
 import type { Client } from '../action.ts'
-import { type AnswerTable, readAnswerTable } from '../results/answer-table.ts'
+import type { AnswerTable } from '../results/answer-table.ts'
 import { eachForm } from './sat.ts'
 
-/** Positions of questions whose key is probably wrong and was not ruled on or confirmed since (product 7.18.5). */
-export async function findSuspiciousKeys(client: Client, code: string): Promise<number[]> {
+/**
+ * Positions of questions whose key is probably wrong and was not ruled on or confirmed since (product 7.18.5).
+ * @param table of this assessment, as the caller has read it
+ */
+export async function findSuspiciousKeys(
+  client: Client,
+  code: string,
+  table: AnswerTable,
+): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `select i.id from assessment_items i where i.assessment = $1 and (
        exists (select from standing_rulings r where r.item_id = i.id)
@@ -13,13 +20,13 @@ export async function findSuspiciousKeys(client: Client, code: string): Promise<
     [code],
   )
   const settled = new Set(rows.map(({ id }) => id))
-  return suspiciousKeysOf(await readAnswerTable(client, code))
+  return suspiciousKeysOf(table)
     .filter(({ id }) => !settled.has(id))
     .map(({ position }) => position)
 }
 
 /** The questions whose key is probably wrong, as far as the group is large enough to say so. */
-export function suspiciousKeysOf(table: AnswerTable): AnswerTable['items'] {
+function suspiciousKeysOf(table: AnswerTable): AnswerTable['items'] {
   const found = new Set(
     eachForm(table).flatMap(({ items, rows, responses, scores }) =>
       scores.items.flatMap((item, column) => {

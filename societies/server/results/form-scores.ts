@@ -1,16 +1,11 @@
-import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { type ScoreGroup, scoreGroups, supportsGroups, wholeError } from '../../statistics/bands.ts'
+import { type StandingShift, shiftOf } from '../../statistics/forms/score-shift.ts'
 import { mean, median, quantile, standardDeviation } from '../../statistics/moments.ts'
 import { itemFlags, optionTable } from '../../statistics/option-table.ts'
 import { feldtInterval, kr20, kr21, standardError } from '../../statistics/reliability.ts'
-import {
-  type Choice,
-  type Responses,
-  ruleOn,
-  type Scores,
-  score,
-} from '../../statistics/responses.ts'
+import { type Responses, ruleOn, type Scores, score } from '../../statistics/responses.ts'
 import { mayBeSaid } from '../../statistics/what-may-be-said.ts'
+import { satOf } from '../analysis/sat.ts'
 import type { AnswerTable, TableItem, TableRow } from './answer-table.ts'
 
 /** The candidates of one form with their scores, and what the scores are good for (product 7.17.2). */
@@ -33,36 +28,12 @@ export interface FormScores {
   middle: { mean: number; median: number; low: number; high: number } | null
 }
 
-const choiceOf = (letter: string): Choice => OPTION_LETTERS.indexOf(letter as 'A') as Choice
-
 /** The table by form, A before B; forms that nobody sat are left out. */
-export function formScores({ items, rows }: AnswerTable): FormScores[] {
+export function formScores(table: AnswerTable): FormScores[] {
   return ([null, 'A', 'B'] as const)
-    .map((form) => ({ form, sat: rows.filter((row) => row.form === form) }))
-    .filter(({ sat }) => sat.length > 0)
-    .map(({ form, sat }) => scoresOf(form, items, sat))
-}
-
-function scoresOf(form: FormScores['form'], items: TableItem[], rows: TableRow[]): FormScores {
-  const columns = items.flatMap((item, column) =>
-    form === null || item.form === null || item.form === form ? [column] : [],
-  )
-  const asked = columns.map((column) => items[column] as TableItem)
-  const indices = (fits: (item: TableItem) => boolean) =>
-    asked.flatMap((item, index) => (fits(item) ? [index] : []))
-  const responses: Responses = {
-    choices: rows.map(({ choices }) =>
-      columns.map((column) => {
-        const chosen = choices[column]
-        return chosen ? choiceOf(chosen) : null
-      }),
-    ),
-    keys: asked.map(({ keys }) => keys.map(choiceOf)),
-    voidItems: indices(({ isVoid }) => isVoid),
-    fullMarksItems: indices(({ isFullMarks }) => isFullMarks),
-  }
-  const scores = score(responses)
-  return { form, asked, rows, responses, scores, ...describe(scores) }
+    .map((form) => satOf({ ...table, rows: table.rows.filter((row) => row.form === form) }, form))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ items, ...sat }) => ({ ...sat, asked: items, ...describe(sat.scores) }))
 }
 
 type Described = Pick<FormScores, 'reliability' | 'error' | 'groups' | 'errors' | 'middle'>
@@ -101,10 +72,15 @@ function describe(scores: Scores): Described {
 /**
  * How many would cross a line if a question had the key that its answers speak for; null where they speak for
  * none. Of both forms together, where both ask it.
+ * @param line points after the shift
  */
-export function crossingBy(forms: readonly FormScores[], position: number, points: number) {
+export function crossingBy(
+  forms: readonly FormScores[],
+  position: number,
+  { line, shift }: { line: number; shift: StandingShift | null },
+) {
   let crossing: number | null = null
-  for (const { asked, responses, scores } of forms) {
+  for (const { form, asked, responses, scores } of forms) {
     const item = asked.findIndex((one) => one.position === position)
     const column = scores.items.indexOf(item)
     if (item < 0 || column < 0) continue
@@ -114,8 +90,9 @@ export function crossingBy(forms: readonly FormScores[], position: number, point
     if (found?.kind !== 'key-suspicious') continue
     const { totals } = score(ruleOn(responses, item, { replace: found.option }))
     crossing ??= 0
+    const least = line - shiftOf(shift, form)
     crossing += totals.filter(
-      (total, index) => total >= points !== (scores.totals[index] as number) >= points,
+      (total, index) => total >= least !== (scores.totals[index] as number) >= least,
     ).length
   }
   return crossing

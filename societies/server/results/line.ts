@@ -45,21 +45,6 @@ export async function readLine(
   }
 }
 
-/** What an owner added to this session's scores; null: nothing. */
-export async function readShift(client: Client, code: string) {
-  const { rows } = await client.query<{
-    points: number
-    onto: string
-    reason: string
-    appliedBy: string
-  }>(
-    `select points, onto, reason, applied_by as "appliedBy" from score_shifts
-     where assessment = $1 and withdrawn_at is null`,
-    [code],
-  )
-  return rows[0] ?? null
-}
-
 /**
  * Draws the line or moves it.
  * Errors: OrganiserRefusal, `stale_line` when somebody was first, with where it is now; `line_fixed` without a

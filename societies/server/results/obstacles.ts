@@ -1,4 +1,5 @@
 import type { Obstacles } from '../../contract/results.ts'
+import type { StandingShift } from '../../statistics/forms/score-shift.ts'
 import type { Client } from '../action.ts'
 import { findSuspiciousKeys } from '../analysis/suspicious-keys.ts'
 import type { AssessmentRow } from '../assessments.ts'
@@ -25,18 +26,20 @@ export async function readObstacles(
   client: Client,
   code: string,
   known: {
+    table: AnswerTable
     forms: readonly FormScores[]
-    /** of the line, before a shift */
-    points: number | null
+    /** points after a shift */
+    line: number | null
+    shift: StandingShift | null
     undecided: ReadonlyMap<string, number>
   },
 ): Promise<Obstacles> {
-  const { forms, points, undecided } = known
-  const keys = await findSuspiciousKeys(client, code)
+  const { table, forms, line, shift, undecided } = known
+  const keys = await findSuspiciousKeys(client, code, table)
   return {
     keys: keys.map((position) => ({
       position,
-      crossing: points === null ? null : crossingBy(forms, position, points),
+      crossing: line === null ? null : crossingBy(forms, position, { line, shift }),
     })),
     incidents: [...undecided.values()].reduce((sum, count) => sum + count, 0),
     lateAnswers: await countAcceptableLate(client, code),

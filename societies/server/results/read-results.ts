@@ -1,10 +1,12 @@
 import type { FormResults, Obstacles, Release, ResultLine } from '../../contract/results.ts'
+import type { StandingShift } from '../../statistics/forms/score-shift.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { type OpenOf, openCounts, readOpen } from '../incidents/undecided.ts'
+import { readShift } from '../sessions/shift.ts'
 import { readAnswerTable } from './answer-table.ts'
 import { type FormScores, formScores } from './form-scores.ts'
-import { readLine, readShift } from './line.ts'
+import { readLine } from './line.ts'
 import { readLooks } from './names.ts'
 import { type ResultState, readObstacles, stateOf } from './obstacles.ts'
 import { readRelease } from './release.ts'
@@ -13,7 +15,7 @@ export interface Results {
   state: ResultState
   insideCount: number
   forms: FormResults[]
-  shift: { points: number; onto: string; reason: string; appliedBy: string } | null
+  shift: (StandingShift & { reason: string; appliedBy: string }) | null
   line: ResultLine | null
   names: {
     shownAt: string | null
@@ -38,19 +40,23 @@ export function readResults(organiser: Organiser, code: string): Promise<Results
     const [line, shift] = [await readLine(client, code), await readShift(client, code)]
     const open = await readOpen(client, code)
     const undecided = openCounts(open)
-    const points = line ? line.points - (shift?.points ?? 0) : null
     return {
       state,
       insideCount: table.openCount,
       forms: await describeForms(client, assessment, forms, open),
-      shift,
+      shift: shift && {
+        ...{ form: shift.form, points: shift.points },
+        ...{ reason: shift.reason, appliedBy: shift.appliedBy },
+      },
       line: line?.shown ?? null,
       names: {
         shownAt: line?.namesShownAt?.toISOString() ?? null,
         shownBy: line?.namesShownBy ?? null,
         looks: await readLooks(client, code),
       },
-      obstacles: await readObstacles(client, code, { forms, points, undecided }),
+      obstacles: await readObstacles(client, code, {
+        ...{ table, forms, shift, undecided, line: line?.points ?? null },
+      }),
       release: await readRelease(client, code),
     }
   })

@@ -308,8 +308,12 @@ interface StoredItem extends Ruled {
   question: string
 }
 
-/** Errors: OrganiserRefusal. */
-async function requireItem(client: Client, code: string, position: number): Promise<StoredItem> {
+/** A question as it counts now. Errors: OrganiserRefusal where there is none of this number. */
+export async function requireItem(
+  client: Client,
+  code: string,
+  position: number,
+): Promise<StoredItem> {
   const { rows } = await client.query<StoredItem>(
     `select i.id, i.position, i.question, i.correct_option as key, k.keys, k.is_void as "isVoid",
        k.is_full_marks as "isFullMarks"

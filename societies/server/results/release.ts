@@ -3,9 +3,10 @@ import { act, type Client, type Organiser, requireReason } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { countUndecided } from '../incidents/undecided.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { readShift } from '../sessions/shift.ts'
 import { readAnswerTable } from './answer-table.ts'
 import { formScores } from './form-scores.ts'
-import { readLine, readShift } from './line.ts'
+import { readLine } from './line.ts'
 import { readObstacles, stateOf } from './obstacles.ts'
 
 /** The newest release; null where there never was one. */
@@ -53,8 +54,9 @@ export function releaseResults(
     if (given.tellsLine && !line?.fixedAt) throw new OrganiserRefusal('line_not_fixed', {})
     const forms = formScores(table)
     const undecided = await countUndecided(client, code)
-    const points = line ? line.points - (shift?.points ?? 0) : null
-    const obstacles = await readObstacles(client, code, { forms, points, undecided })
+    const obstacles = await readObstacles(client, code, {
+      ...{ table, forms, shift, undecided, line: line?.points ?? null },
+    })
     const reason = given.reason?.trim() || null
     if (reason === null && isHindered(obstacles)) {
       throw new OrganiserRefusal('release_hindered', { obstacles })

@@ -24,6 +24,7 @@ export async function readReleased(
       join result_releases rel on rel.assessment = a.assessment and rel.withdrawn_at is null
       join assessment_results g on g.attempt_id = a.id
       left join score_shifts h on h.assessment = a.assessment and h.withdrawn_at is null
+        and (h.basis->>'form' is null or h.basis->>'form' = a.form)
       left join result_lines l on l.assessment = a.assessment
       where a.user_id = $1 and left(a.id::text, 8) = $2 and a.submitted_at is not null and not a.is_demo
       order by a.started_at desc limit 1`,

@@ -4,8 +4,8 @@ import type { getSessions } from '../../contract/sessions.ts'
 import { compareInSlices } from '../../statistics/forms/comparison.ts'
 import { mean, median } from '../../statistics/moments.ts'
 import { mayBeSaid, whyHidden } from '../../statistics/what-may-be-said.ts'
+import type { LookedTimes } from '../analysis/looked-times.ts'
 import type { TableItem } from '../results/answer-table.ts'
-import type { Dwell } from './dwell.ts'
 import { type Group, marksOf, questionsOf, sharedQuestions, totalOf } from './groups.ts'
 import { inSlices } from './in-slices.ts'
 
@@ -29,7 +29,7 @@ export async function compareGroups(
   { id, kind }: Pick<ShownComparison, 'id' | 'kind'>,
   earlier: Group,
   later: Group,
-  dwell: Dwell,
+  looked: LookedTimes,
 ): Promise<ShownComparison> {
   const { anchors, changed } = sharedQuestions(earlier, later)
   const places = {
@@ -44,7 +44,7 @@ export async function compareGroups(
     totals: group.rows.map((row) => totalOf(group.items, row)),
     anchors: marksOf(group, at),
     anchorTimesMs: group.rows.map(({ attemptId }) =>
-      at.map((place) => dwell.get(attemptId)?.get((group.items[place] as TableItem).id) ?? null),
+      at.map((place) => looked.get(attemptId)?.get((group.items[place] as TableItem).id) ?? null),
     ),
   })
   const [before, after] = [session(earlier, places.earlier), session(later, places.later)]

@@ -1,10 +1,10 @@
 import { FORMS } from '../../questions/two-forms.ts'
 import { may, ROLES } from '../../roles.ts'
 import type { Client } from '../action.ts'
+import { readLookedTimes } from '../analysis/looked-times.ts'
 import { type AnswerTable, readAnswerTable } from '../results/answer-table.ts'
 import { IN_FORCE, IS_CANDIDATE, REACHES } from '../team/guard.ts'
 import { compareGroups, type ShownComparison } from './compare.ts'
-import { readDwell } from './dwell.ts'
 import { favouredBetween, favouredRooms } from './favoured.ts'
 import { type Group, groupOf } from './groups.ts'
 
@@ -92,7 +92,8 @@ function inOrder(one: Group, other: Group): [Group, Group] {
 /** Everything that is said of forms and sessions, read at one moment. */
 export async function readComparisons(client: Client, asker: Asker) {
   const { table, season, own, others, unlinked } = await readMaterial(client, asker)
-  const dwell = await readDwell(client, [own.code, ...others.map(({ named }) => named.code)])
+  const codes = [own.code, ...others.map(({ named }) => named.code)]
+  const looked = await readLookedTimes(client, codes)
   const whole = groupOf(table, { ...own, form: null })
   const comparisons: ShownComparison[] = []
   const favoured: ReturnType<typeof favouredRooms> = []
@@ -101,7 +102,7 @@ export async function readComparisons(client: Client, asker: Asker) {
     of: Pick<ShownComparison, 'id' | 'kind'>,
     [earlier, later]: readonly [Group, Group],
   ) => {
-    comparisons.push(await compareGroups(of, earlier, later, dwell))
+    comparisons.push(await compareGroups(of, earlier, later, looked))
     groups.set(of.id, { earlier, later })
     if (of.kind !== 'session_within_form') {
       favoured.push(favouredBetween(of.kind === 'forms' ? 'form' : 'session', earlier, later))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { makeDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import {
@@ -11,6 +11,11 @@ import {
   makeSession,
   storeSat,
 } from '../../../tests/rig/sessions-rig.ts'
+import { readRulingPreview } from '../analysis/read-ruling.ts'
+import { readAnswerTable } from '../results/answer-table.ts'
+import { readResultFacts } from '../results/files/result-facts.ts'
+import { readResults } from '../results/read-results.ts'
+import { readReleased } from '../results/released.ts'
 import { readShift } from './shift.ts'
 
 // What is said of two sessions, and of two forms (product 7.19.6 to 7.19.12). The formulas are tested beside them
@@ -129,16 +134,12 @@ describe('two sessions that share questions', () => {
     ] as const) {
       const [item] = await itemsOf(rig, code)
       await rig.db.$client.query(
-        `insert into attempt_events (candidate_id, attempt_id, kind, detail, received_at)
-         select candidate_id, id, 'saved', jsonb_build_object('dwell', jsonb_build_array(
-           jsonb_build_object('item', $2::int, 'ms', $3::int), jsonb_build_object('item', $2::int, 'ms', 1000))), $4
-         from attempts where assessment = $1`,
+        `insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
+         select candidate_id, id, 'saved', told.window_id,
+           jsonb_build_array(jsonb_build_array($2::int, told.ms)), $4
+         from attempts, (values ('first', $3::int), ('second', 1000)) as told (window_id, ms)
+         where assessment = $1`,
         [code, item?.id, ms, DAY],
-      )
-      await rig.db.$client.query(
-        `insert into attempt_events (candidate_id, attempt_id, kind, detail, received_at)
-         select candidate_id, id, 'saved', '{"dwell": "soon"}', $2 from attempts where assessment = $1`,
-        [code, DAY],
       )
     }
     const [found] = (await ask(late)).body.comparisons
@@ -256,6 +257,36 @@ describe('two forms of a test', () => {
     expect(
       room.questions.find(({ number }: { number: number }) => number === 30).delta,
     ).toBeGreaterThan(1.5)
+  })
+
+  it('moves the scores of one form alone: in results, files, rulings and what candidates read', async () => {
+    const code = await twoForms(MORNING, EASIER)
+    const { points } = (await ask(code, '/shift?comparison=forms')).body.offer
+    const body = { id: randomUUID(), comparison: 'forms', points, moved: 80, reason: 'Easier.' }
+    expect((await ask(code, '/shift', body)).body).toMatchObject({ points, form: 'B' })
+    const { shift } = await readResults(organiserOf(rig), code)
+    expect(shift).toMatchObject({ form: 'B', points, reason: 'Easier.' })
+
+    const client = rig.db.$client
+    const table = await readAnswerTable(client, code)
+    const facts = await readResultFacts(client, { code, durationSeconds: 3600 }, table)
+    expect(facts.map((one) => one.shift)).toEqual(
+      facts.map(({ form }) => (form === 'B' ? points : 0)),
+    )
+    const [none] = (await readRulingPreview(client, code, 1, true)).rulings
+    const shown = none?.places?.candidates.map((one) => [one.number, one.points])
+    const pointsOf = new Map(facts.map((one) => [one.number, one.correct + one.shift]))
+    expect(shown).toEqual(shown?.map(([number]) => [number, pointsOf.get(number as number)]))
+
+    const { userId } = desk.owner
+    await client.query('update attempts set user_id = $2 where assessment = $1', [code, userId])
+    await client.query(
+      `insert into result_releases (assessment, released_at, released_by, words) values ($1, $2, 'ana', '')`,
+      [code, DAY],
+    )
+    for (const { reference, shift } of [facts[0], facts.at(-1)] as typeof facts) {
+      expect(await readReleased(rig.db, { userId, reference })).toMatchObject({ shift })
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../platform/server/api.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import { act, type Client, type Organiser, read } from '../action.ts'
+import { readLine } from '../results/line.ts'
 import { readComparisons } from './comparisons.ts'
 import { totalOf } from './groups.ts'
 
@@ -110,11 +111,7 @@ async function computeShift(
     throw new ApiError(409, 'no_shift', 'The numbers offer no shift any more. Nothing was changed.')
   }
   const { later } = compared
-  const { rows: lines } = await client.query<{ points: number }>(
-    'select points::float8 as points from result_lines where assessment = $1',
-    [code],
-  )
-  const line = lines[0]?.points ?? null
+  const line = (await readLine(client, code))?.points ?? null
   const { points } = found.offer
   const totals = later.rows.map((row) => ({
     number: row.number,

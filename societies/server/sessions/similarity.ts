@@ -1,9 +1,7 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { checkAllPairs, checkPair, listSimilarityChecks } from '../../contract/sessions.ts'
 import { FORMS } from '../../questions/two-forms.ts'
-import type { Choice } from '../../statistics/responses.ts'
 import {
   compareNamedPair,
   comparePairsInSlices,
@@ -16,6 +14,7 @@ import {
 } from '../../statistics/similarity/pairs.ts'
 import { mayBeSaid, whyHidden } from '../../statistics/what-may-be-said.ts'
 import { act, type Client, type Organiser, read } from '../action.ts'
+import { responsesOf } from '../analysis/sat.ts'
 import { type AnswerTable, readAnswerTable, type TableRow } from '../results/answer-table.ts'
 import { isRight } from './groups.ts'
 import { inSlices } from './in-slices.ts'
@@ -44,23 +43,8 @@ function groupsOf({ items, rows }: AnswerTable): Compared[] {
   return FORMS.map((form) => ({ rows: rows.filter((row) => row.form === form), at: isAsked(form) }))
 }
 
-function modelOf({ items }: AnswerTable, { rows, at }: Compared): SimilarityModel {
-  const places = (which: (item: AnswerTable['items'][number]) => boolean) =>
-    at.flatMap((place, n) => (which(items[place] as AnswerTable['items'][number]) ? [n] : []))
-  return similarityModel({
-    choices: rows.map(({ choices }) =>
-      at.map((place) => {
-        const choice = choices[place]
-        return choice ? (OPTION_LETTERS.indexOf(choice) as Choice) : null
-      }),
-    ),
-    keys: at.map((place) =>
-      (items[place]?.keys ?? []).map((key) => OPTION_LETTERS.indexOf(key) as Choice),
-    ),
-    voidItems: places(({ isVoid }) => isVoid),
-    fullMarksItems: places(({ isFullMarks }) => isFullMarks),
-  })
-}
+const modelOf = ({ items }: AnswerTable, { rows, at }: Compared): SimilarityModel =>
+  similarityModel(responsesOf(items, rows, at))
 
 const counted = ({ items }: AnswerTable, { at }: Compared) =>
   at.filter((place) => !items[place]?.isVoid && !items[place]?.isFullMarks).length

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { rightOf } from '../../statistics/figures.ts'
 import { LIMITS, STAGES, stageOf, stageRange } from '../../statistics/what-may-be-said.ts'
@@ -9,11 +8,11 @@ import {
   scoresWords,
   uncertainReliabilityWords,
 } from '../../statistics/words.ts'
-import { isUrgent, noticeOf, paceWords, timeWords } from './analysis-words.ts'
+import { noticeOf, paceWords } from './analysis-words.ts'
 import { IntervalLine, ReliabilityLine } from './drawn.tsx'
-import { OptionCounts, OptionHeads } from './option-counts.tsx'
+import { OptionHeads } from './option-counts.tsx'
 import type { Analysis } from './queries.ts'
-import { QuestionDetail } from './question-detail.tsx'
+import { QuestionRow, TimeHead, useToggled } from './question-row.tsx'
 import { WhatColumnsMean } from './what-columns-mean.tsx'
 
 /** The same page with fewer than 30 candidates: counts, directions in words, and what appears when. */
@@ -30,14 +29,8 @@ export function Few({ analysis }: { analysis: Analysis }) {
 }
 
 function Questions({ analysis }: { analysis: Analysis }) {
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const [open, toggle] = useToggled()
   const hasWords = analysis.people >= LIMITS.direction.indicative
-  const hasTimes = analysis.timed > 0
-  const toggle = (item: number) => {
-    const next = new Set(open)
-    if (!next.delete(item)) next.add(item)
-    setOpen(next)
-  }
   return (
     <section aria-labelledby="questions" className="min-w-0">
       <div className="head">
@@ -58,11 +51,7 @@ function Questions({ analysis }: { analysis: Analysis }) {
               Right
             </th>
             <OptionHeads />
-            {hasTimes && (
-              <th scope="col" className="text-end! max-lg:hidden">
-                Time
-              </th>
-            )}
+            <TimeHead analysis={analysis} />
             <th scope="col" className="max-md:hidden">
               {hasWords ? 'Direction, indicative' : 'Notice'}
             </th>
@@ -90,49 +79,20 @@ function Row(props: {
   isOpen: boolean
   onToggle: () => void
 }) {
-  const { question, analysis, isOpen } = props
+  const { question, analysis } = props
   const { right, of, interval, direction, isVoid } = question
   const notice = noticeOf(question) || (direction ? directionWords(direction) : '')
-  const look = isUrgent(question) ? 'amber font-[550]' : 'text-ink-2'
   return (
-    <>
-      <tr className={isOpen ? 'bg-surface' : ''}>
-        <td className="text-ink-2">{question.item}</td>
-        <td className="w-full max-w-0">
-          <button
-            type="button"
-            className="flex min-h-8 w-full flex-col justify-center overflow-hidden text-start max-md:min-h-11"
-            aria-expanded={isOpen}
-            onClick={props.onToggle}
-          >
-            <span className="line-clamp-1 break-words">{question.question}</span>
-            {notice && <span className={`text-[12.5px] md:hidden ${look}`}>{notice}</span>}
-          </button>
+    <QuestionRow {...props} notice={notice}>
+      <td className="whitespace-nowrap text-end">{isVoid ? '–' : rightOf(right, of)}</td>
+      {analysis.people >= LIMITS.difficulty.shown && (
+        <td className="max-md:hidden">
+          {!isVoid && interval && (
+            <IntervalLine value={right / of} interval={interval} from={0} to={1} width={112} />
+          )}
         </td>
-        <td className="whitespace-nowrap text-end">{isVoid ? '–' : rightOf(right, of)}</td>
-        {analysis.people >= LIMITS.difficulty.shown && (
-          <td className="max-md:hidden">
-            {!isVoid && interval && (
-              <IntervalLine value={right / of} interval={interval} from={0} to={1} width={112} />
-            )}
-          </td>
-        )}
-        <OptionCounts question={question} />
-        {analysis.timed > 0 && (
-          <td className="text-end text-ink-2 max-lg:hidden">
-            {question.medianMs === null ? '–' : timeWords(question.medianMs)}
-          </td>
-        )}
-        <td className={`min-w-44 text-[13px] leading-tight max-md:hidden ${look}`}>{notice}</td>
-      </tr>
-      {isOpen && (
-        <tr className="bg-surface">
-          <td colSpan={20} className="h-auto! border-b-ink! pr-0!">
-            <QuestionDetail question={question} analysis={analysis} />
-          </td>
-        </tr>
       )}
-    </>
+    </QuestionRow>
   )
 }
 

@@ -1,26 +1,20 @@
-import { useState } from 'react'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { coefficient, percent } from '../../statistics/figures.ts'
 import { mayBeSaid } from '../../statistics/what-may-be-said.ts'
-import { isUrgent, noticeOf, suspectOf, timeWords } from './analysis-words.ts'
+import { noticeOf, suspectOf } from './analysis-words.ts'
 import { Fifths, IntervalLine } from './drawn.tsx'
-import { OptionCounts, OptionHeads } from './option-counts.tsx'
+import { OptionHeads } from './option-counts.tsx'
 import type { Analysis } from './queries.ts'
-import { QuestionDetail } from './question-detail.tsx'
+import { QuestionRow, TimeHead, useToggled } from './question-row.tsx'
 import { WhatColumnsMean } from './what-columns-mean.tsx'
 
 /** A row a question (product 7.18.4); a suspicious key's is open. */
 export function QuestionTable({ analysis }: { analysis: Analysis }) {
   const { questions, people } = analysis
-  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set())
+  const [toggled, toggle] = useToggled()
   const isIndicative = mayBeSaid('discrimination', people) === 'indicative'
   const hasFifths = mayBeSaid('quintiles', people) !== 'hidden'
   const hasTimes = analysis.timed > 0
-  const toggle = (item: number) => {
-    const next = new Set(toggled)
-    if (!next.delete(item)) next.add(item)
-    setToggled(next)
-  }
   return (
     <section aria-labelledby="questions">
       <div className="head">
@@ -51,11 +45,7 @@ export function QuestionTable({ analysis }: { analysis: Analysis }) {
               </th>
             )}
             <OptionHeads />
-            {hasTimes && (
-              <th scope="col" className="text-end! max-lg:hidden">
-                Time
-              </th>
-            )}
+            <TimeHead analysis={analysis} />
             <th scope="col" className="max-md:hidden">
               Notice
             </th>
@@ -71,7 +61,6 @@ export function QuestionTable({ analysis }: { analysis: Analysis }) {
                 analysis={analysis}
                 isOpen={isOpen}
                 hasFifths={hasFifths}
-                hasTimes={hasTimes}
                 onToggle={() => toggle(question.item)}
               />
             )
@@ -87,70 +76,37 @@ function Row(props: {
   analysis: Analysis
   isOpen: boolean
   hasFifths: boolean
-  hasTimes: boolean
   onToggle: () => void
 }) {
-  const { question, isOpen } = props
-  const { item, discrimination: r, interval, right, of, isVoid, fifths } = question
+  const { hasFifths, ...row } = props
+  const { question } = props
+  const { discrimination: r, interval, right, of, isVoid, fifths } = question
   const isSuspicious = suspectOf(question) !== null
   const p = right / of
-  const notice = noticeOf(question)
-  const noticeLook = isUrgent(question) ? 'amber font-[550]' : 'text-ink-2'
-  const tone = isOpen ? 'bg-surface' : ''
   return (
-    <>
-      <tr className={tone}>
-        <td className="text-ink-2">{item}</td>
-        <td className="w-full max-w-0">
-          <button
-            type="button"
-            className="flex min-h-8.5 w-full flex-col justify-center overflow-hidden text-start max-md:min-h-11"
-            aria-expanded={isOpen}
-            onClick={props.onToggle}
-          >
-            <span className="line-clamp-1 break-words">{question.question}</span>
-            {notice && <span className={`text-[12.5px] md:hidden ${noticeLook}`}>{notice}</span>}
-          </button>
-        </td>
-        <td className="w-11 text-end">{isVoid ? '–' : percent(p)}</td>
-        <td className="max-md:hidden">
-          {!isVoid && interval && <IntervalLine value={p} interval={interval} from={0} to={1} />}
-        </td>
-        <td className="w-11 text-end max-lg:hidden">{r ? coefficient(r.r) : '–'}</td>
+    <QuestionRow {...row} notice={noticeOf(question)}>
+      <td className="w-11 text-end">{isVoid ? '–' : percent(p)}</td>
+      <td className="max-md:hidden">
+        {!isVoid && interval && <IntervalLine value={p} interval={interval} from={0} to={1} />}
+      </td>
+      <td className="w-11 text-end max-lg:hidden">{r ? coefficient(r.r) : '–'}</td>
+      <td className="max-lg:hidden">
+        {r && (
+          <IntervalLine
+            value={r.r}
+            interval={r}
+            from={-0.45}
+            to={0.8}
+            zero={0}
+            isAmber={isSuspicious}
+          />
+        )}
+      </td>
+      {hasFifths && (
         <td className="max-lg:hidden">
-          {r && (
-            <IntervalLine
-              value={r.r}
-              interval={r}
-              from={-0.45}
-              to={0.8}
-              zero={0}
-              isAmber={isSuspicious}
-            />
-          )}
+          {fifths && !isVoid && <Fifths shares={fifths} isAmber={isSuspicious} />}
         </td>
-        {props.hasFifths && (
-          <td className="max-lg:hidden">
-            {fifths && !isVoid && <Fifths shares={fifths} isAmber={isSuspicious} />}
-          </td>
-        )}
-        <OptionCounts question={question} />
-        {props.hasTimes && (
-          <td className="text-end text-ink-2 max-lg:hidden">
-            {question.medianMs === null ? '–' : timeWords(question.medianMs)}
-          </td>
-        )}
-        <td className={`min-w-44 text-[13px] leading-tight max-md:hidden ${noticeLook}`}>
-          {notice}
-        </td>
-      </tr>
-      {isOpen && (
-        <tr className="bg-surface">
-          <td colSpan={20} className="h-auto! border-b-ink! pr-0!">
-            <QuestionDetail question={question} analysis={props.analysis} />
-          </td>
-        </tr>
       )}
-    </>
+    </QuestionRow>
   )
 }

@@ -9,6 +9,7 @@ import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import type { NamedCandidate } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
+import { shiftOf } from '../../statistics/forms/score-shift.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
 import { societyAssessmentsQuery } from '../console/queries.ts'
@@ -80,10 +81,9 @@ function Over({ results }: { results: ResultsAnswer }) {
   const isOwner = mayWith(roles, 'release_results') === 'all'
   const mayExport = isOwner || mayWith(roles, 'release_results').length > 0
   const line = useLine(results, isOwner)
-  const shift = results.shift?.points ?? 0
   const views = useMemo(
-    () => results.forms.map((one) => viewOf(one, shift, line.points)),
-    [results.forms, shift, line.points],
+    () => results.forms.map((one) => viewOf(one, shiftOf(results.shift, one.form), line.points)),
+    [results.forms, results.shift, line.points],
   )
   const all = views.flatMap(({ candidates }) => candidates)
   const [dialog, setDialog] = useState<'release' | 'files' | null>(null)

@@ -77,6 +77,13 @@ describe('the words', () => {
     )
   })
 
+  it('tell whose scores a shift moved', () => {
+    const by = { points: -1.5, reason: 'Easier.', appliedBy: 'ana' }
+    const words = (form: 'B' | null) => worthOf({ forms: [six], shift: { form, ...by } })
+    expect(words('B')).toContain(' 1.5 points were taken from each score of form B by ana: Easier.')
+    expect(words(null)).toContain(' 1.5 points were taken from each score by ana: Easier.')
+  })
+
   it('count what stands in the way', () => {
     const open = obstaclesOf(
       { keys: [{ position: 7, crossing: 7 }], incidents: 9, lateAnswers: 0, lateCandidates: 1 },

@@ -76,7 +76,7 @@ export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): str
     return `${of}${order} The test tells candidates apart too little to put them in an order${kr20}.`
   })
   const shifted = shift
-    ? ` ${pointsShown(Math.abs(shift.points))} ${Math.abs(shift.points) === 1 ? 'point was' : 'points were'} ${shift.points > 0 ? 'added to' : 'taken from'} each score by ${shift.appliedBy}: ${shift.reason} Unadjusted scores stand in brackets.`
+    ? ` ${pointsShown(Math.abs(shift.points))} ${Math.abs(shift.points) === 1 ? 'point was' : 'points were'} ${shift.points > 0 ? 'added to' : 'taken from'} each score${shift.form ? ` of form ${shift.form}` : ''} by ${shift.appliedBy}: ${shift.reason} Unadjusted scores stand in brackets.`
     : ''
   return `${sentences.join(' ')}${shifted}`
 }

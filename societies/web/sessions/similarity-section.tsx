@@ -144,19 +144,12 @@ function NamedPair(props: {
           </div>
         ))}
       </div>
-      <Reason id={`${id}-reason`} value={reason} onChange={setReason} />
-      <p role="alert" className="empty:hidden">
-        {problem || checking.error?.message}
-      </p>
-      <div>
-        <button type="submit" className="btn btn-ghost" aria-disabled={checking.isPending}>
-          {checking.isPending
-            ? 'Comparing…'
-            : one !== null && other !== null
-              ? `Keep the reason, compare ${one} and ${other}`
-              : 'Keep the reason, compare them'}
-        </button>
-      </div>
+      <Reason
+        {...{ reason, setReason }}
+        problem={problem || checking.error?.message}
+        isBusy={checking.isPending}
+        press={`Keep the reason, compare ${one !== null && other !== null ? `${one} and ${other}` : 'them'}`}
+      />
       {checking.data && (
         <div role="status">
           <PairFound pair={checking.data.pair} />
@@ -168,7 +161,6 @@ function NamedPair(props: {
 
 function AllPairs() {
   const place = usePlace()
-  const id = useId()
   const key = useRef(crypto.randomUUID())
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState('')
@@ -197,15 +189,12 @@ function AllPairs() {
         A list of those that stand out by a limit which all pairs share. Expected by chance: 0.05 in
         a whole exam.
       </p>
-      <Reason id={`${id}-reason`} value={reason} onChange={setReason} />
-      <p role="alert" className="empty:hidden">
-        {problem || checking.error?.message}
-      </p>
-      <div>
-        <button type="submit" className="btn btn-ghost" aria-disabled={checking.isPending}>
-          {checking.isPending ? 'Comparing…' : 'Keep the reason, list what stands out'}
-        </button>
-      </div>
+      <Reason
+        {...{ reason, setReason }}
+        problem={problem || checking.error?.message}
+        isBusy={checking.isPending}
+        press="Keep the reason, list what stands out"
+      />
       {found && (
         <div role="status" className="grid gap-4">
           <p className="figures">
@@ -223,20 +212,39 @@ function AllPairs() {
   )
 }
 
-function Reason(props: { id: string; value: string; onChange: (text: string) => void }) {
+/** The end of both forms: why it is asked, what is wrong, and the press. */
+function Reason(props: {
+  reason: string
+  setReason: (text: string) => void
+  problem: string | undefined
+  isBusy: boolean
+  /** the words of the button */
+  press: string
+}) {
+  const id = useId()
   return (
-    <div>
-      <label htmlFor={props.id} className="label">
-        Reason <span className="hint ml-2 font-normal">kept first, with your name</span>
-      </label>
-      <textarea
-        id={props.id}
-        className="field field-sizing-content min-h-13 w-full"
-        maxLength={REASON_LENGTH}
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </div>
+    <>
+      <div>
+        <label htmlFor={id} className="label">
+          Reason <span className="hint ml-2 font-normal">kept first, with your name</span>
+        </label>
+        <textarea
+          id={id}
+          className="field field-sizing-content min-h-13 w-full"
+          maxLength={REASON_LENGTH}
+          value={props.reason}
+          onChange={(event) => props.setReason(event.target.value)}
+        />
+      </div>
+      <p role="alert" className="empty:hidden">
+        {props.problem}
+      </p>
+      <div>
+        <button type="submit" className="btn btn-ghost" aria-disabled={props.isBusy}>
+          {props.isBusy ? 'Comparing…' : props.press}
+        </button>
+      </div>
+    </>
   )
 }
 

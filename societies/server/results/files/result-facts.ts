@@ -1,10 +1,11 @@
 import { referenceOf } from '../../../../assessments/reference.ts'
+import { shiftOf } from '../../../statistics/forms/score-shift.ts'
 import type { Client } from '../../action.ts'
 import type { AssessmentRow } from '../../assessments.ts'
 import { countUndecided } from '../../incidents/undecided.ts'
+import { readShift } from '../../sessions/shift.ts'
 import type { AnswerTable } from '../answer-table.ts'
 import { formScores } from '../form-scores.ts'
-import { readShift } from '../line.ts'
 
 /** A decision on one of a candidate's incidents. */
 export interface DecidedIncident {
@@ -76,7 +77,7 @@ export async function readResultFacts(
     [code],
   )
   const undecided = await countUndecided(client, code)
-  const shift = (await readShift(client, code))?.points ?? 0
+  const shift = await readShift(client, code)
   return formScores(table)
     .flatMap(({ rows: sat, scores, groups, errors, form }) =>
       sat.flatMap((row, index): ResultFacts[] => {
@@ -88,7 +89,13 @@ export async function readResultFacts(
         const group = groups?.[place]
         return [
           {
-            ...{ ...result, form, shift, number: row.number, items: scores.items.length },
+            ...{
+              ...result,
+              form,
+              shift: shiftOf(shift, form),
+              number: row.number,
+              items: scores.items.length,
+            },
             reference: referenceOf({ id: row.attemptId }),
             error: errors?.[total] ?? null,
             group:

@@ -18,22 +18,22 @@ export function Places(props: {
     line !== null && lineAfter !== null && one.points >= line !== one.pointsAfter >= lineAfter
   // Those who cross are drawn over the others.
   const drawn = [...candidates].sort((a, b) => Number(isCrossing(a)) - Number(isCrossing(b)))
-  const below = (is: (one: Placed) => boolean, at: (one: Placed) => number) =>
-    Math.max(from - 1, ...candidates.filter(is).map(at))
-  const before =
-    line === null
+  // Under the last one who is in.
+  const under = (isIn: (one: Placed) => boolean, at: (one: Placed) => number) =>
+    y(Math.max(from - 1, ...candidates.filter(isIn).map(at)) + 0.5)
+  const drawnLine =
+    line === null || lineAfter === null
       ? null
-      : below(
-          (one) => one.points >= line,
-          ({ at }) => at,
-        )
-  const after =
-    lineAfter === null
-      ? null
-      : below(
-          (one) => one.pointsAfter >= lineAfter,
-          ({ atAfter }) => atAfter,
-        )
+      : {
+          before: under(
+            (one) => one.points >= line,
+            ({ at }) => at,
+          ),
+          after: under(
+            (one) => one.pointsAfter >= lineAfter,
+            ({ atAfter }) => atAfter,
+          ),
+        }
   return (
     <section aria-labelledby="places" className="max-md:hidden">
       <div className="flex items-baseline justify-between gap-4">
@@ -80,48 +80,41 @@ export function Places(props: {
           {...{ from, to, y }}
           isAfter
         />
-        {before !== null && after !== null && (
+        {drawnLine && (
           <>
-            <line
-              x1="0"
-              x2={LEFT}
-              y1={y(before + 0.5)}
-              y2={y(before + 0.5)}
-              stroke="var(--ink)"
-              strokeWidth="2"
-            />
-            <line
-              x1={RIGHT}
-              x2={WIDTH}
-              y1={y(after + 0.5)}
-              y2={y(after + 0.5)}
-              stroke="var(--ink)"
-              strokeWidth="2"
-            />
+            <LineEnd y={drawnLine.before} />
+            <LineEnd y={drawnLine.after} isAfter />
             <line
               x1={LEFT}
               x2={RIGHT}
-              y1={y(before + 0.5)}
-              y2={y(after + 0.5)}
+              y1={drawnLine.before}
+              y2={drawnLine.after}
               stroke="var(--ink)"
               strokeDasharray="2 3"
             />
-            <text x="0" y={y(before + 0.5) - 5} fill="var(--ink)" fontWeight="600">
-              line
-            </text>
-            <text
-              x={WIDTH}
-              y={y(after + 0.5) - 5}
-              fill="var(--ink)"
-              fontWeight="600"
-              textAnchor="end"
-            >
-              line
-            </text>
           </>
         )}
       </svg>
     </section>
+  )
+}
+
+/** The society's line on one side of the picture, with its word. */
+function LineEnd({ y, isAfter = false }: { y: number; isAfter?: boolean }) {
+  const [x1, x2] = isAfter ? [RIGHT, WIDTH] : [0, LEFT]
+  return (
+    <>
+      <line x1={x1} x2={x2} y1={y} y2={y} stroke="var(--ink)" strokeWidth="2" />
+      <text
+        x={isAfter ? WIDTH : 0}
+        y={y - 5}
+        fill="var(--ink)"
+        fontWeight="600"
+        textAnchor={isAfter ? 'end' : 'start'}
+      >
+        line
+      </text>
+    </>
   )
 }
 
