@@ -16,7 +16,8 @@ import { deleteByDate, RETENTION_MAIL, setKeepUntil, warnOfDeletion } from './re
 
 const rig = useRig()
 watchLog(rig)
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 let society: { id: string; name: string }
 let owner: Awaited<ReturnType<typeof signUp>>
 let email: string
@@ -210,5 +211,25 @@ describe('the mail to owners', () => {
     expect((await letter())?.text).toContain(`${code}: on 11 March 2027.`)
     await setKeepUntil(organiserOf(rig), code, after(500))
     expect(await letter()).toBeNull()
+  })
+
+  it('tells also of a test that closes some hours later, and of another society', async () => {
+    await closed()
+    const afternoon = await closed({ closesAt: new Date(DAY.getTime() + 5 * HOUR_MS) })
+    const other = await makeSociety(rig)
+    await makeMember(rig, other.id, owner.userId, 'owner')
+    const elsewhere = await makeAssessment(rig, {
+      societyId: other.id,
+      closesAt: new Date(DAY.getTime() + 6 * HOUR_MS),
+    })
+    for (const hours of [1, 5.5, 6.5]) {
+      rig.clock.now = new Date(after(351).getTime() + hours * HOUR_MS)
+      await warn()
+    }
+    expect((await kept(afternoon.code)).warned).toEqual(
+      new Date(after(351).getTime() + 5.5 * HOUR_MS),
+    )
+    expect((await kept(elsewhere.code)).warned).toEqual(rig.clock.now)
+    expect((await mailsOf()).map(({ about }) => about)).toEqual([society.id, society.id, other.id])
   })
 })
