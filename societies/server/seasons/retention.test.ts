@@ -127,7 +127,10 @@ describe('answers and names', () => {
       const candidate = await makeCandidate(rig, code)
       const seat = await takeSeat(rig, code, candidate.username)
       await seat.start()
-      await seat.submit(rightAnswers(items, n < 7 ? 1 : 4))
+      const answers = rightAnswers(items).map((answer, at) =>
+        n < 7 && at > 0 ? { ...answer, choice: answer.choice === 'D' ? 'C' : 'D' } : answer,
+      )
+      expect((await seat.submit(answers)).status).toBe(200)
     }
     rig.clock.now = after(400)
     await warn()
@@ -139,7 +142,14 @@ describe('answers and names', () => {
     )
     expect(rows[0].content).toMatchObject({ candidates: 15 })
     expect(rows[0].content.questions).toHaveLength(items.length)
-    expect(rows[0].content.questions[0]).toMatchObject({ asked: 15 })
+    const [first, second] = rows[0].content.questions
+    expect(first).toMatchObject({ asked: 15, right: 15 })
+    expect(second).toMatchObject({ asked: 15, right: 8 })
+    expect(first.chosen.toSorted()).toEqual([0, 0, 0, 0, 15])
+    expect(second.chosen.toSorted()).toEqual([0, 0, 0, 7, 8])
+    // Seven with one right answer and eight with four.
+    expect(rows[0].content.mean).toBeCloseTo(2.6, 12)
+    expect(rows[0].content.sd).toBeCloseTo(Math.sqrt(33.6 / 14), 12)
   })
 
   it('leave nothing of fewer than fifteen', async () => {
