@@ -11,7 +11,7 @@ const releasedQuery = (reference: string) =>
     retry: false,
   })
 
-/** The own result, once the society has released it (product 6.10.8): nothing before. */
+/** The own result, once the society has released it (product 6.10.11): nothing before. */
 export function Released({ reference }: { reference: string }) {
   const result = useQuery(releasedQuery(reference)).data?.result
   if (!result) return null

@@ -211,6 +211,15 @@ describe('a card of two sessions', () => {
     })
     const { low, difference, high } = compared.found
     expect(low < difference && difference < high).toBe(true)
+    // Of the eight alone: the afternoon's mean of right answers on them, without the morning's.
+    const { rows: means } = await sql(
+      `select count(*) filter (where x.choice = i.correct_option)::float / 40 as mean
+       from assessment_items i join attempt_answers x on x.item_id = i.id
+       join assessments a on a.code = i.assessment
+       where a.society_id = $1 and i.question_id = any ($2) group by a.session order by a.session`,
+      [society.id, questionIds.slice(0, 8)],
+    )
+    expect(difference).toBeCloseTo(means[0].mean - means[1].mean, 3)
   })
 
   it('says why where nothing can be said', async () => {

@@ -9,7 +9,7 @@ import {
   readRulings,
   readShifts,
 } from './card-decisions.ts'
-import { compareGroups, describeGroup, groupsOf } from './card-groups.ts'
+import { type CardGroup, compareGroups, describeGroup, groupsOf } from './card-groups.ts'
 import { KEPT_UNTIL } from './retention.ts'
 
 /** Why no card can be made now: nobody sat, somebody still may, or answers it would need are deleted. */
@@ -61,7 +61,7 @@ export async function makeCard(
     return sessions.length === 1 ? (one?.session ?? null) : (one?.session ?? code)
   }
   const questions = new Set<string>()
-  const groups = []
+  const groups: CardGroup[] = []
   const satOf = new Map<string, number>()
   for (const { code, durationSeconds } of sessions) {
     const table = await readAnswerTable(client, code)
@@ -71,6 +71,8 @@ export async function makeCard(
     groups.push(...groupsOf(table, of))
   }
   const [earliest, ...others] = groups
+  const comparisons = []
+  for (const later of others) comparisons.push(await compareGroups(earliest as CardGroup, later))
   const days = sessions.flatMap(({ firstDay, lastDay }) => [firstDay ?? [], lastDay ?? []].flat())
   return {
     content: {
@@ -82,7 +84,7 @@ export async function makeCard(
       sessions: sessions.length,
       questions: questions.size,
       groups: groups.map(describeGroup),
-      comparisons: earliest ? others.map((later) => compareGroups(earliest, later)) : [],
+      comparisons,
       shifts: await readShifts(client, codes, named),
       rulings: await readRulings(client, codes, named, (code) => satOf.get(code) ?? 0),
       incidents: await countIncidents(client, codes),

@@ -1,8 +1,9 @@
+import type { OptionLetter } from '../../../platform/options.ts'
+import { mean, standardDeviation } from '../../statistics/moments.ts'
 import type { Client } from '../action.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
-
-/** Below it no number of a group is kept: it could be told whose it is. */
-const LEAST_GROUP = 15
+import { isRight, totalOf } from '../sessions/groups.ts'
+import { LEAST_GROUP } from './card-groups.ts'
 
 /** What is kept of a question: how many were asked, and chose what. */
 export interface KeptQuestion {
@@ -27,33 +28,33 @@ export interface KeptStatistics {
 export async function keepStatistics(client: Client, code: string, now: Date): Promise<void> {
   const { items, rows } = await readAnswerTable(client, code)
   if (rows.length < LEAST_GROUP) return
-  const totals = rows.map(() => 0)
   const questions = items
     .map((item, index): KeptQuestion => {
-      const chosen: KeptQuestion['chosen'] = [0, 0, 0, 0, 0]
-      let right = 0
-      let asked = 0
-      rows.forEach(({ choices }, person) => {
-        const choice = choices[index]
-        if (choice === undefined) return
-        asked += 1
-        const column = choice === null ? 4 : 'ABCD'.indexOf(choice)
-        chosen[column] = (chosen[column] ?? 0) + 1
-        const isRight = item.isFullMarks || (choice !== null && item.keys.includes(choice))
-        if (!isRight) return
-        right += 1
-        if (!item.isVoid) totals[person] = (totals[person] ?? 0) + 1
-      })
-      return { questionId: item.questionId, topic: item.topic, asked, right, chosen }
+      const choices = rows.map((row) => row.choices[index]).filter((one) => one !== undefined)
+      const countOf = (of: OptionLetter | null) => choices.filter((one) => one === of).length
+      const chosen: KeptQuestion['chosen'] = [
+        countOf('A'),
+        countOf('B'),
+        countOf('C'),
+        countOf('D'),
+        countOf(null),
+      ]
+      const right = choices.filter((choice) => isRight(item, choice)).length
+      return {
+        questionId: item.questionId,
+        topic: item.topic,
+        asked: choices.length,
+        right,
+        chosen,
+      }
     })
     .filter(({ asked }) => asked >= LEAST_GROUP)
-  const mean = totals.reduce((sum, one) => sum + one, 0) / totals.length
-  const squares = totals.reduce((sum, one) => sum + (one - mean) ** 2, 0)
+  const totals = rows.map((row) => totalOf(items, row))
   const kept: KeptStatistics = {
     candidates: rows.length,
     questions,
-    mean,
-    sd: Math.sqrt(squares / (totals.length - 1)),
+    mean: mean(totals),
+    sd: standardDeviation(totals),
   }
   await client.query(
     `insert into kept_statistics (assessment, content, kept_at) values ($1, $2, $3)

@@ -16,7 +16,8 @@ import { deleteByDate, RETENTION_MAIL, setKeepUntil, warnOfDeletion } from './re
 
 const rig = useRig()
 watchLog(rig)
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 let society: { id: string; name: string }
 let owner: Awaited<ReturnType<typeof signUp>>
 let email: string
@@ -126,7 +127,10 @@ describe('answers and names', () => {
       const candidate = await makeCandidate(rig, code)
       const seat = await takeSeat(rig, code, candidate.username)
       await seat.start()
-      await seat.submit(rightAnswers(items, n < 7 ? 1 : 4))
+      const answers = rightAnswers(items).map((answer, at) =>
+        n < 7 && at > 0 ? { ...answer, choice: answer.choice === 'D' ? 'C' : 'D' } : answer,
+      )
+      expect((await seat.submit(answers)).status).toBe(200)
     }
     rig.clock.now = after(400)
     await warn()
@@ -138,7 +142,14 @@ describe('answers and names', () => {
     )
     expect(rows[0].content).toMatchObject({ candidates: 15 })
     expect(rows[0].content.questions).toHaveLength(items.length)
-    expect(rows[0].content.questions[0]).toMatchObject({ asked: 15 })
+    const [first, second] = rows[0].content.questions
+    expect(first).toMatchObject({ asked: 15, right: 15 })
+    expect(second).toMatchObject({ asked: 15, right: 8 })
+    expect(first.chosen.toSorted()).toEqual([0, 0, 0, 0, 15])
+    expect(second.chosen.toSorted()).toEqual([0, 0, 0, 7, 8])
+    // Seven with one right answer and eight with four.
+    expect(rows[0].content.mean).toBeCloseTo(2.6, 12)
+    expect(rows[0].content.sd).toBeCloseTo(Math.sqrt(33.6 / 14), 12)
   })
 
   it('leave nothing of fewer than fifteen', async () => {
@@ -210,5 +221,25 @@ describe('the mail to owners', () => {
     expect((await letter())?.text).toContain(`${code}: on 11 March 2027.`)
     await setKeepUntil(organiserOf(rig), code, after(500))
     expect(await letter()).toBeNull()
+  })
+
+  it('tells also of a test that closes some hours later, and of another society', async () => {
+    await closed()
+    const afternoon = await closed({ closesAt: new Date(DAY.getTime() + 5 * HOUR_MS) })
+    const other = await makeSociety(rig)
+    await makeMember(rig, other.id, owner.userId, 'owner')
+    const elsewhere = await makeAssessment(rig, {
+      societyId: other.id,
+      closesAt: new Date(DAY.getTime() + 6 * HOUR_MS),
+    })
+    for (const hours of [1, 5.5, 6.5]) {
+      rig.clock.now = new Date(after(351).getTime() + hours * HOUR_MS)
+      await warn()
+    }
+    expect((await kept(afternoon.code)).warned).toEqual(
+      new Date(after(351).getTime() + 5.5 * HOUR_MS),
+    )
+    expect((await kept(elsewhere.code)).warned).toEqual(rig.clock.now)
+    expect((await mailsOf()).map(({ about }) => about)).toEqual([society.id, society.id, other.id])
   })
 })

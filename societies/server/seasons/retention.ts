@@ -1,9 +1,7 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
-import { enqueueMail } from '../../../platform/server/mail-queue.ts'
+import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
@@ -13,7 +11,6 @@ import { emptyDeleted, markDeleted } from '../season.ts'
 /** How long before the day owners are told, and the least time to object (product 7.21.2). */
 export const WARNING_DAYS = 14
 export const RETENTION_MAIL = 'retention'
-const MAIL_LIMIT = { count: 1, withinMs: 20 * 3_600_000 }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Who the log names. */
@@ -46,9 +43,7 @@ export async function warnOfDeletion({
        order by a.code for no key update of a skip locked`,
       [new Date(at.getTime() + WARNING_DAYS * DAY_MS)],
     )
-    for (const societyId of new Set(rows.map((row) => row.societyId))) {
-      await tellOwners(client, societyId, at)
-    }
+    await tellOwners(client, [...new Set(rows.map((row) => row.societyId))], at)
     await client.query('update assessments set keep_warned_at = $2 where code = any ($1)', [
       rows.map(({ code }) => code),
       at,
@@ -57,16 +52,16 @@ export async function warnOfDeletion({
   })
 }
 
-async function tellOwners(client: pg.PoolClient, societyId: string, now: Date): Promise<void> {
-  const { rows: owners } = await client.query<{ email: string }>(
-    `select u.email from memberships m join users u on u.id = m.user_id
-     where m.society_id = $1 and m.role = 'owner' and m.ended_at is null and u.deleting_since is null`,
-    [societyId],
+/** However much they have heard already: what is deleted was told, and a letter names all that is near. */
+async function tellOwners(client: Client, societies: readonly string[], now: Date): Promise<void> {
+  const { rows: owners } = await client.query<{ recipient: string; about: string }>(
+    `select distinct u.email as recipient, m.society_id as about
+     from memberships m join users u on u.id = m.user_id
+     where m.society_id = any ($1) and m.role = 'owner' and m.ended_at is null
+       and u.deleting_since is null`,
+    [societies],
   )
-  for (const { email } of owners) {
-    const mail = { kind: RETENTION_MAIL, recipient: email, about: societyId, now }
-    await enqueueMail(drizzle(client), mail, MAIL_LIMIT)
-  }
+  await enqueueManyMails(client, { kind: RETENTION_MAIL, now, first: now, paceMs: 0 }, owners)
 }
 
 /**
