@@ -57,9 +57,12 @@ module.exports = {
     },
     {
       name: 'shared-shelves-are-pure',
-      comment: 'What both sides of societies/ read and no root has room for.',
+      comment: 'What both sides of a room read and its root has no room for.',
       severity: 'error',
-      from: { path: '^societies/(contract|day|questions|statistics)/', pathNot: TESTS },
+      from: {
+        path: '^(societies/(contract|day|questions|statistics)|practice/(contract|schedule|drill))/',
+        pathNot: TESTS,
+      },
       to: { path: [`${folders(ROOMS)}(server|web|command)/`, '^node:'] },
     },
     {

@@ -12,6 +12,7 @@ import {
 } from '../../tests/rig/assessment-rig.ts'
 import { PASSWORD } from '../../tests/rig/auth-rig.ts'
 import { fillBank, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
+import { practiseEverything } from '../../tests/rig/practised.ts'
 import { rehearse } from '../../tests/rig/rehearsal-rig.ts'
 import { type Rig, signUp, useRig } from '../../tests/rig/rig.ts'
 import { makeInvitation, makeMember, makeSociety } from '../../tests/rig/society-rig.ts'
@@ -78,6 +79,7 @@ async function personWithEverything(rig: Rig) {
     token,
     body: { selectedOption: 'A', timeTakenSeconds: 3, timeZone: 'Europe/Lisbon' },
   })
+  await practiseEverything(rig, userId)
   await rig.db.$client.query(
     `insert into recovery_tokens (user_id, token_hash, code_hash, created_at, expires_at)
      values ($1, $2, $3, now(), now())`,
@@ -170,7 +172,8 @@ describe("a person's own data", () => {
       expect([table, (rows as unknown[]).length > 0]).toEqual([table, true])
     }
     expect(JSON.stringify(body.attempts)).toContain('It rang.')
-    const { test_results: _, daily_results: __, ...rest } = body
+    const { test_results: _, daily_results: __, ...others } = body
+    const { practice_sessions: ___, answered_questions: ____, drills: _____, ...rest } = others
     expect(JSON.stringify(rest)).not.toMatch(
       /password|token_hash|code_hash|correct|incorrect|is_violation|ruling|score|"key"/i,
     )

@@ -8,6 +8,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   smallint,
   text,
   uuid,
@@ -39,6 +40,13 @@ export const questions = pgTable(
       .$type<{ A?: string; B?: string; C?: string; D?: string }>()
       .notNull()
       .default({}),
+    /** for a distractor, the code of that mistake (content/slips.yaml): what a fingerprint counts */
+    slips: jsonb('slips')
+      .$type<{ A?: string; B?: string; C?: string; D?: string }>()
+      .notNull()
+      .default({}),
+    /** questions that differ in their numbers alone have one family; null for a question of its own */
+    family: text('family'),
     /** who owns the row: the loader of content/, or a CSV import (ids from 100,000) */
     source: text('source').$type<'content' | 'import'>().notNull(),
     /** kept for its id, served no more */
@@ -52,6 +60,21 @@ export const questions = pgTable(
     check('questions_id_positive', sql`${table.id} > 0`),
   ],
 )
+/** A case: an exhibit and the questions that build on it, as content/cases/ has it. */
+export const practiceCases = pgTable('practice_cases', {
+  slug: text('slug').primaryKey(),
+  place: integer('place').notNull(),
+  body: jsonb('body').notNull(),
+  /** kept for what was answered in it, served no more */
+  retired: boolean('retired').notNull().default(false),
+})
+/** A question to be answered aloud, with its model answers and points, as content/aloud/ has it. */
+export const spokenPrompts = pgTable('spoken_prompts', {
+  slug: text('slug').primaryKey(),
+  place: integer('place').notNull(),
+  body: jsonb('body').notNull(),
+  retired: boolean('retired').notNull().default(false),
+})
 /**
  * One row. `version` rises whenever the bank changes, so that every node knows when what it holds in
  * memory is old; `contentHash` lets the loader skip a load that would change nothing.
@@ -156,5 +179,184 @@ export const practiceDays = pgTable(
   },
   // The key's index includes the other columns (migration 0004, in a way that drizzle can't say), so that
   // a streak is read there alone.
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+)
+// ── Facts, and what is derived from them ────────────────────────────────────────────────────────
+/** In what a question was answered. */
+export type SessionKind = 'test' | 'mistakes' | 'due' | 'built' | 'slip' | 'case' | 'superday'
+/**
+ * One answered question, whatever it was answered in: the fact from which mistakes, mastery and schedule
+ * are derived (product 3.9). The session's id comes from the browser; with the place it makes saving idempotent.
+ */
+export const answeredQuestions = pgTable(
+  'answered_questions',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id').notNull(),
+    place: smallint('place').notNull(),
+    kind: text('kind').$type<SessionKind>().notNull(),
+    /** the question's id as text, or a case's 'case/SLUG/N': what was asked */
+    item: text('item').notNull(),
+    /** what the schedule knows it by: one for all variants; the item itself where it has no family */
+    family: text('family').notNull(),
+    choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    isRight: boolean('is_right').notNull(),
+    /** the person said that it was guessed */
+    isGuess: boolean('is_guess').notNull().default(false),
+    /** code of the mistake behind a wrong choice, where it is known */
+    slip: text('slip'),
+    /** milliseconds that the question was in view; null where nobody measured */
+    tookMs: integer('took_ms'),
+    answeredAt: instant('answered_at').notNull(),
+    /** the person's own day */
+    day: date('day', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.sessionId, table.place] }),
+    index('answered_questions_family').on(table.userId, table.family, table.answeredAt),
+    check('answered_questions_took', sql`${table.tookMs} >= 0`),
+  ],
+)
+/** A finished sitting that is no test of ten: for the streak, and to be opened again. */
+export const practiceSessions = pgTable(
+  'practice_sessions',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    kind: text('kind').$type<SessionKind>().notNull(),
+    /** what it was of: a case's slug, a slip's code, the choice of a built test */
+    about: jsonb('about').notNull().default({}),
+    score: integer('score').notNull(),
+    total: integer('total').notNull(),
+    completedAt: instant('completed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index('practice_sessions_time').on(table.userId, table.completedAt),
+  ],
+)
+/**
+ * When a family comes back to a person: derived from the facts, and made anew from them where it is stale
+ * or made by other settings.
+ */
+export const reviewCards = pgTable(
+  'review_cards',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    family: text('family').notNull(),
+    /** of facts that came since it was made */
+    stale: boolean('stale').notNull().default(true),
+    /** which settings of the schedule made it */
+    settings: smallint('settings').notNull().default(0),
+    /** the item answered last */
+    item: text('item').notNull(),
+    due: date('due', { mode: 'string' }),
+    stability: real('stability'),
+    difficulty: real('difficulty'),
+    lapses: smallint('lapses').notNull().default(0),
+    /** right answers in a row, each on a day of its own */
+    rightInRow: smallint('right_in_row').notNull().default(0),
+    lastDay: date('last_day', { mode: 'string' }),
+    /** whether the last answer was right */
+    lastRight: boolean('last_right'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.family] }),
+    index('review_cards_due').on(table.userId, table.due),
+    index('review_cards_stale').on(table.userId).where(sql`${table.stale}`),
+  ],
+)
+/** A finished drill. Its sums are made again from preset, version and seed. */
+export const drills = pgTable(
+  'drills',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    preset: text('preset').notNull(),
+    version: smallint('version').notNull(),
+    seed: integer('seed').notNull(),
+    startedAt: instant('started_at').notNull(),
+    tookMs: integer('took_ms').notNull(),
+    correct: smallint('correct').notNull(),
+    wrong: smallint('wrong').notNull(),
+    skipped: smallint('skipped').notNull(),
+    score: integer('score').notNull(),
+    /** for each sum that was reached: what was answered, and after how many milliseconds */
+    answers: jsonb('answers').$type<{ answer: string | null; tookMs: number }[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index('drills_preset').on(table.userId, table.preset, table.startedAt),
+  ],
+)
+/** A question answered aloud and checked by the person: what was said stays in the browser. */
+export const spokenAnswers = pgTable(
+  'spoken_answers',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    prompt: text('prompt').notNull(),
+    /** which of the prompt's points were said, by number from 1 */
+    points: jsonb('points').$type<number[]>().notNull(),
+    /** the person's own word: 1 not yet, 2 shaky, 3 good, 4 fluent */
+    rating: smallint('rating').notNull(),
+    tookMs: integer('took_ms').notNull(),
+    answeredAt: instant('answered_at').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index('spoken_answers_prompt').on(table.userId, table.prompt, table.answeredAt),
+    check('spoken_answers_rating', sql`${table.rating} between 1 and 4`),
+  ],
+)
+/** For when somebody prepares, and how much a day. */
+export const practicePlans = pgTable('practice_plans', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  interviewOn: date('interview_on', { mode: 'string' }),
+  minutesADay: smallint('minutes_a_day').notNull(),
+  role: text('role').notNull(),
+  /** days of the week without practice, 1 is Monday */
+  daysOff: jsonb('days_off').$type<number[]>().notNull().default([]),
+  /** the settings of reminders; null where none were ever asked for */
+  reminders: jsonb('reminders'),
+  changedAt: instant('changed_at').notNull(),
+})
+/** A browser that may be told 'Your ten are ready'. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull(),
+    keys: jsonb('keys').$type<{ p256dh: string; auth: string }>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.endpoint] })],
+)
+/** What was sent, for the limits and for the person to see. */
+export const remindersSent = pgTable(
+  'reminders_sent',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    channel: text('channel').$type<'mail' | 'push'>().notNull(),
+    sentAt: instant('sent_at').notNull(),
+  },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )

@@ -15,6 +15,7 @@ import { regradeItem } from '../../societies/server/results/regrade.ts'
 import { startedSeat } from './assessment-rig.ts'
 import { fillBank, keyOf, wrongOf } from './bank-fixture.ts'
 import { organiserOf } from './organiser-rig.ts'
+import { practiseEverything } from './practised.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeInvitation, makeMember, makeSociety } from './society-rig.ts'
 
@@ -174,6 +175,9 @@ export async function fillEverything(rig: Rig) {
       [student.userId, details],
     )
   }
+  await practiseEverything(rig, student.userId)
+  await db.query(`insert into practice_cases values ('lease', 1, '{"title": "a\\tb"}')`)
+  await db.query(`insert into spoken_prompts values ('why-us', 1, '{"prompt": "Why \\\\N?"}')`)
   const society = await makeSociety(rig, 'Club "of" tabs')
   await makeMember(rig, society.id, student.userId, 'reviewer', { assessments: ['DONE'] })
   await makeInvitation(rig, society.id, 'ben@example.com', ['author'], ['RUNNING'])
