@@ -154,6 +154,19 @@ const templates = z.strictObject({
   }),
 })
 
+const formulas = z.strictObject({
+  lead: text,
+  groups: z.array(
+    z.strictObject({
+      id,
+      title: text,
+      formulas: z
+        .array(z.strictObject({ name: text, formula: text, slip: text }))
+        .check(z.minLength(5)),
+    }),
+  ),
+})
+
 /** One schema for each file, under its name. */
 export const PAGE_SCHEMAS = {
   landing,
@@ -165,6 +178,7 @@ export const PAGE_SCHEMAS = {
   terms: legal,
   privacy: legal,
   templates,
+  formulas,
 } as const
 
 export type PageName = keyof typeof PAGE_SCHEMAS

@@ -207,6 +207,12 @@ export const router = createBrowserRouter(
                   }),
                 },
                 {
+                  path: URLS.formulaSheet,
+                  lazy: async () => ({
+                    Component: (await import('../../pages/web/formula-sheet.tsx')).FormulaSheet,
+                  }),
+                },
+                {
                   path: URLS.plan,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,

@@ -26,3 +26,6 @@ declare module '*/content/pages/privacy.yaml' {
 declare module '*/content/pages/templates.yaml' {
   export const page: import('../page-shapes.ts').Page<'templates'>
 }
+declare module '*/content/pages/formulas.yaml' {
+  export const page: import('../page-shapes.ts').Page<'formulas'>
+}
