@@ -14,6 +14,7 @@ export const URLS = {
   superday: '/superday',
   formulaSheet: '/formula-sheet',
   plan: '/plan',
+  stopReminders: '/stop-reminders',
   errorResults: '/results/error-practice',
   about: '/about',
   faq: '/faq',

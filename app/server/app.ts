@@ -18,6 +18,7 @@ import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { servePlan } from '../../practice/server/plan.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
+import { serveReminders } from '../../practice/server/reminders/routes.ts'
 import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
@@ -58,6 +59,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveProgress(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   servePlan(api, dependencies)
+  serveReminders(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).

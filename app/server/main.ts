@@ -29,6 +29,8 @@ import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { loadContent } from '../../practice/server/content.ts'
+import { createReminderMails } from '../../practice/server/reminders/mails.ts'
+import { startReminders } from '../../practice/server/reminders/send-reminders.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
 import {
   loadSamples,
@@ -123,6 +125,10 @@ async function start(mode: Mode): Promise<void> {
   const seasons = startSeasonRetention({ db, now, log })
   closers.unshift(() => seasons.stop())
 
+  const { SUPPORT_EMAIL: supportEmail } = settings
+  const reminders = startReminders({ db, now, log, secretKey, supportEmail, send: fetch })
+  closers.unshift(() => reminders.stop())
+
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,
     from: settings.MAIL_FROM,
@@ -136,6 +142,7 @@ async function start(mode: Mode): Promise<void> {
     kinds: {
       ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
       ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+      ...createReminderMails({ db, publicUrl: settings.PUBLIC_URL, secretKey }),
       ...createCredentialMail({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
     },
     log,

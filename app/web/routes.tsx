@@ -274,6 +274,12 @@ export const router = createBrowserRouter(
           ],
         },
         {
+          path: URLS.stopReminders,
+          lazy: async () => ({
+            Component: (await import('../../practice/web/plan/stop-reminders.tsx')).StopReminders,
+          }),
+        },
+        {
           path: URLS.rehearsal,
           lazy: async () => {
             const [{ Rehearsal }, { signInAsGuest }] = await Promise.all([

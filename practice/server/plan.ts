@@ -4,7 +4,7 @@ import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { deletePlan, getPlan, planSchema, putPlan } from '../contract/plan.ts'
 import type { Plan } from '../schedule/plan.ts'
-import { practicePlans } from './tables.ts'
+import { practicePlans, pushSubscriptions } from './tables.ts'
 
 /** The plan by interview date: read, made, dropped (product 3.16). */
 export function servePlan(api: Api, { db, now }: AppDependencies): void {
@@ -21,7 +21,9 @@ export function servePlan(api: Api, { db, now }: AppDependencies): void {
   })
 
   api.serve(deletePlan, async ({ user }) => {
+    // With the plan go its reminders.
     await db.delete(practicePlans).where(eq(practicePlans.userId, user.id))
+    await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
     return { plan: null }
   })
 }
