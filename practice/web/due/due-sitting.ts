@@ -114,7 +114,7 @@ export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index
   const shown = from === 0 ? sitting.items : queue.slice(from)
   const ticks = shown.map((item, index): Tick => {
     const given = sitting.given[from + index]
-    if (given) return isRight(item, given) && !given.isGuess ? 'right' : 'wrong'
+    if (given) return isRight(item, given) ? 'right' : 'wrong'
     return from + index === place ? 'now' : 'open'
   })
   return { ticks, index: place - from }
