@@ -31,6 +31,7 @@ import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { loadContent } from '../../practice/server/content.ts'
 import { createReminderMails } from '../../practice/server/reminders/mails.ts'
 import { startReminders } from '../../practice/server/reminders/send-reminders.ts'
+import { startUsualTimes } from '../../practice/server/usual-times.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
 import {
   loadSamples,
@@ -118,6 +119,8 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => trials.stop())
   const retention = startRetention({ db, now, log })
   closers.unshift(() => retention.stop())
+  const usualTimes = startUsualTimes({ db, log })
+  closers.unshift(() => usualTimes.stop())
   const deletions = startDeletions({ db, log })
   closers.unshift(() => deletions.stop())
   const emptying = startEmptying({ db, log })
