@@ -30,9 +30,7 @@ const landing = z.strictObject({
 const about = z.strictObject({
   story: z.array(text).check(z.minLength(1)),
   founders: z
-    .array(
-      z.strictObject({ role: text, studyArea: text, bio: text, profileUrl: z.nullable(z.url()) }),
-    )
+    .array(z.strictObject({ role: text, studyArea: text, bio: text }))
     .check(z.length(3)),
   values: z.tuple([
     named('Excellence in Education'),
