@@ -14,6 +14,7 @@ const onOff = z
 
 /** Cards of founders on /about (product 8.2.1). */
 const FOUNDERS = 3
+const PROFILES_RULE = `must be ${FOUNDERS} https addresses with commas between them`
 
 const settingsSchema = z.object({
   PORT: z.coerce
@@ -62,9 +63,11 @@ const settingsSchema = z.object({
   FOUNDER_PROFILES: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
-    .pipe(z.array(z.url({ protocol: /^https$/ }), {}).length(FOUNDERS), {
-      error: `must be ${FOUNDERS} https addresses with commas between them`,
-    })
+    .pipe(
+      z
+        .array(z.url({ protocol: /^https$/, error: PROFILES_RULE }))
+        .length(FOUNDERS, { error: PROFILES_RULE }),
+    )
     .default([]),
   METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
   TRUST_PROXY: onOff.default(false),

@@ -10,8 +10,10 @@ import { progressQuery } from './queries.ts'
 
 type Progress = ResponseOf<typeof getProgress>
 
-/** Badge colours by the difficulty's key (product 1.2.2, 3.8.6). */
-/** Ink that grows darker with the level: green and claret say right and wrong, and nothing else. */
+/**
+ * Badge colours by the difficulty's key (product 1.2.2, 3.8.6): ink that grows darker with the level, since
+ * green and claret say right and wrong and nothing else (product 10.1.5).
+ */
 const BADGE_CHIPS = {
   beginner: 'bg-sunken text-ink-2',
   intermediate: 'bg-line text-ink',

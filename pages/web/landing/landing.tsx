@@ -12,13 +12,16 @@ import { TryQuestion } from './try-question.tsx'
 export function Landing() {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="wrap flex h-16 flex-none items-center justify-between">
+      <header className="wrap flex h-16 short:h-12 flex-none items-center justify-between">
         <Wordmark />
         <nav aria-label="Account" className="flex items-center gap-2.5">
           <a href={signInUrl} className="btn btn-quiet min-h-11 px-4">
             Log In
           </a>
-          <a href={signUpUrl} className="btn btn-ghost hidden min-h-11 px-5 sm:inline-flex">
+          <a
+            href={signUpUrl}
+            className="btn btn-ghost hidden min-h-11 px-5 short:min-h-10 sm:inline-flex"
+          >
             Get Started Free
           </a>
         </nav>
@@ -67,7 +70,7 @@ function FooterLink({ href, children }: { href: string; children: string }) {
 /** The question below is what the page leads with: it begins within the first view, also on a phone. */
 function Hero() {
   return (
-    <div className="wrap grid gap-x-16 gap-y-4 pt-4 pb-6 nav:grid-cols-[minmax(0,1fr)_348px] nav:items-end nav:pt-9 nav:pb-10">
+    <div className="wrap grid gap-x-16 gap-y-4 pt-4 short:pt-1 pb-6 short:pb-4 nav:grid-cols-[minmax(0,1fr)_348px] nav:items-end nav:pt-9 nav:pb-10">
       <div>
         <p className="eyebrow max-nav:hidden">Finance interview preparation</p>
         <h1 className="max-w-[14.5em] text-balance text-[clamp(30px,4.2vw,54px)] nav:mt-4 nav:leading-[1.06]">

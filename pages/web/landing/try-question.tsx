@@ -30,9 +30,9 @@ export function TryQuestion() {
       heading.current?.scrollIntoView({ block: 'nearest' })
     } else {
       note.current?.focus({ preventScroll: true })
-      // Beside the question it is in sight, and nothing moves; on a phone it stands below.
-      const top = note.current?.getBoundingClientRect().top ?? 0
-      if (top > innerHeight * 0.6) note.current?.scrollIntoView({ block: 'nearest' })
+      // On a phone it stands below the question; beside it nothing moves.
+      const left = note.current?.offsetLeft ?? 0
+      if (left === heading.current?.offsetLeft) note.current?.scrollIntoView({ block: 'nearest' })
     }
   }, [isTouched, answer])
 
@@ -128,8 +128,7 @@ export function TryQuestion() {
             <details className="mt-5">
               <summary className="link">The answer</summary>
               <p className="running mt-2">
-                {question.correctOption}: {question.options[question.correctOption]}.{' '}
-                {question.explanation}
+                {`${question.correctOption}: ${question.options[question.correctOption]}. ${question.explanation}`}
               </p>
             </details>
           </noscript>
