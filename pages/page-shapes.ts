@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { OptionLetter } from '../platform/options.ts'
+import type { OptionLetter } from '../platform/option-letters.ts'
 
 /**
  * The shapes of content/pages/*.yaml: what the build lets through to the browser. Counts and names are the

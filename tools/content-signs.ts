@@ -9,7 +9,8 @@ const TIMES =
   /(?<=\S\s+|^)x(?=\s+[\d($€£−-]|\s+[a-zA-Z]{1,2}(?:\d|\b(?!['’]))|\s+[a-zA-Z]+\b)(?!\s+(?:between|after|before|and|or|is|to|that|with|per|if|for|in|of)\b)/g
 
 /** A word that names what stands behind it, so that x is a variable there. */
-const NAMES_IT = /(?:^|\s)(?:meter|amount|satisfies|gives|sees|at|than|for|with|that|by|and|or|[+−/=-])\s+$/
+const NAMES_IT =
+  /(?:^|\s)(?:meter|amount|satisfies|gives|sees|at|than|for|with|that|by|and|or|[+−/=-])\s+$/
 
 /** The text with real signs, as long as before: one character each. */
 export function mendSigns(text: string): string {

@@ -28,6 +28,8 @@ async function toCarousel(page: Page): Promise<void> {
   await page
     .getByRole('region', { name: 'Superday in four pictures' })
     .evaluate((region) => region.scrollIntoView({ block: 'center' }))
+  // What moves the slides comes when they are near.
+  await page.waitForLoadState('networkidle')
 }
 
 /** The slide's picture lies where the eye looks. */

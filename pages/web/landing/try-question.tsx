@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { questions } from '../../../content/pages/landing.yaml'
-import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/option-letters.ts'
 import { signUpUrl } from '../../../platform/urls.ts'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { SampleQuestion } from '../../page-shapes.ts'
