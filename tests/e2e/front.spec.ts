@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectSound, putSession, test } from './rig.ts'
+import {
+  type Account,
+  expect,
+  expectAccessible,
+  expectSound,
+  type Product,
+  putSession,
+  test,
+} from './rig.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -8,6 +16,15 @@ const optionOf = (page: Page, letter: string): Locator =>
   page
     .getByRole('region', { name: 'Try a question' })
     .getByRole('button', { name: new RegExp(`^${letter}\\b`) })
+
+/** Makes an account without signing the page in. */
+async function signUp(product: Product, account: Account): Promise<void> {
+  await fetch(`${product.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...account, data: {} }),
+  })
+}
 
 test('a visitor answers four questions by keyboard, each with its verdict at once', async ({
   page,
@@ -106,11 +123,7 @@ test('a society finds its way in, and comes to the help page after signing in', 
     'href',
     '/organise',
   )
-  await fetch(`${product.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...account, data: {} }),
-  })
+  await signUp(product, account)
   await section.getByRole('link', { name: 'How to run a test' }).click()
   await expect(page).toHaveURL('/auth')
   await expect(page.getByText('on your way to a society’s test')).toHaveCount(0)
@@ -127,11 +140,7 @@ test('an address that has an account is marked at sign-up and leads to Sign In',
   expectConsoleErrors,
 }) => {
   expectConsoleErrors((text) => /422/.test(text))
-  await fetch(`${product.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...account, data: {} }),
-  })
+  await signUp(product, account)
   await page.goto('/auth?tab=signup')
   const form = page.locator('form[name=sign-up]')
   await form.getByLabel('E-mail').fill(account.email)
@@ -227,11 +236,7 @@ test('a toast on a phone covers neither the title nor what is pressed at the foo
   expectConsoleErrors((text) => /400/.test(text))
   await page.setViewportSize(PHONE)
   await page.goto('/')
-  await fetch(`${product.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...account, data: {} }),
-  })
+  await signUp(product, account)
   await page.goto('/auth?tab=signin')
   await page.getByLabel('E-mail').first().fill(account.email)
   await page.getByRole('textbox', { name: 'Password' }).first().fill('not this one at all')
