@@ -68,7 +68,7 @@ describe('checking one question', () => {
       { explanation: 'It is 5 - 3 = 2. So it is two.' },
       /hyphen for − or the letter x/,
     ],
-    ['the letter x for times', { question: 'What is 3 x 4?' }, /'What is 3 x 4\?' has a hyphen/],
+    ['the letter x for times', { question: 'What is 3 x 4?' }, /'at is 3 x 4\?' has a hyphen/],
     ['one sentence only', { explanation: 'It is so.' }, /1 sentences/],
     ['a mistake without a name', { why: { A: 'x', C: 'y' } }, /why.D is missing/],
     [
