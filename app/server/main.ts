@@ -160,6 +160,7 @@ async function start(mode: Mode): Promise<void> {
     secretKey,
     publicUrl: settings.PUBLIC_URL,
     supportEmail: settings.SUPPORT_EMAIL,
+    founderProfiles: settings.FOUNDER_PROFILES,
     privacyEmail: settings.PRIVACY_EMAIL,
     rateLimits: settings.RATE_LIMITS,
     foundingOpen: settings.SOCIETIES === 'open',

@@ -5,6 +5,7 @@ import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
 import { SecondFactor } from '../../accounts/web/second-factor/hub-second-factor.tsx'
 import { URLS } from '../../platform/urls.ts'
+import { longDate } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
@@ -58,9 +59,7 @@ function PersonalInformation() {
   const user = useUser()
   const profile = useQuery(profileQuery)
   const createdAt = profile.data?.createdAt
-  const joined = createdAt
-    ? new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(createdAt))
-    : '—'
+  const joined = createdAt ? longDate(createdAt) : '—'
   return (
     <HubSection title="Personal information">
       <dl>

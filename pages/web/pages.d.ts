@@ -1,6 +1,7 @@
 // What pages/build/vite-pages.ts makes of content/pages. No module, so that it declares for all of web/.
 declare module '*/content/pages/landing.yaml' {
   export const page: import('../page-shapes.ts').Page<'landing'>
+  export const questions: import('../page-shapes.ts').SampleQuestion[]
 }
 declare module '*/content/pages/about.yaml' {
   export const page: import('../page-shapes.ts').Page<'about'>

@@ -35,12 +35,12 @@ export function dayAndDate(atMs: number): string {
 
 const calendarDay = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
-  month: 'short',
+  month: 'long',
   day: 'numeric',
   timeZone: 'UTC',
 })
 
-/** 'Friday, Nov 20' for a local day (yyyy-mm-dd) */
+/** 'Friday, November 20' for a local day (yyyy-mm-dd) */
 export function dayName(day: string): string {
   return calendarDay.format(new Date(`${day}T00:00:00Z`))
 }

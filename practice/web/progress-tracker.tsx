@@ -10,8 +10,15 @@ import { progressQuery } from './queries.ts'
 
 type Progress = ResponseOf<typeof getProgress>
 
-/** Badge colours by the difficulty's key (product 1.2.2, 3.8.6). */
-const BADGE_CHIPS = { beginner: 'chip-right', intermediate: 'chip-mid', advanced: 'chip-wrong' }
+/**
+ * Badge colours by the difficulty's key (product 1.2.2, 3.8.6): ink that grows darker with the level, since
+ * green and claret say right and wrong and nothing else (product 10.1.5).
+ */
+const BADGE_CHIPS = {
+  beginner: 'bg-sunken text-ink-2',
+  intermediate: 'bg-line text-ink',
+  advanced: 'bg-ink text-paper',
+}
 
 /** The Progress Tracker (product 3.8.5, 3.8.6): loading, empty or populated. */
 export function ProgressTracker() {

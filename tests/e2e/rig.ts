@@ -87,6 +87,7 @@ export const test = base.extend<
         secretKey,
         publicUrl: url,
         supportEmail: 'support@superday.example',
+        founderProfiles: [],
         privacyEmail: 'privacy@superday.example',
         rateLimits: false,
         foundingOpen: true,

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { OPTION_LETTERS, type OptionLetter } from '../../options.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../option-letters.ts'
 import { useKeysEnabled } from '../preferences.ts'
 
 /** A new question takes the focus with its heading, so that a screen reader reads it. */
