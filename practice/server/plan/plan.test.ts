@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig()
 const PLAN = {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../../platform/database/database.ts'
-import type { Api } from '../../platform/server/api.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { deletePlan, getPlan, planSchema, putPlan } from '../contract/plan.ts'
-import type { Plan } from '../schedule/plan.ts'
-import { practicePlans, pushSubscriptions } from './tables.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Api } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { deletePlan, getPlan, planSchema, putPlan } from '../../contract/plan.ts'
+import type { Plan } from '../../schedule/plan.ts'
+import { practicePlans, pushSubscriptions } from '../tables.ts'
 
 /** The plan by interview date: read, made, dropped (product 3.16). */
 export function servePlan(api: Api, { db, now }: AppDependencies): void {
