@@ -20,6 +20,7 @@ import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
+import { serveWeakTopics } from '../../practice/server/weak-topics.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
@@ -55,6 +56,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveResults(api, dependencies, bank, enterReading)
   serveMistakes(api, dependencies, bank, enterReading)
   serveProgress(api, dependencies, bank, enterReading)
+  serveWeakTopics(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))

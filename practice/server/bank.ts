@@ -10,8 +10,16 @@ import { questions } from './tables.ts'
 interface Cell {
   /** in id order */
   questions: Question[]
+  /** what each of them is about, in the same order */
+  topics: QuestionTopic[]
   /** answers already written out as bytes of JSON, by test number; 0 is the whole cell */
   json: Map<number, Uint8Array>
+}
+
+export interface QuestionTopic {
+  id: number
+  /** null where an imported question names none */
+  topic: string | null
 }
 
 /**
@@ -29,6 +37,8 @@ export interface Bank {
     testNumber: number | undefined,
     version: number,
   ): Promise<Uint8Array>
+  /** What the questions of a cell are about, in id order; empty for an unknown cell. */
+  topics(category: string, difficulty: string, version: number): Promise<readonly QuestionTopic[]>
   /** How many questions each cell holds. */
   counts(version: number): Promise<readonly CellCount[]>
 }
@@ -49,7 +59,7 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
     for (const row of rows) {
       if (!isCategory(row.category) || !isDifficulty(row.difficulty)) continue
       const key = cellKey(row.category, row.difficulty)
-      const cell: Cell = cells.get(key) ?? { questions: [], json: new Map() }
+      const cell: Cell = cells.get(key) ?? { questions: [], topics: [], json: new Map() }
       cell.questions.push({
         id: row.id,
         category: row.category,
@@ -60,6 +70,7 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
         explanation: row.explanation,
         why: row.why,
       })
+      cell.topics.push({ id: row.id, topic: row.topic })
       cells.set(key, cell)
     }
     return cells
@@ -95,6 +106,9 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
         if (chosen.length > 0) cell.json.set(key, json)
       }
       return json
+    },
+    async topics(category, difficulty, version) {
+      return (await cellsAt(version)).get(cellKey(category, difficulty))?.topics ?? []
     },
     async counts(version) {
       return [...(await cellsAt(version)).values()].map((cell) => ({

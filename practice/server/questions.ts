@@ -1,5 +1,6 @@
 import { type Api, answerJson } from '../../platform/server/api.ts'
 import { isCategory } from '../categories.ts'
+import { getQuestionTopics } from '../contract/topics.ts'
 import { getQuestionCounts, getQuestions } from '../contract.ts'
 import { isDifficulty } from '../difficulties.ts'
 import type { Bank } from './bank.ts'
@@ -12,6 +13,10 @@ export function serveQuestions(api: Api, bank: Bank): void {
       isCategory(category) && isDifficulty(difficulty) ? [{ category, difficulty, count }] : [],
     )
   })
+
+  api.serve(getQuestionTopics, async ({ user, query }) => [
+    ...(await bank.topics(query.category, query.difficulty, user.contentVersion)),
+  ])
 
   api.serve(getQuestions, async ({ user, query }) => {
     // 'abc' names no test, like 99: both are an empty list.
