@@ -3,6 +3,8 @@ import { localDay } from '../../platform/local-day.ts'
 import { call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
+import { getToday } from '../contract/today.ts'
+import { getQuestionTopics, getWeakTopics } from '../contract/topics.ts'
 import {
   getMistakes,
   getProgress,
@@ -20,6 +22,15 @@ export const questionCountsQuery = queryOptions({
   queryFn: ({ signal }) => call(getQuestionCounts, {}, { signal }),
   staleTime: 300_000,
 })
+
+/** What the questions of a cell are about: the titles of its tests are made of it. */
+export const topicsQuery = (category: string, difficulty: string) =>
+  queryOptions({
+    queryKey: ['questions', category, difficulty, 'topics'],
+    queryFn: ({ signal }) =>
+      call(getQuestionTopics, { query: { category, difficulty } }, { signal }),
+    staleTime: 300_000,
+  })
 
 /** All questions of a cell. */
 export const cellQuestionsQuery = (category: string, difficulty: string) =>
@@ -72,6 +83,21 @@ export const progressQuery = queryOptions({
   queryFn: ({ signal }) => call(getProgress, {}, { signal }),
 })
 
+/** What goes worst; the hub leads on with it. */
+export const weakTopicsQuery = queryOptions({
+  queryKey: ['progress', 'weak-topics'],
+  queryFn: ({ signal }) => call(getWeakTopics, {}, { signal }),
+})
+
+/** What there is to do today: a new day asks anew. */
+export const todayQuery = () => {
+  const timeZone = deviceTimeZone()
+  return queryOptions({
+    queryKey: ['today', timeZone, localDay(Date.now(), timeZone)],
+    queryFn: ({ signal }) => call(getToday, { query: { timeZone } }, { signal }),
+  })
+}
+
 /** The streak as of today: a new day asks anew. */
 export const streakQuery = () => {
   const timeZone = deviceTimeZone()
@@ -83,7 +109,7 @@ export const streakQuery = () => {
 
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {
-  for (const key of ['results', 'mistakes', 'progress', 'streak']) {
+  for (const key of ['results', 'mistakes', 'progress', 'streak', 'today']) {
     void queryClient.invalidateQueries({ queryKey: [key] })
   }
 }
