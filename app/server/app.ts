@@ -15,6 +15,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
+import { servePlan } from '../../practice/server/plan.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
@@ -58,6 +59,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveProgress(api, dependencies, bank, enterReading)
   serveWeakTopics(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
+  servePlan(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).

@@ -207,6 +207,12 @@ export const router = createBrowserRouter(
                   }),
                 },
                 {
+                  path: URLS.plan,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,
+                  }),
+                },
+                {
                   path: URLS.personalHub,
                   lazy: async () => ({
                     Component: (await import('./personal-hub.tsx')).PersonalHub,
