@@ -28,7 +28,7 @@ export function Dashboard() {
     useTaken(user.id),
   )
   return (
-    <main className="wrap home pb-20">
+    <main className="wrap home pb-8">
       <div className="home-top">
         <h1>Welcome back, {nameOf(user.email)}</h1>
         <p className="eyebrow">{dayAndDate(Date.now())}</p>

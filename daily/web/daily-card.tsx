@@ -228,9 +228,15 @@ function CardSkeleton() {
     <div className="front-text">
       <CardHeading />
       <LoadingNote>Loading the daily challenge</LoadingNote>
-      <Skeleton className="mt-2 h-6 w-40" />
-      <Skeleton className="mt-2 h-5 w-56 max-w-full" />
-      <Skeleton className="front-action h-11 w-[92px] rounded-md" />
+      <p className="serif">
+        <Skeleton className="h-[1.2em] w-40" />
+      </p>
+      <p className="front-about">
+        <Skeleton className="h-[1.55em] w-56 max-w-full" />
+      </p>
+      <div className="front-action">
+        <Skeleton className="h-11 w-[92px] rounded-md" />
+      </div>
     </div>
   )
 }

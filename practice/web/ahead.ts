@@ -16,9 +16,8 @@ export function fetchTestAhead(category: string, difficulty: string, testNumber:
   void queryClient.prefetchQuery(testQuestionsQuery(category, difficulty, String(testNumber)))
 }
 
-/** The list of a cell's tests. */
-export function fetchTestsAhead(category: string, difficulty: string): void {
-  quietly(import('./tests.tsx'))
+/** What the list of a cell's tests shows. */
+export function fetchListAhead(category: string, difficulty: string): void {
   void queryClient.prefetchQuery(questionCountsQuery)
   void queryClient.prefetchQuery(resultsQuery(category, difficulty))
   void queryClient.prefetchQuery(topicsQuery(category, difficulty))

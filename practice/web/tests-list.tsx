@@ -1,20 +1,29 @@
 import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { errorPracticeUrl, quizUrl } from '../../platform/urls.ts'
-import { queryClient } from '../../platform/web/query-client.ts'
+import { isPage, quizUrl } from '../../platform/urls.ts'
+import { shortDate } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import type { ResultSummary } from '../contract.ts'
 import { percentageOf } from '../scoring.ts'
 import { countTests, QUESTIONS_PER_TEST } from '../test-of-ten.ts'
-import { testQuestionsQuery } from './queries.ts'
+import { fetchTestAhead, onIntent, whenIdle } from './ahead.ts'
+import { moveByArrows } from './dashboard/arrow-keys.ts'
+import { ticksOf } from './dashboard/lead.tsx'
+import { MistakesCard } from './mistakes-card.tsx'
+import { type UnfinishedTest, useUnfinished } from './quiz/unfinished.ts'
 import { scoreStyle } from './score.tsx'
+import { type Tick, Ticks } from './sitting/ticks.tsx'
 import { type Attempt, TestsAttempts } from './tests-attempts.tsx'
+import { type TestsLead, testsLeadOf } from './tests-lead.ts'
 import { useWaitingResults } from './use-outbox.tsx'
+import { useTitles } from './use-titles.ts'
 
-const GRID = 'mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4'
+/** The page of one's own tests; its link shows once the page is there. */
+const BUILD = '/build'
 
-/** The tests of a cell with the best score of each, the way to the mistakes, and the past attempts. */
+/** What to do next, the tests of a level in their order, its mistakes, and the past attempts (product 3.2). */
 export function TestsList(props: {
   category: string
   difficulty: string
@@ -26,6 +35,10 @@ export function TestsList(props: {
   const { category, difficulty, questionCount } = props
   const user = useUser()
   const waiting = useWaitingResults(user.id, category, difficulty)
+  const unfinished = useUnfinished(user.id).filter(
+    (test) => test.category === category && test.difficulty === difficulty,
+  )
+  const titles = useTitles(category, difficulty)
   // A finished test that still waits to be saved counts, so that nothing seems lost.
   const known = new Set(props.results.map((result) => result.id))
   const attempts: Attempt[] = [
@@ -35,37 +48,73 @@ export function TestsList(props: {
     ...props.results.map((result) => toAttempt(result, false)),
   ]
   const best = new Map<number, number>()
-  for (const { testNumber, percentage } of attempts) {
+  const last = new Map<number, string>()
+  for (const { testNumber, percentage, completedAt } of attempts) {
     best.set(testNumber, Math.max(best.get(testNumber) ?? 0, percentage))
+    // The newest comes first.
+    if (!last.has(testNumber)) last.set(testNumber, completedAt)
   }
-  const testNumbers = Array.from({ length: countTests(questionCount) }, (_, index) => index + 1)
-  const next = testNumbers.find((testNumber) => !best.has(testNumber))
+  const testCount = countTests(questionCount)
+  const list = useRef<HTMLOListElement>(null)
 
   return (
     <>
+      <ListLead
+        category={category}
+        difficulty={difficulty}
+        lead={testsLeadOf(unfinished, best, testCount)}
+        titles={titles}
+      />
       {props.onRetryResults && (
-        <p role="alert" className="mt-6 text-ink-2">
+        <p role="alert" className="mb-2 text-ink-2">
           Your earlier scores could not be loaded.{' '}
           <button type="button" className="link" onClick={props.onRetryResults}>
             Try again
           </button>
         </p>
       )}
-      <h2 className="sr-only">Tests</h2>
-      <ul className={GRID}>
-        {testNumbers.map((testNumber) => (
-          <TestCard
-            key={testNumber}
-            category={category}
-            difficulty={difficulty}
-            testNumber={testNumber}
-            questionCount={questionCount}
-            best={best.get(testNumber)}
-            isNext={testNumber === next}
-          />
-        ))}
-        <MistakesCard category={category} difficulty={difficulty} tests={testNumbers.length} />
-      </ul>
+      <div className="tests-grid">
+        <section aria-labelledby="tests" className="min-w-0">
+          <div className="section-head">
+            <h2 id="tests">Tests</h2>
+          </div>
+          <div aria-hidden className="tests-columns">
+            <span>Best score</span>
+            <span>Last</span>
+          </div>
+          <ol ref={list} onKeyDown={(event) => moveByArrows(event, list.current)}>
+            {Array.from({ length: testCount }, (_, index) => (
+              <TestRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: a test is its number
+                key={index}
+                category={category}
+                difficulty={difficulty}
+                testNumber={index + 1}
+                title={titles?.[index]}
+                best={best.get(index + 1)}
+                last={last.get(index + 1)}
+                unfinished={unfinished.find((test) => test.testNumber === index + 1)}
+                size={Math.min(QUESTIONS_PER_TEST, questionCount - index * QUESTIONS_PER_TEST)}
+              />
+            ))}
+          </ol>
+        </section>
+        <aside className="tests-rail" aria-label="More of this level">
+          <MistakesCard category={category} difficulty={difficulty} />
+          {isPage(BUILD) && (
+            <section className="build-card" aria-labelledby="build">
+              <h2 id="build">Build a test</h2>
+              <p className="running rail-text">
+                Your own ten, or twenty, or five: pick topics and levels, mix categories, put a
+                clock on it.
+              </p>
+              <Link to={BUILD} className="btn btn-ghost">
+                Build a test
+              </Link>
+            </section>
+          )}
+        </aside>
+      </div>
       <TestsAttempts category={category} difficulty={difficulty} attempts={attempts} />
     </>
   )
@@ -80,85 +129,136 @@ function toAttempt(
   return { id, testNumber, completedAt, percentage, isWaiting }
 }
 
-function TestCard(props: {
+function ListLead(props: {
   category: string
   difficulty: string
-  testNumber: number
-  questionCount: number
-  best: number | undefined
-  /** the first test not taken: its button stands out */
-  isNext: boolean
+  lead: TestsLead
+  titles: string[] | undefined
 }) {
-  const { category, difficulty, testNumber, best } = props
-  const first = (testNumber - 1) * QUESTIONS_PER_TEST + 1
-  const last = Math.min(testNumber * QUESTIONS_PER_TEST, props.questionCount)
-  // Does nothing when the whole cell has come already.
-  const prefetch = () =>
-    void queryClient.prefetchQuery(testQuestionsQuery(category, difficulty, String(testNumber)))
+  const { category, difficulty, lead } = props
+  const testNumber = lead.kind === 'continue' ? lead.test.testNumber : lead.testNumber
+  const title = props.titles?.[testNumber - 1]
+  useEffect(
+    () => whenIdle(() => fetchTestAhead(category, difficulty, testNumber)),
+    [category, difficulty, testNumber],
+  )
   return (
-    <li
-      className="card grid grid-cols-[1fr_auto] items-center gap-x-4 p-5 sm:flex sm:flex-col sm:items-stretch"
-      onPointerEnter={prefetch}
-      onPointerDown={prefetch}
-      onFocus={prefetch}
-    >
-      <div>
-        <h3>Test {testNumber}</h3>
-        <p className="hint mt-1">
-          Questions {first}–{last}
-        </p>
-      </div>
-      {/* On a phone the button stands beside both lines. */}
-      <div className="mt-2 flex min-h-9 items-center max-sm:row-start-2 sm:my-3 sm:min-h-12">
-        {best === undefined ? (
-          <p className="text-[15px] text-ink-2">Not taken yet</p>
-        ) : (
-          <p className={scoreStyle(best).text}>
-            <span className="sr-only">Best score: </span>
-            <span className="mr-1.5 font-medium font-serif text-[28px] leading-none sm:text-[34px] tracking-[-0.02em]">
-              {best}%
-            </span>
-            <span className="text-[14px]">{scoreStyle(best).word}</span>
-          </p>
-        )}
-      </div>
-      <Link
-        to={quizUrl(category, difficulty, testNumber)}
-        className={`btn max-sm:row-span-2 max-sm:row-start-1 max-sm:min-w-[124px] sm:mt-auto ${props.isNext ? '' : 'btn-ghost'}`}
-      >
-        <span>
-          {best === undefined ? 'Start Test' : 'Retake Test'}
-          <span className="sr-only"> {testNumber}</span>
-        </span>
-      </Link>
-    </li>
+    <LeadFrame
+      ticks={
+        lead.kind === 'continue'
+          ? ticksOf(lead.test, QUESTIONS_PER_TEST)
+          : ticksOf({ question: 1, answered: 0 }, QUESTIONS_PER_TEST)
+      }
+      eyebrow={lead.kind === 'again' ? 'All taken: the lowest best score' : 'Next'}
+      heading={
+        <>
+          Test {testNumber}
+          {lead.kind !== 'next' && (
+            <>
+              {' '}
+              <span>
+                <span className="max-nav:sr-only">· </span>
+                {lead.kind === 'continue'
+                  ? `in progress, question ${lead.test.question}`
+                  : `best ${lead.best}%`}
+              </span>
+            </>
+          )}
+        </>
+      }
+      stem={
+        lead.kind === 'continue'
+          ? [title, timeToGo(QUESTIONS_PER_TEST - lead.test.answered)].filter(Boolean).join(' · ')
+          : title
+      }
+      action={
+        <Link to={quizUrl(category, difficulty, testNumber)} className="btn btn-big">
+          {LEAD_ACTIONS[lead.kind]}
+          {lead.kind !== 'continue' && ` ${testNumber}`}
+          <ArrowRight size={18} aria-hidden />
+        </Link>
+      }
+    />
   )
 }
 
-/** What is left of a row of four (and of two), so that the mistakes always close the grid. */
-const REST_OF_ROW = ['lg:col-span-4', 'lg:col-span-3', 'lg:col-span-2', 'lg:col-span-1']
-const REST_OF_PAIR = ['sm:col-span-2', 'sm:col-span-1']
+const LEAD_ACTIONS = { continue: 'Continue', next: 'Start Test', again: 'Retake Test' }
 
-function MistakesCard(props: { category: string; difficulty: string; tests: number }) {
-  const span = `${REST_OF_PAIR[props.tests % 2]} ${REST_OF_ROW[props.tests % 4]}`
+/** Under half a minute a question, as on the first visit: 'about 3 minutes to go'. */
+function timeToGo(questions: number): string {
+  const minutes = Math.max(1, Math.round(questions * 0.4))
+  return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to go`
+}
+
+function LeadFrame(props: {
+  ticks: readonly Tick[]
+  eyebrow: string
+  heading: ReactNode
+  stem: ReactNode
+  action: ReactNode
+}) {
   return (
-    <li
-      className={`relative flex justify-between gap-4 rounded-md border border-sunken bg-sunken p-5 ${span}`}
-    >
-      <div>
-        <h3>
-          <Link
-            to={errorPracticeUrl(props.category, props.difficulty)}
-            className="underline-offset-4 after:absolute after:inset-0 after:rounded-md hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
-          >
-            Practice Your Mistakes
-          </Link>
-        </h3>
-        <p className="mt-1.5 max-w-[44ch] text-[15px] text-ink-2">
-          A test of the questions you have missed most often here.
-        </p>
+    <section aria-labelledby="lead" className="tests-lead">
+      <Ticks ticks={props.ticks} />
+      <div className="lead">
+        <div className="lead-text">
+          <p className="eyebrow">{props.eyebrow}</p>
+          <h2 id="lead">{props.heading}</h2>
+          <p className="lead-stem running">{props.stem}</p>
+        </div>
+        {props.action}
       </div>
-      <ArrowRight size={18} aria-hidden className="mb-1 flex-none self-end text-ink-2" />
+    </section>
+  )
+}
+
+function TestRow(props: {
+  category: string
+  difficulty: string
+  testNumber: number
+  /** its topics; undefined while they load, empty where none are known */
+  title: string | undefined
+  best: number | undefined
+  last: string | undefined
+  unfinished: UnfinishedTest | undefined
+  size: number
+}) {
+  const { category, difficulty, testNumber, best, last, unfinished } = props
+  return (
+    <li className="test-row" {...onIntent(() => fetchTestAhead(category, difficulty, testNumber))}>
+      <h3>Test {testNumber}</h3>
+      <p className="test-title serif">
+        {props.title ?? <Skeleton className="h-[2.5em] w-[90%]" />}
+      </p>
+      {unfinished ? (
+        <div className="test-best test-open running">
+          in progress, question {unfinished.question}
+          <Ticks ticks={ticksOf(unfinished, props.size)} isFine />
+        </div>
+      ) : best === undefined ? (
+        <p className="test-best test-none">Not taken yet</p>
+      ) : (
+        <p className={`test-best ${scoreStyle(best).text}`}>
+          <span className="fig">
+            <span className="sr-only">Best score </span>
+            {best}
+            <small>%</small>
+          </span>
+          <span className="test-word">{scoreStyle(best).word}</span>
+        </p>
+      )}
+      <p className="test-last">
+        {last && !unfinished && (
+          <>
+            <span className="sr-only">last taken </span>
+            {shortDate(last)}
+          </>
+        )}
+      </p>
+      <Link to={quizUrl(category, difficulty, testNumber)} className="test-start">
+        {best === undefined ? 'Start Test' : 'Retake Test'}
+        <span className="sr-only"> {testNumber}</span>
+      </Link>
     </li>
   )
 }
@@ -168,11 +268,24 @@ export function TestsSkeleton() {
   return (
     <>
       <LoadingNote>Loading tests</LoadingNote>
-      <div className={GRID}>
-        {Array.from({ length: 4 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: four times the same shape
-          <Skeleton key={index} className="h-[118px] w-full sm:h-[205px]" />
-        ))}
+      <LeadFrame
+        ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')}
+        eyebrow="Next"
+        heading={<Skeleton className="h-[1.12em] w-40" />}
+        stem={<Skeleton className="h-6 w-64 max-w-full" />}
+        action={<Skeleton className="btn-big lead-wait w-[150px] rounded-md" />}
+      />
+      <div className="tests-grid">
+        <div className="min-w-0">
+          <div className="section-head">
+            <h2>Tests</h2>
+          </div>
+          {Array.from({ length: 8 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: eight times the same shape
+            <Skeleton key={index} className="mt-px h-[77px] w-full" />
+          ))}
+        </div>
+        <Skeleton className="h-[180px] w-full" />
       </div>
     </>
   )

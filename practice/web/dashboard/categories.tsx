@@ -6,7 +6,7 @@ import { testsUrl, URLS } from '../../../platform/urls.ts'
 import { CATEGORIES, type Category, difficultiesOf, MENTAL_AGILITY } from '../../categories.ts'
 import { DIFFICULTY_LEVELS, type Difficulty } from '../../difficulties.ts'
 import { countTests } from '../../test-of-ten.ts'
-import { fetchTestsAhead, onIntent } from '../ahead.ts'
+import { fetchListAhead, onIntent } from '../ahead.ts'
 import { progressQuery, questionCountsQuery } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 import { moveByArrows } from './arrow-keys.ts'
@@ -17,6 +17,12 @@ const ABOUT: Record<Category, string> = {
   'Financial Markets & Instruments': 'Bonds, options, FX, market structure',
   'Macroeconomics & Business Strategy': 'Policy, cycles, industry cases',
   'Mental Agility & Problem Solving': 'No calculators allowed',
+}
+
+/** The list of a cell's tests, its code and what it shows. */
+function fetchTestsAhead(category: Category, difficulty: Difficulty): void {
+  import('../tests.tsx').catch(() => {})
+  fetchListAhead(category, difficulty)
 }
 
 /** Of a category or one of its difficulties; undefined while it isn't known. */

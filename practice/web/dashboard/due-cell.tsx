@@ -75,14 +75,23 @@ function comingText(nextSevenDays: readonly number[]): string {
   return `${count} ${count === 1 ? 'comes' : 'come'} back ${days <= 1 ? 'tomorrow' : `in ${days} days`}.`
 }
 
-function Text(props: { title: string; text: string; action?: ReactNode; children: ReactNode }) {
+function Text(props: {
+  title: string
+  text: string
+  /** the text gives way to a line's end on a phone */
+  isShort?: boolean
+  action?: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className="front-text">
       <h2 id="due" className="eyebrow font-sans">
         {props.title}
       </h2>
       <p className="serif">{props.children}</p>
-      <p className="front-about running">{props.text}</p>
+      <p className={`front-about running ${props.isShort ? 'front-about-short' : ''}`}>
+        {props.text}
+      </p>
       {props.action && <div className="front-action">{props.action}</div>}
     </div>
   )
@@ -95,6 +104,7 @@ function NextTest({ test }: { test: TestAddress }) {
     <Text
       title="Next"
       text={title || '\u00a0'}
+      isShort
       action={
         <Link
           to={quizUrl(category, difficulty, testNumber)}
@@ -147,9 +157,15 @@ function Waiting() {
         Due today
       </h2>
       <LoadingNote>Looking up what is due</LoadingNote>
-      <Skeleton className="mt-2 h-6 w-48" />
-      <Skeleton className="mt-2 h-5 w-56" />
-      <Skeleton className="front-action h-11 w-[92px] rounded-md" />
+      <p className="serif">
+        <Skeleton className="h-[1.2em] w-40" />
+      </p>
+      <p className="front-about">
+        <Skeleton className="h-[1.55em] w-56 max-w-full" />
+      </p>
+      <div className="front-action">
+        <Skeleton className="h-11 w-[92px] rounded-md" />
+      </div>
     </div>
   )
 }

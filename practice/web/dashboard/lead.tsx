@@ -146,7 +146,10 @@ function Continue({ test, others }: { test: UnfinishedTest; others: UnfinishedTe
 }
 
 /** Every question answered before the one in view is done, whatever comes after. */
-export function ticksOf(test: UnfinishedTest, total: number): Tick[] {
+export function ticksOf(
+  test: Pick<UnfinishedTest, 'question' | 'answered'>,
+  total: number,
+): Tick[] {
   return Array.from({ length: total }, (_, index) =>
     index + 1 === test.question ? 'now' : index < test.answered ? 'done' : 'open',
   )
@@ -255,12 +258,15 @@ function Loading() {
       <Ticks ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')} />
       <div className="lead">
         <div className="lead-text">
-          <h2 id="lead" className="sr-only">
-            What to do next
-          </h2>
+          <p className="eyebrow">Next</p>
           <LoadingNote>Looking up what to do next</LoadingNote>
-          <Skeleton className="mt-[25px] h-9 w-[min(100%,420px)]" />
-          <Skeleton className="mt-5 h-5 w-[min(80%,300px)]" />
+          <h2 id="lead">
+            <span className="sr-only">What to do next</span>
+            <Skeleton className="h-[1.12em] w-[min(100%,420px)]" />
+          </h2>
+          <div className="lead-stem">
+            <Skeleton className="h-6 w-[min(80%,300px)]" />
+          </div>
         </div>
         <Skeleton className="btn-big lead-wait w-[150px] rounded-md" />
       </div>
