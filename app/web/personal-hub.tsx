@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Link } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
 import { SecondFactor } from '../../accounts/web/second-factor/hub-second-factor.tsx'
-import { URLS } from '../../platform/urls.ts'
+import { isPage, URLS } from '../../platform/urls.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { Trends } from '../../practice/web/charts/trends.tsx'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
+import { UnfinishedTests } from '../../practice/web/personal-hub-unfinished.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
 import { forgetPerson } from './forget-person.ts'
 import { Settings } from './personal-hub-settings.tsx'
@@ -20,6 +22,9 @@ const CreateAccount = lazy(async () => ({
   default: (await import('../../accounts/web/personal-hub-create-account.tsx')).CreateAccount,
 }))
 
+/** For when somebody prepares. */
+const PLAN = '/plan'
+
 /** /personal-hub: who one is here, and how far one has come (product 1.8). */
 export function PersonalHub() {
   useTitle('Personal Hub', 'Your account, your progress and your settings.')
@@ -27,7 +32,15 @@ export function PersonalHub() {
   const top = useRef<HTMLHeadingElement>(null)
   return (
     <main className="wrap wrap-narrow pt-6">
-      <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
+        {/* Shows once the page is there. */}
+        {isPage(PLAN) && (
+          <Link to={PLAN} className="quiet-link">
+            My plan
+          </Link>
+        )}
+      </div>
       <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
         Personal Hub
       </h1>
@@ -37,6 +50,7 @@ export function PersonalHub() {
           <CreateAccount onCreated={() => top.current?.focus()} />
         </Suspense>
       )}
+      <UnfinishedTests />
       <ProgressTracker />
       <Trends />
       <PastAttempts />

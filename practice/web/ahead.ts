@@ -30,7 +30,7 @@ export function fetchCellAhead(category: string, difficulty: string): void {
 }
 
 /** For a link: fetches ahead as soon as a finger, a mouse or the focus is on it. */
-export function onIntent(fetchAhead: () => void) {
+export function onIntent(fetchAhead: () => unknown) {
   return { onPointerEnter: fetchAhead, onPointerDown: fetchAhead, onFocus: fetchAhead }
 }
 
