@@ -20,8 +20,10 @@ import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
+import { serveSessions } from '../../practice/server/sessions.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
-import { serveWeakTopics } from '../../practice/server/weak-topics.ts'
+import { serveToday } from '../../practice/server/today.ts'
+import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
@@ -59,6 +61,8 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveProgress(api, dependencies, bank, enterReading)
   serveWeakTopics(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
+  serveSessions(api, dependencies, bank)
+  serveToday(api, dependencies, bank, enterReading)
   servePlan(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))

@@ -2,19 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { streakSchema } from '../contract.ts'
+import { answerTimes, streakSchema } from '../contract.ts'
 
 /** In what questions are answered besides tests of ten (product 3.9.3). */
 export const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] as const
 
 /** The most that one session holds (product 3.9.5). */
 export const SESSION_ANSWERS_AT_MOST = 100
-
-/** How long a question was in view, milliseconds, a day at most; and whether the person said 'I guessed'. */
-export const answerTimes = {
-  tookMs: z.optional(z.int().check(z.nonnegative(), z.maximum(86_400_000))),
-  isGuess: z.optional(z.boolean()),
-}
 
 /** One answered question of a session, at its place from 0. */
 export const sessionAnswerSchema = z.strictObject({

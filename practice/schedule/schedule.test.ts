@@ -1,12 +1,12 @@
 import { type Grade, Rating } from 'ts-fsrs'
 import { describe, expect, it } from 'vitest'
 import { daysBetween } from '../../platform/local-day.ts'
+import { dayAfter } from './plan.ts'
 import {
   type AnswerFact,
   answerCard,
   type Card,
   cardOf,
-  daysAfter,
   exactly,
   LONGEST_DAYS,
   rateCard,
@@ -65,7 +65,7 @@ describe('when a question comes back, each answered on its day', () => {
     [30, 0.667526],
   ])('%i days after one right answer it is known by %f', (days, known) => {
     const card = cardOf([fact(START)], exactly) as Card
-    expect(retrievability(card, daysAfter(START, days))).toBeCloseTo(known, 6)
+    expect(retrievability(card, dayAfter(START, days))).toBeCloseTo(known, 6)
   })
 })
 
@@ -101,7 +101,7 @@ describe('a card', () => {
 
   it('is the same made at once or answer by answer from what the database keeps', () => {
     const facts = [0, 3, 9, 30, 34].map((days, index) =>
-      fact(daysAfter(START, days), index === 2 ? AGAIN : {}),
+      fact(dayAfter(START, days), index === 2 ? AGAIN : {}),
     )
     const [first, ...rest] = facts as [AnswerFact, ...AnswerFact[]]
     let card = cardOf([first], exactly)
@@ -114,7 +114,7 @@ describe('a card', () => {
   it('counts right answers in a row until a wrong one or a guess', () => {
     const row = (changes: Partial<AnswerFact>[]) =>
       cardOf(
-        changes.map((change, index) => fact(daysAfter(START, index * 4), change)),
+        changes.map((change, index) => fact(dayAfter(START, index * 4), change)),
         exactly,
       )?.rightInRow
     expect(row([{}, {}, {}])).toBe(3)

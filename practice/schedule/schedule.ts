@@ -1,4 +1,6 @@
 import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating, State } from 'ts-fsrs'
+import { daysBetween } from '../../platform/local-day.ts'
+import { dayAfter } from './plan.ts'
 
 /** Which settings made a card: a card of other settings is made anew from its facts (product 3.10.2). */
 export const SETTINGS = 1
@@ -95,7 +97,7 @@ export function rateCard(
   const { card: next } = scheduler.next(before, noon(day), rating)
   const days = spread(Math.min(LONGEST_DAYS, next.scheduled_days))
   return {
-    due: daysAfter(day, Math.min(LONGEST_DAYS, Math.max(1, days))),
+    due: dayAfter(day, Math.min(LONGEST_DAYS, Math.max(1, days))),
     // As precise as the database keeps it, so that a stored card and one just made go on alike.
     stability: Math.fround(next.stability),
     difficulty: Math.fround(next.difficulty),
@@ -113,7 +115,7 @@ export function cardOf(facts: readonly AnswerFact[], spread: Spread): Card | nul
 
 /** How likely it is, 0 to 1, that a card's question is still known on a local day. */
 export function retrievability(card: Pick<Card, 'stability' | 'lastDay'>, day: string): number {
-  const elapsed = Math.max(0, daysBetweenDays(card.lastDay, day))
+  const elapsed = Math.max(0, daysBetween(card.lastDay, day))
   return scheduler.forgetting_curve(elapsed, card.stability)
 }
 
@@ -132,6 +134,10 @@ export function spreadOf(seed: string): Spread {
   }
 }
 
+/** How the intervals of a person's family are spread; the same on the server and in the browser. */
+export const personSpread = (userId: string, family: string): Spread =>
+  spreadOf(`${userId} ${family}`)
+
 /** A number from 0 to 2^32 that a text decides (FNV-1a, then mixed). */
 export function hash(text: string): number {
   let value = 0x811c9dc5
@@ -143,21 +149,10 @@ export function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-/** The local day some days after another; both yyyy-mm-dd. */
-export function daysAfter(day: string, count: number): string {
-  const at = noon(day)
-  at.setUTCDate(at.getUTCDate() + count)
-  return at.toISOString().slice(0, 10)
-}
-
 // Days are the person's own. FSRS gets noon of them and never the instant, else ten minutes over midnight are a
 // day for one and nothing for another.
 function noon(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
-}
-
-function daysBetweenDays(from: string, to: string): number {
-  return Math.round((noon(to).getTime() - noon(from).getTime()) / 86_400_000)
 }
 
 function asFsrs(card: Card): FsrsCard {

@@ -14,9 +14,11 @@ export function serveQuestions(api: Api, bank: Bank): void {
     )
   })
 
-  api.serve(getQuestionTopics, async ({ user, query }) => [
-    ...(await bank.topics(query.category, query.difficulty, user.contentVersion)),
-  ])
+  api.serve(getQuestionTopics, async ({ user, query }) => {
+    const cell = await bank.cell(query.category, query.difficulty, user.contentVersion)
+    const items = await bank.items(user.contentVersion)
+    return cell.map(({ id }) => ({ id, topic: items.get(String(id))?.topic ?? null }))
+  })
 
   api.serve(getQuestions, async ({ user, query }) => {
     // 'abc' names no test, like 99: both are an empty list.

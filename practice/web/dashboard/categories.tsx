@@ -21,7 +21,7 @@ const ABOUT: Record<Category, string> = {
 
 /** The list of a cell's tests, its code and what it shows. */
 function fetchTestsAhead(category: Category, difficulty: Difficulty): void {
-  import('../tests.tsx').catch(() => {})
+  import('../tests/tests.tsx').catch(() => {})
   fetchListAhead(category, difficulty)
 }
 

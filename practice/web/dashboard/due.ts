@@ -36,5 +36,7 @@ export function dueUrl({ due, spokenDue }: Today): string {
   return due.count === 0 && spokenDue > 0 ? ALOUD : URLS.due
 }
 
-/** The review's code and its questions. */
-export function fetchDueAhead(): void {}
+/** The review's code; its questions are those of the moment. */
+export function fetchDueAhead(): void {
+  import('../due/due.tsx').catch(() => {})
+}

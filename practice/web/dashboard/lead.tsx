@@ -10,7 +10,7 @@ import { fetchTestAhead, whenIdle } from '../ahead.ts'
 import { testQuestionsQuery } from '../queries.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import { type Tick, Ticks } from '../sitting/ticks.tsx'
-import { useTitleOfTest } from '../use-titles.ts'
+import { useTitleOfTest } from '../tests/use-titles.ts'
 import { dueCategories, dueHeading, dueUrl, fetchDueAhead, minutesInWords } from './due.ts'
 import {
   dueCount,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { UnfinishedTest } from './quiz/unfinished.ts'
+import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import { testsLeadOf } from './tests-lead.ts'
 
 const open = (testNumber: number | null): UnfinishedTest => ({

@@ -1,4 +1,4 @@
-import type { UnfinishedTest } from './quiz/unfinished.ts'
+import type { UnfinishedTest } from '../quiz/unfinished.ts'
 
 /** What the list of a level opens with (product 3.2.8). */
 export type TestsLead =

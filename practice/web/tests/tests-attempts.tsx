@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { resultsUrl } from '../../platform/urls.ts'
-import { shortDateTime } from '../../platform/web/dates.ts'
-import { LISTED_RESULTS } from '../contract.ts'
-import { Score } from './score.tsx'
+import { resultsUrl } from '../../../platform/urls.ts'
+import { shortDateTime } from '../../../platform/web/dates.ts'
+import { LISTED_RESULTS } from '../../contract.ts'
+import { Score } from '../score.tsx'
 
 /** A finished test of the cell; one that waits to be saved can't be opened yet. */
 export interface Attempt {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { topicsQuery } from './queries.ts'
+import { topicsQuery } from '../queries.ts'
 import { titlesOf } from './topics.ts'
 
 /** The titles of a cell's tests, by test number less one; undefined until they are known. */

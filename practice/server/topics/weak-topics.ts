@@ -1,11 +1,11 @@
-import type { ResponseOf } from '../../platform/endpoint.ts'
-import type { Api, EnterTurn } from '../../platform/server/api.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { listCells } from '../categories.ts'
-import { getWeakTopics } from '../contract/topics.ts'
-import { GREEN_FROM } from '../scoring.ts'
-import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
-import type { Bank } from './bank.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Api, EnterTurn } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { listCells } from '../../categories.ts'
+import { getWeakTopics } from '../../contract/topics.ts'
+import { GREEN_FROM } from '../../scoring.ts'
+import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
+import type { Bank } from '../bank.ts'
 
 type WeakTopic = ResponseOf<typeof getWeakTopics>[number]
 
@@ -29,9 +29,14 @@ export function serveWeakTopics(
       values: [user.id],
     })
     const latest = new Map(rows.map(({ item, isRight }) => [item, isRight]))
+    const items = await bank.items(user.contentVersion)
     const weak: WeakTopic[] = []
     for (const cell of latest.size > 0 ? listCells() : []) {
-      const questions = await bank.topics(cell.category, cell.difficulty, user.contentVersion)
+      const inOrder = await bank.cell(cell.category, cell.difficulty, user.contentVersion)
+      const questions = inOrder.map(({ id }) => ({
+        id,
+        topic: items.get(String(id))?.topic ?? null,
+      }))
       weak.push(...weakTopicsOf(questions, latest).map((topic) => ({ ...cell, ...topic })))
     }
     return weak

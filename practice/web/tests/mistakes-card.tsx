@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { errorPracticeUrl } from '../../platform/urls.ts'
-import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { onIntent } from './ahead.ts'
+import { errorPracticeUrl } from '../../../platform/urls.ts'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { onIntent } from '../ahead.ts'
+import { mistakesQuery, topicsQuery } from '../queries.ts'
 import { rowsOf } from './missed-topics.ts'
-import { mistakesQuery, topicsQuery } from './queries.ts'
 
 /** 'Practice Your Mistakes' with what it holds (product 3.2.3). */
 export function MistakesCard({ category, difficulty }: { category: string; difficulty: string }) {
@@ -38,7 +38,7 @@ export function MistakesCard({ category, difficulty }: { category: string; diffi
 }
 
 function fetchAhead(): void {
-  import('./error-practice.tsx').catch(() => {})
+  import('../error-practice.tsx').catch(() => {})
 }
 
 /** @param attempts saved ones of the level; undefined where they could not be read */
