@@ -5,7 +5,7 @@ import { nameOf } from '../../accounts/person.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
 import { SecondFactor } from '../../accounts/web/second-factor/hub-second-factor.tsx'
-import { isPage, URLS } from '../../platform/urls.ts'
+import { URLS } from '../../platform/urls.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
@@ -22,9 +22,6 @@ const CreateAccount = lazy(async () => ({
   default: (await import('../../accounts/web/personal-hub-create-account.tsx')).CreateAccount,
 }))
 
-/** For when somebody prepares. */
-const PLAN = '/plan'
-
 /** /personal-hub: who one is here, and how far one has come (product 1.8). */
 export function PersonalHub() {
   useTitle('Personal Hub', 'Your account, your progress and your settings.')
@@ -34,12 +31,9 @@ export function PersonalHub() {
     <main className="wrap wrap-narrow pt-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
-        {/* Shows once the page is there. */}
-        {isPage(PLAN) && (
-          <Link to={PLAN} className="quiet-link">
-            My plan
-          </Link>
-        )}
+        <Link to={URLS.plan} className="quiet-link">
+          My plan
+        </Link>
       </div>
       <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
         Personal Hub

@@ -47,7 +47,7 @@ export function TestsAttempts(props: {
                 Test {attempt.testNumber}
               </Link>
             )}
-            <span className="text-[15px] text-ink-2 max-sm:col-start-1">
+            <span className="text-[15px] text-ink-2 max-sm:col-span-2 max-sm:col-start-1">
               {shortDateTime(attempt.completedAt)}
               {attempt.isWaiting && ' · not saved yet'}
             </span>

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { isPage, quizUrl } from '../../../platform/urls.ts'
+import { quizUrl } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
@@ -19,9 +19,6 @@ import { MistakesCard } from './mistakes-card.tsx'
 import { type Attempt, TestsAttempts } from './tests-attempts.tsx'
 import { type TestsLead, testsLeadOf } from './tests-lead.ts'
 import { useTitles } from './use-titles.ts'
-
-/** The page of one's own tests; its link shows once the page is there. */
-const BUILD = '/build'
 
 /** What to do next, the tests of a level in their order, its mistakes, and the past attempts (product 3.2). */
 export function TestsList(props: {
@@ -101,18 +98,6 @@ export function TestsList(props: {
         </section>
         <aside className="tests-rail" aria-label="More of this level">
           <MistakesCard category={category} difficulty={difficulty} />
-          {isPage(BUILD) && (
-            <section className="build-card" aria-labelledby="build">
-              <h2 id="build">Build a test</h2>
-              <p className="running rail-text">
-                Your own ten, or twenty, or five: pick topics and levels, mix categories, put a
-                clock on it.
-              </p>
-              <Link to={BUILD} className="btn btn-ghost">
-                Build a test
-              </Link>
-            </section>
-          )}
         </aside>
       </div>
       <TestsAttempts category={category} difficulty={difficulty} attempts={attempts} />
