@@ -8,6 +8,7 @@ import { answerCard, type Card, type Spread } from '../../schedule/schedule.ts'
 import { intervalOf } from '../../schedule/steps.ts'
 import type { OutboxItem } from '../outbox.ts'
 import type { Tick } from '../sitting/ticks.tsx'
+import { topicHeading } from '../topics.ts'
 
 export type DueItem = z.infer<typeof getDue.response>['items'][number]
 
@@ -113,7 +114,7 @@ export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index
   const shown = from === 0 ? sitting.items : queue.slice(from)
   const ticks = shown.map((item, index): Tick => {
     const given = sitting.given[from + index]
-    if (given) return isRight(item, given) && !given.isGuess ? 'right' : 'wrong'
+    if (given) return isRight(item, given) ? 'right' : 'wrong'
     return from + index === place ? 'now' : 'open'
   })
   return { ticks, index: place - from }
@@ -149,7 +150,8 @@ export const doneSchema = z.object({
   /** due today and not asked */
   left: z.int(),
   climbed: z.int(),
-  fell: z.int(),
+  /** wrong or guessed */
+  missed: z.int(),
   cleared: z.int(),
   /** days until each comes back */
   intervals: z.array(z.int()),
@@ -170,7 +172,7 @@ export function sumUp(
     answered: judged.length,
     left: Math.max(0, sitting.dueCount - sitting.items.filter(({ card }) => card).length),
     climbed: judged.filter(isKnown).length,
-    fell: judged.filter((one) => !isKnown(one)).length,
+    missed: judged.filter((one) => !isKnown(one)).length,
     cleared: judged.filter(
       ({ before, after }) =>
         before !== null && after.lapses > 0 && !isCleared(before) && isCleared(after),
@@ -179,19 +181,13 @@ export function sumUp(
     mistakes: judged
       .filter((one) => !isKnown(one))
       .map(({ item, given, isRight, after }) => ({
-        topic: topicName(item),
+        topic: item.topic ? topicHeading(item.topic) : item.question.category,
         sentence: isRight
           ? `Guessed: ${item.question.question}`
           : (item.question.why[given.choice] ?? item.question.question),
         days: intervalOf(after),
       })),
   }
-}
-
-/** A topic as people read it: 'treasury-stock-method' → 'Treasury stock method'. */
-export function topicName({ topic, question }: Pick<DueItem, 'topic' | 'question'>): string {
-  const words = (topic ?? question.category).replace(/-/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** One more answer. */
