@@ -8,7 +8,7 @@ import type { getProgress } from '../contract.ts'
 import { DIFFICULTY_BADGES, type Difficulty } from '../difficulties.ts'
 import { fetchTestAhead, onIntent } from './ahead.ts'
 import { progressQuery, weakTopicsQuery } from './queries.ts'
-import { topicHeading, topicName } from './tests/topics.ts'
+import { topicHeading, topicName } from './topics.ts'
 
 type Progress = ResponseOf<typeof getProgress>
 

@@ -1,4 +1,4 @@
-import { topicHeading } from './topics.ts'
+import { topicHeading } from '../topics.ts'
 
 /** Topics that are named, before the rest is counted. */
 const TOPICS_NAMED = 3

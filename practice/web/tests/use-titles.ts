@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { topicsQuery } from '../queries.ts'
-import { titlesOf } from './topics.ts'
+import { titlesOf } from '../topics.ts'
 
 /** The titles of a cell's tests, by test number less one; undefined until they are known. */
 export function useTitles(category: string, difficulty: string): string[] | undefined {
