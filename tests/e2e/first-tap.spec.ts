@@ -163,7 +163,15 @@ const STATES: State[] = [
     prepare: (here) => take(here, ACCOUNTING, 'Intern', 1),
     later: async ({ page }) => {
       // What the lead opens was fetched while nothing else was to do.
-      await page.waitForResponse((response) => /questions\?.*testNumber=2/.test(response.url()))
+      await expect
+        .poll(() =>
+          page.evaluate(() =>
+            performance
+              .getEntriesByType('resource')
+              .some(({ name }) => /questions\?.*testNumber=2/.test(name)),
+          ),
+        )
+        .toBe(true)
       await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
     },
@@ -236,7 +244,7 @@ test('the contents, the list of tests and the hub are walked by keyboard, and ar
   await leave(here, `${ACCOUNTING}/Intern/2`, 1, 5)
   await page.goto('/dashboard')
   await expect(page.getByText('Also in progress: Test 2 · Accounting, Intern')).toBeVisible()
-  await expect(page.getByText('104 tests')).toBeVisible()
+  await expect(page.getByText('104 tests · 1,040 questions')).toBeVisible()
 
   await page.getByRole('button', { name: ACCOUNTING }).focus()
   await page.keyboard.press('ArrowDown')
