@@ -154,8 +154,7 @@ export const getMistakes = endpoint({
 export const getStreak = endpoint({
   method: 'GET',
   path: '/api/streak',
-  summary:
-    'The day streak, as of today in a time zone, with the days of the last two weeks practised',
+  summary: 'The day streak, as of today in a time zone, with the latest 84 days practised',
   access: 'user',
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.strictObject({ ...streakSchema.shape, recentDays: z.array(z.iso.date()) }),
@@ -177,6 +176,8 @@ const difficultyProgressSchema = z.strictObject({
   totalQuestions: z.int(),
   percentage: z.int(),
   correctAnswers: z.int(),
+  /** over all attempts, one decimal; null before the first */
+  averageScore: z.nullable(z.number()),
 })
 
 /** How many attempts come with the progress at most, for charts and lists (product 9.1.10). */
@@ -198,6 +199,7 @@ export const getProgress = endpoint({
       z.string(),
       z.strictObject({
         overallPercentage: z.int(),
+        averageScore: z.nullable(z.number()),
         difficulties: z.record(z.string(), difficultyProgressSchema),
       }),
     ),

@@ -24,6 +24,7 @@ import { serveResults } from '../../practice/server/results.ts'
 import { serveSessions } from '../../practice/server/sessions.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveToday } from '../../practice/server/today.ts'
+import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
@@ -59,6 +60,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveResults(api, dependencies, bank, enterReading)
   serveMistakes(api, dependencies, bank, enterReading)
   serveProgress(api, dependencies, bank, enterReading)
+  serveWeakTopics(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   serveSessions(api, dependencies, bank)
   serveToday(api, dependencies, bank, enterReading)

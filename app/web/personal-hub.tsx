@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Link } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
@@ -12,6 +13,7 @@ import { HubSection } from '../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { Trends } from '../../practice/web/charts/trends.tsx'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
+import { UnfinishedTests } from '../../practice/web/personal-hub-unfinished.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
 import { forgetPerson } from './forget-person.ts'
 import { Settings } from './personal-hub-settings.tsx'
@@ -28,7 +30,12 @@ export function PersonalHub() {
   const top = useRef<HTMLHeadingElement>(null)
   return (
     <main className="wrap wrap-narrow pt-6">
-      <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
+        <Link to={URLS.plan} className="quiet-link">
+          My plan
+        </Link>
+      </div>
       <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
         Personal Hub
       </h1>
@@ -38,6 +45,7 @@ export function PersonalHub() {
           <CreateAccount onCreated={() => top.current?.focus()} />
         </Suspense>
       )}
+      <UnfinishedTests />
       <ProgressTracker />
       <Trends />
       <PastAttempts />

@@ -190,7 +190,7 @@ export const router = createBrowserRouter(
                 {
                   path: URL_PATTERNS.tests,
                   lazy: async () => ({
-                    Component: (await import('../../practice/web/tests.tsx')).Tests,
+                    Component: (await import('../../practice/web/tests/tests.tsx')).Tests,
                   }),
                 },
                 {

@@ -97,3 +97,10 @@ export function deviceTimeZone(): string {
   // Some privacy settings leave it out.
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
+
+const nameOfDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+
+/** 'Friday' for a local day (yyyy-mm-dd) */
+export function weekdayName(day: string): string {
+  return nameOfDay.format(new Date(`${day}T00:00:00Z`))
+}

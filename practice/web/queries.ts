@@ -4,6 +4,7 @@ import { call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { getDue, getToday } from '../contract/today.ts'
+import { getQuestionTopics, getWeakTopics } from '../contract/topics.ts'
 import {
   getMistakes,
   getProgress,
@@ -21,6 +22,15 @@ export const questionCountsQuery = queryOptions({
   queryFn: ({ signal }) => call(getQuestionCounts, {}, { signal }),
   staleTime: 300_000,
 })
+
+/** What the questions of a cell are about: the titles of its tests are made of it. */
+export const topicsQuery = (category: string, difficulty: string) =>
+  queryOptions({
+    queryKey: ['questions', category, difficulty, 'topics'],
+    queryFn: ({ signal }) =>
+      call(getQuestionTopics, { query: { category, difficulty } }, { signal }),
+    staleTime: 300_000,
+  })
 
 /** All questions of a cell. */
 export const cellQuestionsQuery = (category: string, difficulty: string) =>
@@ -71,6 +81,12 @@ export const mistakesQuery = (category: string, difficulty: string) =>
 export const progressQuery = queryOptions({
   queryKey: ['progress'],
   queryFn: ({ signal }) => call(getProgress, {}, { signal }),
+})
+
+/** What goes worst; the hub leads on with it. */
+export const weakTopicsQuery = queryOptions({
+  queryKey: ['progress', 'weak-topics'],
+  queryFn: ({ signal }) => call(getWeakTopics, {}, { signal }),
 })
 
 /** The streak as of today: a new day asks anew. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call } from '../../platform/web/api.ts'
 import { browserClock } from '../../platform/web/courier.ts'
@@ -6,10 +7,14 @@ import { askedWaitMs } from '../../platform/web/retry.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { isCategory } from '../categories.ts'
 import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
+import { isDifficulty } from '../difficulties.ts'
+import { percentageOf } from '../scoring.ts'
+import type { Taken } from './dashboard/lead-content.ts'
 import { createOutbox, type ItemState, outcomeOf, type WaitingResult } from './outbox.ts'
-import { refreshAfterPractice, resultsQuery } from './queries.ts'
+import { progressQuery, refreshAfterPractice, resultsQuery } from './queries.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
 const SEND_LIMIT_MS = 20_000
@@ -99,4 +104,25 @@ export function useWaitingResults(
         item.body.difficulty === difficulty,
     )
     .reverse()
+}
+
+/**
+ * Every finished test of a person that is known here, those too that the server doesn't have yet; undefined while it
+ * loads, null where it could not be read.
+ */
+export function useTaken(userId: string): Taken[] | null | undefined {
+  useSyncExternalStore(outbox.subscribe, outbox.getVersion)
+  const progress = useQuery(progressQuery)
+  const waiting = outbox
+    .listWaiting(userId)
+    .flatMap((item) =>
+      item.kind === 'result'
+        ? [{ ...item.body, percentage: percentageOf(item.score, item.totalQuestions) }]
+        : [],
+    )
+  if (!progress.data) return waiting.length > 0 ? waiting : progress.isError ? null : undefined
+  const saved = progress.data.attempts.flatMap(({ category, difficulty, ...attempt }) =>
+    isCategory(category) && isDifficulty(difficulty) ? [{ ...attempt, category, difficulty }] : [],
+  )
+  return [...waiting, ...saved]
 }

@@ -1,9 +1,10 @@
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { resultsUrl } from '../../platform/urls.ts'
-import { shortDateTime } from '../../platform/web/dates.ts'
-import { LISTED_RESULTS } from '../contract.ts'
-import { Score } from './score.tsx'
+import { resultsUrl } from '../../../platform/urls.ts'
+import { shortDateTime } from '../../../platform/web/dates.ts'
+import { LISTED_RESULTS } from '../../contract.ts'
+import { Score } from '../score.tsx'
 
 /** A finished test of the cell; one that waits to be saved can't be opened yet. */
 export interface Attempt {
@@ -26,15 +27,15 @@ export function TestsAttempts(props: {
   if (props.attempts.length === 0) return null
   const shown = isAll ? props.attempts : props.attempts.slice(0, SHOWN_AT_FIRST)
   return (
-    <section aria-labelledby="attempts" className="mt-14">
-      <h2 id="attempts" className="border-ink border-b pb-3">
-        Past attempts
-      </h2>
+    <section aria-labelledby="attempts" className="mt-12 nav:mt-14">
+      <div className="section-head">
+        <h2 id="attempts">Past attempts</h2>
+      </div>
       <ul>
         {shown.map((attempt) => (
           <li
             key={attempt.id}
-            className="relative grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-line border-b py-3.5 sm:grid-cols-[120px_1fr_auto]"
+            className="relative grid min-h-[50px] grid-cols-[1fr_auto_20px] items-center gap-x-3 border-line border-b py-2 sm:grid-cols-[78px_1fr_auto_24px]"
           >
             {attempt.isWaiting ? (
               <span className="font-medium">Test {attempt.testNumber}</span>
@@ -46,13 +47,20 @@ export function TestsAttempts(props: {
                 Test {attempt.testNumber}
               </Link>
             )}
-            <span className="text-[15px] text-ink-2 max-sm:col-start-1">
+            <span className="text-[15px] text-ink-2 max-sm:col-span-2 max-sm:col-start-1">
               {shortDateTime(attempt.completedAt)}
               {attempt.isWaiting && ' · not saved yet'}
             </span>
             <span className="text-[15px] max-sm:col-start-2 max-sm:row-start-1">
               <Score percentage={attempt.percentage} />
             </span>
+            {!attempt.isWaiting && (
+              <ChevronRight
+                size={17}
+                aria-hidden
+                className="justify-self-end text-ink-2 max-sm:col-start-3 max-sm:row-start-1"
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useParams } from 'react-router'
-import { URLS } from '../../platform/urls.ts'
-import { ApiFailure } from '../../platform/web/api.ts'
-import { queryClient } from '../../platform/web/query-client.ts'
-import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
-import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
-import { isCategory, MENTAL_AGILITY } from '../categories.ts'
-import { DIFFICULTY_LEVELS, isDifficulty } from '../difficulties.ts'
-import { countTests } from '../test-of-ten.ts'
-import { cellQuestionsQuery, questionCountsQuery, resultsQuery } from './queries.ts'
+import { Link, NavLink, useParams } from 'react-router'
+import { testsUrl, URLS } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
+import { difficultiesOf, isCategory, MENTAL_AGILITY } from '../../categories.ts'
+import { DIFFICULTY_LEVELS, isDifficulty } from '../../difficulties.ts'
+import { countTests } from '../../test-of-ten.ts'
+import { fetchCellAhead, fetchListAhead, onIntent, whenIdle } from '../ahead.ts'
+import { questionCountsQuery, resultsQuery } from '../queries.ts'
 import { TestsList, TestsSkeleton } from './tests-list.tsx'
 
 /** /tests/{category}/{difficulty} (product 3.2): the tests of a cell and its attempts. */
@@ -18,7 +18,8 @@ export function Tests() {
   const counts = useQuery(questionCountsQuery)
   const results = useQuery(resultsQuery(category, difficulty))
   useTitle(`${category} · ${difficulty}`, `Tests of ten questions: ${category}, ${difficulty}.`)
-  useQuestionsAhead(category, difficulty)
+  // Every test's questions and the quiz itself are here before one is opened.
+  useEffect(() => whenIdle(() => fetchCellAhead(category, difficulty)), [category, difficulty])
 
   const questionCount = counts.data?.find(
     (cell) => cell.category === category && cell.difficulty === difficulty,
@@ -26,12 +27,12 @@ export function Tests() {
   const isEmpty = counts.data !== undefined && !questionCount
 
   return (
-    <main className="wrap pt-6 pb-20 sm:pt-8">
+    <main className="wrap tests-page pb-8">
       {/* Its place stays, so that nothing moves when it turns out that there are no tests. */}
       <div className="min-h-11">
         {!isEmpty && <BackLink to={URLS.landing}>Back to Categories</BackLink>}
       </div>
-      <div className="mt-4">
+      <div>
         {counts.isError && !counts.data ? (
           <Message
             title={
@@ -46,7 +47,12 @@ export function Tests() {
           <NoTests />
         ) : (
           <>
-            <Heading category={category} difficulty={difficulty} questionCount={questionCount} />
+            <Heading
+              category={category}
+              difficulty={difficulty}
+              questionCount={questionCount}
+              taken={results.data && new Set(results.data.map((test) => test.testNumber)).size}
+            />
             {!questionCount || results.isPending ? (
               <TestsSkeleton />
             ) : (
@@ -65,34 +71,44 @@ export function Tests() {
   )
 }
 
-/** Every test's questions and the quiz itself are here before one is opened. */
-function useQuestionsAhead(category: string, difficulty: string): void {
-  useEffect(() => {
-    void queryClient.prefetchQuery(cellQuestionsQuery(category, difficulty))
-    import('./quiz/quiz.tsx').catch(() => {})
-  }, [category, difficulty])
-}
-
 function Heading(props: {
   category: string
   difficulty: string
   questionCount: number | undefined
+  /** tests taken; undefined while it isn't known */
+  taken: number | undefined
 }) {
-  const { category, difficulty, questionCount } = props
+  const { category, difficulty, questionCount, taken } = props
   const level = isDifficulty(difficulty) ? ` (${DIFFICULTY_LEVELS[difficulty]})` : ''
   return (
-    <>
-      <p className="eyebrow">
-        {difficulty}
-        {level}
-      </p>
-      <h1 className="mt-2 text-[clamp(32px,3.8vw,48px)]">{category}</h1>
-      <p className="mt-3 min-h-6 text-ink-2">
-        {questionCount !== undefined &&
-          `${countOf(countTests(questionCount), 'test')} · ${countOf(questionCount, 'question')}`}
-        {isCategory(category) && category === MENTAL_AGILITY && ' · No calculators allowed'}
-      </p>
-    </>
+    <div className="tests-head">
+      <div>
+        <p className="eyebrow">
+          {difficulty}
+          {level}
+        </p>
+        <h1>{category}</h1>
+        <p className="tests-about">
+          {questionCount !== undefined &&
+            `${countOf(countTests(questionCount), 'test')} · ${countOf(questionCount, 'question')}`}
+          {taken !== undefined && taken > 0 && ` · ${taken} taken`}
+          {category === MENTAL_AGILITY && ' · No calculators allowed'}
+        </p>
+      </div>
+      {isCategory(category) && category !== MENTAL_AGILITY && (
+        <nav aria-label="Level" className="levels">
+          {difficultiesOf(category).map((other) => (
+            <NavLink
+              key={other}
+              to={testsUrl(category, other)}
+              {...onIntent(() => fetchListAhead(category, other))}
+            >
+              {other}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+    </div>
   )
 }
 
