@@ -29,6 +29,8 @@ export const resultsStateSchema = z.object({
   attemptId: z.optional(z.uuid()),
   /** from the first question to Finish */
   durationMs: z.optional(z.number()),
+  /** each question's time in view, in their order, milliseconds; null where nobody measured */
+  times: z.optional(z.array(z.nullable(z.number()))),
 })
 export type ResultsState = z.infer<typeof resultsStateSchema>
 
@@ -52,7 +54,7 @@ export type Finished = NonNullable<Draft['finished']>
 /** What Finish makes of a completed draft: where to go, with what, and what to send; null if incomplete. */
 export function finishTest(
   test: QuizTest,
-  draft: Pick<Draft, 'answers' | 'startedAtMs'>,
+  draft: Pick<Draft, 'answers' | 'startedAtMs' | 'times'>,
   finished: Finished,
   userId: string,
 ): { url: string; state: ResultsState; item: OutboxItem } | null {
@@ -62,6 +64,10 @@ export function finishTest(
   const [first] = questions
   if (!marked || !first) return null
   const { id, completedAt, timeZone } = finished
+  const tookMs = (questionId: number) => {
+    const ms = draft.times?.[questionId]
+    return ms === undefined ? undefined : Math.round(ms)
+  }
   const state: ResultsState = {
     questions,
     userAnswers,
@@ -73,10 +79,20 @@ export function finishTest(
     userId,
     attemptId: id,
     durationMs: Date.parse(completedAt) - draft.startedAtMs,
+    times: questions.map((question) => tookMs(question.id) ?? null),
   }
   if (testNumber === null) {
-    // An error-based test is not saved; only the streak hears of it.
-    const item = { kind: 'practice' as const, body: { id, timeZone }, completedAt }
+    // An error-based test is no result (product 3.6.6), but its answers are facts, and its day counts.
+    const answers = userAnswers.map(({ questionId, selectedAnswer }, place) => ({
+      place,
+      item: String(questionId),
+      choice: selectedAnswer,
+      tookMs: tookMs(questionId),
+      answeredAt: completedAt,
+    }))
+    const about = { category, difficulty }
+    const body = { id, kind: 'mistakes' as const, about, answers, isFinished: true }
+    const item = { kind: 'session' as const, body: { ...body, completedAt, timeZone } }
     return { url: URLS.errorResults, state, item }
   }
   return {
@@ -90,7 +106,7 @@ export function finishTest(
         category: first.category,
         difficulty: first.difficulty,
         testNumber,
-        answers: userAnswers,
+        answers: userAnswers.map((answer) => ({ ...answer, tookMs: tookMs(answer.questionId) })),
         completedAt,
         timeZone,
       },
