@@ -103,6 +103,8 @@ export const getResult = endpoint({
     category: categorySchema,
     difficulty: difficultySchema,
     review: z.array(reviewEntrySchema),
+    /** of each entry, how long it was in view, milliseconds; null where nobody measured */
+    times: z.array(z.nullable(z.int())),
   }),
 })
 

@@ -6,6 +6,7 @@ import { applyTheme, storeTheme, type Theme, themeNow } from './theme.ts'
 const MUTED_KEY = 'superday-muted'
 const KEYS_KEY = 'superday-keys'
 const CONFIRM_KEY = 'superday-confirm'
+const CHECK_KEY = 'superday-check'
 
 const listeners = new Set<() => void>()
 
@@ -21,6 +22,7 @@ function changed(): void {
 
 const isMuted = () => deviceStore.get(MUTED_KEY) === 'true'
 const areKeysEnabled = () => deviceStore.get(KEYS_KEY) !== 'false'
+const isCheckedAsOneGoes = () => deviceStore.get(CHECK_KEY) === 'true'
 const areAnswersConfirmed = () => deviceStore.get(CONFIRM_KEY) !== 'false'
 
 // Node (the unit tests) has no window, and needs none of this.
@@ -72,5 +74,16 @@ export function useConfirmsAnswers(): [boolean, (confirms: boolean) => void] {
   return [
     useSyncExternalStore(subscribe, areAnswersConfirmed),
     (confirms) => write(CONFIRM_KEY, String(confirms)),
+  ]
+}
+
+/**
+ * Whether each answer of a test is judged as soon as it is confirmed (product 3.3.14), and the function that
+ * changes it.
+ */
+export function useChecksAsOneGoes(): [boolean, (checks: boolean) => void] {
+  return [
+    useSyncExternalStore(subscribe, isCheckedAsOneGoes),
+    (checks) => write(CHECK_KEY, String(checks)),
   ]
 }

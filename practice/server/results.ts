@@ -63,6 +63,14 @@ export function serveResults(
       .from(testResults)
       .where(and(eq(testResults.id, params.id), eq(testResults.userId, user.id)))
     if (!row || !isCategory(row.category) || !isDifficulty(row.difficulty)) throw notFound()
+    const review = readReview(row.questionsData)
+    const { rows: taken } = await db.$client.query<{ item: string; ms: number | null }>({
+      name: 'times-of-result',
+      text: `select item, took_ms as ms from answered_questions
+        where user_id = $1 and session_id = $2`,
+      values: [user.id, row.id],
+    })
+    const times = new Map(taken.map(({ item, ms }) => [item, ms]))
     return {
       id: row.id,
       category: row.category,
@@ -71,7 +79,8 @@ export function serveResults(
       score: row.score,
       totalQuestions: row.totalQuestions,
       completedAt: row.completedAt.toISOString(),
-      review: readReview(row.questionsData),
+      review,
+      times: review.map(({ question }) => times.get(String(question.id)) ?? null),
     }
   })
 

@@ -14,6 +14,14 @@ function letterOfKey(key: string): OptionLetter | undefined {
   )
 }
 
+/** What a key chose may lie below the fold: then it comes into view. */
+function showOption(question: Element, letter: OptionLetter): void {
+  question
+    .querySelector(`input[value="${letter}"]`)
+    ?.closest('label')
+    ?.scrollIntoView({ block: 'nearest' })
+}
+
 /**
  * The keys that work while the focus is in a question: its letters, and where there are other questions
  * Enter and the arrows.
@@ -35,8 +43,10 @@ export function useQuestionKeys(props: {
     const letter = letterOfKey(event.key)
     // In the group the arrows move the choice, as native radio buttons do.
     const isInGroup = event.target instanceof HTMLInputElement
-    if (letter) props.onChoose(letter)
-    else if (event.key === 'Enter' && onEnter) onEnter()
+    if (letter) {
+      props.onChoose(letter)
+      showOption(event.currentTarget, letter)
+    } else if (event.key === 'Enter' && onEnter) onEnter()
     else if (event.key.toUpperCase() === 'G' && props.onGuess) props.onGuess()
     else if (event.key === 'ArrowRight' && props.onGoOn && !isInGroup) props.onGoOn()
     else if (event.key === 'ArrowLeft' && props.onGoBack && !isInGroup) props.onGoBack()

@@ -7,6 +7,12 @@ import type { Answer, Question } from '../../question.ts'
 const draftSchema = z.object({
   /** by question id */
   answers: z.record(z.string(), optionLetterSchema),
+  /** by question id, when its answer was chosen last: of two tabs the later choice counts */
+  chosenAt: z.optional(z.record(z.string(), z.number())),
+  /** by question id, how long it was in view, milliseconds */
+  times: z.optional(z.record(z.string(), z.number())),
+  /** ids of the questions whose verdict was seen: their answers stay (product 3.3.14) */
+  checked: z.optional(z.array(z.number())),
   /** the question shown, from 0 */
   index: z.int().check(z.nonnegative()),
   startedAtMs: z.number(),
@@ -40,7 +46,10 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
   const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
 
   function read(key: string): Draft | null {
-    const text = store.get(key)
+    return parse(store.get(key))
+  }
+
+  function parse(text: string | null): Draft | null {
     if (text === null) return null
     let parsed: unknown
     try {
@@ -76,6 +85,10 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
     save(userId: string, name: string, draft: Omit<Draft, 'savedAtMs'>): void {
       store.set(keyOf(userId, name), JSON.stringify({ ...draft, savedAtMs: now() }))
     },
+    /** What a key held in another tab's event; null for what is no draft. */
+    parse,
+    /** Under which key a test is kept: what another tab changes is told by it. */
+    keyOf,
     remove(userId: string, name: string): void {
       store.remove(keyOf(userId, name))
     },
@@ -108,6 +121,9 @@ export function fitDraft(
     answers,
     index: Math.min(draft.index, furthest),
     startedAtMs: draft.startedAtMs,
+    chosenAt: draft.chosenAt,
+    times: draft.times,
+    checked: draft.checked?.filter((id) => answers[id]),
     ...(draft.finished && isComplete ? { finished: draft.finished } : {}),
   }
 }
@@ -118,4 +134,57 @@ export function answersOf(draft: Pick<Draft, 'answers'>, questions: readonly Que
     const selectedAnswer = draft.answers[id]
     return selectedAnswer ? [{ questionId: id, selectedAnswer }] : []
   })
+}
+
+/** A question is in view no longer than this, milliseconds: beyond it somebody has left it lying. */
+const LONGEST_VIEW_MS = 15 * 60_000
+
+type Progress = Omit<Draft, 'savedAtMs'>
+
+/** The same test with some more time in view for one question. */
+export function withTime(progress: Progress, questionId: number, ms: number): Progress {
+  const spent = Math.min(Math.max(ms, 0), LONGEST_VIEW_MS)
+  const times = progress.times ?? {}
+  return { ...progress, times: { ...times, [questionId]: (times[questionId] ?? 0) + spent } }
+}
+
+/** The same test with an answer; one whose verdict was seen keeps the answer it had. */
+export function withChoice(
+  progress: Progress,
+  questionId: number,
+  letter: OptionLetter,
+  nowMs: number,
+): Progress {
+  if (progress.checked?.includes(questionId)) return progress
+  return {
+    ...progress,
+    answers: { ...progress.answers, [questionId]: letter },
+    chosenAt: { ...progress.chosenAt, [questionId]: nowMs },
+  }
+}
+
+/**
+ * One test in two tabs (product 3.3.13): of each question the later choice counts, a verdict seen in either
+ * locks it, and every tab stays at its own question.
+ */
+export function mergeDrafts(mine: Progress, other: Progress): Progress {
+  const answers = { ...mine.answers }
+  const chosenAt = { ...mine.chosenAt }
+  for (const [id, letter] of Object.entries(other.answers)) {
+    const theirs = other.chosenAt?.[id] ?? 0
+    const isLocked = mine.checked?.includes(Number(id))
+    if (isLocked || (answers[id] !== undefined && theirs <= (chosenAt[id] ?? 0))) continue
+    answers[id] = letter
+    chosenAt[id] = theirs
+  }
+  const times = { ...mine.times }
+  for (const [id, ms] of Object.entries(other.times ?? {})) times[id] = Math.max(times[id] ?? 0, ms)
+  return {
+    ...mine,
+    answers,
+    chosenAt,
+    times,
+    checked: [...new Set([...(mine.checked ?? []), ...(other.checked ?? [])])],
+    startedAtMs: Math.min(mine.startedAtMs, other.startedAtMs),
+  }
 }

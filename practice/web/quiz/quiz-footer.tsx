@@ -6,6 +6,8 @@ import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 export function QuizFooter(props: {
   isFirst: boolean
   isLast: boolean
+  /** the answer is to be judged first (product 3.3.14) */
+  isToCheck: boolean
   canGoOn: boolean
   onGoOn: () => void
   onGoBack: () => void
@@ -29,12 +31,14 @@ export function QuizFooter(props: {
         <KeyHints
           hints={[
             ['A–D', 'choose'],
-            ['Enter', props.isLast ? 'finish' : 'next'],
+            ['Enter', props.isToCheck ? 'check' : props.isLast ? 'finish' : 'next'],
           ]}
         />
       )}
       <button type="button" className="btn" disabled={!props.canGoOn} onClick={props.onGoOn}>
-        {props.isLast ? (
+        {props.isToCheck ? (
+          'Check'
+        ) : props.isLast ? (
           'Finish Test'
         ) : (
           <>

@@ -2,6 +2,8 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { Question } from '../../question.ts'
+import { Note } from '../sitting/margin.tsx'
+import { JudgedOptions } from '../sitting/options.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 
 /** One question with its four options, and the keys that work while the focus is in it. */
@@ -9,12 +11,15 @@ export function QuizQuestion(props: {
   question: Question
   number: number
   chosen: OptionLetter | undefined
+  /** judged: the verdict stands beside it, and nothing can be changed */
+  isJudged: boolean
   onChoose: (letter: OptionLetter) => void
   onGoOn: () => void
   onGoBack: () => void
 }) {
   const { question } = props
   const onKeyDown = useQuestionKeys(props)
+  const judged = props.isJudged ? props.chosen : undefined
   const headingId = `question-${question.id}`
   return (
     <SittingQuestion
@@ -23,15 +28,36 @@ export function QuizQuestion(props: {
       spokenNumber={`Question ${props.number}`}
       text={question.question}
       onKeyDown={onKeyDown}
+      margin={judged && <Verdict question={question} chosen={judged} />}
     >
-      <RadioOptions
-        key={headingId}
-        labelledBy={headingId}
-        options={question.options}
-        chosen={props.chosen}
-        onChoose={props.onChoose}
-        className="mt-6 gap-3 sm:mt-8"
-      />
+      {judged ? (
+        <JudgedOptions
+          options={question.options}
+          correctOption={question.correctOption}
+          chosen={judged}
+        />
+      ) : (
+        <RadioOptions
+          key={headingId}
+          labelledBy={headingId}
+          options={question.options}
+          chosen={props.chosen}
+          onChoose={props.onChoose}
+          className="mt-6 gap-3 sm:mt-8"
+        />
+      )}
     </SittingQuestion>
+  )
+}
+
+function Verdict({ question, chosen }: { question: Question; chosen: OptionLetter }) {
+  const isRight = chosen === question.correctOption
+  return (
+    <Note
+      tone={isRight ? 'right' : 'wrong'}
+      title={isRight ? 'Right' : 'The mistake'}
+      sentence={isRight ? undefined : question.why[chosen]}
+      explanation={question.explanation}
+    />
   )
 }

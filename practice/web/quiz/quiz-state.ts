@@ -29,6 +29,8 @@ export const resultsStateSchema = z.object({
   attemptId: z.optional(z.uuid()),
   /** from the first question to Finish */
   durationMs: z.optional(z.number()),
+  /** each question's time in view, in their order, milliseconds; null where nobody measured */
+  times: z.optional(z.array(z.nullable(z.number()))),
 })
 export type ResultsState = z.infer<typeof resultsStateSchema>
 
@@ -52,7 +54,7 @@ export type Finished = NonNullable<Draft['finished']>
 /** What Finish makes of a completed draft: where to go, with what, and what to send; null if incomplete. */
 export function finishTest(
   test: QuizTest,
-  draft: Pick<Draft, 'answers' | 'startedAtMs'>,
+  draft: Pick<Draft, 'answers' | 'startedAtMs' | 'times'>,
   finished: Finished,
   userId: string,
 ): { url: string; state: ResultsState; item: OutboxItem } | null {
@@ -62,6 +64,10 @@ export function finishTest(
   const [first] = questions
   if (!marked || !first) return null
   const { id, completedAt, timeZone } = finished
+  const tookMs = (questionId: number) => {
+    const ms = draft.times?.[questionId]
+    return ms === undefined ? undefined : Math.round(ms)
+  }
   const state: ResultsState = {
     questions,
     userAnswers,
@@ -73,6 +79,7 @@ export function finishTest(
     userId,
     attemptId: id,
     durationMs: Date.parse(completedAt) - draft.startedAtMs,
+    times: questions.map((question) => tookMs(question.id) ?? null),
   }
   if (testNumber === null) {
     // No result, but its answers are facts as any others, and the day counts (product 3.9.4).
@@ -84,6 +91,7 @@ export function finishTest(
         place,
         item: String(questionId),
         choice: selectedAnswer,
+        tookMs: tookMs(questionId),
         answeredAt: completedAt,
       })),
       isFinished: true,
@@ -103,7 +111,7 @@ export function finishTest(
         category: first.category,
         difficulty: first.difficulty,
         testNumber,
-        answers: userAnswers,
+        answers: userAnswers.map((answer) => ({ ...answer, tookMs: tookMs(answer.questionId) })),
         completedAt,
         timeZone,
       },

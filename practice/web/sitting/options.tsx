@@ -14,13 +14,7 @@ export function JudgedOptions(props: {
       {OPTION_LETTERS.map((letter) => {
         const isRight = letter === props.correctOption
         const isChosen = letter === props.chosen
-        const mark = isRight
-          ? isChosen
-            ? 'YOUR ANSWER · CORRECT'
-            : 'CORRECT'
-          : isChosen
-            ? 'YOUR ANSWER'
-            : null
+        const mark = isRight ? 'CORRECT' : isChosen ? 'YOUR ANSWER' : null
         return (
           <li
             key={letter}

@@ -1,11 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 
-const SIZES = {
-  short: 'text-[clamp(24px,2.3vw,33px)]',
-  medium: 'text-[clamp(23px,2.15vw,31px)]',
-  long: 'text-[clamp(20px,1.8vw,25px)]',
-}
+// One size for all: options that jump between two questions are missed by the thumb.
+const SIZE = 'text-[clamp(21px,2vw,28px)]'
+const SIZES = { short: SIZE, medium: SIZE, long: SIZE }
 
 /**
  * One question of a sitting with what is answered below it, and from 900 px up the margin beside it, which

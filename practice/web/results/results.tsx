@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { URLS } from '../../platform/urls.ts'
-import { ApiFailure } from '../../platform/web/api.ts'
-import { useUser } from '../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
-import { useTitle } from '../../platform/web/ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { resultQuery } from './queries.ts'
-import { resultsStateSchema } from './quiz/quiz-state.ts'
-import { type ResultsData, ResultsView } from './results-view.tsx'
+import { URLS } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { resultQuery } from '../queries.ts'
+import { resultsStateSchema } from '../quiz/quiz-state.ts'
+import { type ResultsData, ResultsView } from './summary.tsx'
 
 /**
  * /results/… (product 3.5.1, 3.5.7, 3.5.9): a test just finished comes in the router's state, a saved
@@ -33,9 +33,10 @@ export function Results() {
 function SavedResults({ attemptId }: { attemptId: string }) {
   const result = useQuery(resultQuery(attemptId))
   if (result.data) {
-    const { review, id: _, ...attempt } = result.data
+    const { review, id, ...attempt } = result.data
     const data: ResultsData = {
       ...attempt,
+      attemptId: id,
       isErrorBasedTest: false,
       questions: review.map((entry) => entry.question),
       userAnswers: review.map((entry) => ({
