@@ -14,6 +14,7 @@ import { Api, answerError, describeApi, securityHeaders } from '../../platform/s
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
+import { serveDrills } from '../../practice/server/drills.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
@@ -56,6 +57,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveMistakes(api, dependencies, bank, enterReading)
   serveProgress(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
+  serveDrills(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
