@@ -164,6 +164,12 @@ export const router = createBrowserRouter(
                 Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
               }),
             },
+            {
+              path: URL_PATTERNS.drill,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/drill/drill.tsx')).DrillPage,
+              }),
+            },
             // So does a society's assessment.
             {
               path: URLS.recruitmentTest,
@@ -204,6 +210,19 @@ export const router = createBrowserRouter(
                   path: URLS.errorResults,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/results.tsx')).Results,
+                  }),
+                },
+                {
+                  path: URLS.drills,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/drill/drills.tsx')).Drills,
+                  }),
+                },
+                {
+                  path: URL_PATTERNS.drillEnd,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/drill/end/drill-end.tsx'))
+                      .DrillEnd,
                   }),
                 },
                 {

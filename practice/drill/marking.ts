@@ -40,3 +40,16 @@ export function markDrill(
     isRight: marks,
   }
 }
+
+/** What a wrong answer cost, from what is stored; null where none was wrong and it made no difference. */
+export function penaltyOf(drill: Pick<DrillMarks, 'correct' | 'wrong' | 'score'>): number | null {
+  return drill.wrong === 0 ? null : (drill.correct - drill.score) / drill.wrong
+}
+
+/** The score that a drill has with another penalty, so that drills are compared alike. */
+export function scoreAt(
+  { correct, wrong }: Pick<DrillMarks, 'correct' | 'wrong'>,
+  penalty: number,
+): number {
+  return correct - wrong * penalty
+}

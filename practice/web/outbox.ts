@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { Courier, type CourierClock, LeftForLater } from '../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../platform/web/storage.ts'
+import { saveDrill } from '../contract/drills.ts'
 import { completePractice, saveResult } from '../contract.ts'
 
 const itemSchema = z.discriminatedUnion('kind', [
@@ -17,11 +18,17 @@ const itemSchema = z.discriminatedUnion('kind', [
     body: completePractice.body,
     completedAt: z.iso.datetime(),
   }),
+  z.object({
+    kind: z.literal('drill'),
+    body: saveDrill.body,
+    completedAt: z.iso.datetime(),
+  }),
 ])
 
 /** Something finished that the server has not confirmed yet; `body` is the call's, with its id. */
 export type OutboxItem = z.infer<typeof itemSchema>
 export type WaitingResult = Extract<OutboxItem, { kind: 'result' }>
+export type WaitingDrill = Extract<OutboxItem, { kind: 'drill' }>
 
 /**
  * What became of a try: 'later' is a hiccup of the server, 'unreachable' means that no other item has a

@@ -6,8 +6,15 @@ import { askedWaitMs } from '../../platform/web/retry.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { saveDrill } from '../contract/drills.ts'
 import { completePractice, saveResult } from '../contract.ts'
-import { createOutbox, type ItemState, outcomeOf, type WaitingResult } from './outbox.ts'
+import {
+  createOutbox,
+  type ItemState,
+  outcomeOf,
+  type WaitingDrill,
+  type WaitingResult,
+} from './outbox.ts'
 import { refreshAfterPractice, resultsQuery } from './queries.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
@@ -25,6 +32,7 @@ export const outbox = createOutbox({
     }
     try {
       if (item.kind === 'result') await call(saveResult, { body: item.body }, options)
+      else if (item.kind === 'drill') await call(saveDrill, { body: item.body }, options)
       else await call(completePractice, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
@@ -93,5 +101,14 @@ export function useWaitingResults(
         item.body.category === category &&
         item.body.difficulty === difficulty,
     )
+    .reverse()
+}
+
+/** The finished drills that the server doesn't have yet, newest first. */
+export function useWaitingDrills(userId: string): WaitingDrill[] {
+  useSyncExternalStore(outbox.subscribe, outbox.getVersion)
+  return outbox
+    .listWaiting(userId)
+    .filter((item): item is WaitingDrill => item.kind === 'drill')
     .reverse()
 }
