@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { clockTime } from '../../../platform/web/dates.ts'
@@ -17,7 +17,7 @@ import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
 import { Keypad } from './keypad.tsx'
 import { NumberLine } from './number-line.tsx'
 import { sumsOfRun } from './returning.ts'
-import { sizeOf, Tape } from './tape.tsx'
+import { Tape } from './tape.tsx'
 import { mayBeTyped, TypedAnswer } from './typed-answer.tsx'
 
 /** From here on the clock is claret. */
@@ -103,7 +103,10 @@ export function DrillRunScreen(props: {
       <main className="drill-main">
         <div className="drill-stage">
           <Tape sums={sums} answers={run.answers} isRight={marks.isRight} />
-          <div className={`drill-row drill-now drill-${sizeOf(sum.prompt)}`}>
+          <div
+            className="drill-row drill-now"
+            style={{ '--letters': sum.prompt.length } as CSSProperties}
+          >
             <span>{sum.prompt}</span>
             <span className="drill-sign">{sum.sign}</span>
             <span>

@@ -4,11 +4,6 @@ import { type Sum, withUnit } from '../../drill/sum.ts'
 
 const SHOWN = 3
 
-/** How large a sum is written: by how much room its words need. */
-export function sizeOf(prompt: string): 'short' | 'medium' | 'long' {
-  return prompt.length <= 12 ? 'short' : prompt.length <= 24 ? 'medium' : 'long'
-}
-
 /** '2.9 s' */
 export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`

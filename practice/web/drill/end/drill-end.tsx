@@ -85,16 +85,18 @@ function Ended({ userId, preset, drill }: { userId: string; preset: Preset; dril
         <>
           <KindsTable kinds={kinds} slow={slow} />
           <div className="mt-12 grid items-start gap-x-16 gap-y-10 nav:grid-cols-2">
-            <Pace
-              preset={preset}
-              now={reached}
-              last={lastDrill && (reachedSums(preset, lastDrill) ?? undefined)}
-              lastAt={last?.startedAt}
-            />
+            <div className="grid gap-y-10">
+              <Pace
+                preset={preset}
+                now={reached}
+                last={lastDrill && (reachedSums(preset, lastDrill) ?? undefined)}
+                lastAt={last?.startedAt}
+              />
+              <Curve drills={[...earlier].reverse()} drill={drill} />
+            </div>
             <WrongSums reached={reached} preset={preset} />
-            <Curve drills={[...earlier].reverse()} drill={drill} />
-            <SlowSums reached={reached} />
           </div>
+          <SlowSums reached={reached} />
         </>
       )}
     </main>

@@ -19,7 +19,7 @@ export function DrillSum(props: {
   const { preset, drill, slow } = props
   const again = `Again, ${preset.short}`
   return (
-    <section className="grid items-center gap-x-14 gap-y-5 pb-8 nav:grid-cols-[auto_1fr]">
+    <section className="grid gap-x-14 gap-y-5 pb-8 nav:grid-cols-[auto_1fr] nav:[align-items:last_baseline]">
       <p className="fig text-[128px] leading-[0.8] nav:text-(length:--fig-1)">
         <span className="sr-only">Score: </span>
         {drill.score < 0 ? `−${-drill.score}` : drill.score}
@@ -35,7 +35,7 @@ export function DrillSum(props: {
           {account(preset, drill, props.penalty)}
         </p>
         <Saving userId={props.userId} id={drill.id} />
-        <div className="mt-6 flex flex-wrap items-center gap-x-2 gap-y-1 nav:gap-x-3">
+        <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 nav:gap-x-3">
           {slow && (
             <Link className="btn btn-big max-nav:w-full" to={drillUrl(drillOfKind(slow).id)}>
               Two minutes of {lower(KINDS[slow].title)}

@@ -12,11 +12,9 @@ export function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | und
   return (
     <dl className="ledger">
       <div>
-        <dt>
-          {last ? `points since ${monthAndDay(last.startedAt)}` : 'nothing to compare with yet'}
-        </dt>
+        <dt>{last ? `points since ${monthAndDay(last.startedAt)}` : 'drill of this kind'}</dt>
         <dd>
-          <span className="fig">{last ? change(drill.score - last.score) : 'first'}</span>
+          <span className="fig">{last ? change(drill.score - last.score) : '1st'}</span>
         </dd>
       </div>
       <div>
