@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Link } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
@@ -38,6 +39,11 @@ export function PersonalHub() {
         </Suspense>
       )}
       <ProgressTracker />
+      <p className="mt-6">
+        <Link to={URLS.drills} className="quiet-link">
+          Drills, and your scores in them
+        </Link>
+      </p>
       <Trends />
       <PastAttempts />
       <Settings />

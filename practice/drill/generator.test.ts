@@ -19,7 +19,7 @@ import { TRICKS } from './tricks.ts'
 
 const ALL = [...DRILLS, ...DRILLS_OF_ONE_KIND]
 const seeds = fc.integer({ min: 0, max: HIGHEST_SEED })
-const RUNS = { numRuns: 8 }
+const RUNS = { numRuns: 4 }
 
 const make = (preset: Preset, seed: number): Sum[] => {
   const sums = sumsOf(preset, GENERATOR_VERSION, seed)
@@ -40,7 +40,7 @@ describe.each(ALL.map((one) => [one.id, one] as const))('the sums of %s', (_, on
         expect(make(one, seed)).toEqual(sums)
         expect(sums).toHaveLength(countSums(one))
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     )
   })
 
@@ -72,7 +72,7 @@ describe.each(ALL.map((one) => [one.id, one] as const))('the sums of %s', (_, on
         expect(new Set(sums.map((sum) => sum.prompt)).size).toBe(sums.length)
         for (const sum of sums) expect(TRICKS[sum.trick]).toBeDefined()
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     )
   })
 })
@@ -115,7 +115,7 @@ describe('the key', () => {
           )
         }
       }),
-      { numRuns: 6 },
+      { numRuns: 4 },
     )
   })
 

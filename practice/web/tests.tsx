@@ -92,6 +92,13 @@ function Heading(props: {
           `${countOf(countTests(questionCount), 'test')} · ${countOf(questionCount, 'question')}`}
         {isCategory(category) && category === MENTAL_AGILITY && ' · No calculators allowed'}
       </p>
+      {category === MENTAL_AGILITY && (
+        <p className="mt-3">
+          <Link to={URLS.drills} className="quiet-link">
+            Drills against the clock
+          </Link>
+        </p>
+      )}
     </>
   )
 }

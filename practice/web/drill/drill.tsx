@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { drillUrl, URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
@@ -10,10 +10,11 @@ import { GENERATOR_VERSION } from '../../drill/generator.ts'
 import { getPreset, type Preset } from '../../drill/presets.ts'
 import { HIGHEST_SEED } from '../../drill/seeded-random.ts'
 import { outbox } from '../use-outbox.tsx'
+import { asDrill } from './as-drill.ts'
 import { DrillReady } from './drill-ready.tsx'
 import { DrillRunScreen } from './drill-run.tsx'
 import { type DrillRun, drillRuns, finishedDrill, remainingMs } from './drill-runs.ts'
-import { asDrill, drillQuery, useDrill, useDrills } from './queries.ts'
+import { drillQuery, useDrill, useDrills } from './queries.ts'
 import { returningFrom } from './returning.ts'
 
 /** /drills/{preset} (product 3.11): what a drill is, and the drill itself. */
@@ -45,6 +46,11 @@ function DrillOf({ userId, preset }: { userId: string; preset: Preset }) {
   const { drills } = useDrills(userId)
   const last = drills.find((drill) => drill.preset === preset.id && drill.id !== run?.id)
   const { drill: lastDrill } = useDrill(userId, last?.id)
+
+  // A drill may end without a network: what shows its end is here before.
+  useEffect(() => {
+    import('./end/drill-end.tsx').catch(() => {})
+  }, [])
 
   function start(penalty: number): void {
     const begun: DrillRun = {

@@ -1,11 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
-import { type Drill, type DrillSummary, getDrill, listDrills } from '../../contract/drills.ts'
-import { sumsAnswered } from '../../drill/generator.ts'
-import { markDrill } from '../../drill/marking.ts'
-import { getPreset } from '../../drill/presets.ts'
-import type { WaitingDrill } from '../outbox.ts'
+import { type DrillSummary, getDrill, listDrills } from '../../contract/drills.ts'
 import { useWaitingDrills } from '../use-outbox.tsx'
+import { asDrill } from './as-drill.ts'
 
 const drillsQuery = queryOptions({
   queryKey: ['drills'],
@@ -43,25 +40,5 @@ export function useDrill(userId: string, id: string | undefined) {
     isPending: id !== undefined && saved.isPending,
     error: saved.error,
     refetch: saved.refetch,
-  }
-}
-
-/** What the server will say of a finished drill, reckoned here as it reckons there. */
-export function asDrill(body: WaitingDrill['body']): Drill {
-  const preset = getPreset(body.preset)
-  const sums = preset && sumsAnswered(preset, body)
-  const marks = preset && sums && markDrill(preset, sums, body.answers, body.penalty)
-  return {
-    id: body.id,
-    preset: body.preset,
-    startedAt: body.startedAt,
-    tookMs: body.tookMs,
-    correct: marks?.correct ?? 0,
-    wrong: marks?.wrong ?? 0,
-    skipped: marks?.skipped ?? 0,
-    score: marks?.score ?? 0,
-    version: body.version,
-    seed: body.seed,
-    answers: body.answers,
   }
 }
