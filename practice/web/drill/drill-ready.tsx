@@ -65,7 +65,7 @@ export function DrillReady(props: {
                     value={points}
                     checked={penalty === points}
                     onChange={() => setPenalty(points)}
-                    className="sr-only"
+                    className="absolute inset-0 cursor-pointer opacity-0"
                   />
                   {points === 0 ? 'nothing' : points === 1 ? '1 point' : `${points} points`}
                 </label>

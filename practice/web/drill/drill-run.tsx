@@ -107,8 +107,10 @@ export function DrillRunScreen(props: {
             className="drill-row drill-now"
             style={{ '--letters': sum.prompt.length } as CSSProperties}
           >
-            <span>{sum.prompt}</span>
-            <span className="drill-sign">{sum.sign}</span>
+            <span data-line={sum.prompt.length <= 24 || undefined}>{sum.prompt}</span>
+            <span className="drill-sign" data-gap={sum.sign === '? =' || undefined}>
+              {sum.sign}
+            </span>
             <span>
               {isTyped ? (
                 <TypedAnswer sum={sum} text={text} onType={type} onEnter={enter} />
