@@ -46,7 +46,9 @@ function Drawing(props: LineChartProps & { size: Size; className: string }) {
   const top = Math.max(bottom + step, Math.ceil(Math.max(...values) / step) * step)
   const plotWidth = size.width - size.words
   const plotHeight = size.height - TOP - FOOT
-  const x = (value: number) => (props.right === 0 ? plotWidth : (value / props.right) * plotWidth)
+  // The figures of the grid stand at the left: a line that does not begin at zero begins beside them.
+  const left = props.hasDots ? 30 : 0
+  const x = (value: number) => left + (value / props.right) * (plotWidth - left)
   const y = (value: number) => TOP + plotHeight * (1 - (value - bottom) / (top - bottom))
   const grid = Array.from(
     { length: (top - bottom) / step + 1 },

@@ -73,7 +73,7 @@ function SumList({ sums }: { sums: readonly Reached[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <li key={index} className="flex items-baseline justify-between gap-4 py-0.5">
           <span className="serif text-[22px]">
-            {sum.prompt} <span className="text-ink-2">{sum.sign}</span>{' '}
+            {sum.prompt} <span className="mx-1 text-ink-2">{sum.sign}</span>{' '}
             <Judged sum={sum} answer={answer} isRight={isRight} />
           </span>
           <span className="hint whitespace-nowrap">{seconds(tookMs)}</span>
