@@ -119,7 +119,7 @@ describe('the key', () => {
     )
   })
 
-  it('of an estimate is the nearest of the four', () => {
+  it('of an estimate is the nearest of the four, and no other is near', () => {
     const rough = create(all ?? {}, {})
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -133,7 +133,9 @@ describe('the key', () => {
               .replace(/(\S+)% of (\S+)/, '$1 * $2 / 100'),
           )
           const off = (option: string) => Math.abs(Math.log(Number(option) / value))
-          expect([...options].sort((a, b) => off(a) - off(b))[0]).toBe(key)
+          const [nearest, other = ''] = [...options].sort((a, b) => off(a) - off(b))
+          expect(nearest).toBe(key)
+          expect([prompt, options, off(other) > 0.12]).toEqual([prompt, options, true])
           expect(off(key)).toBeLessThan(0.06)
         }
       }),

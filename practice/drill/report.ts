@@ -40,7 +40,7 @@ const FEWEST_SUMS = 3
 export function slowestKind(kinds: readonly KindReport[]): KindName | null {
   const whole = median(kinds.flatMap(({ reached }) => reached.map(({ tookMs }) => tookMs)))
   const [slowest] = kinds
-    .filter((kind) => kinds.length > 1 && kind.reached.length >= FEWEST_SUMS)
+    .filter((kind) => kind.reached.length >= FEWEST_SUMS)
     .filter((kind) => kind.medianMs > SLOW_FROM * whole)
     .sort((a, b) => b.medianMs - a.medianMs)
   return slowest?.name ?? null
