@@ -81,12 +81,19 @@ export function resultsUrl(
   return attemptId ? `${path}?attempt=${attemptId}` : path
 }
 
+/** /drills/{preset}; with `drillId` the end of a finished one. */
+export function drillUrl(preset: string, drillId?: string): string {
+  return drillId ? `/drills/${preset}/${drillId}` : `/drills/${preset}`
+}
+
 /** The router's patterns of the addresses that carry names; the server knows by them what is no page. */
 export const URL_PATTERNS = {
   tests: '/tests/:category/:difficulty',
   quiz: '/quiz/:category/:difficulty/:testNumber',
   errorPractice: '/error-practice/:category/:difficulty',
   results: '/results/:category/:difficulty/:testNumber',
+  drill: '/drills/:preset',
+  drillEnd: '/drills/:preset/:drill',
   fairness: '/fairness/:card',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',

@@ -14,6 +14,7 @@ import { Api, answerError, describeApi, securityHeaders } from '../../platform/s
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
+import { serveDrills } from '../../practice/server/drills.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { servePlan } from '../../practice/server/plan/plan.ts'
 import { serveReminders } from '../../practice/server/plan/reminders.ts'
@@ -66,6 +67,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveToday(api, dependencies, bank, enterReading)
   servePlan(api, dependencies)
   serveReminders(api, dependencies)
+  serveDrills(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).

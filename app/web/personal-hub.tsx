@@ -47,6 +47,11 @@ export function PersonalHub() {
       )}
       <UnfinishedTests />
       <ProgressTracker />
+      <p className="mt-6">
+        <Link to={URLS.drills} className="quiet-link">
+          Drills, and your scores in them
+        </Link>
+      </p>
       <Trends />
       <PastAttempts />
       <Settings />

@@ -170,6 +170,12 @@ export const router = createBrowserRouter(
                 Component: (await import('../../practice/web/due/due.tsx')).Due,
               }),
             },
+            {
+              path: URL_PATTERNS.drill,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/drill/drill.tsx')).DrillPage,
+              }),
+            },
             // So does a society's assessment.
             {
               path: URLS.recruitmentTest,
@@ -228,6 +234,19 @@ export const router = createBrowserRouter(
                   path: URLS.dueDone,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/due/due-done.tsx')).DueDone,
+                  }),
+                },
+                {
+                  path: URLS.drills,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/drill/drills.tsx')).Drills,
+                  }),
+                },
+                {
+                  path: URL_PATTERNS.drillEnd,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/drill/end/drill-end.tsx'))
+                      .DrillEnd,
                   }),
                 },
                 {

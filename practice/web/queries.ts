@@ -122,7 +122,7 @@ export const dueQuery = () => {
 
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {
-  for (const key of ['results', 'mistakes', 'progress', 'streak', 'practice']) {
+  for (const key of ['results', 'mistakes', 'progress', 'streak', 'practice', 'drills']) {
     void queryClient.invalidateQueries({ queryKey: [key] })
   }
 }

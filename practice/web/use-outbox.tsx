@@ -8,12 +8,19 @@ import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { isCategory } from '../categories.ts'
+import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
 import { isDifficulty } from '../difficulties.ts'
 import { percentageOf } from '../scoring.ts'
 import type { Taken } from './dashboard/lead-content.ts'
-import { createOutbox, type ItemState, outcomeOf, type WaitingResult } from './outbox.ts'
+import {
+  createOutbox,
+  type ItemState,
+  outcomeOf,
+  type WaitingDrill,
+  type WaitingResult,
+} from './outbox.ts'
 import { progressQuery, refreshAfterPractice, resultsQuery } from './queries.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
@@ -34,7 +41,8 @@ export const outbox = createOutbox({
       else if (item.kind === 'session') {
         const { id, ...body } = item.body
         await call(saveSession, { params: { id }, body }, options)
-      } else await call(completePractice, { body: item.body }, options)
+      } else if (item.kind === 'drill') await call(saveDrill, { body: item.body }, options)
+      else await call(completePractice, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: save failures are only logged (product 3.3.5)
@@ -125,4 +133,13 @@ export function useTaken(userId: string): Taken[] | null | undefined {
     isCategory(category) && isDifficulty(difficulty) ? [{ ...attempt, category, difficulty }] : [],
   )
   return [...waiting, ...saved]
+}
+
+/** The finished drills that the server doesn't have yet, newest first. */
+export function useWaitingDrills(userId: string): WaitingDrill[] {
+  useSyncExternalStore(outbox.subscribe, outbox.getVersion)
+  return outbox
+    .listWaiting(userId)
+    .filter((item): item is WaitingDrill => item.kind === 'drill')
+    .reverse()
 }

@@ -94,6 +94,13 @@ function Heading(props: {
           {taken !== undefined && taken > 0 && ` · ${taken} taken`}
           {category === MENTAL_AGILITY && ' · No calculators allowed'}
         </p>
+        {category === MENTAL_AGILITY && (
+          <p className="mt-2">
+            <Link to={URLS.drills} className="quiet-link">
+              Drills against the clock
+            </Link>
+          </p>
+        )}
       </div>
       {isCategory(category) && category !== MENTAL_AGILITY && (
         <nav aria-label="Level" className="levels">
