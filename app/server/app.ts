@@ -13,6 +13,7 @@ import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
+import { serveAloud } from '../../practice/server/aloud/aloud.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
@@ -56,6 +57,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveMistakes(api, dependencies, bank, enterReading)
   serveProgress(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
+  serveAloud(api, dependencies, enterReading)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
