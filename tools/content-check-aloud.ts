@@ -40,7 +40,9 @@ export function checkSpokenPrompts(files: readonly SpokenPromptFile[]): {
         if (standing.has(what)) found.push(`'${what}' stands in ${standing.get(what)} too`)
         standing.set(what, name)
       }
-      problems.push(...found.map((message) => ({ file: name, message: `${prompt.slug}: ${message}` })))
+      problems.push(
+        ...found.map((message) => ({ file: name, message: `${prompt.slug}: ${message}` })),
+      )
     }
   }
   return { problems, prompts }
@@ -94,7 +96,8 @@ function checkModel(prompt: SpokenPrompt, which: 'short' | 'long'): string[] {
     if (point > prompt.points.length) found.push(`${which}: there is no point ${point}`)
   }
   for (const { text } of passages) {
-    if (!/[.?!]['\])]?$/.test(text)) found.push(`${which}: '${endOf(text)}' does not end as a sentence`)
+    if (!/[.?!]['\])]?$/.test(text))
+      found.push(`${which}: '${endOf(text)}' does not end as a sentence`)
   }
   if (prompt.kind === 'behavioral') found.push(...checkFrame(passages, which))
   return found
@@ -113,7 +116,9 @@ function checkFrame(passages: readonly Passage[], which: 'short' | 'long'): stri
   const text = passages.map((passage) => passage.text).join(' ')
   const blanks = text.match(/\[[^\]]+\]/g)?.length ?? 0
   if (blanks < BLANKS[which]) {
-    found.push(`${which}: a frame has at least ${BLANKS[which]} blanks in [brackets], not ${blanks}`)
+    found.push(
+      `${which}: a frame has at least ${BLANKS[which]} blanks in [brackets], not ${blanks}`,
+    )
   }
   for (const sentence of text.split(/(?<=[.?!])\s+(?=[A-Z['])/)) {
     const said = sentence.replaceAll(/\[[^\]]+\]/g, ' ')

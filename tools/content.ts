@@ -3,6 +3,7 @@ import path from 'node:path'
 import { readBrainteasers } from '../daily/server/brainteasers.ts'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
+import { readSpokenPromptFiles } from '../practice/server/aloud/spoken-content.ts'
 import {
   type ContentQuestion,
   listStrayQuestionFiles,
@@ -10,7 +11,6 @@ import {
   readQuestionFiles,
   THINKING,
 } from '../practice/server/content.ts'
-import { readSpokenPromptFiles } from '../practice/server/aloud/spoken-content.ts'
 import { readSampleFiles } from '../societies/server/authoring/samples.ts'
 import {
   brainteaserItems,

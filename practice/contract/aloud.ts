@@ -60,14 +60,15 @@ export const saveSpokenAnswer = endpoint({
     /** made in the browser: saving is idempotent on it */
     id: z.uuid(),
     /** the points that were said, by number from 1, ascending */
-    points: z
-      .array(z.int().check(z.gte(1), z.lte(POINT_COUNT)))
-      .check(
-        z.maxLength(POINT_COUNT),
-        z.refine((points) => points.every((point, at) => at === 0 || point > Number(points[at - 1])), {
+    points: z.array(z.int().check(z.gte(1), z.lte(POINT_COUNT))).check(
+      z.maxLength(POINT_COUNT),
+      z.refine(
+        (points) => points.every((point, at) => at === 0 || point > Number(points[at - 1])),
+        {
           error: 'must ascend, each once',
-        }),
+        },
       ),
+    ),
     rating: ratingSchema,
     /** how long it was spoken, milliseconds */
     tookMs: z.int().check(z.gte(0), z.lte(LONGEST_ANSWER_MS)),

@@ -1,4 +1,11 @@
-import { type Card, createEmptyCard, default_w, fsrs, generatorParameters, Rating as Grade } from 'ts-fsrs'
+import {
+  type Card,
+  createEmptyCard,
+  default_w,
+  fsrs,
+  Rating as Grade,
+  generatorParameters,
+} from 'ts-fsrs'
 import { RATINGS, type Rating } from '../aloud/rating.ts'
 
 /** In how many days a first answer comes back, by its rating (product 3.13.8). */

@@ -9,7 +9,9 @@ import { type Passage, PROMPT_KINDS, type SpokenPrompt } from '../../aloud/spoke
 import { spokenPrompts } from '../tables.ts'
 
 const text = z.string().trim().min(1)
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower case with hyphens' })
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower case with hyphens' })
 
 /** A sentence that makes no point, or one under the numbers of those that it makes: '2' or '2, 3'. */
 const writtenPassage = z
