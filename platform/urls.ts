@@ -12,6 +12,7 @@ export const URLS = {
   careerHub: '/career-hub',
   feedback: '/feedback',
   recruitmentResources: '/recruitment-resources',
+  aloud: '/aloud',
   personalHub: '/personal-hub',
   recruitment: '/recruitment',
   recruitmentInstructions: '/recruitment/instructions',
@@ -71,12 +72,20 @@ export function resultsUrl(
   return attemptId ? `${path}?attempt=${attemptId}` : path
 }
 
+/** /aloud/{prompt}: a question to be answered aloud. */
+export const aloudUrl = (prompt: string): string => `${URLS.aloud}/${encodeURIComponent(prompt)}`
+
+/** Whether a page may ask for the microphone: those of answering aloud, and no other (product 3.13.10). */
+export const mayRecord = (path: string): boolean =>
+  path === URLS.aloud || path.startsWith(`${URLS.aloud}/`)
+
 /** The router's patterns of the addresses that carry names; the server knows by them what is no page. */
 export const URL_PATTERNS = {
   tests: '/tests/:category/:difficulty',
   quiz: '/quiz/:category/:difficulty/:testNumber',
   errorPractice: '/error-practice/:category/:difficulty',
   results: '/results/:category/:difficulty/:testNumber',
+  aloud: '/aloud/:prompt',
   fairness: '/fairness/:card',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',

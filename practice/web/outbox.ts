@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { Courier, type CourierClock, LeftForLater } from '../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../platform/web/storage.ts'
+import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { completePractice, saveResult } from '../contract.ts'
 
 const itemSchema = z.discriminatedUnion('kind', [
@@ -17,6 +18,7 @@ const itemSchema = z.discriminatedUnion('kind', [
     body: completePractice.body,
     completedAt: z.iso.datetime(),
   }),
+  z.object({ kind: z.literal('aloud'), prompt: z.string(), body: saveSpokenAnswer.body }),
 ])
 
 /** Something finished that the server has not confirmed yet; `body` is the call's, with its id. */
@@ -190,6 +192,7 @@ export function outcomeOf(error: unknown): Outcome {
 }
 
 function completedAtOf(item: OutboxItem): string {
+  if (item.kind === 'aloud') return item.body.answeredAt
   return item.kind === 'result' ? item.body.completedAt : item.completedAt
 }
 

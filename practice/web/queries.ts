@@ -83,7 +83,7 @@ export const streakQuery = () => {
 
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {
-  for (const key of ['results', 'mistakes', 'progress', 'streak']) {
+  for (const key of ['results', 'mistakes', 'progress', 'streak', 'aloud']) {
     void queryClient.invalidateQueries({ queryKey: [key] })
   }
 }

@@ -6,6 +6,7 @@ import { askedWaitMs } from '../../platform/web/retry.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { completePractice, saveResult } from '../contract.ts'
 import { createOutbox, type ItemState, outcomeOf, type WaitingResult } from './outbox.ts'
 import { refreshAfterPractice, resultsQuery } from './queries.ts'
@@ -25,7 +26,9 @@ export const outbox = createOutbox({
     }
     try {
       if (item.kind === 'result') await call(saveResult, { body: item.body }, options)
-      else await call(completePractice, { body: item.body }, options)
+      else if (item.kind === 'aloud') {
+        await call(saveSpokenAnswer, { params: { prompt: item.prompt }, body: item.body }, options)
+      } else await call(completePractice, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: save failures are only logged (product 3.3.5)
@@ -37,7 +40,12 @@ export const outbox = createOutbox({
     if (item.kind === 'result') addToList(item)
     refreshAfterPractice()
   },
-  onRefused: () => toast.error('A finished test could not be saved because the server refused it.'),
+  onRefused: ({ kind }) =>
+    toast.error(
+      kind === 'aloud'
+        ? 'How a spoken answer went could not be saved because the server refused it.'
+        : 'A finished test could not be saved because the server refused it.',
+    ),
 })
 
 /** A sent result stands in its cell's list at once, so that it isn't missing until the list is read. */
