@@ -14,7 +14,7 @@ const LONGEST_DAYS = 180
 const RETENTION = 0.9
 
 /**
- * FSRS-6 (decision 034). Its first four weights are after how many days a new card is remembered by nine
+ * FSRS-6 (decision 035). Its first four weights are after how many days a new card is remembered by nine
  * in ten, which is when it comes back; an answer that was said whole stays longer than an option that was
  * chosen, so they are ours. How it grows from there is FSRS's own.
  */

@@ -68,7 +68,7 @@ export function SpeakStage(props: {
             </div>
           )}
         </section>
-        <div>
+        <div className="aloud-clock">
           <Dial secondsUsed={secondsUsed} isRunning={isSpeaking}>
             {isSpeaking ? (
               speaking.isRecording() && <LevelMeter loudness={speaking.loudnessNow} />
