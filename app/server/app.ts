@@ -16,11 +16,14 @@ import { createTurns } from '../../platform/server/turns.ts'
 import { serveAloud } from '../../practice/server/aloud/aloud.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
+import { servePlan } from '../../practice/server/plan.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
+import { serveSessions } from '../../practice/server/sessions.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
+import { serveToday } from '../../practice/server/today.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
@@ -58,6 +61,9 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveProgress(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   serveAloud(api, dependencies, enterReading)
+  serveSessions(api, dependencies, bank)
+  serveToday(api, dependencies, bank, enterReading)
+  servePlan(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).

@@ -184,6 +184,12 @@ export const router = createBrowserRouter(
                 Component: (await import('../../practice/web/aloud/answer-aloud.tsx')).AnswerAloud,
               }),
             },
+            {
+              path: URLS.due,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/due/due.tsx')).Due,
+              }),
+            },
             // So does a society's assessment.
             {
               path: URLS.recruitmentTest,
@@ -232,6 +238,18 @@ export const router = createBrowserRouter(
                   lazy: async () => ({
                     Component: (await import('../../practice/web/aloud/prompt-list.tsx'))
                       .PromptList,
+                  }),
+                },
+                {
+                  path: URLS.plan,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,
+                  }),
+                },
+                {
+                  path: URLS.dueDone,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/due/due-done.tsx')).DueDone,
                   }),
                 },
                 {

@@ -7,6 +7,7 @@ import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { saveSpokenAnswer } from '../contract/aloud.ts'
+import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
 import { createOutbox, type ItemState, outcomeOf, type WaitingResult } from './outbox.ts'
 import { refreshAfterPractice, resultsQuery } from './queries.ts'
@@ -28,6 +29,9 @@ export const outbox = createOutbox({
       if (item.kind === 'result') await call(saveResult, { body: item.body }, options)
       else if (item.kind === 'aloud') {
         await call(saveSpokenAnswer, { params: { prompt: item.prompt }, body: item.body }, options)
+      } else if (item.kind === 'session') {
+        const { id, ...body } = item.body
+        await call(saveSession, { params: { id }, body }, options)
       } else await call(completePractice, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
@@ -38,7 +42,8 @@ export const outbox = createOutbox({
   },
   onSent: (item) => {
     if (item.kind === 'result') addToList(item)
-    refreshAfterPractice()
+    // A session under way is sent with each answer; what shows it waits for its end.
+    if (item.kind !== 'session' || item.body.isFinished) refreshAfterPractice()
   },
   onRefused: ({ kind }) =>
     toast.error(

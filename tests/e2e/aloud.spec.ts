@@ -33,9 +33,13 @@ const countRecordings = (page: Page) =>
     () =>
       new Promise<number>((resolve) => {
         const opening = indexedDB.open('superday-recordings', 1)
-        opening.onupgradeneeded = () => opening.result.createObjectStore('recordings', { keyPath: ['userId', 'prompt'] })
+        opening.onupgradeneeded = () =>
+          opening.result.createObjectStore('recordings', { keyPath: ['userId', 'prompt'] })
         opening.onsuccess = () => {
-          const counting = opening.result.transaction('recordings').objectStore('recordings').count()
+          const counting = opening.result
+            .transaction('recordings')
+            .objectStore('recordings')
+            .count()
           counting.onsuccess = () => {
             opening.result.close()
             resolve(counting.result)
@@ -65,7 +69,9 @@ test('three questions from the list, by keyboard alone: record, listen, tick, ra
   await start.press('Enter')
 
   await expect(page.getByRole('heading', { name: 'Walk me through a DCF.' })).toBeFocused()
-  await expect(page.getByText('It is deleted after seven days, or when you sign out.')).toBeVisible()
+  await expect(
+    page.getByText('It is deleted after seven days, or when you sign out.'),
+  ).toBeVisible()
   await expect(page.getByText('first time')).toBeVisible()
   await expectSound(page, 'aloud-ready')
   await page.keyboard.press('Space')
@@ -105,11 +111,11 @@ test('three questions from the list, by keyboard alone: record, listen, tick, ra
   await expectSound(page, 'aloud-follow-up')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/aloud\/pitch|\/aloud\/good-lbo/)
-  await expect(page.getByText('2 of 3')).toBeAttached()
+  await expect(page.getByText(/Question\s*2\s*\/\s*of\s*3/)).toBeAttached()
 
-  await expect.poll(() => storedAnswers(product, signedIn.email)).toMatchObject([
-    { prompt: 'walk-me-through-a-dcf', points: [1, 2, 3, 5], rating: 2 },
-  ])
+  await expect
+    .poll(() => storedAnswers(product, signedIn.email))
+    .toMatchObject([{ prompt: 'walk-me-through-a-dcf', points: [1, 2, 3, 5], rating: 2 }])
   const [answer] = await storedAnswers(product, signedIn.email)
   expect(answer?.tookMs).toBeGreaterThan(1_500)
   await page.getByRole('link', { name: 'Not now' }).click()

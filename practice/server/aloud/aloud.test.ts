@@ -129,6 +129,15 @@ describe('how a spoken answer went', () => {
     expect([await due('2026-03-02'), await due('2026-03-03'), await due('2026-03-05')]).toEqual([
       0, 1, 2,
     ])
+    rig.clock.now = new Date('2026-03-02T10:01:00Z')
+    await save(token, answer({ rating: 1, answeredAt: '2026-02-27T10:00:00Z' }), 'oil-jumps')
+    // No day before the account was made: this one counts as answered today.
+    const today = await rig.call('GET', `/api/practice/today?timeZone=${ZONE}`, { token })
+    expect(today.body.spokenDue).toBe(0)
+    await makeOlder(rig, userId)
+    await save(token, answer({ rating: 1, answeredAt: '2026-02-27T10:00:00Z' }), 'sell-or-list')
+    const later = await rig.call('GET', `/api/practice/today?timeZone=${ZONE}`, { token })
+    expect(later.body.spokenDue).toBe(1)
   })
 
   it('is nobody else’s: neither seen, nor in the way of the same id', async () => {

@@ -97,7 +97,7 @@ const SPOKEN_ANSWERS_QUOTA = {
 const STORE_SPOKEN_ANSWER = withPracticeDay(
   `insert into spoken_answers (user_id, day, answered_at, id, prompt, points, rating, took_ms)
    select $1, $2, $3, $5, $6, $7, $8, $9 from allowed`,
-  takeOne(10),
+  { allowed: takeOne(10) },
 )
 
 /** Since when the person is here, whether there is such a prompt, and whether this answer to it is stored. */

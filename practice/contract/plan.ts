@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { MINUTES_A_DAY, ROLES } from '../schedule/plan.ts'
+
+const WEEKDAYS = 7
+
+/** For when somebody prepares, and how much a day. */
+export const planSchema = z.strictObject({
+  /** the person's local day; null where there is no date */
+  interviewOn: z.nullable(z.iso.date()),
+  minutesADay: z.literal(MINUTES_A_DAY),
+  role: z.enum(ROLES),
+  /** days of the week without practice: 1 is Monday */
+  daysOff: z
+    .array(z.int().check(z.minimum(1), z.maximum(WEEKDAYS)))
+    // Seven days off are no plan.
+    .check(z.maxLength(WEEKDAYS - 1)),
+})
+
+export const getPlan = endpoint({
+  method: 'GET',
+  path: '/api/practice/plan',
+  summary: 'The plan by interview date, null where none was made',
+  access: 'user',
+  response: z.strictObject({ plan: z.nullable(planSchema) }),
+})
+
+export const putPlan = endpoint({
+  method: 'PUT',
+  path: '/api/practice/plan',
+  summary: 'Make or change the plan',
+  access: 'user',
+  body: planSchema,
+  response: z.strictObject({ plan: planSchema }),
+})
+
+export const deletePlan = endpoint({
+  method: 'DELETE',
+  path: '/api/practice/plan',
+  summary: 'Drop the plan, and every reminder with it',
+  access: 'user',
+  response: z.strictObject({ plan: z.null() }),
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { CATEGORIES } from '../categories.ts'
+import {
+  capacityOf,
+  dayAfter,
+  dueShare,
+  type Plan,
+  partsOfDay,
+  phaseOf,
+  ROLE_WEIGHTS,
+  ROLES,
+} from './plan.ts'
+
+const TODAY = '2026-11-22'
+const plan = (changes: Partial<Plan> = {}): Plan => ({
+  interviewOn: '2026-12-14',
+  minutesADay: 10,
+  role: 'investment-banking',
+  daysOff: [],
+  ...changes,
+})
+const inDays = (days: number) => plan({ interviewOn: dayAfter(TODAY, days) })
+const kinds = (of: Plan, day = TODAY) => partsOfDay(of, day).map(({ kind }) => kind)
+
+describe('how near the interview is', () => {
+  it.each([
+    [-1, 'past'],
+    [0, 'last-evening'],
+    [1, 'last-evening'],
+    [2, 'last-week'],
+    [6, 'last-week'],
+    [7, 'three-weeks'],
+    [20, 'three-weeks'],
+    [21, 'early'],
+  ] as const)('with %i days left is %s', (days, phase) => {
+    expect(phaseOf(inDays(days), TODAY)).toBe(phase)
+  })
+
+  it('is not known without a date', () => {
+    expect(phaseOf(plan({ interviewOn: null }), TODAY)).toBe('no-date')
+  })
+})
+
+describe('the share of what is due', () => {
+  it('is 70 % within three weeks and without a date, else all', () => {
+    expect(dueShare(inDays(20), TODAY)).toBe(0.7)
+    expect(dueShare(plan({ interviewOn: null }), TODAY)).toBe(0.7)
+    expect(dueShare(inDays(21), TODAY)).toBe(1)
+  })
+})
+
+describe('a day', () => {
+  it('is the thirty weakest, the formula sheet and two spoken answers on the last evening', () => {
+    for (const days of [0, 1]) {
+      expect(partsOfDay(inDays(days), TODAY)).toEqual([
+        { kind: 'weakest', count: 30, minutes: 15 },
+        { kind: 'formula-sheet', count: 1, minutes: 5 },
+        { kind: 'aloud', count: 2, minutes: 8 },
+      ])
+    }
+  })
+
+  it('has a spoken answer in the last week, and a mock two days before', () => {
+    expect(kinds(inDays(5))).toEqual(['due-and-new', 'aloud'])
+    expect(kinds(inDays(2))).toEqual(['due-and-new', 'aloud', 'superday'])
+  })
+
+  it('has a drill every other day in the three weeks before, where the role needs it', () => {
+    const trading = { ...inDays(15), role: 'sales-and-trading' as const }
+    const drilled = [0, 1, 2, 3].map((ahead) => kinds(trading, dayAfter(TODAY, ahead)).length === 2)
+    expect(drilled.filter(Boolean)).toHaveLength(2)
+    expect(drilled[0]).not.toBe(drilled[1])
+    expect(kinds(inDays(15))).toEqual(['due-and-new'])
+    expect(kinds(inDays(14))).toEqual(['due-and-new'])
+  })
+
+  it('has a mock every two weeks before that, with a date and without', () => {
+    const mocksIn = (of: Plan) =>
+      Array.from({ length: 28 }, (_, ahead) => kinds(of, dayAfter(TODAY, ahead))).filter((parts) =>
+        parts.includes('superday'),
+      ).length
+    expect(mocksIn(inDays(60))).toBe(2)
+    expect(mocksIn(plan({ interviewOn: null }))).toBe(2)
+  })
+
+  it('holds as many questions as the minutes allow, two a minute', () => {
+    expect(partsOfDay(plan({ minutesADay: 40 }), TODAY)[0]).toEqual({
+      kind: 'due-and-new',
+      count: 80,
+      minutes: 40,
+    })
+  })
+
+  it('is empty on a day off and after the interview', () => {
+    // 2026-11-22 is a Sunday.
+    expect(kinds(plan({ daysOff: [7] }))).toEqual([])
+    expect(kinds(plan({ daysOff: [1] }))).not.toEqual([])
+    expect(kinds(inDays(-1))).toEqual([])
+  })
+})
+
+describe('what can be known until then', () => {
+  it('is about 120 questions seen and 110 known in two weeks at twenty a day', () => {
+    expect(capacityOf(inDays(14), TODAY, 1_040)).toEqual({
+      questionsADay: 20,
+      seen: 120,
+      known: 110,
+    })
+  })
+
+  it('is that of reviews first when there is more time', () => {
+    expect(capacityOf(inDays(30), TODAY, 1_040)).toMatchObject({ seen: 175, known: 165 })
+    expect(capacityOf(inDays(60), TODAY, 1_040)).toMatchObject({ seen: 290, known: 275 })
+  })
+
+  it('grows with the minutes, counts no day off, and ends at the whole bank', () => {
+    expect(capacityOf({ ...inDays(14), minutesADay: 20 }, TODAY, 1_040)?.seen).toBe(240)
+    expect(capacityOf({ ...inDays(14), daysOff: [6, 7] }, TODAY, 1_040)?.seen).toBe(85)
+    expect(capacityOf({ ...inDays(300), minutesADay: 40 }, TODAY, 1_040)?.seen).toBe(1_040)
+  })
+
+  it('is not told without a date or without a day left', () => {
+    expect(capacityOf(plan({ interviewOn: null }), TODAY, 1_040)).toBeNull()
+    expect(capacityOf(inDays(0), TODAY, 1_040)).toBeNull()
+  })
+})
+
+describe('what a role asks for', () => {
+  it('adds up to one over the five categories', () => {
+    for (const role of ROLES) {
+      expect(Object.keys(ROLE_WEIGHTS[role])).toEqual([...CATEGORIES])
+      const sum = Object.values(ROLE_WEIGHTS[role]).reduce((a, b) => a + b, 0)
+      expect(sum).toBeCloseTo(1)
+    }
+  })
+})

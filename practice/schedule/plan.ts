@@ -1,0 +1,202 @@
+import { daysBetween } from '../../platform/local-day.ts'
+import type { Category } from '../categories.ts'
+
+/** For what somebody prepares (product 3.16.1). */
+export const ROLES = ['investment-banking', 'sales-and-trading', 'quant', 'consulting'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Minutes a day that a plan may be of. */
+export const MINUTES_A_DAY = [10, 20, 40] as const
+export type MinutesADay = (typeof MINUTES_A_DAY)[number]
+
+export interface Plan {
+  /** local day (yyyy-mm-dd); null where there is no date */
+  interviewOn: string | null
+  minutesADay: MinutesADay
+  role: Role
+  /** days of the week without practice: 1 is Monday, 7 Sunday */
+  daysOff: number[]
+}
+
+/** What each role's interviews ask for, as shares of the new questions (product 3.16.3). */
+export const ROLE_WEIGHTS: Record<Role, Record<Category, number>> = {
+  'investment-banking': weights(0.35, 0.45, 0.1, 0.05, 0.05),
+  'sales-and-trading': weights(0.05, 0.05, 0.45, 0.25, 0.2),
+  quant: weights(0, 0.05, 0.35, 0.1, 0.5),
+  consulting: weights(0.15, 0.1, 0, 0.45, 0.3),
+}
+
+function weights(
+  accounting: number,
+  valuation: number,
+  markets: number,
+  macro: number,
+  mental: number,
+): Record<Category, number> {
+  return {
+    'Financial Accounting & Analysis': accounting,
+    'Valuation & Corporate Finance': valuation,
+    'Financial Markets & Instruments': markets,
+    'Macroeconomics & Business Strategy': macro,
+    'Mental Agility & Problem Solving': mental,
+  }
+}
+
+/** How near the interview is, which decides what a day holds (product 3.16.2). */
+export type Phase = 'last-evening' | 'last-week' | 'three-weeks' | 'early' | 'no-date' | 'past'
+
+/**
+ * @param today the person's local day
+ * @returns 'past' from the day after the interview on
+ */
+export function phaseOf(plan: Pick<Plan, 'interviewOn'>, today: string): Phase {
+  if (plan.interviewOn === null) return 'no-date'
+  const days = daysBetween(today, plan.interviewOn)
+  if (days < 0) return 'past'
+  if (days <= 1) return 'last-evening'
+  if (days <= 6) return 'last-week'
+  return days <= 20 ? 'three-weeks' : 'early'
+}
+
+/**
+ * The share of a day's questions that goes to what is due: 70 % with an interview within three weeks or
+ * without a date, else all of it, and new ones take what is left (product 3.16.4).
+ */
+export function dueShare(plan: Pick<Plan, 'interviewOn'>, today: string): 0.7 | 1 {
+  return phaseOf(plan, today) === 'early' ? 1 : 0.7
+}
+
+/** Half a minute for each question. */
+export const QUESTIONS_A_MINUTE = 2
+
+/** One thing that a day holds. */
+export interface DayPart {
+  kind: 'due-and-new' | 'weakest' | 'formula-sheet' | 'aloud' | 'drill' | 'superday'
+  /** questions, or spoken answers; 1 where there is one of it */
+  count: number
+  minutes: number
+}
+
+/** Roles whose interviews begin with sums against the clock. */
+const DRILLING: readonly Role[] = ['sales-and-trading', 'quant']
+
+/**
+ * What one day of a plan holds (product 3.16.2), at most some minutes more than the plan's. A day off is
+ * empty, and so is every day after the interview.
+ * @param day the person's local day, from today on
+ */
+export function partsOfDay(plan: Plan, day: string): DayPart[] {
+  const phase = phaseOf(plan, day)
+  if (phase === 'past' || isDayOff(plan, day)) return []
+  const questions = plan.minutesADay * QUESTIONS_A_MINUTE
+  const aloud = (count: number): DayPart => ({ kind: 'aloud', count, minutes: 4 * count })
+  const dueAndNew: DayPart = { kind: 'due-and-new', count: questions, minutes: plan.minutesADay }
+  const drill: DayPart = { kind: 'drill', count: 1, minutes: 8 }
+  const superday: DayPart = { kind: 'superday', count: 1, minutes: 60 }
+
+  if (phase === 'last-evening') {
+    return [
+      { kind: 'weakest', count: 30, minutes: 15 },
+      { kind: 'formula-sheet', count: 1, minutes: 5 },
+      aloud(2),
+    ]
+  }
+  const daysLeft = plan.interviewOn === null ? null : daysBetween(day, plan.interviewOn)
+  if (phase === 'last-week') {
+    // One mock at the end, with a day left for what it shows.
+    return [dueAndNew, aloud(1), ...(daysLeft === 2 ? [superday] : [])]
+  }
+  const isDrillDay = DRILLING.includes(plan.role) && dayNumber(day) % 2 === 0
+  if (phase === 'three-weeks') return [dueAndNew, ...(isDrillDay ? [drill] : [])]
+  // A mock every two weeks, counted back from the interview; without a date on every second Saturday.
+  const isMockDay =
+    daysLeft === null
+      ? weekdayOf(day) === 6 && Math.floor(dayNumber(day) / 7) % 2 === 0
+      : daysLeft % 14 === 0
+  return [dueAndNew, ...(isMockDay ? [superday] : [])]
+}
+
+/** Whether somebody practises on a local day at all. */
+export function isDayOff(plan: Pick<Plan, 'daysOff'>, day: string): boolean {
+  return plan.daysOff.includes(weekdayOf(day))
+}
+
+/** 1 is Monday, 7 Sunday. */
+function weekdayOf(day: string): number {
+  return ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
+}
+
+function dayNumber(day: string): number {
+  return daysBetween('1970-01-01', day)
+}
+
+/**
+ * Questions seen and known after so many days at twenty a day, by the simulated student of the schedule
+ * (docs/performance.md): with 70 % of the day for what is due, and with all of it.
+ */
+const REACHED = {
+  0.7: [
+    [0, 0, 0],
+    [14, 119, 109],
+    [30, 214, 195],
+    [60, 395, 349],
+  ],
+  1: [
+    [0, 0, 0],
+    [14, 110, 101],
+    [30, 174, 165],
+    [60, 292, 275],
+  ],
+} as const
+
+/**
+ * What can be seen and known until the interview, to the nearest five (product 3.16.5).
+ * @param bankSize how many questions there are: nobody sees more
+ * @returns null without a date, and when no day of practice is left before it
+ */
+export function capacityOf(
+  plan: Plan,
+  today: string,
+  bankSize: number,
+): { questionsADay: number; seen: number; known: number } | null {
+  if (plan.interviewOn === null) return null
+  const days = practiceDaysUntil(plan, today)
+  if (days <= 0) return null
+  const questionsADay = plan.minutesADay * QUESTIONS_A_MINUTE
+  const table = REACHED[dueShare(plan, today)]
+  const reached = (column: 1 | 2) =>
+    Math.min(roundToFive((interpolate(table, days, column) * questionsADay) / 20), bankSize)
+  return { questionsADay, seen: reached(1), known: reached(2) }
+}
+
+/** Days on which one practises, today included and the interview's day not. */
+function practiceDaysUntil(plan: Plan, today: string): number {
+  const left = daysBetween(today, plan.interviewOn ?? today)
+  let days = 0
+  for (let ahead = 0; ahead < left; ahead += 1) {
+    if (!isDayOff(plan, dayAfter(today, ahead))) days += 1
+  }
+  return days
+}
+
+/** The local day so many days after another. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Between the known points in a straight line; beyond the last one as between the last two. */
+function interpolate(
+  table: readonly (readonly [days: number, seen: number, known: number])[],
+  days: number,
+  column: 1 | 2,
+): number {
+  const after = table.findIndex(([at]) => at >= days)
+  const index = after === -1 ? table.length - 1 : Math.max(1, after)
+  const from = table[index - 1] as (typeof table)[number]
+  const to = table[index] as (typeof table)[number]
+  return from[column] + ((to[column] - from[column]) * (days - from[0])) / (to[0] - from[0])
+}
+
+function roundToFive(value: number): number {
+  return Math.round(value / 5) * 5
+}

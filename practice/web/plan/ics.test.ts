@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Plan } from '../../schedule/plan.ts'
+import { calendarOf } from './ics.ts'
+
+const PLAN: Plan = {
+  interviewOn: '2026-11-27',
+  minutesADay: 10,
+  role: 'investment-banking',
+  daysOff: [2],
+}
+// 2026-11-22 is a Sunday.
+const made = () => calendarOf(PLAN, '2026-11-22', new Date('2026-11-22T09:00:00.000Z'))
+const unfolded = () => made().replaceAll('\r\n ', '').split('\r\n')
+const starts = () =>
+  unfolded()
+    .filter((line) => line.startsWith('DTSTART'))
+    .map((line) => line.slice(-8))
+
+describe('the calendar of a plan', () => {
+  it('has each day of practice and the interview, and no day off', () => {
+    expect(starts()).toEqual(['20261122', '20261123', '20261125', '20261126', '20261127'])
+    expect(unfolded().filter((line) => line === 'SUMMARY:Interview')).toHaveLength(1)
+  })
+
+  it('ends an entry on the day after it, as calendars want it', () => {
+    const ends = unfolded().filter((line) => line.startsWith('DTEND'))
+    expect(ends[0]).toBe('DTEND;VALUE=DATE:20261123')
+  })
+
+  it('says what a day holds, with commas and lines escaped', () => {
+    expect(unfolded()).toContain('SUMMARY:Interview practice\\, 14 min')
+    expect(unfolded()).toContain(
+      'DESCRIPTION:20 questions\\, due ones first · 10 min\\nOne answer aloud · 4 min',
+    )
+  })
+
+  it('has lines of 75 octets at most, and keeps every sign', () => {
+    const encoder = new TextEncoder()
+    for (const line of made().split('\r\n')) {
+      expect(encoder.encode(line).length).toBeLessThanOrEqual(75)
+    }
+    expect(
+      made()
+        .split('\r\n')
+        .some((line) => line.startsWith(' ')),
+    ).toBe(true)
+  })
+
+  it('gives a day the same id each time', () => {
+    const ids = unfolded().filter((line) => line.startsWith('UID'))
+    expect(new Set(ids).size).toBe(ids.length)
+    const later = calendarOf(PLAN, '2026-11-22', new Date('2026-11-22T21:00:00.000Z'))
+    for (const id of ids) expect(later).toContain(id)
+  })
+
+  it('goes no further than sixty days without a date', () => {
+    const endless = calendarOf(
+      { ...PLAN, interviewOn: null, daysOff: [] },
+      '2026-11-22',
+      new Date(),
+    )
+    expect(endless.match(/BEGIN:VEVENT/g)).toHaveLength(60)
+  })
+})

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../platform/web/api.ts'
+import { getPlan } from '../../contract/plan.ts'
+
+/** The person's plan, null where none was made. */
+export const planQuery = queryOptions({
+  queryKey: ['plan'],
+  queryFn: async ({ signal }) => (await call(getPlan, {}, { signal })).plan,
+})

@@ -1,0 +1,41 @@
+import { expect, expectSound, test } from './rig.ts'
+
+test('a plan is made by keyboard, says what each day holds, goes into a calendar, and is dropped', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto('/plan')
+  await expect(page.getByRole('button', { name: 'Make my plan' })).toBeVisible()
+  const date = page.getByLabel('Date of the interview')
+  const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  await date.fill(inTenDays)
+  await page.getByRole('radio', { name: '20' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '40' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Investment banking' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('button', { name: 'Make my plan' }).focus()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Your plan' })).toBeFocused()
+  const days = page.getByRole('region', { name: 'The next days' })
+  await expect(days.getByText(/^80 questions a day until .*: about \d+ seen/)).toBeVisible()
+  await expect(days.getByRole('listitem').filter({ hasText: /^Today/ })).toContainText(
+    '80 questions, due ones first · 40 min',
+  )
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await expectSound(page, 'plan')
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    days.getByRole('button', { name: 'Put it in my calendar' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('superday-plan.ics')
+
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Sales & trading' })).toBeChecked()
+  await page.getByRole('button', { name: 'Drop the plan' }).click()
+  await expect(page.getByRole('button', { name: 'Make my plan' })).toBeVisible()
+  await expect(days).toHaveCount(0)
+})
