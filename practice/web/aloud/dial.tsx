@@ -42,7 +42,7 @@ export function Dial(props: {
       </svg>
       <div className="dial-inside">
         <p className="fig dial-figure">{clockTime(left)}</p>
-        {props.children}
+        <div className="dial-below">{props.children}</div>
       </div>
     </div>
   )

@@ -35,7 +35,7 @@ export function ModelAnswer({ prompt, said }: { prompt: SpokenPrompt; said: read
           </Fragment>
         ))}
       </p>
-      <p className="hint mt-3">In black, underlined: what you left out.</p>
+      <p className="hint mt-3">Underlined: what you left out.</p>
     </section>
   )
 }

@@ -98,11 +98,15 @@ function useAddress(blob: Blob): string | undefined {
   return address
 }
 
+/** A quiet voice fills the picture too; what is softer than this is no voice. */
+const SOFTEST = 0.2
+
 /** The loudest moment of each part, as half of a bar's height. */
 function barsOf(loudness: readonly number[]): number[] {
+  const loudest = Math.max(SOFTEST, ...loudness)
   return Array.from({ length: BARS }, (_, bar) => {
     const from = Math.floor((bar * loudness.length) / BARS)
     const to = Math.max(from + 1, Math.floor(((bar + 1) * loudness.length) / BARS))
-    return 1 + HALF * Math.max(0, ...loudness.slice(from, to))
+    return 1 + (HALF * Math.max(0, ...loudness.slice(from, to))) / loudest
   })
 }
