@@ -13,6 +13,7 @@ import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
+import { serveAloud } from '../../practice/server/aloud/aloud.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
 import { serveDrills } from '../../practice/server/drills.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
@@ -63,6 +64,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveProgress(api, dependencies, bank, enterReading)
   serveWeakTopics(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
+  serveAloud(api, dependencies, enterReading)
   serveSessions(api, dependencies, bank)
   serveToday(api, dependencies, bank, enterReading)
   servePlan(api, dependencies)

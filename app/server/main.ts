@@ -28,6 +28,7 @@ import { createLogger } from '../../platform/server/log.ts'
 import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
+import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
 import { loadContent } from '../../practice/server/content.ts'
 import { createReminderMails } from '../../practice/server/plan/mails.ts'
 import { startReminders } from '../../practice/server/plan/send-reminders.ts'
@@ -105,6 +106,7 @@ async function start(mode: Mode): Promise<void> {
     await closeDemoOrganiser(db, now())
   }
   await loadContent(db)
+  await loadSpokenPrompts(db)
   await loadBrainteasers(db)
   await prepareKeys({ db, secretKey, now })
   if (mode !== 'serve') await prepareDemo(db, secretKey, now())

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { Courier, type CourierClock, LeftForLater } from '../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../platform/web/storage.ts'
+import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
@@ -19,6 +20,7 @@ const itemSchema = z.discriminatedUnion('kind', [
     body: completePractice.body,
     completedAt: z.iso.datetime(),
   }),
+  z.object({ kind: z.literal('aloud'), prompt: z.string(), body: saveSpokenAnswer.body }),
   // A session under way: put again with each answer, the later one in place of the earlier (product 3.9.4).
   z.object({
     kind: z.literal('session'),
@@ -208,6 +210,7 @@ export function outcomeOf(error: unknown): Outcome {
 }
 
 function completedAtOf(item: OutboxItem): string {
+  if (item.kind === 'aloud') return item.body.answeredAt
   return 'completedAt' in item ? item.completedAt : item.body.completedAt
 }
 

@@ -122,7 +122,8 @@ export const dueQuery = () => {
 
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {
-  for (const key of ['results', 'mistakes', 'progress', 'streak', 'practice', 'drills']) {
+  const keys = ['results', 'mistakes', 'progress', 'streak', 'practice', 'drills', 'aloud']
+  for (const key of keys) {
     void queryClient.invalidateQueries({ queryKey: [key] })
   }
 }

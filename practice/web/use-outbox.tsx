@@ -8,6 +8,7 @@ import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { isCategory } from '../categories.ts'
+import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
@@ -38,7 +39,9 @@ export const outbox = createOutbox({
     }
     try {
       if (item.kind === 'result') await call(saveResult, { body: item.body }, options)
-      else if (item.kind === 'session') {
+      else if (item.kind === 'aloud') {
+        await call(saveSpokenAnswer, { params: { prompt: item.prompt }, body: item.body }, options)
+      } else if (item.kind === 'session') {
         const { id, ...body } = item.body
         await call(saveSession, { params: { id }, body }, options)
       } else if (item.kind === 'drill') await call(saveDrill, { body: item.body }, options)
@@ -55,7 +58,12 @@ export const outbox = createOutbox({
     // A session under way is sent with each answer; what shows it waits for its end.
     if (item.kind !== 'session' || item.body.isFinished) refreshAfterPractice()
   },
-  onRefused: () => toast.error('A finished test could not be saved because the server refused it.'),
+  onRefused: ({ kind }) =>
+    toast.error(
+      kind === 'aloud'
+        ? 'How a spoken answer went could not be saved because the server refused it.'
+        : 'A finished test could not be saved because the server refused it.',
+    ),
 })
 
 /** A sent result stands in its cell's list at once, so that it isn't missing until the list is read. */
