@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { LiveCandidate } from '../../contract/live.ts'
-import { companyOf, isInside, TROUBLES, type TroubleLine, troublesOf } from '../../day/troubles.ts'
+import {
+  changesAtMs,
+  companyOf,
+  isInside,
+  TROUBLES,
+  type TroubleLine,
+  troublesOf,
+} from '../../day/troubles.ts'
 import type { Client } from '../action.ts'
 import { CHANGES_NOBODY } from './acts-of-the-day.ts'
 import { Follower, type NewAction, type NewEvent, type SeenMark } from './read-changes.ts'
@@ -50,7 +57,14 @@ export class Picture {
   #minutes = new Map<string, Map<number, number>>()
   #seen = new Map<string, Map<string, string>>()
   #company: ReturnType<typeof companyOf> | null = null
+  /** whose facts have changed since the last decision */
   readonly #dirty = new Set<string>()
+  /** whose marks may have changed */
+  readonly #asked = new Set<string>()
+  /** unseen lines of those who have some */
+  readonly #lines = new Map<string, TroubleLine[]>()
+  /** when time alone changes what is decided of a candidate, milliseconds since 1970 */
+  readonly #changesAtMs = new Map<string, number>()
 
   constructor(whose: Whose) {
     this.#whose = whose
@@ -211,7 +225,10 @@ export class Picture {
   }
 
   #putSeen(seen: readonly SeenMark[], asked: readonly string[]): void {
-    for (const id of asked) this.#seen.delete(id)
+    for (const id of asked) {
+      this.#seen.delete(id)
+      this.#asked.add(id)
+    }
     for (const { candidate, mark, by } of seen) {
       const marks = this.#seen.get(candidate) ?? new Map<string, string>()
       this.#seen.set(candidate, marks.set(mark, by))
@@ -230,32 +247,33 @@ export class Picture {
     this.#company = null
   }
 
-  /** What everything means at this moment. */
+  /** What everything means at this moment: decided of those alone of whom it may be something else. */
   #decide(now: Date): void {
     const nowMs = now.getTime()
     const isNewMinute = Math.floor(nowMs / 60_000) !== Math.floor(this.takenMs / 60_000)
+    // Of everybody where others tell about each anew, and where the clock was set back.
+    const isAll = this.#company === null || nowMs < this.takenMs
     this.takenMs = nowMs
     const next = this.version + 1
     this.#company ??= companyOf([...this.#people.values()])
-    const lines: TroubleLine[] = []
     let hasChanged = isNewMinute
-    for (const person of this.#company.people as readonly Person[]) {
-      const found = troublesOf(person, this.#company, nowMs)
-      const seen = this.#seen.get(person.id)
-      const marks =
-        found.length === 0
-          ? UNMARKED
-          : found.map(({ trouble, mark }) => ({ trouble, seenBy: seen?.get(mark) ?? null }))
-      for (const one of found) if (!seen?.has(one.mark)) lines.push(one)
-      if (this.#show(person, marks, next, nowMs)) hasChanged = true
+    for (const person of this.#people.values()) {
+      const { id } = person
+      const isDue = (this.#changesAtMs.get(id) ?? Number.NEGATIVE_INFINITY) <= nowMs
+      if (!isAll && !isDue && !this.#dirty.has(id) && !this.#asked.has(id)) continue
+      if (this.#decideOn(person, this.#company, next, nowMs)) hasChanged = true
     }
     for (const id of this.shown.keys()) {
       if (this.#people.has(id)) continue
       this.shown.delete(id)
+      this.#lines.delete(id)
+      this.#changesAtMs.delete(id)
       this.gone.push({ id, version: next })
       hasChanged = true
     }
     this.#dirty.clear()
+    this.#asked.clear()
+    const lines = [...this.#lines.values()].flat()
     const urgency = ({ trouble }: TroubleLine) => TROUBLES.indexOf(trouble)
     lines.sort(
       (a, b) =>
@@ -275,6 +293,26 @@ export class Picture {
         if (minute < nowMs / 60_000 - 2 * MINUTES) counts.delete(minute)
       }
     }
+  }
+
+  /** What one means now. @returns whether the candidate is shown otherwise than before */
+  #decideOn(
+    person: Person,
+    company: ReturnType<typeof companyOf>,
+    version: number,
+    nowMs: number,
+  ): boolean {
+    const found = troublesOf(person, company, nowMs)
+    const seen = this.#seen.get(person.id)
+    const unseen = found.filter(({ mark }) => !seen?.has(mark))
+    if (unseen.length > 0) this.#lines.set(person.id, unseen)
+    else this.#lines.delete(person.id)
+    this.#changesAtMs.set(person.id, changesAtMs(person, nowMs))
+    const marks =
+      found.length === 0
+        ? UNMARKED
+        : found.map(({ trouble, mark }) => ({ trouble, seenBy: seen?.get(mark) ?? null }))
+    return this.#show(person, marks, version, nowMs)
   }
 
   /** @returns whether a candidate is shown otherwise than before */
