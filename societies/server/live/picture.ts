@@ -28,6 +28,9 @@ interface Shown {
   marksMs: number
 }
 
+/** Where the people of a room are, and of how many answers came late. */
+export type RoomCounts = Record<LiveCandidate['where'] | 'late', number>
+
 /**
  * Who is where in one assessment: kept up to date by what is new (update), and now and then compared with
  * what is stored (rebuild). Everything that depends on the time is decided when it is brought up to date.
@@ -50,6 +53,8 @@ export class Picture {
   actions: NewAction[] = []
   readonly shown = new Map<string, Shown>()
   readonly gone: { id: string; version: number }[] = []
+  /** how many are where, by room ('' is none) */
+  readonly rooms = new Map<string, RoomCounts>()
   readonly #whose: Whose
   readonly #follower: Follower
   #people = new Map<string, Person>()
@@ -265,6 +270,7 @@ export class Picture {
     }
     for (const id of this.shown.keys()) {
       if (this.#people.has(id)) continue
+      this.#count(this.shown.get(id)?.candidate, -1)
       this.shown.delete(id)
       this.#lines.delete(id)
       this.#changesAtMs.delete(id)
@@ -324,8 +330,20 @@ export class Picture {
     const json = JSON.stringify(candidate)
     if (json === before?.json) return false
     const marksMs = hasOtherMarks ? nowMs : (before?.marksMs ?? nowMs)
+    this.#count(before?.candidate, -1)
+    this.#count(candidate, 1)
     this.shown.set(person.id, { candidate, json, version, marksMs })
     return true
+  }
+
+  #count(candidate: LiveCandidate | undefined, by: 1 | -1): void {
+    if (!candidate) return
+    const { room, where, late } = candidate
+    const none = { absent: 0, verified: 0, running: 0, submitted: 0, late: 0 }
+    const counts = this.rooms.get(room ?? '') ?? none
+    counts[where] += by
+    if (late > 0) counts.late += by
+    this.rooms.set(room ?? '', counts)
   }
 }
 
