@@ -1,4 +1,4 @@
-import { STRIKES_FOR_CANDIDATES } from './day/strike-words.ts'
+import { STRIKES_FOR_CANDIDATES } from './exemptions.ts'
 import { zoneName } from './zone-time.ts'
 
 export interface LetterFacts {

@@ -9,7 +9,7 @@ import {
   changeSettings,
   changeSettingsAfterStart,
 } from '../../contract/lifecycle.ts'
-import { STRIKES_FOR_SOCIETIES } from '../../day/strike-words.ts'
+import { STRIKES_FOR_SOCIETIES } from '../../exemptions.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
 import { isZone } from '../../zone-time.ts'
