@@ -42,7 +42,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono()
   const guard = createGuard(dependencies, BANK_VERSION)
   const bank = createBank(dependencies)
-  const api = new Api(guard, createOrganiserGuard(dependencies))
+  const api = new Api(guard, createOrganiserGuard(dependencies, BANK_VERSION))
   const limits = createRateLimits(dependencies)
   const { rateLimits } = dependencies
   // What sums up a thousand results takes some 15 ms, which a hundred at once would have everybody wait for.
