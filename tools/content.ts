@@ -23,6 +23,7 @@ import {
   checkSamples,
   isKeyLongest,
 } from './content-check.ts'
+import { checkCases } from './content-check-cases.ts'
 import { checkFamilies, checkSlips } from './content-check-families.ts'
 import { isWorded } from './content-check-item.ts'
 import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content-clones.ts'
@@ -42,12 +43,13 @@ async function main(command: string | undefined): Promise<number> {
   const files = await readQuestionFiles()
   const landed = await readLedger()
   const { problems, cells } = checkBank(files, landed)
-  const slips = new Set((await readSlips()).keys())
+  const slips = await readSlips()
+  const slipCodes = new Set(slips.keys())
   const { problems: inFamilies, families } = checkFamilies(
     await readYamlFiles('families'),
     await readYamlFiles('variants'),
     cells,
-    slips,
+    slipCodes,
     landed,
   )
   switch (command) {
@@ -62,7 +64,9 @@ async function main(command: string | undefined): Promise<number> {
       problems.push(...checkBrainteasers(teasers, cells))
       const review = readReviewedPairs(await readFile(REVIEW, 'utf8'))
       problems.push(...checkClones(await listSources(cells), review))
-      problems.push(...inFamilies, ...checkSlips(cells, slips))
+      problems.push(...inFamilies, ...checkSlips(cells, slipCodes))
+      const { problems: inCases, cases } = checkCases(await readYamlFiles('cases'), slips)
+      problems.push(...inCases)
       for (const { file, id, message } of problems) {
         console.error(`${file}${id === undefined ? '' : ` ${id}`}: ${message}`)
       }
@@ -70,7 +74,7 @@ async function main(command: string | undefined): Promise<number> {
       const variantCount = families.reduce((sum, { variants }) => sum + 1 + variants.length, 0)
       const inSamplesCount = samples.reduce((sum, { questions }) => sum + questions.length, 0)
       console.log(
-        `${served.length} questions in ${cells.length} cells, ${families.length} families with ${variantCount} variants, ${inSamplesCount} items in sample assessments, ${teasers.length} brainteasers, ${problems.length} problems`,
+        `${served.length} questions in ${cells.length} cells, ${families.length} families with ${variantCount} variants, ${cases.length} cases, ${inSamplesCount} items in sample assessments, ${teasers.length} brainteasers, ${problems.length} problems`,
       )
       return problems.length === 0 && served.length > 0 && inSamplesCount > 0 ? 0 : 1
     }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { compile, type MathNode, parse as parseMath } from 'mathjs'
 import { z } from 'zod'
 import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
+import { formatNumber, readPattern, writeNumber } from '../practice/cases/number-pattern.ts'
 import { FIRST_VARIANT_ID, VARIANTS_PER_FAMILY } from '../practice/family/variants.ts'
 import type { ContentQuestion } from '../practice/server/content.ts'
-import { formatNumber, readPattern, writeNumber } from './number-pattern.ts'
 
 // A family is one computation with changing numbers (product 3.12.1): this is where its variants are made,
 // when content is built. The product only ever reads the variants.
@@ -13,8 +13,6 @@ import { formatNumber, readPattern, writeNumber } from './number-pattern.ts'
 const COMBINATIONS_LIMIT = 6_000
 /** How far apart the largest and the smallest option may be. */
 const SIZES_WITHIN = 5
-/** Two options are told apart by more than this share of the larger. */
-const APART = 0.001
 
 const text = z.string().trim().min(1)
 const slug = z.string().regex(/^[a-z0-9-]+$/, { error: 'must be lower case with hyphens' })
