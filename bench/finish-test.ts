@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import type { Question } from '../practice/question.ts'
+import type { Fact } from '../practice/server/facts-store.ts'
 import { STORE_RESULT } from '../practice/server/results.ts'
 import { makeGuest, type RunningProduct, startProduct } from './product.ts'
 import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
@@ -117,6 +118,23 @@ const READ_DAYS = `
   select day::text, extract(epoch from completed_at) * 1000, time_zone
   from practice_days where user_id = $1 order by practice_days.day`
 
+function factsOf(questions: Question[], sessionId: string, at: Date): Fact[] {
+  return questions.map(({ id }, place) => ({
+    session_id: sessionId,
+    place,
+    kind: 'test',
+    item: String(id),
+    family: String(id),
+    choice: 'A',
+    is_right: false,
+    is_guess: false,
+    slip: null,
+    took_ms: null,
+    answered_at: at.toISOString(),
+    day: at.toISOString().slice(0, 10),
+  }))
+}
+
 /** The statements of the same call, in the same order, with nothing around them. */
 async function runBareSql(pool: pg.Pool, guests: Guest[], questions: Question[]): Promise<number> {
   const until = Date.now() + ROUND_SECONDS * 1000
@@ -161,6 +179,7 @@ async function runBareSql(pool: pg.Pool, guests: Guest[], questions: Question[])
               now.getTime(),
               now.getTime() + 24 * 3600 * 1000,
               2_147_483_647,
+              JSON.stringify(factsOf(questions, id, now)),
             ],
           })
         } finally {

@@ -11,6 +11,12 @@ import {
 } from './question.ts'
 import { REPORT_DETAILS_LIMIT, REPORT_REASONS } from './question-report.ts'
 
+/** How long a question was in view, milliseconds, a day at most; and whether the person said 'I guessed'. */
+export const answerTimes = {
+  tookMs: z.optional(z.int().check(z.nonnegative(), z.maximum(86_400_000))),
+  isGuess: z.optional(z.boolean()),
+}
+
 export const streakSchema = z.strictObject({
   currentStreak: z.int(),
   streakHighscore: z.int(),
@@ -111,7 +117,9 @@ export const saveResult = endpoint({
     category: categorySchema,
     difficulty: difficultySchema,
     testNumber: z.int().check(z.positive(), z.maximum(100_000)),
-    answers: z.array(answerSchema).check(z.maxLength(100)),
+    answers: z
+      .array(z.strictObject({ ...answerSchema.shape, ...answerTimes }))
+      .check(z.maxLength(100)),
     /** the device's clock; clamped between seven days ago and now */
     completedAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
@@ -128,6 +136,8 @@ export const getMistakes = endpoint({
   response: z.strictObject({
     /** how many saved results of the cell there are, readable or not */
     attempts: z.int(),
+    /** mistakes of the cell that are cleared (product 3.6.7) */
+    cleared: z.int(),
     mistakes: z.array(
       z.strictObject({
         ...questionSchema.shape,

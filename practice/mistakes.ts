@@ -1,45 +1,28 @@
-import type { OptionLetter } from '../platform/options.ts'
 import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
 
-export interface WrongAnswer {
-  questionId: number
-  userAnswer: OptionLetter
-  /** when the test was finished, milliseconds since 1970 */
-  completedAtMs: number
-}
+/** A mistake is cleared once nine in ten still know it after so many days (product 3.6.7). */
+export const CLEARED_AFTER_DAYS = 21
 
+/** Where a question stands that was once answered wrong. */
 export interface MissedQuestion {
   questionId: number
   timesWrong: number
-  /** the latest wrong answer */
-  userAnswer: OptionLetter
+  /** days, of its card */
+  stability: number
 }
 
 /**
- * The questions missed most often, at most ten, ties by id (product 3.6.1
- * practice).
+ * Whether a mistake counts no more: typically after three right answers in a row on days of their own. A wrong
+ * one makes it a mistake again.
  */
-export function mostMissed(wrongAnswers: readonly WrongAnswer[]): MissedQuestion[] {
-  const missed = new Map<number, MissedQuestion & { latestMs: number }>()
-  for (const wrong of wrongAnswers) {
-    const known = missed.get(wrong.questionId)
-    if (!known) {
-      missed.set(wrong.questionId, {
-        questionId: wrong.questionId,
-        timesWrong: 1,
-        userAnswer: wrong.userAnswer,
-        latestMs: wrong.completedAtMs,
-      })
-      continue
-    }
-    known.timesWrong += 1
-    if (wrong.completedAtMs >= known.latestMs) {
-      known.latestMs = wrong.completedAtMs
-      known.userAnswer = wrong.userAnswer
-    }
-  }
-  return [...missed.values()]
+export function isCleared({ stability }: Pick<MissedQuestion, 'stability'>): boolean {
+  return stability > CLEARED_AFTER_DAYS
+}
+
+/** Of what is not cleared, the questions missed most often, at most ten, ties by id (product 3.6.1). */
+export function mostMissed<T extends MissedQuestion>(missed: readonly T[]): T[] {
+  return missed
+    .filter((one) => one.timesWrong > 0 && !isCleared(one))
     .sort((a, b) => b.timesWrong - a.timesWrong || a.questionId - b.questionId)
     .slice(0, QUESTIONS_PER_TEST)
-    .map(({ questionId, timesWrong, userAnswer }) => ({ questionId, timesWrong, userAnswer }))
 }

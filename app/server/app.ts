@@ -20,7 +20,9 @@ import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
+import { serveSessions } from '../../practice/server/sessions.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
+import { serveToday } from '../../practice/server/today.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
@@ -57,6 +59,8 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveMistakes(api, dependencies, bank, enterReading)
   serveProgress(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
+  serveSessions(api, dependencies, bank)
+  serveToday(api, dependencies, bank, enterReading)
   servePlan(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))

@@ -2,9 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { deviceStore } from './storage.ts'
 import { applyTheme, storeTheme, type Theme, themeNow } from './theme.ts'
 
-/** What a person chose for this device: theme (theme.ts), sound, single-key shortcuts. */
+/** What a person chose for this device: theme (theme.ts), sound, single-key shortcuts, confirming. */
 const MUTED_KEY = 'superday-muted'
 const KEYS_KEY = 'superday-keys'
+const CONFIRM_KEY = 'superday-confirm'
 
 const listeners = new Set<() => void>()
 
@@ -20,6 +21,7 @@ function changed(): void {
 
 const isMuted = () => deviceStore.get(MUTED_KEY) === 'true'
 const areKeysEnabled = () => deviceStore.get(KEYS_KEY) !== 'false'
+const areAnswersConfirmed = () => deviceStore.get(CONFIRM_KEY) !== 'false'
 
 // Node (the unit tests) has no window, and needs none of this.
 if (typeof window !== 'undefined') {
@@ -58,5 +60,16 @@ export function useKeysEnabled(): [boolean, (enabled: boolean) => void] {
   return [
     useSyncExternalStore(subscribe, areKeysEnabled),
     (enabled) => write(KEYS_KEY, String(enabled)),
+  ]
+}
+
+/**
+ * Whether a chosen answer counts only once it is confirmed, where it is judged at once (product 3.10.7), and
+ * the function that changes it: one setting for every such screen.
+ */
+export function useConfirmsAnswers(): [boolean, (confirms: boolean) => void] {
+  return [
+    useSyncExternalStore(subscribe, areAnswersConfirmed),
+    (confirms) => write(CONFIRM_KEY, String(confirms)),
   ]
 }

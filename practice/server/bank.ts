@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import type { OptionLetter } from '../../platform/options.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { isCategory } from '../categories.ts'
 import { isDifficulty } from '../difficulties.ts'
@@ -12,6 +13,24 @@ interface Cell {
   questions: Question[]
   /** answers already written out as bytes of JSON, by test number; 0 is the whole cell */
   json: Map<number, Uint8Array>
+}
+
+interface Loaded {
+  cells: Map<string, Cell>
+  items: Map<string, BankItem>
+}
+
+/** A question as the server knows it: with what the schedule and the count of slips need besides. */
+export interface BankItem {
+  question: Question
+  /** null where an imported question names none */
+  topic: string | null
+  /** one for questions that differ in their numbers alone; the question's own id else */
+  family: string
+  /** for a distractor, the code of the mistake behind it */
+  slips: Partial<Record<OptionLetter, string>>
+  /** median time of everybody, milliseconds; null where too few were measured */
+  usualMs: number | null
 }
 
 /**
@@ -29,6 +48,8 @@ export interface Bank {
     testNumber: number | undefined,
     version: number,
   ): Promise<Uint8Array>
+  /** Every question that is served, by its id as text (what facts call an item), in id order. */
+  items(version: number): Promise<ReadonlyMap<string, BankItem>>
   /** How many questions each cell holds. */
   counts(version: number): Promise<readonly CellCount[]>
 }
@@ -37,20 +58,21 @@ export interface Bank {
 export const BANK_VERSION = 'coalesce((select version from bank), 0)'
 
 export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
-  let loaded: { version: number; cells: Promise<Map<string, Cell>> } | undefined
+  let loaded: { version: number; bank: Promise<Loaded> } | undefined
 
-  async function read(): Promise<Map<string, Cell>> {
+  async function read(): Promise<Loaded> {
     const rows = await db
       .select()
       .from(questions)
       .where(eq(questions.retired, false))
       .orderBy(asc(questions.id))
     const cells = new Map<string, Cell>()
+    const items = new Map<string, BankItem>()
     for (const row of rows) {
       if (!isCategory(row.category) || !isDifficulty(row.difficulty)) continue
       const key = cellKey(row.category, row.difficulty)
       const cell: Cell = cells.get(key) ?? { questions: [], json: new Map() }
-      cell.questions.push({
+      const question: Question = {
         id: row.id,
         category: row.category,
         difficulty: row.difficulty,
@@ -59,31 +81,35 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
         correctOption: row.correctOption,
         explanation: row.explanation,
         why: row.why,
-      })
+      }
+      cell.questions.push(question)
+      const { topic, slips, usualMs } = row
+      const item = String(row.id)
+      items.set(item, { question, topic, family: row.family ?? item, slips, usualMs })
       cells.set(key, cell)
     }
-    return cells
+    return { cells, items }
   }
 
-  async function cellsAt(version: number): Promise<Map<string, Cell>> {
+  async function bankAt(version: number): Promise<Loaded> {
     // A call that read an older version than is loaded gets the newer bank: never go back.
     if (!loaded || loaded.version < version) {
-      const attempt = { version, cells: read() }
+      const attempt = { version, bank: read() }
       loaded = attempt
-      attempt.cells.catch(() => {
+      attempt.bank.catch(() => {
         // Forget a failed read, so that the next call tries again.
         if (loaded === attempt) loaded = undefined
       })
     }
-    return loaded.cells
+    return loaded.bank
   }
 
   return {
     async cell(category, difficulty, version) {
-      return (await cellsAt(version)).get(cellKey(category, difficulty))?.questions ?? []
+      return (await bankAt(version)).cells.get(cellKey(category, difficulty))?.questions ?? []
     },
     async cellJson(category, difficulty, testNumber, version) {
-      const cell = (await cellsAt(version)).get(cellKey(category, difficulty))
+      const cell = (await bankAt(version)).cells.get(cellKey(category, difficulty))
       if (!cell) return NO_QUESTIONS
       const key = testNumber ?? 0
       let json = cell.json.get(key)
@@ -96,8 +122,11 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
       }
       return json
     },
+    async items(version) {
+      return (await bankAt(version)).items
+    },
     async counts(version) {
-      return [...(await cellsAt(version)).values()].map((cell) => ({
+      return [...(await bankAt(version)).cells.values()].map((cell) => ({
         category: cell.questions[0]?.category ?? '',
         difficulty: cell.questions[0]?.difficulty ?? '',
         count: cell.questions.length,

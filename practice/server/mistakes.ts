@@ -2,13 +2,10 @@ import { and, count, eq } from 'drizzle-orm'
 import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
-import { mostMissed, type WrongAnswer } from '../mistakes.ts'
-import type { Question } from '../question.ts'
+import { isCleared, mostMissed } from '../mistakes.ts'
 import type { Bank } from './bank.ts'
+import { readCards, readLastWrong, spreadByPerson } from './cards.ts'
 import { testResults } from './tables.ts'
-
-/** Of a cell, the newest: what was missed before so many tests is no news (product 9.1.10). */
-const RESULTS_LOOKED_AT = 1_000
 
 /** What a person got wrong in a cell, to practise again (product 3.6). */
 export function serveMistakes(
@@ -18,19 +15,24 @@ export function serveMistakes(
   enterTurn: EnterTurn,
 ): void {
   api.serveInTurn(getMistakes, enterTurn, async ({ user, query }) => {
-    const { rows: wrong } = await db.$client.query<WrongAnswer>({
-      name: 'wrong-answers',
-      text: `
-        select wrong.id::int as "questionId", option as "userAnswer",
-          extract(epoch from completed_at)::float8 * 1000 as "completedAtMs"
-        from (
-          select wrong_ids, wrong_options, completed_at from test_results
-          where user_id = $1 and category = $2 and difficulty = $3
-          order by completed_at desc, id desc limit ${RESULTS_LOOKED_AT}
-        ) newest cross join rows from (
-          jsonb_array_elements_text(wrong_ids), jsonb_array_elements_text(wrong_options)
-        ) as wrong(id, option)`,
-      values: [user.id, query.category, query.difficulty],
+    const cell = await bank.cell(query.category, query.difficulty, user.contentVersion)
+    const items = await bank.items(user.contentVersion)
+    const cards = await readCards(db, user.id, items, spreadByPerson)
+    const cardOfFamily = new Map(cards.map((card) => [card.family, card]))
+    const wrong = await readLastWrong(
+      db,
+      user.id,
+      cards.flatMap(({ family, lapses }) => (lapses > 0 ? family : [])),
+    )
+    // A retired question is in no cell: it can't be practised again.
+    const missed = cell.flatMap((question) => {
+      const item = items.get(String(question.id))
+      const card = item && cardOfFamily.get(item.family)
+      const last = card && wrong.get(card.family)
+      // Of a family's variants the one that was missed last.
+      if (!card || last?.item !== String(question.id)) return []
+      const { lapses: timesWrong, stability } = card
+      return [{ question, questionId: question.id, timesWrong, stability, userAnswer: last.choice }]
     })
     const [attempts] = await db
       .select({ count: count() })
@@ -42,14 +44,11 @@ export function serveMistakes(
           eq(testResults.difficulty, query.difficulty),
         ),
       )
-    const cell = await bank.cell(query.category, query.difficulty, user.contentVersion)
-    const byId = new Map(cell.map((question) => [question.id, question]))
-    // A retired question can't be practised again.
-    const missed = mostMissed(wrong.filter(({ questionId }) => byId.has(questionId)))
     return {
       attempts: attempts?.count ?? 0,
-      mistakes: missed.map(({ questionId, timesWrong, userAnswer }) => ({
-        ...(byId.get(questionId) as Question),
+      cleared: missed.filter(isCleared).length,
+      mistakes: mostMissed(missed).map(({ question, timesWrong, userAnswer }) => ({
+        ...question,
         timesWrong,
         userAnswer,
       })),

@@ -11,8 +11,12 @@ import { deriveStreak, type PracticeDay, type Streak } from '../streak.ts'
  *   the local day and $4 the time zone
  * @param allowed SQL that says by a row that it may be stored (platform/server/quota.ts); the insert then
  *   selects from `allowed`
+ * @param more common table expressions beside them, which may read `stored`
  */
-export function withPracticeDay(insert: string, allowed?: string): string {
+export function withPracticeDay(
+  insert: string,
+  { allowed, more }: { allowed?: string; more?: string } = {},
+): string {
   return `
     with ${allowed ? `allowed as (${allowed}), ` : ''}stored as (
       ${insert} on conflict do nothing returning user_id
@@ -22,7 +26,7 @@ export function withPracticeDay(insert: string, allowed?: string): string {
       select user_id, $2::date, $3::timestamptz, $4 from stored
       on conflict (user_id, day) do update set completed_at = excluded.completed_at
         where practice_days.completed_at < excluded.completed_at
-    )
+    )${more ? `, ${more}` : ''}
     select user_id from stored`
 }
 /** The days on which a person finished something, ascending. */

@@ -114,13 +114,13 @@ describe('mistakes', () => {
     const { token, userId } = await signUp(rig)
     await storeOldShape(userId, randomUUID())
     const { body } = await rig.call('GET', `/api/mistakes?${CELL}`, { token })
-    expect(body).toEqual({ attempts: 1, mistakes: [] })
+    expect(body).toEqual({ attempts: 1, cleared: 0, mistakes: [] })
   })
 
   it('are those of one cell only, and of nobody else', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     await rig.call('POST', '/api/results', { token: one.token, body: finished({ wrong: [0] }) })
-    const empty = { attempts: 0, mistakes: [] }
+    const empty = { attempts: 0, cleared: 0, mistakes: [] }
     const otherCell = `category=${encodeURIComponent(CATEGORY)}&difficulty=Analyst`
     expect(
       (await rig.call('GET', `/api/mistakes?${otherCell}`, { token: one.token })).body,

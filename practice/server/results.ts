@@ -12,7 +12,8 @@ import { type ReviewEntry, reviewEntrySchema } from '../question.ts'
 import { markAnswers } from '../scoring.ts'
 import type { Streak } from '../streak.ts'
 import { questionsOfTest } from '../test-of-ten.ts'
-import type { Bank } from './bank.ts'
+import type { Bank, BankItem } from './bank.ts'
+import { factOf, storingFacts } from './facts-store.ts'
 import {
   addPracticeDay,
   readPracticeDays,
@@ -23,7 +24,7 @@ import { testResults } from './tables.ts'
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
-/** Finished tests: saved once, listed, opened again (product 3.5, 3.7). */
+/** Finished tests: saved once with their facts, listed, opened again (product 3.5, 3.7, 3.9). */
 export function serveResults(
   api: Api,
   dependencies: AppDependencies,
@@ -97,6 +98,15 @@ export function serveResults(
       totalQuestions: test.length,
       streak: streakAt(days, at, body.timeZone),
     }
+    const items = await bank.items(user.contentVersion)
+    const given = new Map(body.answers.map((answer) => [answer.questionId, answer]))
+    const session = { id: body.id, kind: 'test' as const, timeZone: body.timeZone }
+    const facts = marked.entries.map(({ question, userAnswer }, place) => {
+      const item = String(question.id)
+      const { tookMs, isGuess } = given.get(question.id) ?? {}
+      const answer = { place, item, choice: userAnswer, tookMs, isGuess, answeredAt: completedAt }
+      return factOf(answer, items.get(item) as BankItem, session)
+    })
     const { rowCount } = await db.$client.query({
       name: 'store-result',
       text: STORE_RESULT,
@@ -114,6 +124,7 @@ export function serveResults(
         JSON.stringify(marked.entries),
         JSON.stringify(saved.streak),
         ...quota.values(user.id),
+        JSON.stringify(facts),
       ],
     })
     if (rowCount === 1) return new Answer(201, saved)
@@ -134,9 +145,9 @@ const RESULTS_QUOTA = {
 /** What saving a result runs; the bench runs it bare. */
 export const STORE_RESULT = withPracticeDay(
   `insert into test_results (user_id, completed_at, id, category, difficulty, test_number, score,
-     total_questions, questions_data, streak_answered)
-   select $1, $3, $5, $6, $7, $8, $9, $10, $11, $12 from allowed`,
-  takeOne(13),
+     total_questions, questions_data, streak_answered, has_facts)
+   select $1, $3, $5, $6, $7, $8, $9, $10, $11, $12, true from allowed`,
+  { allowed: takeOne(13), more: storingFacts('$17', 'stored,') },
 )
 
 /** Results before a named one in the order of the list. */

@@ -58,5 +58,5 @@ const ERROR_PRACTICES_QUOTA = {
 
 const STORE_ERROR_PRACTICE = withPracticeDay(
   'insert into error_practices (user_id, completed_at, id) select $1, $3, $5 from allowed',
-  takeOne(6),
+  { allowed: takeOne(6) },
 )

@@ -47,6 +47,8 @@ export const questions = pgTable(
       .default({}),
     /** questions that differ in their numbers alone have one family; null for a question of its own */
     family: text('family'),
+    /** median time of everybody's measured answers, milliseconds; null where too few are known */
+    usualMs: integer('usual_ms'),
     /** who owns the row: the loader of content/, or a CSV import (ids from 100,000) */
     source: text('source').$type<'content' | 'import'>().notNull(),
     /** kept for its id, served no more */
@@ -131,6 +133,8 @@ export const testResults = pgTable(
       .generatedAlwaysAs(wrongOnes('.userAnswer')),
     /** the streak that the first answer told, so that a repeat answers the same */
     streakAnswered: jsonb('streak_answered').$type<Streak>().notNull(),
+    /** whether its answers stand in answered_questions: those of before there were facts are taken over late */
+    hasFacts: boolean('has_facts').notNull().default(false),
   },
   (table) => [
     // Per person, so that knowing somebody else's id neither reads nor blocks anything.
@@ -148,6 +152,7 @@ export const testResults = pgTable(
       table.score,
       table.totalQuestions,
     ),
+    index('test_results_without_facts').on(table.userId).where(sql`not ${table.hasFacts}`),
     check('test_results_score', sql`${table.score} between 0 and ${table.totalQuestions}`),
     check('test_results_total', sql`${table.totalQuestions} > 0`),
     check('test_results_test_number', sql`${table.testNumber} > 0`),
@@ -252,13 +257,14 @@ export const reviewCards = pgTable(
     family: text('family').notNull(),
     /** of facts that came since it was made */
     stale: boolean('stale').notNull().default(true),
-    /** which settings of the schedule made it */
+    /** which settings of the schedule made it (practice/schedule/schedule.ts) */
     settings: smallint('settings').notNull().default(0),
     /** the item answered last */
     item: text('item').notNull(),
     due: date('due', { mode: 'string' }),
     stability: real('stability'),
     difficulty: real('difficulty'),
+    /** wrong answers, those of the same day too */
     lapses: smallint('lapses').notNull().default(0),
     /** right answers in a row, each on a day of its own */
     rightInRow: smallint('right_in_row').notNull().default(0),

@@ -28,6 +28,27 @@ function finishedTest(number: number): OutboxItem {
   }
 }
 
+/** A session as far as so many answers. */
+function session(answers: number): OutboxItem {
+  return {
+    kind: 'session',
+    body: {
+      kind: 'due',
+      about: {},
+      answers: Array.from({ length: answers }, (_, place) => ({
+        place,
+        item: String(place + 1),
+        choice: 'A' as const,
+        answeredAt: '2026-11-20T09:00:00Z',
+      })),
+      isFinished: false,
+      completedAt: '2026-11-20T09:00:00Z',
+      timeZone: 'Europe/Lisbon',
+      id: idOf(7),
+    },
+  }
+}
+
 /** A storage like the browser's; `isFull` makes it throw as one without space does. */
 function fakeStorage() {
   const entries = new Map<string, string>()
@@ -393,6 +414,23 @@ describe('the outbox', () => {
     await settle()
     expect(delays[0]).toBeGreaterThan(1_000)
     expect(delays[0]).toBeLessThanOrEqual(1_200)
+  })
+
+  it('keeps what was put anew under the same id while the earlier was on its way', async () => {
+    const { outbox, world } = rig()
+    let arrive = () => {}
+    world.answer = () => new Promise((resolve) => (arrive = () => resolve('sent')))
+    outbox.run(ANNA)
+    outbox.put(ANNA, session(1))
+    await settle()
+    outbox.put(ANNA, session(2))
+    arrive()
+    await settle()
+    expect(outbox.listWaiting(ANNA)).toEqual([session(2)])
+    expect(world.sent).toHaveLength(2)
+    arrive()
+    await settle()
+    expect(world.storage.length).toBe(0)
   })
 
   it('tells its listeners, until they leave', async () => {

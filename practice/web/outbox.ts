@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { Courier, type CourierClock, LeftForLater } from '../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../platform/web/storage.ts'
+import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
 
 const itemSchema = z.discriminatedUnion('kind', [
@@ -16,6 +17,11 @@ const itemSchema = z.discriminatedUnion('kind', [
     kind: z.literal('practice'),
     body: completePractice.body,
     completedAt: z.iso.datetime(),
+  }),
+  // A session under way: put again with each answer, the later one in place of the earlier (product 3.9.4).
+  z.object({
+    kind: z.literal('session'),
+    body: z.object({ ...saveSession.body.shape, id: z.uuid() }),
   }),
 ])
 
@@ -75,14 +81,17 @@ export function createOutbox(options: OutboxOptions) {
     for (const listener of listeners) listener()
   }
 
+  /** What a key holds, null when it is gone or unreadable. */
+  function read(key: string): OutboxItem | null {
+    const item = itemSchema.safeParse(parseJson(store.get(key)))
+    return item.success ? item.data : null
+  }
+
   /** What waits for a user, the earliest finished first; an unreadable entry is skipped. */
   function listWaiting(userId: string): OutboxItem[] {
     return store
       .keys(`${WAITING}:${userId}:`)
-      .flatMap((key) => {
-        const item = itemSchema.safeParse(parseJson(store.get(key)))
-        return item.success ? [item.data] : []
-      })
+      .flatMap((key) => read(key) ?? [])
       .sort((a, b) => completedAtOf(a).localeCompare(completedAtOf(b)))
   }
 
@@ -91,13 +100,15 @@ export function createOutbox(options: OutboxOptions) {
       (): Sending => ({ outcome: 'later', askedMs: 0 }),
     )
     const key = keyOf(WAITING, userId, item.body.id)
+    // Put anew while it was on its way: what came since is still to be sent.
+    const isWhole = JSON.stringify(read(key)) === JSON.stringify(item)
     if (sending.outcome === 'sent') {
-      store.remove(key)
+      if (isWhole) store.remove(key)
       failed.delete(item.body.id)
       options.onSent(item)
     } else if (sending.outcome === 'refused') {
       store.set(keyOf(REFUSED, userId, item.body.id), JSON.stringify(item))
-      store.remove(key)
+      if (isWhole) store.remove(key)
       options.onRefused(item)
     } else {
       failed.add(item.body.id)
@@ -190,7 +201,7 @@ export function outcomeOf(error: unknown): Outcome {
 }
 
 function completedAtOf(item: OutboxItem): string {
-  return item.kind === 'result' ? item.body.completedAt : item.completedAt
+  return item.kind === 'practice' ? item.completedAt : item.body.completedAt
 }
 
 function parseJson(text: string | null): unknown {

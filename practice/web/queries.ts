@@ -3,6 +3,7 @@ import { localDay } from '../../platform/local-day.ts'
 import { call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
+import { getToday } from '../contract/today.ts'
 import {
   getMistakes,
   getProgress,
@@ -81,9 +82,18 @@ export const streakQuery = () => {
   })
 }
 
+/** What there is to do today, as of this day. */
+export const todayQuery = () => {
+  const timeZone = deviceTimeZone()
+  return queryOptions({
+    queryKey: ['practice', 'today', timeZone, localDay(Date.now(), timeZone)],
+    queryFn: ({ signal }) => call(getToday, { query: { timeZone } }, { signal }),
+  })
+}
+
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {
-  for (const key of ['results', 'mistakes', 'progress', 'streak']) {
+  for (const key of ['results', 'mistakes', 'progress', 'streak', 'practice']) {
     void queryClient.invalidateQueries({ queryKey: [key] })
   }
 }

@@ -6,6 +6,7 @@ import { askedWaitMs } from '../../platform/web/retry.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
 import { createOutbox, type ItemState, outcomeOf, type WaitingResult } from './outbox.ts'
 import { refreshAfterPractice, resultsQuery } from './queries.ts'
@@ -25,7 +26,10 @@ export const outbox = createOutbox({
     }
     try {
       if (item.kind === 'result') await call(saveResult, { body: item.body }, options)
-      else await call(completePractice, { body: item.body }, options)
+      else if (item.kind === 'session') {
+        const { id, ...body } = item.body
+        await call(saveSession, { params: { id }, body }, options)
+      } else await call(completePractice, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: save failures are only logged (product 3.3.5)
@@ -35,7 +39,8 @@ export const outbox = createOutbox({
   },
   onSent: (item) => {
     if (item.kind === 'result') addToList(item)
-    refreshAfterPractice()
+    // A session under way is sent with each answer; what shows it waits for its end.
+    if (item.kind !== 'session' || item.body.isFinished) refreshAfterPractice()
   },
   onRefused: () => toast.error('A finished test could not be saved because the server refused it.'),
 })

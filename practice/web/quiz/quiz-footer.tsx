@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
+import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 
 /** Previous and Next or Finish Test, at the thumb (product 3.3.1, 3.3.3). */
 export function QuizFooter(props: {
@@ -11,8 +12,8 @@ export function QuizFooter(props: {
 }) {
   const [areKeysEnabled] = useKeysEnabled()
   return (
-    <div className="sticky bottom-0 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)]">
-      <div className="wrap flex max-w-[760px] items-center justify-between py-3.5">
+    <ActionBar
+      aside={
         <button
           type="button"
           className="btn btn-ghost"
@@ -22,25 +23,26 @@ export function QuizFooter(props: {
           <ArrowLeft size={18} aria-hidden />
           Previous
         </button>
-        <div className="flex items-center gap-3">
-          {areKeysEnabled && (
-            <p aria-hidden className="hint pointer-coarse:hidden max-sm:hidden">
-              <kbd>A</kbd>–<kbd>D</kbd> choose <kbd className="ml-2">Enter</kbd>{' '}
-              {props.isLast ? 'finish' : 'next'}
-            </p>
-          )}
-          <button type="button" className="btn" disabled={!props.canGoOn} onClick={props.onGoOn}>
-            {props.isLast ? (
-              'Finish Test'
-            ) : (
-              <>
-                Next
-                <ArrowRight size={18} aria-hidden />
-              </>
-            )}
-          </button>
-        </div>
-      </div>
-    </div>
+      }
+    >
+      {areKeysEnabled && (
+        <KeyHints
+          hints={[
+            ['A–D', 'choose'],
+            ['Enter', props.isLast ? 'finish' : 'next'],
+          ]}
+        />
+      )}
+      <button type="button" className="btn" disabled={!props.canGoOn} onClick={props.onGoOn}>
+        {props.isLast ? (
+          'Finish Test'
+        ) : (
+          <>
+            Next
+            <ArrowRight size={18} aria-hidden />
+          </>
+        )}
+      </button>
+    </ActionBar>
   )
 }

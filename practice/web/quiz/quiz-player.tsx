@@ -5,11 +5,11 @@ import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useMuted } from '../../../platform/web/preferences.ts'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
+import { SittingHead } from '../sitting/sitting-head.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { beep } from './beep.ts'
 import { createDrafts, type Draft, draftName, fitDraft } from './quiz-draft.ts'
 import { QuizFooter } from './quiz-footer.tsx'
-import { QuizHeader } from './quiz-header.tsx'
 import { QuizQuestion } from './quiz-question.tsx'
 import { type Finished, finishTest, type QuizTest, wayBackFrom } from './quiz-state.ts'
 
@@ -97,16 +97,19 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   }
 
   return (
-    <div className="flex min-h-dvh flex-col">
-      <QuizHeader
+    <div className="sitting">
+      <SittingHead
         title={[
           test.category,
           test.difficulty,
           test.testNumber === null ? 'Your mistakes' : `Test ${test.testNumber}`,
         ].join(' · ')}
-        backTo={wayBackFrom(test)}
+        closeTo={wayBackFrom(test)}
+        closeLabel="Close test"
         index={progress.index}
-        answered={questions.map(({ id }) => progress.answers[id] !== undefined)}
+        ticks={questions.map(({ id }, index) =>
+          index === progress.index ? 'now' : progress.answers[id] ? 'done' : 'open',
+        )}
       />
       <main className="flex flex-1 flex-col">
         <QuizQuestion

@@ -6,28 +6,26 @@ import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 /** The quiz while its questions load: the same frame, so that nothing jumps. */
 export function QuizSkeleton({ backTo }: { backTo: string }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="sitting">
       <header>
-        <div className="wrap flex h-16 items-center">
-          <Link
-            to={backTo}
-            aria-label="Close test"
-            className="-ml-3 grid size-11 place-items-center text-ink-2"
-          >
+        <div className="sitting-wrap flex h-16 items-center">
+          <Link to={backTo} aria-label="Close test" className="icon-btn -ml-3">
             <X size={20} aria-hidden />
           </Link>
         </div>
         <div className="h-[3px] bg-line" />
       </header>
-      <main className="wrap max-w-[760px] flex-1 pt-10 sm:pt-14">
-        <LoadingNote>Loading questions</LoadingNote>
-        <Skeleton className="h-3 w-24" />
-        <Skeleton className="mt-4 h-8 w-full" />
-        <Skeleton className="mt-3 h-8 w-2/3" />
-        <div className="mt-9 grid gap-3">
-          {OPTION_LETTERS.map((letter) => (
-            <Skeleton key={letter} className="h-[56px] w-full" />
-          ))}
+      <main className="sitting-wrap sitting-question">
+        <div>
+          <LoadingNote>Loading questions</LoadingNote>
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="mt-4 h-8 w-full" />
+          <Skeleton className="mt-3 h-8 w-2/3" />
+          <div className="mt-9 grid gap-3">
+            {OPTION_LETTERS.map((letter) => (
+              <Skeleton key={letter} className="h-[56px] w-full" />
+            ))}
+          </div>
         </div>
       </main>
     </div>

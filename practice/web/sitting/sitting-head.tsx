@@ -2,42 +2,46 @@ import { Keyboard, KeyboardOff, Volume2, VolumeX, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { type Tick, Ticks } from './ticks.tsx'
 
-/** The head of a quiz: the way out, where one is, sound and keys, a tick per question. */
-export function QuizHeader(props: {
+/**
+ * The head of anything that is answered one question at a time: the way out, where one is, sound and keys, a
+ * tick per question.
+ */
+export function SittingHead(props: {
   title: string
-  backTo: string
+  closeTo: string
+  /** 'Close test' */
+  closeLabel: string
   /** the question shown, from 0 */
   index: number
-  /** by question, whether it has an answer */
-  answered: boolean[]
+  /** of each question; their number is the counter's total */
+  ticks: readonly Tick[]
+  /** between title and counter, a clock for one */
+  children?: ReactNode
 }) {
   const [isMuted, setMuted] = useMuted()
   const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
-  const total = props.answered.length
   return (
-    <header>
-      <div className="wrap flex h-16 items-center gap-2">
-        <Link
-          to={props.backTo}
-          aria-label="Close test"
-          className="-ml-3 grid size-11 flex-none place-items-center text-ink-2 hover:text-ink"
-        >
+    <header className="bg-paper">
+      <div className="sitting-wrap flex h-16 items-center gap-2">
+        <Link to={props.closeTo} aria-label={props.closeLabel} className="icon-btn -ml-3">
           <X size={20} aria-hidden />
         </Link>
-        <p className="min-w-0 flex-1 truncate text-[15px] text-ink-2 max-sm:sr-only">
+        <p className="min-w-0 flex-1 truncate text-[14px] text-ink-2 sm:text-[15px]">
           {props.title}
         </p>
-        <p className="ml-auto pr-2 font-medium text-ink-2">
+        {props.children}
+        <p className="ml-auto whitespace-nowrap pr-2 font-medium text-ink-2">
           <span className="sr-only">Question </span>
           <span className="font-semibold text-ink">{props.index + 1}</span>
           <span aria-hidden> / </span>
           <span className="sr-only"> of </span>
-          {total}
+          {props.ticks.length}
         </p>
         <Toggle
           label="Single-key shortcuts"
-          hint={areKeysEnabled ? 'Keys A to D, 1 to 4 and Enter are on' : 'Keys are off'}
+          hint={areKeysEnabled ? 'Single-key shortcuts are on' : 'Single-key shortcuts are off'}
           isPressed={areKeysEnabled}
           onChange={setKeysEnabled}
           // A phone has no keys to switch off; the Personal Hub has the setting everywhere.
@@ -59,15 +63,7 @@ export function QuizHeader(props: {
           {isMuted ? <VolumeX size={20} aria-hidden /> : <Volume2 size={20} aria-hidden />}
         </Toggle>
       </div>
-      <div aria-hidden className="flex h-[3px] gap-[3px]">
-        {props.answered.map((isAnswered, index) => (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place
-            key={index}
-            className={`flex-1 ${index === props.index ? 'bg-accent' : isAnswered ? 'bg-ink' : 'bg-line'}`}
-          />
-        ))}
-      </div>
+      <Ticks ticks={props.ticks} />
     </header>
   )
 }
@@ -87,7 +83,7 @@ function Toggle(props: {
       title={props.hint}
       aria-pressed={props.isPressed}
       onClick={() => props.onChange(!props.isPressed)}
-      className={`grid size-11 flex-none place-items-center text-ink-2 hover:text-ink ${props.className}`}
+      className={`icon-btn ${props.className}`}
     >
       {props.children}
     </button>

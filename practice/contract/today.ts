@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { timeZoneSchema } from '../../platform/local-day.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
+import { categorySchema, difficultySchema, questionSchema } from '../question.ts'
+
+export const getToday = endpoint({
+  method: 'GET',
+  path: '/api/practice/today',
+  summary: 'What there is to do today: what is due, what comes in the next days, the next test',
+  access: 'user',
+  query: z.strictObject({ timeZone: timeZoneSchema }),
+  response: z.strictObject({
+    due: z.strictObject({
+      /** of today alone: what has piled up is spread over the next days (product 3.10.9) */
+      count: z.int(),
+      /** of these, most first */
+      categories: z.array(z.strictObject({ category: categorySchema, count: z.int() })),
+      /** today and the six days after it */
+      nextSevenDays: z.array(z.int()),
+    }),
+    /** prompts to answer aloud again */
+    spokenDue: z.int(),
+    /** null before the first test, and when every test was taken */
+    next: z.nullable(
+      z.strictObject({
+        category: categorySchema,
+        difficulty: difficultySchema,
+        testNumber: z.int(),
+      }),
+    ),
+  }),
+})
+
+/** Where a question stands with a person: what its next date is reckoned from (product 3.10). */
+export const cardSchema = z.strictObject({
+  due: z.iso.date(),
+  /** days after which nine in ten still know it */
+  stability: z.number(),
+  /** 1 to 10 */
+  difficulty: z.number(),
+  /** how often it was answered wrong */
+  lapses: z.int(),
+  rightInRow: z.int(),
+  lastDay: z.iso.date(),
+})
+
+export const getDue = endpoint({
+  method: 'GET',
+  path: '/api/practice/due',
+  summary: 'The ten of today: what is due, and new questions where there is room',
+  access: 'user',
+  query: z.strictObject({ timeZone: timeZoneSchema }),
+  response: z.strictObject({
+    /** the person's local day */
+    day: z.iso.date(),
+    /** all that is due today, asked below or not */
+    dueCount: z.int(),
+    items: z.array(
+      z.strictObject({
+        question: questionSchema,
+        topic: z.nullable(z.string()),
+        /** what its card is kept by */
+        family: z.string(),
+        /** null for a question that was never answered */
+        card: z.nullable(cardSchema),
+        /** median time of everybody, milliseconds; null where too few were measured */
+        usualMs: z.nullable(z.int()),
+        /** the mistake made last, where it is one */
+        lastChoice: z.nullable(optionLetterSchema),
+      }),
+    ),
+  }),
+})

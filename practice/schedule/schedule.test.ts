@@ -1,0 +1,132 @@
+import { type Grade, Rating } from 'ts-fsrs'
+import { describe, expect, it } from 'vitest'
+import { daysBetween } from '../../platform/local-day.ts'
+import { dayAfter } from './plan.ts'
+import {
+  type AnswerFact,
+  answerCard,
+  type Card,
+  cardOf,
+  exactly,
+  LONGEST_DAYS,
+  rateCard,
+  ratingOf,
+  retrievability,
+  spreadOf,
+} from './schedule.ts'
+
+const START = '2026-03-02'
+const fact = (day: string, change: Partial<AnswerFact> = {}): AnswerFact => ({
+  day,
+  isRight: true,
+  isGuess: false,
+  tookMs: 10_000,
+  usualMs: 12_000,
+  ...change,
+})
+const AGAIN = { isRight: false }
+/** From the third on only, where two right ones went before. */
+const EASY = { tookMs: 5_000 }
+
+describe('when a question comes back, each answered on its day', () => {
+  const { Again, Hard, Good, Easy } = Rating
+  it.each<[string, Grade[], number[]]>([
+    // Without our longest time of 180 days: 3, 14, 57, 196, 586.
+    ['Good five times', [Good, Good, Good, Good, Good], [3, 14, 57, 180, 180]],
+    ['Again, then Good four times', [Again, Good, Good, Good, Good], [1, 3, 8, 22, 54]],
+    ['Hard, then Good twice', [Hard, Good, Good], [2, 7, 23]],
+    ['Easy, then Good twice', [Easy, Good, Good], [8, 39, 153]],
+    ['forgotten once', [Good, Good, Again, Good, Good], [3, 14, 2, 5, 13]],
+  ])('%s', (_, ratings, days) => {
+    let card: Card | null = null
+    const intervals = ratings.map((rating) => {
+      const day: string = card?.due ?? START
+      card = { lapses: 0, rightInRow: 0, ...rateCard(card, day, rating, exactly) }
+      return daysBetween(day, card.due)
+    })
+    expect(intervals).toEqual(days)
+  })
+
+  it('never stays away for more than 180 days, nor for less than one', () => {
+    let card: Card | null = null
+    for (let time = 0; time < 12; time += 1) {
+      const day: string = card?.due ?? START
+      card = answerCard(card, fact(day, time > 2 ? EASY : {}), spreadOf(`someone ${time}`))
+      expect(daysBetween(day, card.due)).toBeLessThanOrEqual(LONGEST_DAYS)
+      expect(daysBetween(day, card.due)).toBeGreaterThanOrEqual(1)
+    }
+  })
+
+  it.each([
+    [1, 0.946847],
+    [2, 0.909493],
+    [5, 0.838861],
+    [10, 0.774367],
+    [30, 0.667526],
+  ])('%i days after one right answer it is known by %f', (days, known) => {
+    const card = cardOf([fact(START)], exactly) as Card
+    expect(retrievability(card, dayAfter(START, days))).toBeCloseTo(known, 6)
+  })
+})
+
+describe('what an answer says', () => {
+  const known = { rightInRow: 2 }
+  it.each<[string, Partial<AnswerFact>, { rightInRow: number } | null, Rating]>([
+    ['wrong', { isRight: false }, known, Rating.Again],
+    ['right, but guessed', { isGuess: true }, known, Rating.Again],
+    ['right, guessed, the first time', { isGuess: true }, null, Rating.Again],
+    ['right the first time, however slow', { tookMs: 90_000 }, null, Rating.Good],
+    ['right the first time, however quick', { tookMs: 1_000 }, null, Rating.Good],
+    ['right in more than twice the usual time', { tookMs: 24_001 }, known, Rating.Hard],
+    ['right in twice the usual time', { tookMs: 24_000 }, known, Rating.Good],
+    ['slow, but not over 20 s', { tookMs: 20_000, usualMs: 4_000 }, known, Rating.Good],
+    ['right in the usual time', { tookMs: 12_000 }, known, Rating.Good],
+    ['quick, the two before right', { tookMs: 5_999 }, known, Rating.Easy],
+    ['quick, only one before right', { tookMs: 5_999 }, { rightInRow: 1 }, Rating.Good],
+    ['half the usual time is not quick', { tookMs: 6_000 }, known, Rating.Good],
+    ['right, nobody measured', { tookMs: null }, known, Rating.Good],
+    ['right, no usual time known', { usualMs: null, tookMs: 90_000 }, known, Rating.Good],
+  ])('%s', (_, change, card, rating) => {
+    expect(ratingOf(fact(START, change), card)).toBe(rating)
+  })
+})
+
+describe('a card', () => {
+  it('takes the first answer of a local day alone, but counts each wrong one', () => {
+    const first = cardOf([fact(START, AGAIN)], exactly) as Card
+    const again = answerCard(first, fact(START), exactly)
+    expect(again).toEqual(first)
+    expect(answerCard(again, fact(START, AGAIN), exactly)).toEqual({ ...first, lapses: 2 })
+  })
+
+  it('is the same made at once or answer by answer from what the database keeps', () => {
+    const facts = [0, 3, 9, 30, 34].map((days, index) =>
+      fact(dayAfter(START, days), index === 2 ? AGAIN : {}),
+    )
+    const [first, ...rest] = facts as [AnswerFact, ...AnswerFact[]]
+    let card = cardOf([first], exactly)
+    for (const next of rest) {
+      card = answerCard(JSON.parse(JSON.stringify(card)) as Card, next, exactly)
+    }
+    expect(card).toEqual(cardOf(facts, exactly))
+  })
+
+  it('counts right answers in a row until a wrong one or a guess', () => {
+    const row = (changes: Partial<AnswerFact>[]) =>
+      cardOf(
+        changes.map((change, index) => fact(dayAfter(START, index * 4), change)),
+        exactly,
+      )?.rightInRow
+    expect(row([{}, {}, {}])).toBe(3)
+    expect(row([{}, AGAIN, {}])).toBe(1)
+    expect(row([{}, {}, { isGuess: true }])).toBe(0)
+  })
+
+  it('is spread by its person and family, always the same, and by at most a tenth or a day', () => {
+    const spread = (days: number) => spreadOf('f2a1 2001')(days)
+    expect([1, 2].map(spread)).toEqual([1, 2])
+    expect(spread(14)).toBe(spread(14))
+    const many = Array.from({ length: 500 }, (_, index) => spreadOf(`someone ${index}`)(14))
+    expect(new Set(many)).toEqual(new Set([13, 14, 15]))
+  })
+})

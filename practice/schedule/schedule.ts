@@ -1,0 +1,167 @@
+import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating, State } from 'ts-fsrs'
+import { daysBetween } from '../../platform/local-day.ts'
+import { dayAfter } from './plan.ts'
+
+/** Which settings made a card: a card of other settings is made anew from its facts (product 3.10.2). */
+export const SETTINGS = 1
+/** Longest time without a question, days. FSRS may go past its own maximum by one: we clamp again. */
+export const LONGEST_DAYS = 180
+
+// Tests of ten are no session of flash cards, so there are no steps of minutes. What spreads is ours (spreadOf):
+// the library's would spread by the instant.
+const scheduler = fsrs({
+  request_retention: 0.9,
+  maximum_interval: LONGEST_DAYS,
+  enable_short_term: false,
+  enable_fuzz: false,
+})
+
+/** One answer to a question of a family: the fact, as far as the schedule reads it. */
+export interface AnswerFact {
+  /** the person's own day, yyyy-mm-dd */
+  day: string
+  isRight: boolean
+  isGuess: boolean
+  /** milliseconds in view; null where nobody measured */
+  tookMs: number | null
+  /** median of everybody for this item, milliseconds; null where too few were measured */
+  usualMs: number | null
+}
+
+/** Where a family stands with a person: a function of its facts in their order. */
+export interface Card {
+  /** local day, yyyy-mm-dd */
+  due: string
+  /** days after which nine in ten still know it */
+  stability: number
+  /** 1 to 10 */
+  difficulty: number
+  /** wrong answers, those of the same day too */
+  lapses: number
+  /** right answers in a row, each on a day of its own; a guess ends the row */
+  rightInRow: number
+  /** the last day that counted */
+  lastDay: string
+}
+
+/** How an interval of some days is spread, so that what was learned on one day doesn't return on one. */
+export type Spread = (days: number) => number
+
+/** No spreading: what tests reckon with. */
+export const exactly: Spread = (days) => days
+
+/** Answers slower than this are slow, where they also took twice the usual time. */
+const SLOW_MS = 20_000
+
+/**
+ * What an answer says about memory (product 3.10.3). Nobody is asked to grade themselves: right, wrong, the
+ * time and 'I guessed' decide.
+ * @param card before the answer, null for the first one ever
+ */
+export function ratingOf(
+  fact: Omit<AnswerFact, 'day'>,
+  card: Pick<Card, 'rightInRow'> | null,
+): Grade {
+  if (!fact.isRight || fact.isGuess) return Rating.Again
+  // A quarter of those who don't know are right, however quick they were.
+  if (!card) return Rating.Good
+  const { tookMs, usualMs } = fact
+  if (tookMs === null || usualMs === null) return Rating.Good
+  if (tookMs > 2 * usualMs && tookMs > SLOW_MS) return Rating.Hard
+  return tookMs < usualMs / 2 && card.rightInRow >= 2 ? Rating.Easy : Rating.Good
+}
+
+/**
+ * A card after one more answer. The second answer on one local day changes nothing of the schedule (product
+ * 3.10.4): only the first shows what was remembered.
+ */
+export function answerCard(card: Card | null, fact: AnswerFact, spread: Spread): Card {
+  const lapses = (card?.lapses ?? 0) + (fact.isRight ? 0 : 1)
+  if (card && fact.day <= card.lastDay) return { ...card, lapses }
+  const rating = ratingOf(fact, card)
+  return {
+    ...rateCard(card, fact.day, rating, spread),
+    lapses,
+    rightInRow: rating === Rating.Again ? 0 : (card?.rightInRow ?? 0) + 1,
+  }
+}
+
+/** What a rating on a day makes of memory and of the next date (FSRS-6). */
+export function rateCard(
+  card: Card | null,
+  day: string,
+  rating: Grade,
+  spread: Spread,
+): Pick<Card, 'due' | 'stability' | 'difficulty' | 'lastDay'> {
+  const before = card ? asFsrs(card) : createEmptyCard(noon(day))
+  const { card: next } = scheduler.next(before, noon(day), rating)
+  const days = spread(Math.min(LONGEST_DAYS, next.scheduled_days))
+  return {
+    due: dayAfter(day, Math.min(LONGEST_DAYS, Math.max(1, days))),
+    // As precise as the database keeps it, so that a stored card and one just made go on alike.
+    stability: Math.fround(next.stability),
+    difficulty: Math.fround(next.difficulty),
+    lastDay: day,
+  }
+}
+
+/**
+ * The card that a family's facts make, null without any.
+ * @param facts in the order in which they were answered, days ascending
+ */
+export function cardOf(facts: readonly AnswerFact[], spread: Spread): Card | null {
+  return facts.reduce<Card | null>((card, fact) => answerCard(card, fact, spread), null)
+}
+
+/** How likely it is, 0 to 1, that a card's question is still known on a local day. */
+export function retrievability(card: Pick<Card, 'stability' | 'lastDay'>, day: string): number {
+  const elapsed = Math.max(0, daysBetween(card.lastDay, day))
+  return scheduler.forgetting_curve(elapsed, card.stability)
+}
+
+/**
+ * Spreads by person and family, the same each time: by 15 % below a week, 10 % below three weeks, 5 % above,
+ * at least a day either way from 3 days on.
+ * @param seed a person's id, and the family
+ */
+export function spreadOf(seed: string): Spread {
+  const unit = hash(seed) / 2 ** 32
+  return (days) => {
+    if (days < 3) return days
+    const share = days < 7 ? 0.15 : days < 21 ? 0.1 : 0.05
+    const width = Math.max(1, Math.round(days * share))
+    return days - width + Math.floor(unit * (2 * width + 1))
+  }
+}
+
+/** A number from 0 to 2^32 that a text decides (FNV-1a, then mixed). */
+export function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}
+
+// Days are the person's own. FSRS gets noon of them and never the instant, else ten minutes over midnight are a
+// day for one and nothing for another.
+function noon(day: string): Date {
+  return new Date(`${day}T12:00:00Z`)
+}
+
+function asFsrs(card: Card): FsrsCard {
+  return {
+    due: noon(card.due),
+    stability: card.stability,
+    difficulty: card.difficulty,
+    elapsed_days: 0,
+    scheduled_days: 0,
+    learning_steps: 0,
+    reps: 1,
+    lapses: 0,
+    state: State.Review,
+    last_review: noon(card.lastDay),
+  }
+}

@@ -1,0 +1,226 @@
+import type { Database } from '../../platform/database/database.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { localDay } from '../../platform/local-day.ts'
+import { type OptionLetter, optionLetterSchema } from '../../platform/options.ts'
+import {
+  type AnswerFact,
+  type Card,
+  cardOf,
+  SETTINGS,
+  type Spread,
+  spreadOf,
+} from '../schedule/schedule.ts'
+import type { BankItem } from './bank.ts'
+import { type Fact, storeFacts } from './facts-store.ts'
+import { readPracticeDays } from './practice-day-store.ts'
+
+/** Families made anew in one transaction, and between two of which others have their turn. */
+const FAMILIES_AT_ONCE = 100
+/** Results taken over by one statement, and by one call: who has more gets the rest at the next. */
+const RESULTS_AT_ONCE = 50
+const RESULTS_A_CALL = 500
+
+/** A family's card with whom it belongs to. */
+export interface FamilyCard extends Card {
+  family: string
+  /** the item answered last */
+  item: string
+  /** of the family's last answer */
+  lastRight: boolean
+}
+
+/** How intervals of a person's family are spread; by nothing in tests (product 3.10.5). */
+export type SpreadFor = (userId: string, family: string) => Spread
+
+export const spreadByPerson: SpreadFor = (userId, family) => spreadOf(`${userId} ${family}`)
+
+/**
+ * All cards of a person as of their facts: results of before there were facts are taken over, and stale cards
+ * are made anew (decision 032).
+ * @param items of the bank, for the usual times and the families of old results
+ */
+export async function readCards(
+  db: Database,
+  userId: string,
+  items: ReadonlyMap<string, BankItem>,
+  spreadFor: SpreadFor,
+): Promise<FamilyCard[]> {
+  await takeOverResults(db, userId, items)
+  let cards = await select(db, userId)
+  if (cards.some(({ isOld }) => isOld)) {
+    while ((await renewSome(db, userId, items, spreadFor)) === FAMILIES_AT_ONCE);
+    cards = await select(db, userId)
+  }
+  return cards.flatMap(({ isOld: _, due, lastDay, ...card }) =>
+    due === null || lastDay === null ? [] : [{ ...card, due, lastDay }],
+  )
+}
+
+/** By family, which item was answered wrong last, and what was chosen. */
+export async function readLastWrong(
+  db: Database,
+  userId: string,
+  families: readonly string[],
+): Promise<Map<string, { item: string; choice: OptionLetter }>> {
+  const { rows } = await db.$client.query<{ family: string; item: string; choice: OptionLetter }>({
+    name: 'last-wrong-answers',
+    text: `select family, last.item, last.choice from unnest($2::text[]) as family, lateral (
+        select item, choice from answered_questions
+        where user_id = $1 and answered_questions.family = family.family and not is_right
+        order by answered_at desc limit 1
+      ) last`,
+    values: [userId, families],
+  })
+  return new Map(rows.map(({ family, ...last }) => [family, last]))
+}
+
+type StoredCard = Omit<FamilyCard, 'due' | 'lastDay'> & {
+  due: string | null
+  lastDay: string | null
+  isOld: boolean
+}
+
+async function select(db: Database, userId: string): Promise<StoredCard[]> {
+  const { rows } = await db.$client.query<StoredCard>({
+    name: 'read-cards',
+    text: `select family, item, due::text, stability::float8, difficulty::float8, lapses,
+        right_in_row as "rightInRow", last_day::text as "lastDay", last_right as "lastRight",
+        stale or settings <> $2 as "isOld"
+      from review_cards where user_id = $1`,
+    values: [userId, SETTINGS],
+  })
+  return rows
+}
+
+/**
+ * Makes some stale cards anew from all facts of their families. The rows are locked before the facts are
+ * read: a fact that comes meanwhile waits with its mark, and marks what is made here.
+ * @returns how many families were looked at
+ */
+async function renewSome(
+  db: Database,
+  userId: string,
+  items: ReadonlyMap<string, BankItem>,
+  spreadFor: SpreadFor,
+): Promise<number> {
+  return inTransaction(db, async (client) => {
+    const { rows: stale } = await client.query<{ family: string }>({
+      name: 'lock-stale-cards',
+      text: `select family from review_cards where user_id = $1 and (stale or settings <> $2)
+        order by family limit ${FAMILIES_AT_ONCE} for update`,
+      values: [userId, SETTINGS],
+    })
+    const { rows } = await client.query<FactRow>({
+      name: 'read-facts',
+      text: `select family, item, day::text, is_right as "isRight", is_guess as "isGuess",
+          took_ms as "tookMs"
+        from answered_questions where user_id = $1 and family = any ($2::text[])
+        order by family, day, answered_at, session_id, place`,
+      values: [userId, stale.map(({ family }) => family)],
+    })
+    const factsOf = new Map<string, FactRow[]>(stale.map(({ family }) => [family, []]))
+    for (const row of rows) factsOf.get(row.family)?.push(row)
+    const renewed = [...factsOf].map(([family, facts]) => {
+      const spread = spreadFor(userId, family)
+      const card = cardOf(
+        facts.map(
+          (fact): AnswerFact => ({ ...fact, usualMs: items.get(fact.item)?.usualMs ?? null }),
+        ),
+        spread,
+      )
+      const last = facts.at(-1)
+      return { family, item: last?.item, last_right: last?.isRight, ...card }
+    })
+    await client.query({
+      name: 'renew-cards',
+      text: `update review_cards set stale = false, settings = $2, item = made.item, due = made.due,
+          stability = made.stability, difficulty = made.difficulty,
+          lapses = least(made.lapses, 32767), right_in_row = least(made."rightInRow", 32767),
+          last_day = made."lastDay", last_right = made.last_right
+        from json_to_recordset($3::json) as made(family text, item text, last_right boolean, due date,
+          stability real, difficulty real, lapses int, "rightInRow" int, "lastDay" date)
+        where user_id = $1 and review_cards.family = made.family`,
+      values: [userId, SETTINGS, JSON.stringify(renewed)],
+    })
+    return stale.length
+  })
+}
+
+interface FactRow extends Omit<AnswerFact, 'usualMs'> {
+  family: string
+  item: string
+}
+
+/**
+ * Stores the answers of results of before there were facts, once (product 3.9.6): some at a time, the earliest
+ * first, entries of the old shape skipped. Done twice at the same moment, it stores the same facts.
+ */
+async function takeOverResults(
+  db: Database,
+  userId: string,
+  items: ReadonlyMap<string, BankItem>,
+): Promise<void> {
+  for (let taken = 0; taken < RESULTS_A_CALL; taken += RESULTS_AT_ONCE) {
+    const { rows: results } = await db.$client.query<OldResult>({
+      name: 'results-without-facts',
+      text: `select id, completed_at as "completedAt", (
+          select json_agg(json_build_array(place - 1, entry -> 'question' ->> 'id',
+            entry ->> 'userAnswer', entry -> 'isCorrect'))
+          from jsonb_array_elements(case jsonb_typeof(questions_data) when 'array' then questions_data
+            else '[]' end) with ordinality as answered(entry, place)
+          where entry #> '{question,id}' is not null and entry ? 'userAnswer'
+            and jsonb_typeof(entry -> 'isCorrect') = 'boolean'
+        ) as answers
+        from test_results where user_id = $1 and not has_facts
+        order by completed_at, id limit ${RESULTS_AT_ONCE}`,
+      values: [userId],
+    })
+    if (results.length === 0) return
+    const zoneAt = await zonesOf(db, userId)
+    const facts = results.flatMap(({ id, completedAt, answers }) =>
+      (answers ?? []).flatMap(([place, item, choice, isRight]): Fact[] => {
+        const letter = optionLetterSchema.safeParse(choice)
+        if (!letter.success) return []
+        const known = items.get(item)
+        return [
+          {
+            session_id: id,
+            place,
+            kind: 'test',
+            item,
+            family: known?.family ?? item,
+            choice: letter.data,
+            is_right: isRight,
+            is_guess: false,
+            slip: isRight ? null : (known?.slips[letter.data] ?? null),
+            took_ms: null,
+            answered_at: completedAt.toISOString(),
+            day: localDay(completedAt.getTime(), zoneAt(completedAt)),
+          },
+        ]
+      }),
+    )
+    await inTransaction(db, async (client) => {
+      await storeFacts(client, userId, facts)
+      await client.query(
+        'update test_results set has_facts = true where user_id = $1 and id = any ($2::uuid[])',
+        [userId, results.map(({ id }) => id)],
+      )
+    })
+    if (results.length < RESULTS_AT_ONCE) return
+  }
+}
+
+interface OldResult {
+  id: string
+  completedAt: Date
+  answers: [place: number, item: string, choice: string, isRight: boolean][] | null
+}
+
+/** In which zone a person was at an instant: that of the day practised next after it. */
+async function zonesOf(db: Database, userId: string): Promise<(at: Date) => string> {
+  const days = await readPracticeDays(db, userId)
+  return (at) =>
+    (days.find(({ completedAtMs }) => completedAtMs >= at.getTime()) ?? days.at(-1))?.timeZone ??
+    'UTC'
+}

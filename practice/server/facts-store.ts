@@ -1,0 +1,95 @@
+import type pg from 'pg'
+import { localDay } from '../../platform/local-day.ts'
+import type { OptionLetter } from '../../platform/options.ts'
+import type { BankItem } from './bank.ts'
+import type { SessionKind } from './tables.ts'
+
+/** A fact as STORE_FACTS takes it, in JSON; its names are the table's. */
+export interface Fact {
+  session_id: string
+  place: number
+  kind: SessionKind
+  item: string
+  family: string
+  choice: OptionLetter
+  is_right: boolean
+  is_guess: boolean
+  slip: string | null
+  took_ms: number | null
+  answered_at: string
+  day: string
+}
+
+/** An answer as it was given, its time clamped already. */
+export interface GivenAnswer {
+  place: number
+  item: string
+  choice: OptionLetter
+  tookMs?: number | undefined
+  isGuess?: boolean | undefined
+  answeredAt: Date
+}
+
+/** The fact that an answer to a question of the bank is; right and wrong are marked here (product 3.9.2). */
+export function factOf(
+  answer: GivenAnswer,
+  bankItem: BankItem,
+  session: { id: string; kind: SessionKind; timeZone: string },
+): Fact {
+  const isRight = answer.choice === bankItem.question.correctOption
+  return {
+    session_id: session.id,
+    place: answer.place,
+    kind: session.kind,
+    item: answer.item,
+    family: bankItem.family,
+    choice: answer.choice,
+    is_right: isRight,
+    is_guess: answer.isGuess ?? false,
+    slip: isRight ? null : (bankItem.slips[answer.choice] ?? null),
+    took_ms: answer.tookMs ?? null,
+    answered_at: answer.answeredAt.toISOString(),
+    day: localDay(answer.answeredAt.getTime(), session.timeZone),
+  }
+}
+
+/**
+ * The SQL, two common table expressions, that stores facts of $1 and marks the cards of their families stale.
+ * A fact that is there already stays; only 'I guessed' may be said of it later. Cards are locked in the order
+ * of their families, as whoever makes them anew does (cards.ts): nobody waits in a circle.
+ * @param json the parameter with the facts, '$5' for one
+ * @param from more to select from, where nothing is stored unless it has a row
+ */
+export function storingFacts(json: string, from = ''): string {
+  return `
+    facts as (
+      insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,
+        is_guess, slip, took_ms, answered_at, day)
+      select $1::uuid, session_id, place, kind, item, family, choice, is_right, is_guess, slip, took_ms,
+        answered_at, day
+      from ${from} json_to_recordset(${json}::json) as fact(session_id uuid, place smallint, kind text,
+        item text, family text, choice text, is_right boolean, is_guess boolean, slip text, took_ms int,
+        answered_at timestamptz, day date)
+      on conflict (user_id, session_id, place) do update set is_guess = true
+        where excluded.is_guess and not answered_questions.is_guess
+      returning family, item
+    ),
+    cards as (
+      insert into review_cards (user_id, family, item)
+      select distinct on (family) $1::uuid, family, item from facts order by family
+      on conflict (user_id, family) do update set stale = true where not review_cards.stale
+    )`
+}
+
+/** Stores facts by themselves. */
+export async function storeFacts(
+  client: Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>,
+  userId: string,
+  facts: readonly Fact[],
+): Promise<void> {
+  await (client as pg.Pool).query({
+    name: 'store-facts',
+    text: `with ${storingFacts('$2')} select`,
+    values: [userId, JSON.stringify(facts)],
+  })
+}

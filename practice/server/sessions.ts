@@ -1,0 +1,104 @@
+import type { Database } from '../../platform/database/database.ts'
+import { localDay } from '../../platform/local-day.ts'
+import { type Api, ApiError } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { createQuota } from '../../platform/server/quota.ts'
+import { clampCompletion } from '../completion.ts'
+import { saveSession } from '../contract/sessions.ts'
+import type { Bank } from './bank.ts'
+import { type Fact, factOf, storeFacts, storingFacts } from './facts-store.ts'
+import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
+
+const QUOTA = {
+  name: 'sessionAnswers',
+  limit: 20_000,
+  sentence: 'That is more questions than anybody can answer in a day.',
+}
+
+/**
+ * PUT /api/practice/sessions/:id (product 3.9.3 to 3.9.5): facts as far as the session is; once it is finished,
+ * the session and the streak's day with them, in one statement.
+ */
+export function serveSessions(api: Api, dependencies: AppDependencies, bank: Bank): void {
+  const { db, now } = dependencies
+  const quota = createQuota(dependencies, QUOTA)
+
+  api.serve(saveSession, async ({ user, params, body }) => {
+    const memberSince = await readMemberSince(db, user.id)
+    const at = now()
+    const items = await bank.items(user.contentVersion)
+    const session = { id: params.id, kind: body.kind, timeZone: body.timeZone }
+    const places = new Set(body.answers.map(({ place }) => place))
+    if (places.size !== body.answers.length) throw badAnswers()
+    const facts = body.answers.map((answer): Fact => {
+      const bankItem = items.get(answer.item)
+      if (!bankItem) throw badAnswers()
+      const answeredAt = clampCompletion(new Date(answer.answeredAt), { now: at, memberSince })
+      return factOf({ ...answer, answeredAt }, bankItem, session)
+    })
+    const { score, total } = countFirstAnswers(facts)
+
+    await quota.take(user.id, facts.length)
+    if (!body.isFinished) {
+      await storeFacts(db.$client, user.id, facts)
+      return { score, total, streak: null }
+    }
+    const completedAt = clampCompletion(new Date(body.completedAt), { now: at, memberSince })
+    await db.$client.query({
+      name: 'store-session',
+      text: STORE_SESSION,
+      values: [
+        user.id,
+        localDay(completedAt.getTime(), body.timeZone),
+        completedAt,
+        body.timeZone,
+        params.id,
+        body.kind,
+        JSON.stringify(body.about),
+        score,
+        total,
+        JSON.stringify(facts),
+      ],
+    })
+    return {
+      score,
+      total,
+      streak: streakAt(await readPracticeDays(db, user.id), at, body.timeZone),
+    }
+  })
+}
+
+const STORE_SESSION = withPracticeDay(
+  `insert into practice_sessions (user_id, completed_at, id, kind, about, score, total)
+   values ($1, $3, $5, $6, $7, $8, $9)`,
+  { more: storingFacts('$10') },
+)
+
+const badAnswers = () =>
+  new ApiError(
+    400,
+    'bad_answers',
+    "The answers don't match the questions: each needs a place of its own and a question there is.",
+  )
+
+/** What is wrong comes once more within a session: only the first answer to each item counts. */
+function countFirstAnswers(facts: readonly Fact[]): { score: number; total: number } {
+  const first = new Map<string, Fact>()
+  for (const fact of [...facts].sort((a, b) => a.place - b.place)) {
+    if (!first.has(fact.item)) first.set(fact.item, fact)
+  }
+  const score = [...first.values()].filter((fact) => fact.is_right).length
+  return { score, total: first.size }
+}
+
+async function readMemberSince(db: Database, userId: string): Promise<Date> {
+  const { rows } = await db.$client.query<{ memberSince: Date }>({
+    name: 'member-since',
+    text: 'select created_at as "memberSince" from users where id = $1',
+    values: [userId],
+  })
+  const [row] = rows
+  // The account went a moment ago, after its session was read.
+  if (!row) throw new ApiError(404, 'not_found', 'There is no such thing here.')
+  return row.memberSince
+}

@@ -1,0 +1,279 @@
+import type { Database } from '../../platform/database/database.ts'
+import { localDay } from '../../platform/local-day.ts'
+import type { Api, EnterTurn } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { CATEGORIES, type Category, difficultiesOf, isCategory } from '../categories.ts'
+import { getDue, getToday } from '../contract/today.ts'
+import { DIFFICULTIES } from '../difficulties.ts'
+import type { CellCount } from '../progress.ts'
+import {
+  dayAfter,
+  dueShare,
+  type Plan,
+  QUESTIONS_A_MINUTE,
+  ROLE_WEIGHTS,
+  ROLES,
+} from '../schedule/plan.ts'
+import { hash, retrievability } from '../schedule/schedule.ts'
+import { chooseToday, type NewFamily } from '../schedule/today.ts'
+import { countTests } from '../test-of-ten.ts'
+import type { Bank, BankItem } from './bank.ts'
+import {
+  type FamilyCard,
+  readCards,
+  readLastWrong,
+  type SpreadFor,
+  spreadByPerson,
+} from './cards.ts'
+
+/** Days that the figure of what comes shows, today the first. */
+const DAYS_AHEAD = 7
+/** Of who made no plan. */
+const MINUTES_A_DAY = 10
+
+/** What a person has to do today, and its sitting (product 3.10.8 to 3.10.10). */
+export function serveToday(
+  api: Api,
+  { db, now }: AppDependencies,
+  bank: Bank,
+  enterTurn: EnterTurn,
+  spreadFor: SpreadFor = spreadByPerson,
+): void {
+  api.serveInTurn(getToday, enterTurn, async ({ user, query }) => {
+    const day = localDay(now().getTime(), query.timeZone)
+    const items = await bank.items(user.contentVersion)
+    const cards = await readCards(db, user.id, items, spreadFor)
+    const plan = await readPlan(db, user.id)
+    const atMost = dayHolds(plan)
+    const askable = familiesOf(items)
+    const alive = cards.filter(({ family }) => askable.has(family))
+    const due = weakestFirst(alive, day).slice(0, atMost)
+    return {
+      due: {
+        count: due.length,
+        categories: countCategories(due, askable),
+        nextSevenDays: Array.from({ length: DAYS_AHEAD }, (_, ahead) =>
+          ahead === 0
+            ? due.length
+            : Math.min(atMost, alive.filter((card) => card.due === dayAfter(day, ahead)).length),
+        ),
+      },
+      spokenDue: await countSpokenDue(db, user.id, day),
+      next: await findNextTest(db, user.id, await bank.counts(user.contentVersion)),
+    }
+  })
+
+  api.serveInTurn(getDue, enterTurn, async ({ user, query }) => {
+    const at = now()
+    const day = localDay(at.getTime(), query.timeZone)
+    const items = await bank.items(user.contentVersion)
+    const cards = await readCards(db, user.id, items, spreadFor)
+    const plan = await readPlan(db, user.id)
+    const askable = familiesOf(items)
+    const due = weakestFirst(
+      cards.filter(({ family }) => askable.has(family)),
+      day,
+    ).slice(0, dayHolds(plan))
+    const sitting = await countSittings(db, user.id, day, at, query.timeZone)
+    const seed = `${user.id} ${day} ${sitting}`
+    const known = new Map(cards.map((card) => [card.family, card]))
+    const families = chooseToday({
+      due: due.map((card) => ({
+        family: card.family,
+        topic: topicOf(askable.get(card.family)?.[0] as BankItem),
+        retrievability: retrievability(card, day),
+      })),
+      fresh: [...askable].flatMap(([family, [first]]) =>
+        known.has(family) || !first ? [] : [asNew(family, first)],
+      ),
+      share: plan ? dueShare(plan, day) : 0.7,
+      weights: weightsOf(plan, cards, askable),
+      seed,
+    })
+    const wrong = await readLastWrong(db, user.id, families)
+    return {
+      day,
+      dueCount: due.length,
+      items: families.map((family) => {
+        const card = known.get(family)
+        const last = wrong.get(family)
+        const { question, topic, usualMs } = chooseVariant(askable.get(family) ?? [], card, seed)
+        return {
+          question,
+          topic,
+          family,
+          card: card ? askedCard(card) : null,
+          usualMs,
+          lastChoice: last?.item === String(question.id) ? last.choice : null,
+        }
+      }),
+    }
+  })
+}
+
+const askedCard = ({ due, stability, difficulty, lapses, rightInRow, lastDay }: FamilyCard) => ({
+  due,
+  stability,
+  difficulty,
+  lapses,
+  rightInRow,
+  lastDay,
+})
+
+/** What is due on a day, the least likely known first. */
+function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
+  return cards
+    .filter((card) => card.due <= day)
+    .map((card) => ({ card, known: retrievability(card, day) }))
+    .sort((a, b) => a.known - b.known || (a.card.family < b.card.family ? -1 : 1))
+    .map(({ card }) => card)
+}
+
+/** The questions that can be asked of each family. */
+function familiesOf(items: ReadonlyMap<string, BankItem>): Map<string, BankItem[]> {
+  const families = new Map<string, BankItem[]>()
+  for (const item of items.values()) {
+    const variants = families.get(item.family)
+    if (variants) variants.push(item)
+    else families.set(item.family, [item])
+  }
+  return families
+}
+
+/** Neighbours differ in it: a topic is one of its category. */
+const topicOf = ({ question, topic }: BankItem) => `${question.category} ${topic ?? ''}`
+
+const asNew = (family: string, item: BankItem): NewFamily => ({
+  family,
+  category: item.question.category,
+  topic: topicOf(item),
+  level: DIFFICULTIES.indexOf(item.question.difficulty),
+})
+
+/** Of a family's variants one that was not the last one asked, where there are several. */
+function chooseVariant(
+  variants: readonly BankItem[],
+  card: FamilyCard | undefined,
+  seed: string,
+): BankItem {
+  const others = variants.filter(({ question }) => String(question.id) !== card?.item)
+  const open = others.length > 0 ? others : variants
+  return open[hash(`${seed} ${open[0]?.family}`) % open.length] as BankItem
+}
+
+/** Questions that a day holds: what has piled up beyond them is spread over the next days (product 3.10.9). */
+const dayHolds = (plan: Plan | null) => (plan?.minutesADay ?? MINUTES_A_DAY) * QUESTIONS_A_MINUTE
+
+/** New questions by the plan's role; without one as the person has practised so far, alike before that. */
+function weightsOf(
+  plan: Plan | null,
+  cards: readonly FamilyCard[],
+  askable: ReadonlyMap<string, BankItem[]>,
+): Partial<Record<Category, number>> {
+  if (plan) return ROLE_WEIGHTS[plan.role]
+  const weights: Partial<Record<Category, number>> = {}
+  for (const { family } of cards) {
+    const category = askable.get(family)?.[0]?.question.category
+    if (category) weights[category] = (weights[category] ?? 0) + 1
+  }
+  return Object.keys(weights).length > 0
+    ? weights
+    : Object.fromEntries(CATEGORIES.map((category) => [category, 1]))
+}
+
+function countCategories(
+  due: readonly FamilyCard[],
+  askable: ReadonlyMap<string, BankItem[]>,
+): { category: Category; count: number }[] {
+  const categories = due.map(({ family }) => askable.get(family)?.[0]?.question.category)
+  return CATEGORIES.map((category) => ({
+    category,
+    count: categories.filter((one) => one === category).length,
+  }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+}
+
+/** The plan of a person, null without one. */
+async function readPlan(db: Database, userId: string): Promise<Plan | null> {
+  const { rows } = await db.$client.query<Plan>({
+    name: 'read-plan',
+    text: `select interview_on::text as "interviewOn", minutes_a_day as "minutesADay", role,
+        days_off as "daysOff" from practice_plans where user_id = $1`,
+    values: [userId],
+  })
+  const [plan] = rows
+  return plan && ROLES.includes(plan.role) ? plan : null
+}
+
+/** How many sittings of what is due a person has finished on a local day. */
+async function countSittings(
+  db: Database,
+  userId: string,
+  day: string,
+  at: Date,
+  timeZone: string,
+): Promise<number> {
+  const { rows } = await db.$client.query<{ completedAt: Date }>({
+    name: 'sittings-of-a-day',
+    text: `select completed_at as "completedAt" from practice_sessions
+      where user_id = $1 and kind = 'due' and completed_at > $2::timestamptz - interval '25 hours'`,
+    values: [userId, at],
+  })
+  return rows.filter(({ completedAt }) => localDay(completedAt.getTime(), timeZone) === day).length
+}
+
+/** Days until a spoken answer comes back, by how it was rated, 1 to 4 (product 3.13). */
+const SPOKEN_DAYS = [1, 3, 8, 21]
+
+async function countSpokenDue(db: Database, userId: string, day: string): Promise<number> {
+  const { rows } = await db.$client.query<{ day: string; rating: number }>({
+    name: 'spoken-last-rated',
+    text: `select distinct on (prompt) spoken_answers.day::text as day, rating
+      from spoken_answers join spoken_prompts on slug = prompt and not retired
+      where user_id = $1 order by prompt, answered_at desc`,
+    values: [userId],
+  })
+  return rows.filter((last) => dayAfter(last.day, SPOKEN_DAYS[last.rating - 1] ?? 1) <= day).length
+}
+
+/**
+ * The next test (product 3.10.10): of the cell practised last the first one not taken, after the last of a
+ * level the first of the next, then the other cells in their order. Null before the first test, and when all
+ * were taken.
+ */
+async function findNextTest(db: Database, userId: string, counts: readonly CellCount[]) {
+  const { rows } = await db.$client.query<{
+    category: string
+    difficulty: string
+    numbers: number[]
+    latest: Date
+  }>({
+    name: 'tests-taken',
+    text: `select category, difficulty, array_agg(distinct test_number) as numbers,
+        max(completed_at) as latest
+      from test_results where user_id = $1 group by category, difficulty order by latest desc`,
+    values: [userId],
+  })
+  const [latest] = rows
+  if (!latest || !isCategory(latest.category)) return null
+  const cellsOf = (category: Category) =>
+    difficultiesOf(category).map((difficulty) => ({ category, difficulty }))
+  const own = cellsOf(latest.category)
+  const from = own.findIndex(({ difficulty }) => difficulty === latest.difficulty)
+  const cells = [
+    ...own.slice(Math.max(0, from)),
+    ...own.slice(0, Math.max(0, from)),
+    ...CATEGORIES.filter((category) => category !== latest.category).flatMap(cellsOf),
+  ]
+  for (const { category, difficulty } of cells) {
+    const isCell = (one: { category: string; difficulty: string }) =>
+      one.category === category && one.difficulty === difficulty
+    const taken = new Set(rows.find(isCell)?.numbers)
+    const tests = countTests(counts.find(isCell)?.count ?? 0)
+    for (let testNumber = 1; testNumber <= tests; testNumber += 1) {
+      if (!taken.has(testNumber)) return { category, difficulty, testNumber }
+    }
+  }
+  return null
+}

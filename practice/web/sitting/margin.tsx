@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+/**
+ * A note in the margin: a rule in its colour, what it is ('The mistake', 'Right'), the sentence in Newsreader,
+ * and the explanation under it.
+ */
+export function Note(props: {
+  tone: 'right' | 'wrong' | 'plain'
+  title: string
+  sentence?: string | undefined
+  explanation?: string | null | undefined
+  /** below the explanation */
+  children?: ReactNode
+}) {
+  return (
+    <div className={`note note-${props.tone} fade-in`}>
+      <p className="eyebrow">{props.title}</p>
+      {props.sentence && <p className="note-sentence">{props.sentence}</p>}
+      {props.explanation && (
+        <>
+          <p className="eyebrow note-below">Explanation</p>
+          <p className="running note-text">{props.explanation}</p>
+        </>
+      )}
+      {props.children}
+    </div>
+  )
+}
