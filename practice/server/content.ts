@@ -10,7 +10,9 @@ import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { type Category, listCells, slugOf } from '../categories.ts'
 import type { Difficulty } from '../difficulties.ts'
 import { categorySchema, difficultySchema } from '../question.ts'
-import { bank, questions } from './tables.ts'
+import { type CaseContent, parseCase, toStoredCase } from './cases-content.ts'
+import { readSlips, type Slip } from './slips.ts'
+import { bank, practiceCases, questions } from './tables.ts'
 
 /** Ids from here on belong to CSV imports; content/ stays below. */
 export const FIRST_IMPORT_ID = 100_000
@@ -135,6 +137,9 @@ export function parseQuestions(file: ContentFile): ContentQuestion[] {
   return z.array(contentQuestionSchema).parse(parseYaml(file.text))
 }
 
+/** Another text where the same files are to be stored otherwise: the load is then made once more. */
+const STORED_AS = 'families and cases'
+
 /** Any number that nothing else of ours locks; the same on every node. */
 export const BANK_LOCK = 7_201_976
 
@@ -146,10 +151,14 @@ export const BANK_LOCK = 7_201_976
 export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promise<number | null> {
   const files = await readQuestionFiles(contentDir)
   const variants = await readYamlFiles('variants', contentDir)
-  const hash = createHash('sha256')
-  for (const file of [...files, ...variants])
+  const cases = await readYamlFiles('cases', contentDir)
+  const slips = await readSlips(contentDir)
+  const hash = createHash('sha256').update(STORED_AS)
+  for (const file of [...files, ...variants, ...cases]) {
     hash.update(file.name).update('\0').update(file.text).update('\0')
-  const contentHash = hash.digest('hex')
+  }
+  // A case is stored with the names of its slips.
+  const contentHash = hash.update(JSON.stringify([...slips.values()])).digest('hex')
 
   return db.transaction(async (tx) => {
     // Nodes that start together load one after the other; the second finds nothing to do. A start may
@@ -201,9 +210,42 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
           ids.length > 0 ? notInArray(questions.id, ids) : sql`true`,
         ),
       )
+    await storeCases(
+      tx,
+      cases.map(({ text }) => parseCase(text)),
+      slips,
+    )
     await raiseBankVersion(tx, contentHash)
     return rows.length
   })
+}
+
+/** Adds and corrects cases, and retires those that are gone or say so. */
+async function storeCases(
+  tx: Transaction,
+  cases: readonly CaseContent[],
+  slips: ReadonlyMap<string, Slip>,
+): Promise<void> {
+  await tx.update(practiceCases).set({ retired: true })
+  if (cases.length === 0) return
+  await tx
+    .insert(practiceCases)
+    .values(
+      cases.map((content) => ({
+        slug: content.case,
+        place: content.place,
+        body: toStoredCase(content, slips),
+        retired: content.retired,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: practiceCases.slug,
+      set: {
+        place: sql`excluded.place`,
+        body: sql`excluded.body`,
+        retired: sql`excluded.retired`,
+      },
+    })
 }
 
 function toRow(

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { localDay } from '../../platform/local-day.ts'
 import type { OptionLetter } from '../../platform/options.ts'
-import type { BankItem } from './bank.ts'
+import type { Markable } from './bank.ts'
 import type { SessionKind } from './tables.ts'
 
 /** A fact as STORE_FACTS takes it, in JSON; its names are the table's. */
@@ -30,10 +30,10 @@ export interface GivenAnswer {
   answeredAt: Date
 }
 
-/** The fact that an answer to a question of the bank is; right and wrong are marked here (product 3.9.2). */
+/** The fact that an answer to a question of the bank or of a case is; right and wrong are marked here (product 3.9.2). */
 export function factOf(
   answer: GivenAnswer,
-  bankItem: BankItem,
+  bankItem: Markable,
   session: { id: string; kind: SessionKind; timeZone: string },
 ): Fact {
   const isRight = answer.choice === bankItem.question.correctOption

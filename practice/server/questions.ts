@@ -17,8 +17,10 @@ export function serveQuestions(api: Api, bank: Bank): void {
     // 'abc' names no test, like 99: both are an empty list.
     const testNumber = query.testNumber === undefined ? undefined : Number(query.testNumber)
     if (testNumber !== undefined && !(Number.isSafeInteger(testNumber) && testNumber > 0)) return []
+    const test =
+      testNumber === undefined ? undefined : { number: testNumber, attempts: query.variant ?? 0 }
     return answerJson(
-      await bank.cellJson(query.category, query.difficulty, testNumber, user.contentVersion),
+      await bank.cellJson(query.category, query.difficulty, test, user.contentVersion),
     )
   })
 }
