@@ -6,6 +6,7 @@ export const URLS = {
   confirmEmail: '/confirm-email',
   dashboard: '/dashboard',
   quiz: '/quiz',
+  dueDone: '/due/done',
   due: '/due',
   drills: '/drills',
   cases: '/cases',

@@ -1,5 +1,6 @@
 import { dailyTimers } from '../../daily/web/daily-timer.ts'
 import { deviceStore } from '../../platform/web/storage.ts'
+import { dueSittings } from '../../practice/web/due/due-sitting.ts'
 import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
 import { outbox } from '../../practice/web/use-outbox.tsx'
 
@@ -7,5 +8,6 @@ import { outbox } from '../../practice/web/use-outbox.tsx'
 export function forgetPerson(userId: string): void {
   outbox.forget(userId)
   createDrafts(deviceStore, Date.now).forget(userId)
+  dueSittings.forget(userId)
   dailyTimers.forget(userId)
 }

@@ -1,12 +1,13 @@
 import { useId } from 'react'
-import { useKeysEnabled, useMuted } from '../../platform/web/preferences.ts'
+import { useConfirmsAnswers, useKeysEnabled, useMuted } from '../../platform/web/preferences.ts'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 
-/** Theme, sound and keys of this device. */
+/** Theme, sound, keys and confirming on this device. */
 export function Settings() {
   const [isMuted, setMuted] = useMuted()
   const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
+  const [confirms, setConfirms] = useConfirmsAnswers()
   return (
     <HubSection title="Settings" note="For this device">
       <HubRow name="Theme" hint="Light, dark, or as your device says.">
@@ -23,6 +24,12 @@ export function Settings() {
         hint="In a test, A to D or 1 to 4 choose an answer."
         isOn={areKeysEnabled}
         onChange={setKeysEnabled}
+      />
+      <SwitchSetting
+        name="Confirm answers"
+        hint="Where an answer is judged at once, it counts after Enter or Check. Off: choosing is answering."
+        isOn={confirms}
+        onChange={setConfirms}
       />
     </HubSection>
   )

@@ -164,6 +164,12 @@ export const router = createBrowserRouter(
                 Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
               }),
             },
+            {
+              path: URLS.due,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/due/due.tsx')).Due,
+              }),
+            },
             // So does a society's assessment.
             {
               path: URLS.recruitmentTest,
@@ -210,6 +216,12 @@ export const router = createBrowserRouter(
                   path: URLS.plan,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,
+                  }),
+                },
+                {
+                  path: URLS.dueDone,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/due/due-done.tsx')).DueDone,
                   }),
                 },
                 {

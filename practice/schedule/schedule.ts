@@ -134,6 +134,10 @@ export function spreadOf(seed: string): Spread {
   }
 }
 
+/** How the intervals of a person's family are spread; the same on the server and in the browser. */
+export const personSpread = (userId: string, family: string): Spread =>
+  spreadOf(`${userId} ${family}`)
+
 /** A number from 0 to 2^32 that a text decides (FNV-1a, then mixed). */
 export function hash(text: string): number {
   let value = 0x811c9dc5

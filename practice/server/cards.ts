@@ -2,14 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { type OptionLetter, optionLetterSchema } from '../../platform/options.ts'
-import {
-  type AnswerFact,
-  type Card,
-  cardOf,
-  SETTINGS,
-  type Spread,
-  spreadOf,
-} from '../schedule/schedule.ts'
+import { type AnswerFact, type Card, cardOf, SETTINGS, type Spread } from '../schedule/schedule.ts'
 import type { BankItem } from './bank.ts'
 import { type Fact, storeFacts } from './facts-store.ts'
 import { readPracticeDays } from './practice-day-store.ts'
@@ -31,8 +24,6 @@ export interface FamilyCard extends Card {
 
 /** How intervals of a person's family are spread; by nothing in tests (product 3.10.5). */
 export type SpreadFor = (userId: string, family: string) => Spread
-
-export const spreadByPerson: SpreadFor = (userId, family) => spreadOf(`${userId} ${family}`)
 
 /**
  * All cards of a person as of their facts: results of before there were facts are taken over, and stale cards

@@ -3,8 +3,9 @@ import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
 import { isCleared, mostMissed } from '../mistakes.ts'
+import { personSpread } from '../schedule/schedule.ts'
 import type { Bank } from './bank.ts'
-import { readCards, readLastWrong, spreadByPerson } from './cards.ts'
+import { readCards, readLastWrong } from './cards.ts'
 import { testResults } from './tables.ts'
 
 /** What a person got wrong in a cell, to practise again (product 3.6). */
@@ -16,7 +17,7 @@ export function serveMistakes(
 ): void {
   api.serveInTurn(getMistakes, enterTurn, async ({ user, query }) => {
     const items = await bank.items(user.contentVersion)
-    const cards = await readCards(db, user.id, items, spreadByPerson)
+    const cards = await readCards(db, user.id, items, personSpread)
     const cardOfFamily = new Map(cards.map((card) => [card.family, card]))
     const wrong = await readLastWrong(
       db,

@@ -14,17 +14,11 @@ import {
   ROLE_WEIGHTS,
   ROLES,
 } from '../schedule/plan.ts'
-import { hash, retrievability } from '../schedule/schedule.ts'
+import { hash, personSpread, retrievability } from '../schedule/schedule.ts'
 import { chooseToday, type NewFamily } from '../schedule/today.ts'
 import { countTests } from '../test-of-ten.ts'
 import type { Bank, BankItem } from './bank.ts'
-import {
-  type FamilyCard,
-  readCards,
-  readLastWrong,
-  type SpreadFor,
-  spreadByPerson,
-} from './cards.ts'
+import { type FamilyCard, readCards, readLastWrong, type SpreadFor } from './cards.ts'
 
 /** Days that the figure of what comes shows, today the first. */
 const DAYS_AHEAD = 7
@@ -37,7 +31,7 @@ export function serveToday(
   { db, now }: AppDependencies,
   bank: Bank,
   enterTurn: EnterTurn,
-  spreadFor: SpreadFor = spreadByPerson,
+  spreadFor: SpreadFor = personSpread,
 ): void {
   api.serveInTurn(getToday, enterTurn, async ({ user, query }) => {
     const day = localDay(now().getTime(), query.timeZone)

@@ -3,7 +3,7 @@ import { localDay } from '../../platform/local-day.ts'
 import { call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
-import { getToday } from '../contract/today.ts'
+import { getDue, getToday } from '../contract/today.ts'
 import {
   getMistakes,
   getProgress,
@@ -88,6 +88,19 @@ export const todayQuery = () => {
   return queryOptions({
     queryKey: ['practice', 'today', timeZone, localDay(Date.now(), timeZone)],
     queryFn: ({ signal }) => call(getToday, { query: { timeZone } }, { signal }),
+  })
+}
+
+/** The ten of today. What was begun goes on as it is (due-sitting.ts): nothing is asked for meanwhile. */
+export const dueQuery = () => {
+  const timeZone = deviceTimeZone()
+  return queryOptions({
+    queryKey: ['due', timeZone],
+    queryFn: ({ signal }) => call(getDue, { query: { timeZone } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 }
 

@@ -24,6 +24,8 @@ export function useQuestionKeys(props: {
   /** where Enter does something else than going on */
   onEnter?: () => void
   onGoBack?: () => void
+  /** G: 'I guessed' */
+  onGuess?: () => void
 }): (event: KeyboardEvent) => void {
   const [areKeysEnabled] = useKeysEnabled()
   const onEnter = props.onEnter ?? props.onGoOn
@@ -35,6 +37,7 @@ export function useQuestionKeys(props: {
     const isInGroup = event.target instanceof HTMLInputElement
     if (letter) props.onChoose(letter)
     else if (event.key === 'Enter' && onEnter) onEnter()
+    else if (event.key.toUpperCase() === 'G' && props.onGuess) props.onGuess()
     else if (event.key === 'ArrowRight' && props.onGoOn && !isInGroup) props.onGoOn()
     else if (event.key === 'ArrowLeft' && props.onGoBack && !isInGroup) props.onGoBack()
     else return

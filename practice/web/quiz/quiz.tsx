@@ -8,8 +8,8 @@ import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { difficultiesOf, isCategory } from '../../categories.ts'
 import { isDifficulty } from '../../difficulties.ts'
 import { testQuestionsQuery } from '../queries.ts'
+import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
 import { QuizPlayer } from './quiz-player.tsx'
-import { QuizSkeleton } from './quiz-skeleton.tsx'
 import { quizStateSchema } from './quiz-state.ts'
 
 /** /quiz/{category}/{difficulty}/{testNumber} (product 3.3). */
@@ -61,7 +61,7 @@ export function TestQuiz() {
       />
     )
   }
-  return <QuizSkeleton backTo={backTo} />
+  return <SittingSkeleton closeTo={backTo} closeLabel="Close test" />
 }
 
 /** /quiz: the error-based test that error practice hands over in the router's state. */

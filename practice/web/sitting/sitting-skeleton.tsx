@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 
-/** The quiz while its questions load: the same frame, so that nothing jumps. */
-export function QuizSkeleton({ backTo }: { backTo: string }) {
+/** A sitting while its questions load: the same frame, so that nothing jumps. */
+export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) {
   return (
     <div className="sitting">
       <header>
         <div className="sitting-wrap flex h-16 items-center">
-          <Link to={backTo} aria-label="Close test" className="icon-btn -ml-3">
+          <Link to={props.closeTo} aria-label={props.closeLabel} className="icon-btn -ml-3">
             <X size={20} aria-hidden />
           </Link>
         </div>

@@ -1,0 +1,34 @@
+import { daysBetween } from '../../platform/local-day.ts'
+import { answerCard, type Card, LONGEST_DAYS, type Spread } from './schedule.ts'
+
+/** An interval of a question's way: the one before, the one that begins now, or one ahead. */
+export interface Step {
+  days: number
+  mark: 'was' | 'here' | 'ahead'
+}
+
+/** Steps told at most. */
+const STEPS = 5
+
+/** Days from a card's last answer to its next. */
+export const intervalOf = (card: Pick<Card, 'lastDay' | 'due'>): number =>
+  daysBetween(card.lastDay, card.due)
+
+/**
+ * Where a question stands after an answer (product 3.10.6): its interval before, the one now, and those that
+ * follow as long as it is answered right on its day, shortest first.
+ * @param before null for a first answer
+ */
+export function stepsOf(before: Card | null, after: Card, spread: Spread): Step[] {
+  const steps = new Map<number, Step['mark']>()
+  if (before) steps.set(intervalOf(before), 'was')
+  steps.set(intervalOf(after), 'here')
+  let card = after
+  while (steps.size < STEPS && intervalOf(card) < LONGEST_DAYS) {
+    const right = { isRight: true, isGuess: false, tookMs: null, usualMs: null }
+    card = answerCard(card, { ...right, day: card.due }, spread)
+    const days = intervalOf(card)
+    if (!steps.has(days)) steps.set(days, 'ahead')
+  }
+  return [...steps].map(([days, mark]) => ({ days, mark })).sort((a, b) => a.days - b.days)
+}

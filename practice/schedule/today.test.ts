@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { chooseToday, mixTopics, type NewFamily } from './today.ts'
+
+const CATEGORY = 'Valuation & Corporate Finance'
+const due = (count: number, topic = (index: number) => `t${index % 4}`) =>
+  Array.from({ length: count }, (_, index) => ({
+    family: `d${String(index).padStart(2, '0')}`,
+    topic: topic(index),
+    retrievability: 0.3 + index / 100,
+  }))
+const fresh = (count: number, change: (index: number) => Partial<NewFamily> = () => ({})) =>
+  Array.from(
+    { length: count },
+    (_, index): NewFamily => ({
+      family: `n${String(index).padStart(2, '0')}`,
+      category: CATEGORY,
+      topic: `t${index % 3}`,
+      level: 0,
+      ...change(index),
+    }),
+  )
+const weights = { [CATEGORY]: 1 }
+const choose = (options: Partial<Parameters<typeof chooseToday>[0]>) =>
+  chooseToday({ due: [], fresh: [], share: 0.7, weights, seed: 'anna 2026-03-02 0', ...options })
+const howMany = (families: string[], letter: string) =>
+  families.filter((family) => family.startsWith(letter)).length
+
+describe('the ten of today', () => {
+  it.each([
+    ['much due and much new', 30, 30, 0.7, 7, 3],
+    ['all of the day for what is due', 30, 30, 1, 10, 0],
+    ['little due', 4, 30, 0.7, 4, 6],
+    ['nothing due', 0, 30, 0.7, 0, 10],
+    ['nothing new left', 30, 0, 0.7, 10, 0],
+    ['little of both', 4, 2, 0.7, 4, 2],
+    ['nothing at all', 0, 0, 0.7, 0, 0],
+  ])('with %s', (_, dueCount, newCount, share, ofDue, ofNew) => {
+    const asked = choose({ due: due(dueCount), fresh: fresh(newCount), share })
+    expect([howMany(asked, 'd'), howMany(asked, 'n')]).toEqual([ofDue, ofNew])
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+
+  it('takes the least likely known first, the easiest new ones of each topic, and only weighted categories', () => {
+    const asked = choose({
+      due: due(30),
+      fresh: [
+        ...fresh(9, (index) => ({ level: 2 - Math.floor(index / 3) })),
+        ...fresh(9, () => ({ category: 'Mental Agility & Problem Solving', family: 'x' })),
+      ],
+    })
+    expect(asked.filter((family) => family.startsWith('d')).sort()).toEqual([
+      'd00',
+      'd01',
+      'd02',
+      'd03',
+      'd04',
+      'd05',
+      'd06',
+    ])
+    expect(asked.filter((family) => family.startsWith('n')).sort()).toEqual(['n06', 'n07', 'n08'])
+  })
+
+  it('is the same for one seed and another for the next', () => {
+    const of = (seed: string) => choose({ due: due(30), fresh: fresh(30), seed })
+    expect(of('a')).toEqual(of('a'))
+    expect(new Set(['a', 'b', 'c', 'd'].map((seed) => of(seed).join())).size).toBeGreaterThan(1)
+  })
+
+  it('has no neighbours of one topic, unless a topic has more than half', () => {
+    for (let seed = 0; seed < 50; seed += 1) {
+      const asked = due(10, (index) => (index < 5 ? 'a' : index < 8 ? 'b' : 'c'))
+      const topics = mixTopics(asked, `${seed}`).map(
+        (family) => asked.find((one) => one.family === family)?.topic,
+      )
+      expect(topics.some((topic, index) => topic === topics[index - 1])).toBe(false)
+    }
+    expect(
+      mixTopics(
+        due(3, () => 'a'),
+        'x',
+      ),
+    ).toHaveLength(3)
+  })
+})

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fillBank, finishedTest, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
+import { makeOlder, signUp, useRig } from '../../tests/rig/rig.ts'
+import { getDue, getToday } from '../contract/today.ts'
+import { getMistakes } from '../contract.ts'
+import { dayAfter } from '../schedule/plan.ts'
+
+const rig = useRig()
+const CATEGORY = 'Financial Accounting & Analysis'
+const CELL = `category=${encodeURIComponent(CATEGORY)}&difficulty=Intern`
+const TODAY = '2026-03-02'
+beforeAll(() => fillBank(rig))
+
+/** Answers of earlier days, as they would stand there: [item, days ago, right]. */
+async function answered(
+  userId: string,
+  answers: [item: number, daysAgo: number, isRight: boolean][],
+) {
+  for (const [item, daysAgo, isRight] of answers) {
+    const day = dayAfter(TODAY, -daysAgo)
+    await rig.db.execute(sql`
+      insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right, answered_at, day)
+      values (${userId}, gen_random_uuid(), 0, 'due', ${String(item)}, ${String(item)},
+        ${isRight ? keyOf(item) : wrongOf(item)}, ${isRight}, ${`${day}T09:00:00Z`}, ${day})`)
+    await rig.db.execute(sql`
+      insert into review_cards (user_id, family, item) values (${userId}, ${String(item)}, ${String(item)})
+      on conflict (user_id, family) do update set stale = true`)
+  }
+}
+const today = async (token: string) =>
+  getToday.response.parse(
+    (await rig.call('GET', '/api/practice/today?timeZone=Europe/Lisbon', { token })).body,
+  )
+const due = async (token: string) =>
+  getDue.response.parse(
+    (await rig.call('GET', '/api/practice/due?timeZone=Europe/Lisbon', { token })).body,
+  )
+const mistakes = async (token: string) =>
+  getMistakes.response.parse((await rig.call('GET', `/api/mistakes?${CELL}`, { token })).body)
+const idsOf = ({ items }: Awaited<ReturnType<typeof due>>) =>
+  items.map(({ question }) => question.id)
+async function cardsOf(userId: string) {
+  const { rows } = await rig.db.execute(
+    sql`select family, due::text, stability, difficulty, lapses, right_in_row, last_day::text, stale
+      from review_cards where user_id = ${userId} order by family`,
+  )
+  return rows
+}
+
+describe('what is due', () => {
+  it('is nothing before anything was answered, and no next test is named', async () => {
+    const { token } = await signUp(rig)
+    expect(await today(token)).toEqual({
+      due: { count: 0, categories: [], nextSevenDays: [0, 0, 0, 0, 0, 0, 0] },
+      spokenDue: 0,
+      next: null,
+    })
+  })
+
+  it('counts what was wrong from the next day on, by category, and names the next test', async () => {
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
+    const test = (testNumber: number, completedAt: string) =>
+      finishedTest(rig.clock.now, { testNumber, wrong: [0, 4, 9], completedAt })
+    await rig.call('POST', '/api/results', { token, body: test(1, '2026-03-02T09:00:00Z') })
+    const first = await today(token)
+    expect(first.due.count).toBe(0)
+    expect(first.due.nextSevenDays[1]).toBe(3)
+    expect(first.next).toEqual({ category: CATEGORY, difficulty: 'Intern', testNumber: 2 })
+    await rig.call('POST', '/api/results', { token, body: test(2, '2026-03-01T09:00:00Z') })
+    const second = await today(token)
+    expect(second.due.count).toBe(3)
+    expect(second.due.categories).toEqual([{ category: CATEGORY, count: 3 }])
+    expect(second.next).toEqual({ category: CATEGORY, difficulty: 'Analyst', testNumber: 1 })
+  })
+
+  it('asks seven of what is due, the least likely known first, and three new ones; always the same', async () => {
+    const { token, userId } = await signUp(rig)
+    await answered(
+      userId,
+      Array.from({ length: 10 }, (_, index) => [2001 + index, 30 - index, false]),
+    )
+    const sitting = await due(token)
+    expect(sitting.dueCount).toBe(10)
+    expect(sitting.items).toHaveLength(10)
+    const old = idsOf(sitting).filter((id) => id >= 2001 && id <= 2010)
+    expect(old.sort()).toEqual([2001, 2002, 2003, 2004, 2005, 2006, 2007])
+    const fresh = sitting.items.filter(({ card }) => card === null)
+    expect(fresh.map(({ question }) => question.category)).toEqual([CATEGORY, CATEGORY, CATEGORY])
+    expect(await due(token)).toEqual(sitting)
+    expect(sitting.items.find(({ question }) => question.id === 2001)).toMatchObject({
+      family: '2001',
+      lastChoice: wrongOf(2001),
+      card: { lapses: 1, lastDay: dayAfter(TODAY, -30) },
+    })
+  })
+
+  it('is all of it with an interview far away, and no more than a day of the plan holds', async () => {
+    const { token, userId } = await signUp(rig)
+    await answered(
+      userId,
+      Array.from({ length: 20 }, (_, index) => [2001 + index, 10, false]),
+    )
+    await answered(userId, [
+      [3001, 10, false],
+      [4001, 10, false],
+    ])
+    expect((await today(token)).due.count).toBe(20)
+    await rig.db.execute(
+      sql`insert into practice_plans (user_id, interview_on, minutes_a_day, role, changed_at)
+        values (${userId}, ${dayAfter(TODAY, 40)}, 10, 'quant', ${rig.clock.now})`,
+    )
+    const sitting = await due(token)
+    expect(sitting.items.every(({ card }) => card !== null)).toBe(true)
+    expect(sitting.dueCount).toBe(20)
+  })
+
+  it("is nobody else's, and needs a session", async () => {
+    const [one, other] = [await signUp(rig), await signUp(rig)]
+    await answered(one.userId, [[2001, 5, false]])
+    expect((await today(other.token)).due.count).toBe(0)
+    for (const path of ['today', 'due']) {
+      expect((await rig.call('GET', `/api/practice/${path}?timeZone=UTC`)).status).toBe(401)
+    }
+  })
+
+  it('leaves out a question that is served no more', async () => {
+    const { token, userId } = await signUp(rig)
+    await answered(userId, [
+      [999, 5, false],
+      [2002, 5, false],
+    ])
+    expect((await today(token)).due.count).toBe(1)
+  })
+})
+
+describe('cards', () => {
+  it('come out alike in whatever order the facts arrive', async () => {
+    const [one, other] = [await signUp(rig), await signUp(rig)]
+    const history: Parameters<typeof answered>[1] = [
+      [2001, 20, false],
+      [2001, 17, true],
+      [2001, 9, true],
+      [2001, 2, false],
+    ]
+    await answered(one.userId, history)
+    for (const late of [...history].reverse()) {
+      await answered(other.userId, [late])
+      await today(other.token)
+    }
+    await today(one.token)
+    const [made] = await cardsOf(one.userId)
+    // The date is spread by person; all else is the facts' alone.
+    expect((await cardsOf(other.userId))[0]).toEqual({ ...made, due: expect.any(String) })
+    expect(made).toMatchObject({ lapses: 2, right_in_row: 0, stale: false })
+  })
+
+  it('take results of before there were facts over, once, and skip the old shape', async () => {
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
+    const completedAt = '2026-02-27T10:00:00Z'
+    await rig.call('POST', '/api/results', {
+      token,
+      body: finishedTest(rig.clock.now, { wrong: [2], completedAt }),
+    })
+    await today(token)
+    const facts = () =>
+      rig.db.execute(sql`select place, item, choice, is_right, slip, answered_at, day::text, kind
+        from answered_questions where user_id = ${userId} order by place`)
+    const [stored, cards] = [(await facts()).rows, await cardsOf(userId)]
+    await rig.db.execute(sql`delete from answered_questions where user_id = ${userId}`)
+    await rig.db.execute(sql`delete from review_cards where user_id = ${userId}`)
+    await rig.db.execute(sql`update test_results set has_facts = false where user_id = ${userId}`)
+    await rig.db.execute(sql`
+      insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
+        completed_at, questions_data, streak_answered)
+      values (${userId}, ${randomUUID()}, ${CATEGORY}, 'Intern', 1, 5, 10, '2025-10-01', '[{"id": 2001}]', '{}'),
+        (${userId}, ${randomUUID()}, ${CATEGORY}, 'Intern', 1, 5, 10, '2025-10-02', '{"odd": 1}', '{}')`)
+    await Promise.all([today(token), today(token), due(token)])
+    expect((await facts()).rows).toEqual(stored)
+    expect(await cardsOf(userId)).toEqual(cards)
+    await rig.db.execute(sql`update test_results set has_facts = false where user_id = ${userId}`)
+    await today(token)
+    expect(await cardsOf(userId)).toEqual(cards)
+  })
+})
+
+describe('mistakes', () => {
+  it('are fed by whatever was answered, cleared by right answers over weeks, and come back', async () => {
+    const { token, userId } = await signUp(rig)
+    await answered(userId, [
+      [2001, 90, false],
+      [2002, 90, false],
+    ])
+    expect(await mistakes(token)).toMatchObject({
+      cleared: 0,
+      mistakes: [{ id: 2001 }, { id: 2002 }],
+    })
+    await answered(userId, [
+      [2001, 88, true],
+      [2001, 84, true],
+      [2001, 75, true],
+      [2001, 50, true],
+    ])
+    const cleared = await mistakes(token)
+    expect(cleared.cleared).toBe(1)
+    expect(cleared.mistakes.map(({ id }) => id)).toEqual([2002])
+    await answered(userId, [[2001, 1, false]])
+    const back = await mistakes(token)
+    expect(back.cleared).toBe(0)
+    expect(back.mistakes.map(({ id, timesWrong }) => [id, timesWrong])).toEqual([
+      [2001, 2],
+      [2002, 1],
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import { dayAfter } from '../../schedule/plan.ts'
+import type { Spread } from '../../schedule/schedule.ts'
+import { intervalOf, stepsOf } from '../../schedule/steps.ts'
+import type { Judged } from './due-sitting.ts'
+
+/** '1 day', '4 days' */
+const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+
+/** 'Again tomorrow', 'Again in 4 days' */
+export function againIn(days: number): string {
+  return days === 1 ? 'Again tomorrow' : `Again in ${days} days`
+}
+
+const weekday = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+const MARKS = { was: 'was-here', here: 'is-here', ahead: undefined }
+
+/** When a question comes back, and after which steps (product 3.10.6). */
+export function ComesBack({ judged, spread }: { judged: Judged; spread: Spread }) {
+  const { before, after } = judged
+  const days = intervalOf(after)
+  const steps = stepsOf(before, after, spread)
+  const date = weekday.format(new Date(`${dayAfter(after.lastDay, days)}T00:00:00Z`))
+  return (
+    <div className="mt-4 border-line border-t pt-4 nav:mt-[22px]">
+      <p className="serif text-[20px]">
+        {againIn(days)} <span className="text-ink-2">· {date}</span>
+      </p>
+      <ol className="rungs mt-4" aria-label="Where this question stands">
+        {steps.map(({ days: step, mark }) => (
+          <li key={step} className={MARKS[mark]}>
+            {inDays(step)}
+            {mark !== 'ahead' && (
+              <span className="sr-only">{mark === 'here' ? ', now' : ', before'}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { localDay } from '../../../platform/local-day.ts'
+import { quizUrl, URLS } from '../../../platform/urls.ts'
+import { deviceTimeZone, weekOf } from '../../../platform/web/dates.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { Redirect } from '../../../platform/web/ui/redirect.tsx'
+import { streakMessage } from '../../streak.ts'
+import { streakQuery, todayQuery } from '../queries.ts'
+import { againIn } from './comes-back.tsx'
+import { type Done, doneSchema } from './due-sitting.ts'
+import { WhereTheyStand } from './where-they-stand.tsx'
+
+/** /due/done (product 3.10.11): what the sitting was, where its questions stand, and how to go on. */
+export function DueDone() {
+  const user = useUser()
+  const { state } = useLocation()
+  useTitle('Done for today')
+  const done = doneSchema.safeParse(state)
+  if (!done.success || done.data.userId !== user.id) return <Redirect to={URLS.due} />
+  return (
+    <main className="wrap pt-[34px] pb-20 nav:pt-10">
+      <Summary done={done.data} />
+      <dl className="ledger">
+        <Figure figure={done.data.climbed} label="climbed a step" />
+        <Figure figure={done.data.fell} label="fell back" />
+        <Figure
+          figure={done.data.cleared}
+          label={done.data.cleared === 1 ? 'mistake cleared' : 'mistakes cleared'}
+        />
+        <Streak />
+      </dl>
+      <div className="mt-[34px] grid items-start gap-9 nav:mt-11 nav:grid-cols-2 nav:gap-16">
+        <WhereTheyStand intervals={done.data.intervals} />
+        {done.data.mistakes.length > 0 && <FellBack mistakes={done.data.mistakes} />}
+      </div>
+    </main>
+  )
+}
+
+function Summary({ done }: { done: Done }) {
+  const { data: today } = useQuery(todayQuery())
+  const tomorrow = today?.due.nextSevenDays[1]
+  const next = today?.next
+  return (
+    <section
+      aria-labelledby="done"
+      className="grid items-end gap-x-14 pb-6 nav:grid-cols-[auto_1fr] nav:pb-8"
+    >
+      <p
+        aria-hidden
+        className="fig -ml-[0.03em] text-[128px] leading-[0.8] tracking-[-0.03em] nav:text-(length:--fig-1)"
+      >
+        {done.answered}
+      </p>
+      <div>
+        <p className="eyebrow max-nav:mt-5">Due today</p>
+        <h1 id="done" className="mt-1.5 text-[30px] nav:mt-2.5 nav:text-[42px]">
+          {done.left > 0 ? `${words(done.answered)} done.` : 'Done for today.'}
+          <span className="sr-only"> {done.answered} answered.</span>
+        </h1>
+        {/* Stands there before it says anything: nothing moves when it comes. */}
+        <p className="running mt-2.5 min-h-[1.55em] text-[17px] text-ink-2">
+          {done.left > 0
+            ? `${words(done.left)} more ${done.left === 1 ? 'is' : 'are'} due today.`
+            : tomorrow !== undefined && comeBack(tomorrow)}
+        </p>
+        <div className="mt-6 grid gap-1 nav:flex nav:items-center nav:gap-3">
+          {done.left > 0 ? (
+            <Link to={URLS.due} className="btn btn-big">
+              Go on
+              <ArrowRight size={18} aria-hidden />
+            </Link>
+          ) : next ? (
+            <Link
+              to={quizUrl(next.category, next.difficulty, next.testNumber)}
+              className="btn btn-big"
+            >
+              Start Test {next.testNumber}
+              <ArrowRight size={18} aria-hidden />
+            </Link>
+          ) : null}
+          <Link
+            to={URLS.dashboard}
+            className={done.left > 0 || next ? 'btn btn-flat' : 'btn btn-big'}
+          >
+            Dashboard
+          </Link>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Half a minute for each question. */
+function comeBack(count: number): string {
+  if (count === 0) return 'Nothing comes back tomorrow.'
+  const minutes = Math.max(1, Math.round(count / 2))
+  return `${words(count)} ${count === 1 ? 'comes' : 'come'} back tomorrow, about ${minutes === 1 ? 'a minute' : `${words(minutes).toLowerCase()} minutes`}.`
+}
+
+const NUMBERS = 'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ')
+const words = (count: number) => NUMBERS[count] ?? String(count)
+
+function Figure({ figure, label }: { figure: number; label: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span className="fig">{figure}</span>
+      </dd>
+    </div>
+  )
+}
+
+function Streak() {
+  const { data: streak } = useQuery(streakQuery())
+  const today = localDay(Date.now(), deviceTimeZone())
+  const practised = new Set(streak?.recentDays)
+  return (
+    <div className="ledger-streak">
+      <dt>{streak ? streakMessage(streak.currentStreak) : 'Day streak'}</dt>
+      <dd>
+        <span className="fig">{streak?.currentStreak ?? '–'}</span>
+        <ol className="week-days" aria-label="This week">
+          {weekOf(today).map(({ name, day }) => (
+            <li
+              key={day}
+              className={`${practised.has(day) ? 'is-done' : ''} ${day === today ? 'is-today' : ''}`}
+            >
+              <span aria-hidden>{name.slice(0, 1)}</span>
+              <span className="sr-only">
+                {day === today ? `${name}, today` : name}:{' '}
+                {practised.has(day) ? 'practiced' : day > today ? 'to come' : 'not practiced'}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </dd>
+    </div>
+  )
+}
+
+function FellBack({ mistakes }: { mistakes: Done['mistakes'] }) {
+  return (
+    <section aria-labelledby="fell-back">
+      <div className="section-head">
+        <h2 id="fell-back" className="text-[23px]">
+          Fell back
+        </h2>
+      </div>
+      <ul>
+        {mistakes.map(({ topic, sentence, days }, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            key={index}
+            className="grid grid-cols-[1fr_auto] gap-x-5 gap-y-0.5 border-line border-b pt-3 pb-3.5"
+          >
+            <span className="hint">{topic}</span>
+            <span className="hint">{againIn(days).toLowerCase()}</span>
+            <span className="serif col-span-2 line-clamp-3 text-[18px] leading-[1.3]">
+              {sentence}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,170 @@
+import { ArrowRight, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { URLS } from '../../../platform/urls.ts'
+import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { useConfirmsAnswers, useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { personSpread } from '../../schedule/schedule.ts'
+import { intervalOf } from '../../schedule/steps.ts'
+import { beep } from '../quiz/beep.ts'
+import { ReportProblem } from '../report-problem.tsx'
+import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
+import { SittingHead } from '../sitting/sitting-head.tsx'
+import { outbox } from '../use-outbox.tsx'
+import { againIn } from './comes-back.tsx'
+import { DueQuestion } from './due-question.tsx'
+import {
+  asOutboxItem,
+  dueSittings,
+  judge,
+  queueOf,
+  type Sitting,
+  sumUp,
+  ticksOf,
+  withAnswer,
+  withGuess,
+} from './due-sitting.ts'
+
+/**
+ * A sitting of what is due (product 3.10.6, 3.10.7): one question, an answer, the verdict at once. Each answer
+ * is kept on the device and handed to the outbox as it is given: closing early loses nothing.
+ */
+export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
+  const navigate = useNavigate()
+  const [isMuted] = useMuted()
+  const [confirms] = useConfirmsAnswers()
+  const [areKeysEnabled] = useKeysEnabled()
+  const [sitting, setSitting] = useState(begun)
+  const [place, setPlace] = useState(() => Math.min(begun.given.length, queueOf(begun).length - 1))
+  const [chosen, setChosen] = useState<OptionLetter>()
+  const shownAtMs = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this place is in view
+  useEffect(() => {
+    shownAtMs.current = performance.now()
+  }, [place])
+
+  const spreadOf = (family: string) => personSpread(userId, family)
+  const queue = queueOf(sitting)
+  const item = queue[place]
+  const judged = judge(sitting, place, spreadOf)
+  const isLast = place === queue.length - 1
+  const canGuess = judged?.isRight === true && !judged.isAgain && !judged.given.isGuess
+
+  function keep(next: Sitting): void {
+    setSitting(next)
+    dueSittings.save(userId, next)
+    outbox.put(userId, asOutboxItem(next, deviceTimeZone(), new Date().toISOString()))
+  }
+
+  function answer(choice: OptionLetter): void {
+    const tookMs = Math.min(86_400_000, Math.round(performance.now() - shownAtMs.current))
+    keep(withAnswer(sitting, choice, { tookMs, answeredAt: new Date().toISOString() }))
+    setChosen(undefined)
+  }
+
+  function choose(letter: OptionLetter): void {
+    if (judged) return
+    if (!isMuted) beep()
+    if (confirms) setChosen(letter)
+    else answer(letter)
+  }
+
+  function goOn(): void {
+    if (!judged) {
+      if (chosen) answer(chosen)
+      return
+    }
+    if (!isMuted) beep()
+    if (!isLast) {
+      setPlace(place + 1)
+      scrollTo(0, 0)
+      return
+    }
+    const done = sumUp(sitting, userId, spreadOf)
+    dueSittings.forget(userId)
+    void navigate(URLS.dueDone, { state: done, replace: true })
+  }
+
+  function guess(): void {
+    if (canGuess) keep(withGuess(sitting))
+  }
+
+  if (!item) return null
+  const { ticks, index } = ticksOf(sitting, place)
+  const isAgain = place >= sitting.items.length
+  return (
+    <div className="sitting">
+      <SittingHead
+        title={isAgain ? 'Due today · once more' : 'Due today'}
+        closeTo={URLS.dashboard}
+        closeLabel="Close the review"
+        index={index}
+        ticks={ticks}
+      />
+      <main className="flex flex-1 flex-col">
+        <DueQuestion
+          key={place}
+          item={item}
+          place={place}
+          number={index + 1}
+          chosen={chosen}
+          judged={judged}
+          spread={spreadOf(item.family)}
+          onChoose={choose}
+          onEnter={goOn}
+          onGuess={guess}
+        />
+        <ActionBar
+          aside={
+            canGuess ? (
+              <button type="button" className="btn btn-flat -ml-3 text-[14px]" onClick={guess}>
+                <Undo2 size={16} aria-hidden />I guessed
+              </button>
+            ) : (
+              judged && (
+                <>
+                  <p className="serif text-[19px] nav:hidden">
+                    {againIn(intervalOf(judged.after))}
+                  </p>
+                  <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
+                    <ReportProblem questionId={item.question.id} number={index + 1} />
+                  </div>
+                </>
+              )
+            )
+          }
+        >
+          {areKeysEnabled && (
+            <KeyHints
+              hints={
+                judged
+                  ? [...(canGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
+                  : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
+              }
+            />
+          )}
+          <button
+            type="button"
+            className="btn min-w-[112px]"
+            disabled={!judged && !chosen}
+            onClick={goOn}
+          >
+            {judged ? (
+              isLast ? (
+                'Finish'
+              ) : (
+                <>
+                  Next
+                  <ArrowRight size={18} aria-hidden />
+                </>
+              )
+            ) : (
+              'Check'
+            )}
+          </button>
+        </ActionBar>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { RadioOptions } from '../../../platform/web/ui/option.tsx'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
+import type { Spread } from '../../schedule/schedule.ts'
+import { Note } from '../sitting/margin.tsx'
+import { JudgedOptions } from '../sitting/options.tsx'
+import { SittingQuestion } from '../sitting/sitting-question.tsx'
+import { ComesBack } from './comes-back.tsx'
+import { type DueItem, type Judged, topicName } from './due-sitting.ts'
+
+/** A question of what is due: its options, or once it is answered the verdict and the note in the margin. */
+export function DueQuestion(props: {
+  item: DueItem
+  /** for the heading's id: the same question comes twice */
+  place: number
+  number: number
+  chosen: OptionLetter | undefined
+  judged: Judged | null
+  spread: Spread
+  onChoose: (letter: OptionLetter) => void
+  onEnter: () => void
+  onGuess: () => void
+}) {
+  const { item, judged } = props
+  const { question } = item
+  const onKeyDown = useQuestionKeys({
+    onChoose: judged ? () => {} : props.onChoose,
+    onEnter: props.onEnter,
+    onGuess: props.onGuess,
+  })
+  const id = `due-${props.place}`
+  return (
+    <SittingQuestion
+      id={id}
+      eyebrow={
+        <>
+          {question.category}, {question.difficulty}
+          {item.topic && <span className="max-nav:hidden"> · {topicName(item)}</span>}
+          {item.card ? missed(item.card.lapses) : ' · new'}
+        </>
+      }
+      spokenNumber={`Question ${props.number}`}
+      text={question.question}
+      onKeyDown={onKeyDown}
+      margin={judged && <Verdict judged={judged} spread={props.spread} />}
+    >
+      {judged ? (
+        <JudgedOptions
+          options={question.options}
+          correctOption={question.correctOption}
+          chosen={judged.given.choice}
+        />
+      ) : (
+        <RadioOptions
+          key={id}
+          labelledBy={id}
+          options={question.options}
+          chosen={props.chosen}
+          onChoose={props.onChoose}
+          className="mt-4 gap-3 nav:mt-[26px]"
+        />
+      )}
+    </SittingQuestion>
+  )
+}
+
+const TIMES = ['', 'once', 'twice']
+const missed = (lapses: number) =>
+  lapses === 0 ? '' : ` · missed ${TIMES[lapses] ?? `${lapses} times`}`
+
+function Verdict({ judged, spread }: { judged: Judged; spread: Spread }): ReactNode {
+  const { item, given, isRight } = judged
+  const { why, explanation } = item.question
+  const comesBack = <ComesBack judged={judged} spread={spread} />
+  if (!isRight) {
+    return (
+      <Note tone="wrong" title="The mistake" sentence={why[given.choice]} explanation={explanation}>
+        {comesBack}
+      </Note>
+    )
+  }
+  return (
+    <Note
+      tone={given.isGuess ? 'plain' : 'right'}
+      title={given.isGuess ? 'Right, but guessed' : 'Right'}
+      sentence={given.isGuess ? 'It comes back as if it had been wrong.' : recordOf(judged)}
+      explanation={explanation}
+    >
+      {comesBack}
+    </Note>
+  )
+}
+
+const IN_A_ROW = ['', '', 'Twice', 'Three times', 'Four times', 'Five times', 'Six times']
+
+/** A right answer gets no praise but its record. */
+function recordOf({ isAgain, before, after }: Judged): string {
+  if (isAgain) return 'Right the second time.'
+  if (!before) return 'Right the first time.'
+  const { rightInRow } = after
+  if (rightInRow < 2) return 'Right this time.'
+  return `${IN_A_ROW[rightInRow] ?? `${rightInRow} times`} in a row now.`
+}

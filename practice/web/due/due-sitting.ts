@@ -1,0 +1,211 @@
+import * as z from 'zod/mini'
+import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
+import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
+import type { saveSession } from '../../contract/sessions.ts'
+import { getDue } from '../../contract/today.ts'
+import { isCleared } from '../../mistakes.ts'
+import { answerCard, type Card, type Spread } from '../../schedule/schedule.ts'
+import { intervalOf } from '../../schedule/steps.ts'
+import type { OutboxItem } from '../outbox.ts'
+import type { Tick } from '../sitting/ticks.tsx'
+
+export type DueItem = z.infer<typeof getDue.response>['items'][number]
+
+const givenSchema = z.object({
+  choice: optionLetterSchema,
+  tookMs: z.int(),
+  isGuess: z.boolean(),
+  answeredAt: z.iso.datetime(),
+})
+type Given = z.infer<typeof givenSchema>
+
+const sittingSchema = z.object({
+  id: z.uuid(),
+  /** the local day it is of: on another one it begins anew */
+  day: z.iso.date(),
+  /** what was due when it began */
+  dueCount: z.int(),
+  items: getDue.response.shape.items,
+  /** in order; what was wrong comes once more behind the items */
+  given: z.array(givenSchema),
+})
+/** A sitting of what is due, as it survives a reload. */
+export type Sitting = z.infer<typeof sittingSchema>
+
+const PREFIX = 'superday-due:'
+
+/** The sitting under way of each person on this device. */
+export function createDueSittings(store: KeyValueStore) {
+  return {
+    /** The one of a local day, null where there is none. */
+    load(userId: string, day: string): Sitting | null {
+      const text = store.get(PREFIX + userId)
+      const sitting = sittingSchema.safeParse(parseJson(text))
+      return sitting.success && sitting.data.day === day ? sitting.data : null
+    },
+    save(userId: string, sitting: Sitting): void {
+      store.set(PREFIX + userId, JSON.stringify(sitting))
+    },
+    forget(userId: string): void {
+      store.remove(PREFIX + userId)
+    },
+  }
+}
+export const dueSittings = createDueSittings(deviceStore)
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+const isRight = (item: DueItem, given: Pick<Given, 'choice'>) =>
+  given.choice === item.question.correctOption
+
+/** What is asked at each place: the items, then once more those that were wrong the first time. */
+export function queueOf({ items, given }: Sitting): DueItem[] {
+  const again = items.filter((item, place) => {
+    const first = given[place]
+    return first !== undefined && !isRight(item, first)
+  })
+  return [...items, ...again]
+}
+
+/** How a place was answered, and what it makes of the question's card. */
+export interface Judged {
+  item: DueItem
+  given: Given
+  isRight: boolean
+  before: Card | null
+  after: Card
+  /** the question was asked already in this sitting: its card stays as it was */
+  isAgain: boolean
+}
+
+/** The verdict of a place that was answered, null for one that was not. */
+export function judge(sitting: Sitting, place: number, spreadOf: (family: string) => Spread) {
+  const item = queueOf(sitting)[place]
+  const given = sitting.given[place]
+  if (!item || !given) return null
+  const right = isRight(item, given)
+  const isAgain = place >= sitting.items.length
+  const first = isAgain ? sitting.given[sitting.items.indexOf(item)] : given
+  const after = answerCard(
+    item.card,
+    {
+      day: sitting.day,
+      isRight: first ? isRight(item, first) : right,
+      isGuess: first?.isGuess ?? false,
+      tookMs: first?.tookMs ?? null,
+      usualMs: item.usualMs,
+    },
+    spreadOf(item.family),
+  )
+  return { item, given, isRight: right, before: item.card, after, isAgain } satisfies Judged
+}
+
+/** The ticks of the head: those of the items, or of what comes once more. */
+export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index: number } {
+  const queue = queueOf(sitting)
+  const from = place < sitting.items.length ? 0 : sitting.items.length
+  const shown = from === 0 ? sitting.items : queue.slice(from)
+  const ticks = shown.map((item, index): Tick => {
+    const given = sitting.given[from + index]
+    if (given) return isRight(item, given) && !given.isGuess ? 'right' : 'wrong'
+    return from + index === place ? 'now' : 'open'
+  })
+  return { ticks, index: place - from }
+}
+
+/** What the outbox sends: all answers so far. */
+export function asOutboxItem(
+  sitting: Sitting,
+  timeZone: string,
+  completedAt: string,
+): Extract<OutboxItem, { kind: 'session' }> {
+  const queue = queueOf(sitting)
+  const answers = sitting.given.flatMap(
+    ({ choice, tookMs, isGuess, answeredAt }, place): SessionAnswers => {
+      const item = queue[place]
+      if (!item) return []
+      return [{ place, item: String(item.question.id), choice, tookMs, isGuess, answeredAt }]
+    },
+  )
+  const isFinished = sitting.given.length === queue.length
+  return {
+    kind: 'session',
+    body: { id: sitting.id, kind: 'due', about: {}, answers, isFinished, completedAt, timeZone },
+  }
+}
+type SessionAnswers = z.infer<typeof saveSession.body>['answers']
+
+/** What the end of a sitting tells. */
+export const doneSchema = z.object({
+  /** whose it is: the browser's history outlives a sign-out */
+  userId: z.string(),
+  answered: z.int(),
+  /** due today and not asked */
+  left: z.int(),
+  climbed: z.int(),
+  fell: z.int(),
+  cleared: z.int(),
+  /** days until each comes back */
+  intervals: z.array(z.int()),
+  mistakes: z.array(z.object({ topic: z.string(), sentence: z.string(), days: z.int() })),
+})
+export type Done = z.infer<typeof doneSchema>
+
+/** Sums a finished sitting up (product 3.10.11). */
+export function sumUp(
+  sitting: Sitting,
+  userId: string,
+  spreadOf: (family: string) => Spread,
+): Done {
+  const judged = sitting.items.flatMap((_, place) => judge(sitting, place, spreadOf) ?? [])
+  const isKnown = ({ isRight, given }: Judged) => isRight && !given.isGuess
+  return {
+    userId,
+    answered: judged.length,
+    left: Math.max(0, sitting.dueCount - sitting.items.filter(({ card }) => card).length),
+    climbed: judged.filter(isKnown).length,
+    fell: judged.filter((one) => !isKnown(one)).length,
+    cleared: judged.filter(
+      ({ before, after }) =>
+        before !== null && after.lapses > 0 && !isCleared(before) && isCleared(after),
+    ).length,
+    intervals: judged.map(({ after }) => intervalOf(after)),
+    mistakes: judged
+      .filter((one) => !isKnown(one))
+      .map(({ item, given, isRight, after }) => ({
+        topic: topicName(item),
+        sentence: isRight
+          ? `Guessed: ${item.question.question}`
+          : (item.question.why[given.choice] ?? item.question.question),
+        days: intervalOf(after),
+      })),
+  }
+}
+
+/** A topic as people read it: 'treasury-stock-method' → 'Treasury stock method'. */
+export function topicName({ topic, question }: Pick<DueItem, 'topic' | 'question'>): string {
+  const words = (topic ?? question.category).replace(/-/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** One more answer. */
+export function withAnswer(
+  sitting: Sitting,
+  choice: OptionLetter,
+  times: { tookMs: number; answeredAt: string },
+): Sitting {
+  return { ...sitting, given: [...sitting.given, { choice, isGuess: false, ...times }] }
+}
+
+/** The last answer was a guess. */
+export function withGuess(sitting: Sitting): Sitting {
+  const last = sitting.given.at(-1)
+  if (!last) return sitting
+  return { ...sitting, given: [...sitting.given.slice(0, -1), { ...last, isGuess: true }] }
+}

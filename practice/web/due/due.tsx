@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { localDay } from '../../../platform/local-day.ts'
+import { URLS } from '../../../platform/urls.ts'
+import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import { dueQuery } from '../queries.ts'
+import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { DuePlayer } from './due-player.tsx'
+import { dueSittings } from './due-sitting.ts'
+
+/** /due (product 3.10.6): goes on with what was begun today, else with the ten of today. */
+export function Due() {
+  const user = useUser()
+  useTitle('Due today')
+  const [begun] = useState(() => dueSittings.load(user.id, localDay(Date.now(), deviceTimeZone())))
+  return begun ? <DuePlayer userId={user.id} begun={begun} /> : <NewSitting userId={user.id} />
+}
+
+function NewSitting({ userId }: { userId: string }) {
+  const due = useQuery(dueQuery())
+  const [id] = useState(() => crypto.randomUUID())
+  const [wantsNew, setWantsNew] = useState(false)
+  const { data } = due
+  if (data && data.items.length > 0 && (data.dueCount > 0 || wantsNew)) {
+    const { day, dueCount, items } = data
+    return <DuePlayer userId={userId} begun={{ id, day, dueCount, items, given: [] }} />
+  }
+  if (data) {
+    return (
+      <StandalonePage>
+        <Message
+          title="Nothing is due today."
+          actions={
+            <>
+              {data.items.length > 0 && (
+                <button type="button" className="btn" onClick={() => setWantsNew(true)}>
+                  {data.items.length === 1
+                    ? 'One new question'
+                    : `${data.items.length} new questions`}
+                </button>
+              )}
+              <Link to={URLS.dashboard} className={data.items.length > 0 ? 'btn btn-ghost' : 'btn'}>
+                Dashboard
+              </Link>
+            </>
+          }
+        >
+          What you answer comes back when you are about to forget it: mistakes soon, the rest later.
+        </Message>
+      </StandalonePage>
+    )
+  }
+  if (due.isError) {
+    return (
+      <StandalonePage>
+        <Message
+          title="What is due could not be loaded"
+          isError
+          actions={
+            <>
+              <TryAgain onClick={() => void due.refetch()} isBusy={due.isFetching} />
+              <Link to={URLS.dashboard} className="btn btn-ghost">
+                Dashboard
+              </Link>
+            </>
+          }
+        />
+      </StandalonePage>
+    )
+  }
+  return <SittingSkeleton closeTo={URLS.dashboard} closeLabel="Close the review" />
+}
