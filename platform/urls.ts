@@ -80,12 +80,16 @@ export function resultsUrl(
   return attemptId ? `${path}?attempt=${attemptId}` : path
 }
 
+/** /cases/{slug} */
+export const caseUrl = (slug: string): string => `${URLS.cases}/${slug}`
+
 /** The router's patterns of the addresses that carry names; the server knows by them what is no page. */
 export const URL_PATTERNS = {
   tests: '/tests/:category/:difficulty',
   quiz: '/quiz/:category/:difficulty/:testNumber',
   errorPractice: '/error-practice/:category/:difficulty',
   results: '/results/:category/:difficulty/:testNumber',
+  caseScreen: '/cases/:slug',
   fairness: '/fairness/:card',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',

@@ -1,5 +1,6 @@
 import { dailyTimers } from '../../daily/web/daily-timer.ts'
 import { deviceStore } from '../../platform/web/storage.ts'
+import { caseSittings } from '../../practice/web/cases/case-sitting.ts'
 import { dueSittings } from '../../practice/web/due/due-sitting.ts'
 import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
 import { outbox } from '../../practice/web/use-outbox.tsx'
@@ -9,5 +10,6 @@ export function forgetPerson(userId: string): void {
   outbox.forget(userId)
   createDrafts(deviceStore, Date.now).forget(userId)
   dueSittings.forget(userId)
+  caseSittings.forget(userId)
   dailyTimers.forget(userId)
 }

@@ -50,7 +50,7 @@ export const testQuestionsQuery = (
   return queryOptions({
     queryKey: ['questions', category, difficulty, testNumber, attempts],
     queryFn: async ({ signal }) => {
-      const variant = attempts > 0 ? { variant: attempts } : {}
+      const variant = attempts > 0 ? { variant: String(attempts) } : {}
       const query = { category, difficulty, testNumber, ...variant }
       try {
         return await call(getQuestions, { query }, { signal })
