@@ -5,6 +5,8 @@ const PLOT = 168
 const TOP = 14
 const BOTTOM = 88
 const AXIS = 96
+/** A figure under a point lower than this would stand on the axis. */
+const LOWEST_LABEL = 78
 
 /** One or two lines, named at their ends; the second is dotted and ends in an open circle. */
 export function ExhibitChart({ chart }: { chart: Chart }) {
@@ -29,7 +31,9 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
           const isDotted = index > 0
           const first = values[0] ?? 0
           const last = values.at(-1) ?? 0
-          const isAbove = values.length > 1 && y(first) < (TOP + BOTTOM) / 2
+          const others = chart.series.filter((one) => one.id !== id)
+          // Away from the other line's.
+          const isAbove = others.every((other) => (other.values[0] ?? 0) < first)
           return (
             <g key={id}>
               <polyline
@@ -42,7 +46,11 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
                 cy={y(last)}
                 r={3.5}
               />
-              <text className="chart-small" x={2} y={y(first) + (isAbove ? -5 : 14)}>
+              <text
+                className="chart-small"
+                x={2}
+                y={y(first) + (isAbove || y(first) > LOWEST_LABEL ? -5 : 14)}
+              >
                 {first}
               </text>
               <text className="chart-end" x={PLOT + 12} y={(ends[index] ?? 0) + 4}>
