@@ -107,7 +107,7 @@ function CarriedForward(props: { content: Case; sitting: CaseSitting; number: nu
       <CornerDownRight size={18} aria-hidden />
       <p>
         From question {props.number}: {earlier.carry}{' '}
-        <b>{withMinus(earlier.options[earlier.answer])}</b>.
+        <b>{withMinus(earlier.options[earlier.answer])}</b>.{' '}
         {given.choice !== earlier.answer && (
           <span>
             You chose {withMinus(earlier.options[given.choice])}. Go on with the right figure.
