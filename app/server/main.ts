@@ -29,6 +29,7 @@ import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { loadContent } from '../../practice/server/content.ts'
+import { startUsualTimes } from '../../practice/server/usual-times.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
 import {
   loadSamples,
@@ -116,6 +117,8 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => trials.stop())
   const retention = startRetention({ db, now, log })
   closers.unshift(() => retention.stop())
+  const usualTimes = startUsualTimes({ db, log })
+  closers.unshift(() => usualTimes.stop())
   const deletions = startDeletions({ db, log })
   closers.unshift(() => deletions.stop())
   const emptying = startEmptying({ db, log })

@@ -1,7 +1,7 @@
 import { dailyTimers } from '../../daily/web/daily-timer.ts'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { caseSittings } from '../../practice/web/cases/case-sitting.ts'
-import { dueSittings } from '../../practice/web/due/due-sitting.ts'
+import { dueSittings } from '../../practice/web/due/due-store.ts'
 import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
 import { outbox } from '../../practice/web/use-outbox.tsx'
 

@@ -9,6 +9,8 @@ export interface Step {
 
 /** Steps told at most. */
 const STEPS = 5
+/** A step from here on is as good as the longest. */
+const LONG_DAYS = 0.9 * LONGEST_DAYS
 
 /** Days from a card's last answer to its next. */
 export const intervalOf = (card: Pick<Card, 'lastDay' | 'due'>): number =>
@@ -24,7 +26,7 @@ export function stepsOf(before: Card | null, after: Card, spread: Spread): Step[
   if (before) steps.set(intervalOf(before), 'was')
   steps.set(intervalOf(after), 'here')
   let card = after
-  while (steps.size < STEPS && intervalOf(card) < LONGEST_DAYS) {
+  while (steps.size < STEPS && intervalOf(card) < LONG_DAYS) {
     const right = { isRight: true, isGuess: false, tookMs: null, usualMs: null }
     card = answerCard(card, { ...right, day: card.due }, spread)
     const days = intervalOf(card)

@@ -99,11 +99,20 @@ export function serveResults(
     }
     const items = await bank.items(user.contentVersion)
     const given = new Map(body.answers.map((answer) => [answer.questionId, answer]))
-    const session = { id: body.id, kind: 'test' as const, timeZone: body.timeZone }
+    const session = { id: body.id, kind: 'test' as const }
+    const day = localDay(completedAt.getTime(), body.timeZone)
     const facts = marked.entries.map(({ question, userAnswer }, place) => {
       const item = String(question.id)
       const { tookMs, isGuess } = given.get(question.id) ?? {}
-      const answer = { place, item, choice: userAnswer, tookMs, isGuess, answeredAt: completedAt }
+      const answer = {
+        place,
+        item,
+        choice: userAnswer,
+        tookMs,
+        isGuess,
+        answeredAt: completedAt,
+        day,
+      }
       return factOf(answer, items.get(item) as BankItem, session)
     })
     const { rowCount } = await db.$client.query({
@@ -111,7 +120,7 @@ export function serveResults(
       text: STORE_RESULT,
       values: [
         user.id,
-        localDay(completedAt.getTime(), body.timeZone),
+        day,
         completedAt,
         body.timeZone,
         body.id,

@@ -39,7 +39,7 @@ export function ErrorPractice() {
       <BackLink to={backTo}>Back to Tests</BackLink>
       <div className="mt-4">
         {mistakes.data ? (
-          <Summary category={category} difficulty={difficulty} mistakes={mistakes.data.mistakes} />
+          <Summary category={category} difficulty={difficulty} data={mistakes.data} />
         ) : mistakes.isError ? (
           <Message
             title="Practice Your Mistakes"
@@ -59,14 +59,22 @@ export function ErrorPractice() {
 }
 
 /** Why there is nothing to practise (product 3.6.4, 3.6.5), or null. */
-function whyNothing({ attempts, mistakes }: Mistakes): string | null {
-  if (attempts === 0) return 'No previous test results found. Take some regular tests first!'
+function whyNothing({ attempts, mistakes, cleared }: Mistakes): string | null {
   if (mistakes.length > 0) return null
+  if (cleared > 0) return `${countCleared(cleared)} One comes back when it is answered wrong again.`
+  if (attempts === 0) return 'No previous test results found. Take some regular tests first!'
   return "Great job! You haven't made any mistakes in this category and difficulty level yet, or your test data is in an old format. Take some new tests to enable error-based practice!"
 }
 
-function Summary(props: { category: string; difficulty: string; mistakes: Mistakes['mistakes'] }) {
-  const { category, difficulty, mistakes } = props
+/** Mistakes that count no more, in words (product 3.6.7). */
+const countCleared = (cleared: number) =>
+  cleared === 1
+    ? 'One mistake of this level is cleared.'
+    : `${cleared} mistakes of this level are cleared.`
+
+function Summary(props: { category: string; difficulty: string; data: Mistakes }) {
+  const { category, difficulty } = props
+  const { mistakes, cleared } = props.data
   const state: QuizState = {
     questions: mistakes.map(({ timesWrong: _, userAnswer: __, ...question }) => question),
     category,
@@ -83,7 +91,8 @@ function Summary(props: { category: string; difficulty: string; mistakes: Mistak
         {mistakes.length === 1
           ? 'One question that you have missed here.'
           : `The ${mistakes.length} questions that you have missed most often here.`}{' '}
-        The result isn't saved, but the practice counts for your day streak.
+        The result isn't saved, but each answer counts for your schedule, and the practice for your
+        day streak.{cleared > 0 && ` ${countCleared(cleared)}`}
       </p>
       <Link to={URLS.quiz} state={state} className="btn mt-6">
         Start Practice

@@ -25,7 +25,7 @@ export function DueDone() {
       <Summary done={done.data} />
       <dl className="ledger">
         <Figure figure={done.data.climbed} label="climbed a step" />
-        <Figure figure={done.data.fell} label="fell back" />
+        <Figure figure={done.data.missed} label="wrong or guessed" />
         <Figure
           figure={done.data.cleared}
           label={done.data.cleared === 1 ? 'mistake cleared' : 'mistakes cleared'}
@@ -34,7 +34,7 @@ export function DueDone() {
       </dl>
       <div className="mt-[34px] grid items-start gap-9 nav:mt-11 nav:grid-cols-2 nav:gap-16">
         <WhereTheyStand intervals={done.data.intervals} />
-        {done.data.mistakes.length > 0 && <FellBack mistakes={done.data.mistakes} />}
+        {done.data.mistakes.length > 0 && <WentWrong mistakes={done.data.mistakes} />}
       </div>
     </main>
   )
@@ -51,7 +51,7 @@ function Summary({ done }: { done: Done }) {
     >
       <p
         aria-hidden
-        className="fig -ml-[0.03em] text-[128px] leading-[0.8] tracking-[-0.03em] nav:text-(length:--fig-1)"
+        className="fig -ml-[0.03em] text-[128px] leading-[0.8] tracking-[-0.03em] [font-feature-settings:'lnum','pnum'] nav:text-(length:--fig-1)"
       >
         {done.answered}
       </p>
@@ -143,12 +143,12 @@ function Streak() {
   )
 }
 
-function FellBack({ mistakes }: { mistakes: Done['mistakes'] }) {
+function WentWrong({ mistakes }: { mistakes: Done['mistakes'] }) {
   return (
-    <section aria-labelledby="fell-back">
+    <section aria-labelledby="went-wrong">
       <div className="section-head">
-        <h2 id="fell-back" className="text-[23px]">
-          Fell back
+        <h2 id="went-wrong" className="text-[23px]">
+          What went wrong
         </h2>
       </div>
       <ul>

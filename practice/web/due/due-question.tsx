@@ -6,8 +6,10 @@ import type { Spread } from '../../schedule/schedule.ts'
 import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
+import { topicName } from '../topics.ts'
 import { ComesBack } from './comes-back.tsx'
-import { type DueItem, type Judged, topicName } from './due-sitting.ts'
+import type { Judged } from './due-sitting.ts'
+import type { DueItem } from './due-store.ts'
 
 /** A question of what is due: its options, or once it is answered the verdict and the note in the margin. */
 export function DueQuestion(props: {
@@ -36,7 +38,7 @@ export function DueQuestion(props: {
       eyebrow={
         <>
           {question.category}, {question.difficulty}
-          {item.topic && <span className="max-nav:hidden"> · {topicName(item)}</span>}
+          {item.topic && <span className="max-nav:hidden"> · {topicName(item.topic)}</span>}
           {item.card ? missed(item.card.lapses) : ' · new'}
         </>
       }

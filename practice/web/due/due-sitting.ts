@@ -1,65 +1,13 @@
 import * as z from 'zod/mini'
-import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
-import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
+import type { OptionLetter } from '../../../platform/options.ts'
 import type { saveSession } from '../../contract/sessions.ts'
-import { getDue } from '../../contract/today.ts'
 import { isCleared } from '../../mistakes.ts'
 import { answerCard, type Card, type Spread } from '../../schedule/schedule.ts'
 import { intervalOf } from '../../schedule/steps.ts'
 import type { OutboxItem } from '../outbox.ts'
 import type { Tick } from '../sitting/ticks.tsx'
-
-export type DueItem = z.infer<typeof getDue.response>['items'][number]
-
-const givenSchema = z.object({
-  choice: optionLetterSchema,
-  tookMs: z.int(),
-  isGuess: z.boolean(),
-  answeredAt: z.iso.datetime(),
-})
-type Given = z.infer<typeof givenSchema>
-
-const sittingSchema = z.object({
-  id: z.uuid(),
-  /** the local day it is of: on another one it begins anew */
-  day: z.iso.date(),
-  /** what was due when it began */
-  dueCount: z.int(),
-  items: getDue.response.shape.items,
-  /** in order; what was wrong comes once more behind the items */
-  given: z.array(givenSchema),
-})
-/** A sitting of what is due, as it survives a reload. */
-export type Sitting = z.infer<typeof sittingSchema>
-
-const PREFIX = 'superday-due:'
-
-/** The sitting under way of each person on this device. */
-export function createDueSittings(store: KeyValueStore) {
-  return {
-    /** The one of a local day, null where there is none. */
-    load(userId: string, day: string): Sitting | null {
-      const text = store.get(PREFIX + userId)
-      const sitting = sittingSchema.safeParse(parseJson(text))
-      return sitting.success && sitting.data.day === day ? sitting.data : null
-    },
-    save(userId: string, sitting: Sitting): void {
-      store.set(PREFIX + userId, JSON.stringify(sitting))
-    },
-    forget(userId: string): void {
-      store.remove(PREFIX + userId)
-    },
-  }
-}
-export const dueSittings = createDueSittings(deviceStore)
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
+import { topicHeading } from '../topics.ts'
+import type { DueItem, Given, Sitting } from './due-store.ts'
 
 const isRight = (item: DueItem, given: Pick<Given, 'choice'>) =>
   given.choice === item.question.correctOption
@@ -113,7 +61,7 @@ export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index
   const shown = from === 0 ? sitting.items : queue.slice(from)
   const ticks = shown.map((item, index): Tick => {
     const given = sitting.given[from + index]
-    if (given) return isRight(item, given) && !given.isGuess ? 'right' : 'wrong'
+    if (given) return isRight(item, given) ? 'right' : 'wrong'
     return from + index === place ? 'now' : 'open'
   })
   return { ticks, index: place - from }
@@ -149,7 +97,8 @@ export const doneSchema = z.object({
   /** due today and not asked */
   left: z.int(),
   climbed: z.int(),
-  fell: z.int(),
+  /** wrong or guessed */
+  missed: z.int(),
   cleared: z.int(),
   /** days until each comes back */
   intervals: z.array(z.int()),
@@ -170,7 +119,7 @@ export function sumUp(
     answered: judged.length,
     left: Math.max(0, sitting.dueCount - sitting.items.filter(({ card }) => card).length),
     climbed: judged.filter(isKnown).length,
-    fell: judged.filter((one) => !isKnown(one)).length,
+    missed: judged.filter((one) => !isKnown(one)).length,
     cleared: judged.filter(
       ({ before, after }) =>
         before !== null && after.lapses > 0 && !isCleared(before) && isCleared(after),
@@ -179,19 +128,13 @@ export function sumUp(
     mistakes: judged
       .filter((one) => !isKnown(one))
       .map(({ item, given, isRight, after }) => ({
-        topic: topicName(item),
+        topic: item.topic ? topicHeading(item.topic) : item.question.category,
         sentence: isRight
           ? `Guessed: ${item.question.question}`
           : (item.question.why[given.choice] ?? item.question.question),
         days: intervalOf(after),
       })),
   }
-}
-
-/** A topic as people read it: 'treasury-stock-method' → 'Treasury stock method'. */
-export function topicName({ topic, question }: Pick<DueItem, 'topic' | 'question'>): string {
-  const words = (topic ?? question.category).replace(/-/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** One more answer. */

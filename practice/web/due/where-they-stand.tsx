@@ -22,12 +22,12 @@ export function WhereTheyStand({ intervals }: { intervals: readonly number[] }) 
           Where they stand now
         </h2>
       </div>
-      <ol className="mt-6 grid grid-cols-5 border-ink">
+      <ol className="mt-6 grid grid-cols-5">
         {columns.map(({ label, count }, column) => (
           <li key={label} className="flex flex-col text-center">
             <div
               aria-hidden
-              className="flex min-h-[130px] flex-col items-center justify-end border-ink border-b pb-0.5"
+              className="flex min-h-[150px] flex-1 flex-col items-center justify-end border-ink border-b pb-0.5"
             >
               {count > 0 && (
                 <span className="mb-2 font-semibold text-[13px] leading-none">{count}</span>

@@ -61,14 +61,25 @@ describe('finishing', () => {
     })
   })
 
-  it('an error-based test sends only that something was practised', () => {
+  it('an error-based test sends its answers as a session, and no score', () => {
     const finish = finishTest(ofMistakes, answered({ 31: 'C', 32: 'C' }), finished, 'anna')
     expect(finish?.url).toBe('/results/error-practice')
     expect(finish?.state.isErrorBasedTest).toBe(true)
+    const answeredAt = finished.completedAt
     expect(finish?.item).toEqual({
-      kind: 'practice',
-      body: { id: finished.id, timeZone: 'Europe/Lisbon' },
-      completedAt: finished.completedAt,
+      kind: 'session',
+      body: {
+        id: finished.id,
+        kind: 'mistakes',
+        about: { category: 'Valuation & Corporate Finance', difficulty: 'Analyst' },
+        answers: [
+          { place: 0, item: '31', choice: 'C', answeredAt },
+          { place: 1, item: '32', choice: 'C', answeredAt },
+        ],
+        isFinished: true,
+        completedAt: finished.completedAt,
+        timeZone: 'Europe/Lisbon',
+      },
     })
   })
 

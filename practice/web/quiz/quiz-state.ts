@@ -75,9 +75,22 @@ export function finishTest(
     durationMs: Date.parse(completedAt) - draft.startedAtMs,
   }
   if (testNumber === null) {
-    // An error-based test is not saved; only the streak hears of it.
-    const item = { kind: 'practice' as const, body: { id, timeZone }, completedAt }
-    return { url: URLS.errorResults, state, item }
+    // No result, but its answers are facts as any others, and the day counts (product 3.9.4).
+    const body = {
+      id,
+      kind: 'mistakes' as const,
+      about: { category, difficulty },
+      answers: userAnswers.map(({ questionId, selectedAnswer }, place) => ({
+        place,
+        item: String(questionId),
+        choice: selectedAnswer,
+        answeredAt: completedAt,
+      })),
+      isFinished: true,
+      completedAt,
+      timeZone,
+    }
+    return { url: URLS.errorResults, state, item: { kind: 'session', body } }
   }
   return {
     url: resultsUrl(category, difficulty, testNumber),

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { dayAfter } from './plan.ts'
+import { answerCard, type Card, exactly } from './schedule.ts'
+import { stepsOf } from './steps.ts'
+
+const START = '2026-03-02'
+const answer = (card: Card | null, day: string, isRight: boolean) =>
+  answerCard(card, { day, isRight, isGuess: false, tookMs: null, usualMs: null }, exactly)
+
+it('tells the step before, the one now, and those ahead, shortest first and five at most', () => {
+  const first = answer(null, START, true)
+  expect(stepsOf(null, first, exactly)).toEqual([
+    { days: 3, mark: 'here' },
+    { days: 14, mark: 'ahead' },
+    { days: 57, mark: 'ahead' },
+    { days: 180, mark: 'ahead' },
+  ])
+  const second = answer(first, first.due, true)
+  expect(stepsOf(first, second, exactly).slice(0, 3)).toEqual([
+    { days: 3, mark: 'was' },
+    { days: 14, mark: 'here' },
+    { days: 57, mark: 'ahead' },
+  ])
+  const forgotten = answer(second, second.due, false)
+  const steps = stepsOf(second, forgotten, exactly)
+  expect(steps.slice(0, 2)).toEqual([
+    { days: 2, mark: 'here' },
+    { days: 5, mark: 'ahead' },
+  ])
+  expect(steps.find(({ mark }) => mark === 'was')?.days).toBe(14)
+  expect(steps).toHaveLength(5)
+})
+
+it('says nothing of the step before where it is the same again', () => {
+  const first = answer(null, START, false)
+  const again = answer(first, dayAfter(START, 1), false)
+  expect(stepsOf(first, again, exactly).filter(({ mark }) => mark === 'was')).toEqual([])
+})
