@@ -3,6 +3,7 @@ import path from 'node:path'
 import { readBrainteasers } from '../daily/server/brainteasers.ts'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
+import { readSlips } from '../practice/server/cases/slips.ts'
 import {
   type ContentQuestion,
   listStrayQuestionFiles,
@@ -11,8 +12,9 @@ import {
   readYamlFiles,
   THINKING,
 } from '../practice/server/content.ts'
-import { readSlips } from '../practice/server/slips.ts'
 import { readSampleFiles } from '../societies/server/authoring/samples.ts'
+import { checkCases } from './content/check-cases.ts'
+import { checkFamilies, checkSlips } from './content/check-families.ts'
 import {
   brainteaserItems,
   type CheckedCell,
@@ -23,8 +25,6 @@ import {
   checkSamples,
   isKeyLongest,
 } from './content-check.ts'
-import { checkCases } from './content-check-cases.ts'
-import { checkFamilies, checkSlips } from './content-check-families.ts'
 import { isWorded } from './content-check-item.ts'
 import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content-clones.ts'
 

@@ -14,7 +14,7 @@ import { Api, answerError, describeApi, securityHeaders } from '../../platform/s
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
-import { serveCases } from '../../practice/server/cases.ts'
+import { serveCases } from '../../practice/server/cases/cases.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { servePlan } from '../../practice/server/plan.ts'
 import { serveProgress } from '../../practice/server/progress.ts'

@@ -8,7 +8,7 @@ import { isVariant, VARIANTS_PER_FAMILY, variantAt } from '../family/variants.ts
 import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'
 import { questionsOfTest } from '../test-of-ten.ts'
-import type { StoredCase } from './cases-content.ts'
+import type { StoredCase } from './cases/content.ts'
 import { practiceCases, questions } from './tables.ts'
 
 interface Cell {

@@ -18,7 +18,7 @@ import { instant } from '../../platform/database/columns.ts'
 import type { ReviewEntry } from '../question.ts'
 import type { ReportReason } from '../question-report.ts'
 import type { Streak } from '../streak.ts'
-import type { StoredCase } from './cases-content.ts'
+import type { StoredCase } from './cases/content.ts'
 
 // ── The bank ────────────────────────────────────────────────────────────────────────────────────
 /** A practice question: product 3.1.1. */

@@ -1,7 +1,7 @@
-import { type Api, ApiError } from '../../platform/server/api.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { getCase, listCases } from '../contract/cases.ts'
-import type { Bank } from './bank.ts'
+import { type Api, ApiError } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { getCase, listCases } from '../../contract/cases.ts'
+import type { Bank } from '../bank.ts'
 
 /** Cases, and how far a person is with them (product 3.12.6). Their answers go by saveSession. */
 export function serveCases(api: Api, { db }: AppDependencies, bank: Bank): void {

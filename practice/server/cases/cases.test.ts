@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillBank, finishedTest, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { caseItem } from '../cases/case.ts'
-import { getCase, listCases } from '../contract/cases.ts'
-import { getQuestions, getResult } from '../contract.ts'
-import { loadContent, raiseBankVersion } from './content.ts'
-import { answeredQuestions, questions } from './tables.ts'
+import { fillBank, finishedTest, keyOf, wrongOf } from '../../../tests/rig/bank-fixture.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { caseItem } from '../../cases/case.ts'
+import { getCase, listCases } from '../../contract/cases.ts'
+import { getQuestions, getResult } from '../../contract.ts'
+import { loadContent, raiseBankVersion } from '../content.ts'
+import { answeredQuestions, questions } from '../tables.ts'
 
 const rig = useRig()
 const CELL = `category=${encodeURIComponent('Financial Accounting & Analysis')}&difficulty=Intern`

@@ -1,6 +1,6 @@
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import {
   type Case,
   caseSchema,
@@ -9,8 +9,8 @@ import {
   noteSchema,
   QUESTIONS_PER_CASE,
   tableSchema,
-} from '../cases/case.ts'
-import { categorySchema, difficultySchema } from '../question.ts'
+} from '../../cases/case.ts'
+import { categorySchema, difficultySchema } from '../../question.ts'
 import type { Slip } from './slips.ts'
 
 // content/cases/SLUG.yaml, as content/cases/README.md explains it.
