@@ -37,7 +37,8 @@ export function SittingQuestion(props: {
       <div className="min-w-0">
         <p className="eyebrow">{props.eyebrow}</p>
         <QuestionHeading
-          key={props.id}
+          // Unlike the options' own, which stand beside it and may be the id.
+          key={`heading-${props.id}`}
           as="h1"
           id={props.id}
           spokenNumber={props.spokenNumber}
