@@ -93,6 +93,9 @@ export const aloudUrl = (prompt: string): string => `${URLS.aloud}/${encodeURICo
 export const mayRecord = (path: string): boolean =>
   path === URLS.aloud || path.startsWith(`${URLS.aloud}/`)
 
+/** /cases/{slug} */
+export const caseUrl = (slug: string): string => `${URLS.cases}/${slug}`
+
 /** The router's patterns of the addresses that carry names; the server knows by them what is no page. */
 export const URL_PATTERNS = {
   tests: '/tests/:category/:difficulty',
@@ -102,6 +105,7 @@ export const URL_PATTERNS = {
   drill: '/drills/:preset',
   drillEnd: '/drills/:preset/:drill',
   aloud: '/aloud/:prompt',
+  caseScreen: '/cases/:slug',
   fairness: '/fairness/:card',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',

@@ -48,6 +48,8 @@ export const getQuestions = endpoint({
   query: z.strictObject({
     ...cellQuery,
     testNumber: z.optional(z.string().check(z.maxLength(20))),
+    /** how many attempts were made at this test: it asks variants of what is computed (product 3.12.2) */
+    variant: z.optional(wholeNumberText),
   }),
   response: z.array(questionSchema),
 })

@@ -274,7 +274,8 @@ export function isKeyLongest(question: ContentQuestion): boolean {
   )
 }
 
-function longestRun(keys: readonly OptionLetter[]): number {
+/** The longest run of equal keys. */
+export function longestRun(keys: readonly OptionLetter[]): number {
   let longest = 0
   let run = 0
   keys.forEach((key, index) => {

@@ -1,17 +1,21 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readBrainteasers } from '../daily/server/brainteasers.ts'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
 import { readSpokenPromptFiles } from '../practice/server/aloud/spoken-content.ts'
+import { readSlips } from '../practice/server/cases/slips.ts'
 import {
   type ContentQuestion,
   listStrayQuestionFiles,
   readBlueprintFiles,
   readQuestionFiles,
+  readYamlFiles,
   THINKING,
 } from '../practice/server/content.ts'
 import { readSampleFiles } from '../societies/server/authoring/samples.ts'
+import { checkCases } from './content/check-cases.ts'
+import { checkFamilies, checkSlips } from './content/check-families.ts'
 import {
   brainteaserItems,
   type CheckedCell,
@@ -29,6 +33,7 @@ import { checkClones, findClones, type ItemSource, readReviewedPairs } from './c
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- clones    prints the pairs of items that are close to each other, kept or not
 npm run content -- report    prints figures for each cell
+npm run content -- expand    writes content/variants/ from content/families/
 npm run content -- record    writes the ids that exist now into content/question-ids.txt`
 
 /** Every id that has landed, a line a cell: 'cell: 1001 1002 …'. Ids never vanish, move or return. */
@@ -38,7 +43,17 @@ const REVIEW = path.join(CONTENT_DIR, 'REVIEW.md')
 
 async function main(command: string | undefined): Promise<number> {
   const files = await readQuestionFiles()
-  const { problems, cells } = checkBank(files, await readLedger())
+  const landed = await readLedger()
+  const { problems, cells } = checkBank(files, landed)
+  const slips = await readSlips()
+  const slipCodes = new Set(slips.keys())
+  const { problems: inFamilies, families } = checkFamilies(
+    await readYamlFiles('families'),
+    await readYamlFiles('variants'),
+    cells,
+    slipCodes,
+    landed,
+  )
   switch (command) {
     case 'check': {
       for (const name of await listStrayQuestionFiles()) {
@@ -53,13 +68,17 @@ async function main(command: string | undefined): Promise<number> {
       problems.push(...aloud.problems)
       const review = readReviewedPairs(await readFile(REVIEW, 'utf8'))
       problems.push(...checkClones(await listSources(cells), review))
+      problems.push(...inFamilies, ...checkSlips(cells, slipCodes))
+      const { problems: inCases, cases } = checkCases(await readYamlFiles('cases'), slips)
+      problems.push(...inCases)
       for (const { file, id, message } of problems) {
         console.error(`${file}${id === undefined ? '' : ` ${id}`}: ${message}`)
       }
       const served = cells.flatMap((cell) => cell.questions).filter(({ retired }) => !retired)
+      const variantCount = families.reduce((sum, { variants }) => sum + 1 + variants.length, 0)
       const inSamplesCount = samples.reduce((sum, { questions }) => sum + questions.length, 0)
       console.log(
-        `${served.length} questions in ${cells.length} cells, ${inSamplesCount} items in sample assessments, ${teasers.length} brainteasers, ${aloud.prompts.length} prompts to answer aloud, ${problems.length} problems`,
+        `${served.length} questions in ${cells.length} cells, ${families.length} families with ${variantCount} variants, ${cases.length} cases, ${aloud.prompts.length} prompts to answer aloud, ${inSamplesCount} items in sample assessments, ${teasers.length} brainteasers, ${problems.length} problems`,
       )
       return problems.length === 0 && served.length > 0 && inSamplesCount > 0 ? 0 : 1
     }
@@ -77,12 +96,33 @@ async function main(command: string | undefined): Promise<number> {
     case 'report':
       report(cells)
       return 0
+    case 'expand':
+      await mkdir(path.join(CONTENT_DIR, 'variants'), { recursive: true })
+      for (const { family, base, variants, combinations, usable, expanded } of families) {
+        await writeFile(path.join(CONTENT_DIR, 'variants', `${family.family}.yaml`), expanded)
+        const ranks = OPTION_LETTERS.map(
+          (letter) => [base, ...variants].filter(({ answer }) => answer === letter).length,
+        )
+        console.log(
+          `${family.family}: ${combinations} choices of values, ${usable} usable, ${1 + variants.length} variants, key by rank ${ranks.join(' ')}`,
+        )
+      }
+      for (const { file, message } of inFamilies) {
+        if (file.startsWith('families/')) console.error(`${file}: ${message}`)
+      }
+      return 0
     case 'record':
       await writeFile(
         LEDGER,
         cells
           .map(
             ({ file, questions }) => `${cellSlug(file)}: ${questions.map((q) => q.id).join(' ')}\n`,
+          )
+          .concat(
+            families.map(
+              ({ family, variants }) =>
+                `variants/${family.family}: ${variants.map(({ id }) => id).join(' ')}\n`,
+            ),
           )
           .join(''),
       )

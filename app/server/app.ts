@@ -15,6 +15,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { serveAloud } from '../../practice/server/aloud/aloud.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
+import { serveCases } from '../../practice/server/cases/cases.ts'
 import { serveDrills } from '../../practice/server/drills.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
 import { servePlan } from '../../practice/server/plan/plan.ts'
@@ -67,6 +68,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveAloud(api, dependencies, enterReading)
   serveSessions(api, dependencies, bank)
   serveToday(api, dependencies, bank, enterReading)
+  serveCases(api, dependencies, bank)
   servePlan(api, dependencies)
   serveReminders(api, dependencies)
   serveDrills(api, dependencies)

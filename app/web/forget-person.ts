@@ -1,6 +1,7 @@
 import { dailyTimers } from '../../daily/web/daily-timer.ts'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { createSpokenDrafts } from '../../practice/web/aloud/spoken-draft.ts'
+import { caseSittings } from '../../practice/web/cases/case-sitting.ts'
 import { drillRuns } from '../../practice/web/drill/drill-runs.ts'
 import { dueSittings } from '../../practice/web/due/due-store.ts'
 import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
@@ -13,5 +14,6 @@ export function forgetPerson(userId: string): void {
   createSpokenDrafts(deviceStore, Date.now).forget(userId)
   dueSittings.forget(userId)
   drillRuns.forget(userId)
+  caseSittings.forget(userId)
   dailyTimers.forget(userId)
 }

@@ -185,6 +185,12 @@ export const router = createBrowserRouter(
               }),
             },
             {
+              path: URL_PATTERNS.caseScreen,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/cases/case.tsx')).CaseScreen,
+              }),
+            },
+            {
               path: URLS.due,
               lazy: async () => ({
                 Component: (await import('../../practice/web/due/due.tsx')).Due,
@@ -256,6 +262,12 @@ export const router = createBrowserRouter(
                   path: URLS.plan,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,
+                  }),
+                },
+                {
+                  path: URLS.cases,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/cases/cases.tsx')).Cases,
                   }),
                 },
                 {

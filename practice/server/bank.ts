@@ -1,34 +1,48 @@
 import { asc, eq } from 'drizzle-orm'
 import type { OptionLetter } from '../../platform/options.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { caseItem } from '../cases/case.ts'
 import { isCategory } from '../categories.ts'
 import { isDifficulty } from '../difficulties.ts'
+import { isVariant, VARIANTS_PER_FAMILY, variantAt } from '../family/variants.ts'
 import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'
 import { questionsOfTest } from '../test-of-ten.ts'
-import { questions } from './tables.ts'
+import type { StoredCase } from './cases/content.ts'
+import { practiceCases, questions } from './tables.ts'
 
 interface Cell {
   /** in id order */
   questions: Question[]
-  /** answers already written out as bytes of JSON, by test number; 0 is the whole cell */
-  json: Map<number, Uint8Array>
+  /** answers already written out as bytes of JSON, by test and variant; '' is the whole cell */
+  json: Map<string, Uint8Array>
 }
 
 interface Loaded {
   cells: Map<string, Cell>
   items: Map<string, BankItem>
+  /** by the id of the question whose place they take, in id order */
+  variants: Map<number, Question[]>
+  /** by slug, in the order of the list */
+  cases: Map<string, StoredCase>
+  /** the questions of all cases by item, 'case/SLUG/N' */
+  caseItems: Map<string, Markable>
 }
 
-/** A question as the server knows it: with what the schedule and the count of slips need besides. */
-export interface BankItem {
-  question: Question
-  /** null where an imported question names none */
-  topic: string | null
-  /** one for questions that differ in their numbers alone; the question's own id else */
+/** What marking an answer takes, of a question of the bank and of a case alike. */
+export interface Markable {
+  question: { correctOption: OptionLetter }
+  /** what the schedule knows it by */
   family: string
   /** for a distractor, the code of the mistake behind it */
   slips: Partial<Record<OptionLetter, string>>
+}
+
+/** A question as the server knows it: with what the schedule and the count of slips need besides. */
+export interface BankItem extends Markable {
+  question: Question
+  /** null where an imported question names none */
+  topic: string | null
   /** median time of everybody, milliseconds; null where too few were measured */
   usualMs: number | null
 }
@@ -39,18 +53,40 @@ export interface BankItem {
  * them asks the database for what it has.
  */
 export interface Bank {
-  /** The questions of a cell in id order; empty for an unknown cell. */
-  cell(category: string, difficulty: string, version: number): Promise<readonly Question[]>
-  /** A cell, or one of its tests, as JSON in UTF-8: text would be encoded anew at every call. */
+  /**
+   * The questions of a test in the variants that somebody has answered (product 3.12.2); a slot of which none
+   * was answered has its own. Empty for a test that there isn't.
+   * @param answered ids of questions
+   */
+  testAsAnswered(
+    cell: { category: string; difficulty: string },
+    testNumber: number,
+    answered: ReadonlySet<number>,
+    version: number,
+  ): Promise<readonly Question[]>
+  /**
+   * A cell, or one of its tests in a variant (product 3.12.2), as JSON in UTF-8: text would be encoded anew at
+   * every call.
+   */
   cellJson(
     category: string,
     difficulty: string,
-    testNumber: number | undefined,
+    test: { number: number; attempts: number } | undefined,
     version: number,
   ): Promise<Uint8Array>
-  /** Every question that is served, by its id as text (what facts call an item), in id order. */
+  /** Every question that is served, variants too, by its id as text (what facts call an item), in id order. */
   items(version: number): Promise<ReadonlyMap<string, BankItem>>
-  /** How many questions each cell holds. */
+  /** All cases by slug, in the order of the list. */
+  cases(version: number): Promise<ReadonlyMap<string, StoredCase>>
+  /** The questions of all cases by item, 'case/SLUG/N'. */
+  caseItems(version: number): Promise<ReadonlyMap<string, Markable>>
+  /** The questions of a cell in id order with their topics, variants not counted; empty for an unknown cell. */
+  topics(
+    category: string,
+    difficulty: string,
+    version: number,
+  ): Promise<readonly { id: number; topic: string | null }[]>
+  /** How many questions each cell holds, variants not counted. */
   counts(version: number): Promise<readonly CellCount[]>
 }
 
@@ -68,6 +104,9 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
       .orderBy(asc(questions.id))
     const cells = new Map<string, Cell>()
     const items = new Map<string, BankItem>()
+    const variants = new Map<number, Question[]>()
+    // In id order a family's own question comes before its variants.
+    const baseOf = new Map<string, number>()
     for (const row of rows) {
       if (!isCategory(row.category) || !isDifficulty(row.difficulty)) continue
       const key = cellKey(row.category, row.difficulty)
@@ -82,13 +121,37 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
         explanation: row.explanation,
         why: row.why,
       }
-      cell.questions.push(question)
       const { topic, slips, usualMs } = row
       const item = String(row.id)
       items.set(item, { question, topic, family: row.family ?? item, slips, usualMs })
+      if (row.family !== null && isVariant(row.id)) {
+        const base = baseOf.get(row.family)
+        if (base !== undefined) variants.set(base, [...(variants.get(base) ?? []), question])
+        continue
+      }
+      if (row.family !== null) baseOf.set(row.family, row.id)
+      cell.questions.push(question)
       cells.set(key, cell)
     }
-    return { cells, items }
+    return { cells, items, variants, ...(await readCases()) }
+  }
+
+  async function readCases(): Promise<Pick<Loaded, 'cases' | 'caseItems'>> {
+    const rows = await db
+      .select()
+      .from(practiceCases)
+      .where(eq(practiceCases.retired, false))
+      .orderBy(asc(practiceCases.place), asc(practiceCases.slug))
+    const cases = new Map(rows.map(({ slug, body }) => [slug, body]))
+    const caseItems = new Map<string, Markable>()
+    for (const [slug, { served, slips }] of cases) {
+      served.questions.forEach(({ answer }, index) => {
+        const item = caseItem(slug, index + 1)
+        const question = { correctOption: answer }
+        caseItems.set(item, { question, family: item, slips: slips[index] ?? {} })
+      })
+    }
+    return { cases, caseItems }
   }
 
   async function bankAt(version: number): Promise<Loaded> {
@@ -105,17 +168,31 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
   }
 
   return {
-    async cell(category, difficulty, version) {
-      return (await bankAt(version)).cells.get(cellKey(category, difficulty))?.questions ?? []
+    async testAsAnswered({ category, difficulty }, testNumber, answered, version) {
+      const { cells, variants } = await bankAt(version)
+      const cell = cells.get(cellKey(category, difficulty))
+      return questionsOfTest(cell?.questions ?? [], testNumber).map(
+        (slot) =>
+          [slot, ...(variants.get(slot.id) ?? [])].find(({ id }) => answered.has(id)) ?? slot,
+      )
     },
-    async cellJson(category, difficulty, testNumber, version) {
-      const cell = (await bankAt(version)).cells.get(cellKey(category, difficulty))
+    async topics(category, difficulty, version) {
+      const { cells, items } = await bankAt(version)
+      const inOrder = cells.get(cellKey(category, difficulty))?.questions ?? []
+      return inOrder.map(({ id }) => ({ id, topic: items.get(String(id))?.topic ?? null }))
+    },
+    async cellJson(category, difficulty, test, version) {
+      const { cells, variants } = await bankAt(version)
+      const cell = cells.get(cellKey(category, difficulty))
       if (!cell) return NO_QUESTIONS
-      const key = testNumber ?? 0
+      const key = test ? `${test.number}/${test.attempts % VARIANTS_PER_FAMILY}` : ''
       let json = cell.json.get(key)
       if (json === undefined) {
-        const chosen =
-          testNumber === undefined ? cell.questions : questionsOfTest(cell.questions, testNumber)
+        const chosen = test
+          ? questionsOfTest(cell.questions, test.number).map((slot) =>
+              variantAt(slot, variants.get(slot.id) ?? [], test.attempts),
+            )
+          : cell.questions
         json = Buffer.from(JSON.stringify(chosen))
         // Only tests that exist are kept, so that made-up numbers don't fill the memory.
         if (chosen.length > 0) cell.json.set(key, json)
@@ -124,6 +201,12 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
     },
     async items(version) {
       return (await bankAt(version)).items
+    },
+    async cases(version) {
+      return (await bankAt(version)).cases
+    },
+    async caseItems(version) {
+      return (await bankAt(version)).caseItems
     },
     async counts(version) {
       return [...(await bankAt(version)).cells.values()].map((cell) => ({

@@ -28,7 +28,7 @@ describe('loading the content', () => {
     expect(loaded).toBeGreaterThanOrEqual(130)
     const { rows } = await rig.db.execute<{ category: string; difficulty: string; count: number }>(
       sql`select category, difficulty, count(*)::int as count from questions
-        where not retired group by 1, 2`,
+        where not retired and id < 50000 group by 1, 2`,
     )
     expect(rows).toHaveLength(listCells().length)
     for (const row of rows) expect([row.category, row.count % 10]).toEqual([row.category, 0])

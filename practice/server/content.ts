@@ -9,13 +9,18 @@ import { optionLetterSchema } from '../../platform/options.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { type Category, listCells, slugOf } from '../categories.ts'
 import type { Difficulty } from '../difficulties.ts'
-import { bank, questions } from './tables.ts'
+import { categorySchema, difficultySchema } from '../question.ts'
+import { type CaseContent, parseCase, toStoredCase } from './cases/content.ts'
+import { readSlips, type Slip } from './cases/slips.ts'
+import { bank, practiceCases, questions } from './tables.ts'
 
 /** Ids from here on belong to CSV imports; content/ stays below. */
 export const FIRST_IMPORT_ID = 100_000
 
 const text = z.string().trim().min(1)
 const mistake = text.optional()
+const slug = z.string().regex(/^[a-z0-9-]+$/, { error: 'must be lower case with hyphens' })
+const slip = slug.optional()
 
 /** What an item asks of the one who solves it; blueprints plan how many of each. */
 export const THINKING = ['recall', 'apply', 'compute', 'judge'] as const
@@ -38,6 +43,10 @@ export const contentQuestionSchema = z.strictObject({
   explanation: text,
   /** for each distractor, the mistake that leads to it */
   why: z.strictObject({ A: mistake, B: mistake, C: mistake, D: mistake }),
+  /** for a distractor, the code of that mistake in slips.yaml */
+  slips: z.strictObject({ A: slip, B: slip, C: slip, D: slip }).optional(),
+  /** its computation has variants with other numbers (families/NAME.yaml) */
+  family: slug.optional(),
   /** keeps its id, is served no more */
   retired: z.boolean().optional(),
 })
@@ -60,6 +69,30 @@ export async function readQuestionFiles(contentDir = CONTENT_DIR): Promise<Conte
     if (text !== null) files.push({ category, difficulty, name, text })
   }
   return files
+}
+
+/** The variants of a family as they are committed: content/variants/NAME.yaml, made by `npm run content -- expand`. */
+export const variantsFileSchema = z.strictObject({
+  family: slug,
+  category: categorySchema,
+  difficulty: difficultySchema,
+  variants: z.array(contentQuestionSchema),
+})
+export type VariantsFile = z.infer<typeof variantsFileSchema>
+
+/** The files of a folder of content/ by name, as text, in the order of their names; none without the folder. */
+export async function readYamlFiles(
+  folder: string,
+  contentDir = CONTENT_DIR,
+): Promise<{ name: string; text: string }[]> {
+  const found = await readdir(path.join(contentDir, folder)).catch(() => [])
+  const names = found.filter((name) => name.endsWith('.yaml')).sort()
+  return Promise.all(
+    names.map(async (name) => ({
+      name: `${folder}/${name}`,
+      text: await readFile(path.join(contentDir, folder, name), 'utf8'),
+    })),
+  )
 }
 
 /** What a cell's questions should cover, planned before they are written (content/blueprints/). */
@@ -104,6 +137,9 @@ export function parseQuestions(file: ContentFile): ContentQuestion[] {
   return z.array(contentQuestionSchema).parse(parseYaml(file.text))
 }
 
+/** Another text where the same files are to be stored otherwise: the load is then made once more. */
+const STORED_AS = 'families and cases'
+
 /** Any number that nothing else of ours locks; the same on every node. */
 export const BANK_LOCK = 7_201_976
 
@@ -114,9 +150,15 @@ export const BANK_LOCK = 7_201_976
  */
 export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promise<number | null> {
   const files = await readQuestionFiles(contentDir)
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(file.name).update('\0').update(file.text).update('\0')
-  const contentHash = hash.digest('hex')
+  const variants = await readYamlFiles('variants', contentDir)
+  const cases = await readYamlFiles('cases', contentDir)
+  const slips = await readSlips(contentDir)
+  const hash = createHash('sha256').update(STORED_AS)
+  for (const file of [...files, ...variants, ...cases]) {
+    hash.update(file.name).update('\0').update(file.text).update('\0')
+  }
+  // A case is stored with the names of its slips.
+  const contentHash = hash.update(JSON.stringify([...slips.values()])).digest('hex')
 
   return db.transaction(async (tx) => {
     // Nodes that start together load one after the other; the second finds nothing to do. A start may
@@ -127,24 +169,13 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
     const [state] = await tx.select().from(bank)
     if (state?.contentHash === contentHash) return null
 
-    const rows = files.flatMap((file) =>
-      parseQuestions(file).map((question) => ({
-        id: question.id,
-        category: file.category,
-        difficulty: file.difficulty,
-        topic: question.topic,
-        question: question.question,
-        answerA: question.options.A,
-        answerB: question.options.B,
-        answerC: question.options.C,
-        answerD: question.options.D,
-        correctOption: question.answer,
-        explanation: question.explanation,
-        why: question.why,
-        source: 'content' as const,
-        retired: question.retired ?? false,
-      })),
-    )
+    const rows = [
+      ...files.flatMap((file) => parseQuestions(file).map((question) => toRow(question, file))),
+      ...variants.flatMap(({ text }) => {
+        const file = variantsFileSchema.parse(parseYaml(text))
+        return file.variants.map((question) => toRow(question, file))
+      }),
+    ]
     for (let start = 0; start < rows.length; start += 500) {
       await tx
         .insert(questions)
@@ -163,6 +194,8 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
             correctOption: sql`excluded.correct_option`,
             explanation: sql`excluded.explanation`,
             why: sql`excluded.why`,
+            slips: sql`excluded.slips`,
+            family: sql`excluded.family`,
             retired: sql`excluded.retired`,
           },
         })
@@ -177,9 +210,66 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
           ids.length > 0 ? notInArray(questions.id, ids) : sql`true`,
         ),
       )
+    await storeCases(
+      tx,
+      cases.map(({ text }) => parseCase(text)),
+      slips,
+    )
     await raiseBankVersion(tx, contentHash)
     return rows.length
   })
+}
+
+/** Adds and corrects cases, and retires those that are gone or say so. */
+async function storeCases(
+  tx: Transaction,
+  cases: readonly CaseContent[],
+  slips: ReadonlyMap<string, Slip>,
+): Promise<void> {
+  await tx.update(practiceCases).set({ retired: true })
+  if (cases.length === 0) return
+  await tx
+    .insert(practiceCases)
+    .values(
+      cases.map((content) => ({
+        slug: content.case,
+        place: content.place,
+        body: toStoredCase(content, slips),
+        retired: content.retired,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: practiceCases.slug,
+      set: {
+        place: sql`excluded.place`,
+        body: sql`excluded.body`,
+        retired: sql`excluded.retired`,
+      },
+    })
+}
+
+function toRow(
+  question: ContentQuestion,
+  { category, difficulty }: { category: Category; difficulty: Difficulty },
+) {
+  return {
+    id: question.id,
+    category,
+    difficulty,
+    topic: question.topic,
+    question: question.question,
+    answerA: question.options.A,
+    answerB: question.options.B,
+    answerC: question.options.C,
+    answerD: question.options.D,
+    correctOption: question.answer,
+    explanation: question.explanation,
+    why: question.why,
+    slips: question.slips ?? {},
+    family: question.family ?? null,
+    source: 'content' as const,
+    retired: question.retired ?? false,
+  }
 }
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

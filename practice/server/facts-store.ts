@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { OptionLetter } from '../../platform/options.ts'
-import type { BankItem } from './bank.ts'
+import type { Markable } from './bank.ts'
 import type { SessionKind } from './tables.ts'
 
 /** A fact as STORE_FACTS takes it, in JSON; its names are the table's. */
@@ -31,10 +31,10 @@ export interface GivenAnswer {
   day: string
 }
 
-/** The fact that an answer to a question of the bank is; right and wrong are marked here (product 3.9.2). */
+/** The fact that an answer to a question of the bank or of a case is; right and wrong are marked here (product 3.9.2). */
 export function factOf(
   answer: GivenAnswer,
-  bankItem: BankItem,
+  bankItem: Markable,
   session: { id: string; kind: SessionKind },
 ): Fact {
   const isRight = answer.choice === bankItem.question.correctOption

@@ -16,7 +16,6 @@ export function serveMistakes(
   enterTurn: EnterTurn,
 ): void {
   api.serveInTurn(getMistakes, enterTurn, async ({ user, query }) => {
-    const cell = await bank.cell(query.category, query.difficulty, user.contentVersion)
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items, personSpread)
     const cardOfFamily = new Map(cards.map((card) => [card.family, card]))
@@ -25,10 +24,11 @@ export function serveMistakes(
       user.id,
       cards.flatMap(({ family, lapses }) => (lapses > 0 ? family : [])),
     )
-    // A retired question is in no cell: it can't be practised again.
-    const missed = cell.flatMap((question) => {
-      const item = items.get(String(question.id))
-      const card = item && cardOfFamily.get(item.family)
+    // A retired question is no item of the bank: it can't be practised again.
+    const missed = [...items.values()].flatMap(({ question, family }) => {
+      const isOfCell =
+        question.category === query.category && question.difficulty === query.difficulty
+      const card = isOfCell ? cardOfFamily.get(family) : undefined
       const last = card && wrong.get(card.family)
       // Of a family's variants the one that was missed last.
       if (!card || last?.item !== String(question.id)) return []

@@ -15,17 +15,17 @@ export function serveQuestions(api: Api, bank: Bank): void {
   })
 
   api.serve(getQuestionTopics, async ({ user, query }) => {
-    const cell = await bank.cell(query.category, query.difficulty, user.contentVersion)
-    const items = await bank.items(user.contentVersion)
-    return cell.map(({ id }) => ({ id, topic: items.get(String(id))?.topic ?? null }))
+    return [...(await bank.topics(query.category, query.difficulty, user.contentVersion))]
   })
 
   api.serve(getQuestions, async ({ user, query }) => {
     // 'abc' names no test, like 99: both are an empty list.
     const testNumber = query.testNumber === undefined ? undefined : Number(query.testNumber)
     if (testNumber !== undefined && !(Number.isSafeInteger(testNumber) && testNumber > 0)) return []
+    const test =
+      testNumber === undefined ? undefined : { number: testNumber, attempts: query.variant ?? 0 }
     return answerJson(
-      await bank.cellJson(query.category, query.difficulty, testNumber, user.contentVersion),
+      await bank.cellJson(query.category, query.difficulty, test, user.contentVersion),
     )
   })
 }

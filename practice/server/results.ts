@@ -11,7 +11,6 @@ import { isDifficulty } from '../difficulties.ts'
 import { type ReviewEntry, reviewEntrySchema } from '../question.ts'
 import { markAnswers } from '../scoring.ts'
 import type { Streak } from '../streak.ts'
-import { questionsOfTest } from '../test-of-ten.ts'
 import type { Bank, BankItem } from './bank.ts'
 import { factOf, storingFacts } from './facts-store.ts'
 import {
@@ -88,8 +87,8 @@ export function serveResults(
     const { saved: repeated, memberSince } = await findSaved(db, user.id, body.id)
     if (repeated) return repeated
 
-    const cell = await bank.cell(body.category, body.difficulty, user.contentVersion)
-    const test = questionsOfTest(cell, body.testNumber)
+    const answered = new Set(body.answers.map(({ questionId }) => questionId))
+    const test = await bank.testAsAnswered(body, body.testNumber, answered, user.contentVersion)
     const marked = test.length > 0 ? markAnswers(test, body.answers) : null
     if (!marked) {
       throw new ApiError(

@@ -27,11 +27,12 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
     const memberSince = await readMemberSince(db, user.id)
     const at = now()
     const items = await bank.items(user.contentVersion)
+    const caseItems = await bank.caseItems(user.contentVersion)
     const session = { id: params.id, kind: body.kind }
     const places = new Set(body.answers.map(({ place }) => place))
     if (places.size !== body.answers.length) throw badAnswers()
     const facts = body.answers.map((answer): Fact => {
-      const bankItem = items.get(answer.item)
+      const bankItem = items.get(answer.item) ?? caseItems.get(answer.item)
       if (!bankItem) throw badAnswers()
       const answeredAt = clampCompletion(new Date(answer.answeredAt), { now: at, memberSince })
       const day = localDay(answeredAt.getTime(), body.timeZone)

@@ -18,6 +18,7 @@ import { instant } from '../../platform/database/columns.ts'
 import type { ReviewEntry } from '../question.ts'
 import type { ReportReason } from '../question-report.ts'
 import type { Streak } from '../streak.ts'
+import type { StoredCase } from './cases/content.ts'
 
 // ── The bank ────────────────────────────────────────────────────────────────────────────────────
 /** A practice question: product 3.1.1. */
@@ -66,7 +67,7 @@ export const questions = pgTable(
 export const practiceCases = pgTable('practice_cases', {
   slug: text('slug').primaryKey(),
   place: integer('place').notNull(),
-  body: jsonb('body').notNull(),
+  body: jsonb('body').$type<StoredCase>().notNull(),
   /** kept for what was answered in it, served no more */
   retired: boolean('retired').notNull().default(false),
 })

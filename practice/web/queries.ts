@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { localDay } from '../../platform/local-day.ts'
-import { call } from '../../platform/web/api.ts'
+import { ApiFailure, call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
+import { getCase, listCases } from '../contract/cases.ts'
 import { getDue, getToday } from '../contract/today.ts'
 import { getQuestionTopics, getWeakTopics } from '../contract/topics.ts'
 import {
@@ -40,18 +41,38 @@ export const cellQuestionsQuery = (category: string, difficulty: string) =>
     staleTime: 300_000,
   })
 
-/** The questions of one test; nothing is asked for when the whole cell is here already. */
-export const testQuestionsQuery = (category: string, difficulty: string, testNumber: string) => {
+/**
+ * The questions of one test; nothing is asked for when the whole cell is here already.
+ * @param attempts made at this test before: from the second on it asks variants (product 3.12.2), and without
+ *   a network the test's own questions again
+ */
+export const testQuestionsQuery = (
+  category: string,
+  difficulty: string,
+  testNumber: string,
+  attempts = 0,
+) => {
   const cell = cellQuestionsQuery(category, difficulty)
+  const ownQuestions = (): Question[] | undefined => {
+    const inIdOrder = queryClient.getQueryData(cell.queryKey)
+    return inIdOrder && questionsOfTest(inIdOrder, Number(testNumber))
+  }
   return queryOptions({
-    queryKey: ['questions', category, difficulty, testNumber],
-    queryFn: ({ signal }) =>
-      call(getQuestions, { query: { category, difficulty, testNumber } }, { signal }),
-    staleTime: 300_000,
-    initialData: (): Question[] | undefined => {
-      const inIdOrder = queryClient.getQueryData(cell.queryKey)
-      return inIdOrder && questionsOfTest(inIdOrder, Number(testNumber))
+    queryKey: ['questions', category, difficulty, testNumber, attempts],
+    queryFn: async ({ signal }) => {
+      const variant = attempts > 0 ? { variant: String(attempts) } : {}
+      const query = { category, difficulty, testNumber, ...variant }
+      try {
+        return await call(getQuestions, { query }, { signal })
+      } catch (error) {
+        const own = signal.aborted ? undefined : ownQuestions()
+        // 0: no answer came.
+        if (own === undefined || !(error instanceof ApiFailure && error.status === 0)) throw error
+        return own
+      }
     },
+    staleTime: 300_000,
+    initialData: () => (attempts === 0 ? ownQuestions() : undefined),
     initialDataUpdatedAt: () => queryClient.getQueryState(cell.queryKey)?.dataUpdatedAt,
   })
 }
@@ -120,9 +141,23 @@ export const dueQuery = () => {
   })
 }
 
+/** The cases with the person's best scores. */
+export const casesQuery = queryOptions({
+  queryKey: ['cases'],
+  queryFn: ({ signal }) => call(listCases, {}, { signal }),
+})
+
+/** One case with its exhibit and questions. */
+export const caseQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['cases', slug],
+    queryFn: ({ signal }) => call(getCase, { params: { slug } }, { signal }),
+    staleTime: 300_000,
+  })
+
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {
-  const keys = ['results', 'mistakes', 'progress', 'streak', 'practice', 'drills', 'aloud']
+  const keys = ['results', 'mistakes', 'progress', 'streak', 'practice', 'drills', 'aloud', 'cases']
   for (const key of keys) {
     void queryClient.invalidateQueries({ queryKey: [key] })
   }

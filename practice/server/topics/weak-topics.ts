@@ -29,14 +29,9 @@ export function serveWeakTopics(
       values: [user.id],
     })
     const latest = new Map(rows.map(({ item, isRight }) => [item, isRight]))
-    const items = await bank.items(user.contentVersion)
     const weak: WeakTopic[] = []
     for (const cell of latest.size > 0 ? listCells() : []) {
-      const inOrder = await bank.cell(cell.category, cell.difficulty, user.contentVersion)
-      const questions = inOrder.map(({ id }) => ({
-        id,
-        topic: items.get(String(id))?.topic ?? null,
-      }))
+      const questions = await bank.topics(cell.category, cell.difficulty, user.contentVersion)
       weak.push(...weakTopicsOf(questions, latest).map((topic) => ({ ...cell, ...topic })))
     }
     return weak

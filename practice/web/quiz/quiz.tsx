@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { testsUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
@@ -7,8 +8,9 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { difficultiesOf, isCategory } from '../../categories.ts'
 import { isDifficulty } from '../../difficulties.ts'
-import { testQuestionsQuery } from '../queries.ts'
+import { resultsQuery, testQuestionsQuery } from '../queries.ts'
 import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { useWaitingResults } from '../use-outbox.tsx'
 import { QuizPlayer } from './quiz-player.tsx'
 import { quizStateSchema } from './quiz-state.ts'
 
@@ -18,8 +20,11 @@ export function TestQuiz() {
   const { category = '', difficulty = '', testNumber: testNumberText = '' } = useParams()
   const testNumber = Number(testNumberText)
   const isNumber = Number.isSafeInteger(testNumber) && testNumber > 0
+  const attempts = useAttemptsBefore(user.id, { category, difficulty, testNumber })
+  const testName = isNumber ? String(testNumber) : testNumberText
   const questions = useQuery({
-    ...testQuestionsQuery(category, difficulty, isNumber ? String(testNumber) : testNumberText),
+    ...testQuestionsQuery(category, difficulty, testName, attempts),
+    enabled: attempts !== undefined,
     // Nothing changes under somebody who is answering.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -62,6 +67,30 @@ export function TestQuiz() {
     )
   }
   return <SittingSkeleton closeTo={backTo} closeLabel="Close test" />
+}
+
+/**
+ * How many attempts at a test there were when the quiz was opened, waiting ones counted; undefined until that is
+ * known. It stays: the questions of who is answering do not change when an attempt is added.
+ */
+function useAttemptsBefore(
+  userId: string,
+  test: { category: string; difficulty: string; testNumber: number },
+): number | undefined {
+  const results = useQuery(resultsQuery(test.category, test.difficulty))
+  const waiting = useWaitingResults(userId, test.category, test.difficulty)
+  const counted = useRef<{ test: string; attempts: number }>(undefined)
+  const name = `${test.category}/${test.difficulty}/${test.testNumber}`
+  // Without a network nothing comes, and what this device knows has to do.
+  const isKnown = !results.isPending || results.fetchStatus === 'paused' || results.failureCount > 0
+  if (counted.current?.test !== name && isKnown) {
+    const waitingOnes = waiting.map(({ body }) => body)
+    const ids = [...(results.data ?? []), ...waitingOnes].flatMap(({ id, testNumber }) =>
+      testNumber === test.testNumber ? id : [],
+    )
+    counted.current = { test: name, attempts: new Set(ids).size }
+  }
+  return counted.current?.test === name ? counted.current.attempts : undefined
 }
 
 /** /quiz: the error-based test that error practice hands over in the router's state. */

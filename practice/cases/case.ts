@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { optionLetterSchema } from '../../platform/options.ts'
+import { categorySchema, difficultySchema } from '../question.ts'
+
+// A case: one exhibit and five questions that build on each other (product 3.12).
+
+/** How many questions a case has. */
+export const QUESTIONS_PER_CASE = 5
+
+export const caseSlugSchema = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
+
+const columnSchema = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  /** how its numbers are written, '0.0x'; the table's where it has none */
+  format: z.optional(z.string()),
+})
+
+const rowSchema = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  /** where the label is too long for a phone */
+  short: z.optional(z.string()),
+  /** one a column: a number, words, or null for what is to be found */
+  values: z.array(z.nullable(z.union([z.number(), z.string()]))),
+  format: z.optional(z.string()),
+  /** a rule above a subtotal, and a double one under a total */
+  line: z.optional(z.enum(['subtotal', 'total'])),
+  /** room above it: another part of the table begins */
+  gap: z.optional(z.boolean()),
+})
+
+/** A statement, comparables, a cap table, terms: whatever has rows that can be marked. */
+export const tableSchema = z.strictObject({
+  kind: z.literal('table'),
+  id: z.string(),
+  title: z.string(),
+  /** as the phone's tab says it */
+  tab: z.string(),
+  unit: z.string(),
+  format: z.string(),
+  columns: z.array(columnSchema),
+  /** a column with the change from its second to its first column */
+  change: z.boolean(),
+  rows: z.array(rowSchema),
+})
+
+export const chartSchema = z.strictObject({
+  kind: z.literal('chart'),
+  id: z.string(),
+  title: z.string(),
+  tab: z.string(),
+  unit: z.string(),
+  /** of the points, the first, the middle and the last are written */
+  labels: z.array(z.string()),
+  /** one or two; the second is dotted */
+  series: z.array(
+    z.strictObject({ id: z.string(), name: z.string(), values: z.array(z.number()) }),
+  ),
+})
+
+export const noteSchema = z.strictObject({
+  kind: z.literal('note'),
+  id: z.string(),
+  title: z.string(),
+  tab: z.string(),
+  text: z.string(),
+})
+
+export const exhibitSchema = z.discriminatedUnion('kind', [tableSchema, chartSchema, noteSchema])
+export type Exhibit = z.infer<typeof exhibitSchema>
+export type Table = z.infer<typeof tableSchema>
+export type Chart = z.infer<typeof chartSchema>
+export type Note = z.infer<typeof noteSchema>
+
+const byDistractor = z.strictObject({
+  A: z.optional(z.string()),
+  B: z.optional(z.string()),
+  C: z.optional(z.string()),
+  D: z.optional(z.string()),
+})
+
+const caseQuestionSchema = z.strictObject({
+  ask: z.string(),
+  /** what it finds, for the chain: 'Operating working capital' */
+  finds: z.string(),
+  /** numbers of the earlier questions whose figures it needs */
+  from: z.array(z.int()),
+  /** how its figure is told later on: 'EBITDA would have been'; null where nothing builds on it */
+  carry: z.nullable(z.string()),
+  options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+  answer: optionLetterSchema,
+  explanation: z.string(),
+  /** for a distractor, the mistake behind it */
+  why: byDistractor,
+  /** for a distractor, the name of that slip as a student reads it */
+  slipNames: byDistractor,
+})
+export type CaseQuestion = z.infer<typeof caseQuestionSchema>
+
+/** A case as the browser gets it, keys and explanations included (product 3.12.7). */
+export const caseSchema = z.strictObject({
+  slug: caseSlugSchema,
+  title: z.string(),
+  category: categorySchema,
+  difficulty: difficultySchema,
+  story: z.string(),
+  exhibits: z.array(exhibitSchema),
+  questions: z.array(caseQuestionSchema),
+})
+export type Case = z.infer<typeof caseSchema>
+
+/** How facts name the nth question of a case, from 1. */
+export function caseItem(slug: string, number: number): string {
+  return `case/${slug}/${number}`
+}

@@ -1,0 +1,36 @@
+/** How a number is to be written: '$0.0 million' is '$1,234.5 million'. */
+export interface NumberPattern {
+  before: string
+  decimals: number
+  after: string
+}
+
+/** Reads a pattern: the first 0, with or without decimals, stands for the number. Throws without one. */
+export function readPattern(pattern: string): NumberPattern {
+  const match = /^(.*?)0(?:\.(0+))?(?![\d.]*\d)(.*)$/s.exec(pattern)
+  if (!match) throw new Error(`'${pattern}' has no 0 for the number`)
+  return { before: match[1] ?? '', decimals: match[2]?.length ?? 0, after: match[3] ?? '' }
+}
+
+/** A number by a pattern: half away from zero, commas for thousands, a real minus before the sign of currency. */
+export function writeNumber(value: number, pattern: string): string {
+  const { before, decimals, after } = readPattern(pattern)
+  const size = roundHalfUp(Math.abs(value), decimals)
+  const digits = size.toLocaleString('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return `${value < 0 && size > 0 ? '−' : ''}${before}${digits}${after}`
+}
+
+/** A number as short as it can be written, with commas for thousands: 1,250 and 0.25. */
+export function formatNumber(value: number): string {
+  const text = Number(value.toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 10 })
+  return text.replace('-', '−')
+}
+
+/** Binary fractions lie a little beside what is meant: 1.005 counts as a half. */
+function roundHalfUp(value: number, decimals: number): number {
+  const unit = 10 ** decimals
+  return Math.round(value * unit * (1 + Number.EPSILON * 4)) / unit
+}

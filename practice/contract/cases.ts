@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { caseSchema, caseSlugSchema } from '../cases/case.ts'
+
+/** The best of what a person has made of a case, and when. */
+const caseStateSchema = z.strictObject({
+  score: z.int(),
+  total: z.int(),
+  completedAt: z.iso.datetime(),
+})
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/api/practice/cases',
+  summary:
+    'The cases in their order, each with the best score of the person, null before the first',
+  access: 'user',
+  response: z.array(
+    z.strictObject({
+      slug: caseSlugSchema,
+      title: caseSchema.shape.title,
+      category: caseSchema.shape.category,
+      difficulty: caseSchema.shape.difficulty,
+      story: caseSchema.shape.story,
+      questions: z.int(),
+      best: z.nullable(caseStateSchema),
+    }),
+  ),
+})
+export type CaseListed = z.infer<(typeof listCases)['response']>[number]
+
+export const getCase = endpoint({
+  method: 'GET',
+  path: '/api/practice/cases/:slug',
+  summary: 'One case with its exhibit and its questions, keys included',
+  access: 'user',
+  params: z.strictObject({ slug: caseSlugSchema }),
+  response: caseSchema,
+})

@@ -1,0 +1,42 @@
+import { type Api, ApiError } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { getCase, listCases } from '../../contract/cases.ts'
+import type { Bank } from '../bank.ts'
+
+/** Cases, and how far a person is with them (product 3.12.6). Their answers go by saveSession. */
+export function serveCases(api: Api, { db }: AppDependencies, bank: Bank): void {
+  api.serve(listCases, async ({ user }) => {
+    const { rows } = await db.$client.query<{
+      slug: string
+      score: number
+      total: number
+      completedAt: Date
+    }>({
+      name: 'best-of-cases',
+      text: `select distinct on (about ->> 'case') about ->> 'case' as slug, score, total,
+          completed_at as "completedAt"
+        from practice_sessions where user_id = $1 and kind = 'case' and about ->> 'case' is not null
+        order by about ->> 'case', score desc, completed_at desc`,
+      values: [user.id],
+    })
+    const bests = new Map(rows.map(({ slug, ...best }) => [slug, best]))
+    return [...(await bank.cases(user.contentVersion)).values()].map(({ served }) => {
+      const best = bests.get(served.slug)
+      return {
+        slug: served.slug,
+        title: served.title,
+        category: served.category,
+        difficulty: served.difficulty,
+        story: served.story,
+        questions: served.questions.length,
+        best: best ? { ...best, completedAt: best.completedAt.toISOString() } : null,
+      }
+    })
+  })
+
+  api.serve(getCase, async ({ user, params }) => {
+    const found = (await bank.cases(user.contentVersion)).get(params.slug)
+    if (!found) throw new ApiError(404, 'not_found', 'There is no such thing here.')
+    return found.served
+  })
+}

@@ -1,0 +1,148 @@
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import {
+  type Case,
+  caseSchema,
+  caseSlugSchema,
+  chartSchema,
+  noteSchema,
+  QUESTIONS_PER_CASE,
+  tableSchema,
+} from '../../cases/case.ts'
+import { categorySchema, difficultySchema } from '../../question.ts'
+import type { Slip } from './slips.ts'
+
+// content/cases/SLUG.yaml, as content/cases/README.md explains it.
+
+const text = z.string().trim().min(1)
+const expression = z.union([z.string(), z.number().transform(String)])
+const id = z.string().regex(/^[a-z][a-z0-9]*$/i, { error: 'must be a name without spaces' })
+
+const tableContent = z.strictObject({
+  ...tableSchema.shape,
+  id,
+  change: z.boolean().default(false),
+  columns: z.array(z.strictObject({ id, label: z.string(), format: text.optional() })).min(1),
+  rows: z
+    .array(
+      z.strictObject({
+        id,
+        label: text,
+        short: text.optional(),
+        values: z.array(z.union([z.number(), z.string(), z.null()])),
+        format: text.optional(),
+        line: z.enum(['subtotal', 'total']).optional(),
+        gap: z.boolean().optional(),
+        /** what the row adds up to in each column, by the ids of other rows of the table */
+        sum: expression.optional(),
+      }),
+    )
+    .min(1),
+})
+const noteContent = z.strictObject({
+  ...noteSchema.shape,
+  id,
+  /** the figures of the text that keys are reckoned from; each has to stand in it */
+  values: z.record(id, z.number()).default({}),
+})
+
+const optionContent = z.strictObject({
+  text,
+  /** an expression over the exhibit's cells whose value is the number shown */
+  value: expression.optional(),
+  key: z.literal(true).optional(),
+  slip: text.optional(),
+  why: text.optional(),
+})
+
+/** A case as it is written. */
+export const caseContentSchema = z.strictObject({
+  case: caseSlugSchema,
+  /** its place in the list, from 1 */
+  place: z.int().positive(),
+  title: text,
+  category: categorySchema,
+  difficulty: difficultySchema,
+  story: text,
+  exhibits: z.array(z.discriminatedUnion('kind', [tableContent, chartSchema, noteContent])).min(2),
+  /** equations that have to hold, over all exhibits */
+  ties: z.array(text).default([]),
+  questions: z
+    .array(
+      z.strictObject({
+        ask: text,
+        finds: text.max(34),
+        from: z.array(z.int().positive()).default([]),
+        carry: text.optional(),
+        options: z.array(optionContent).length(4),
+        explanation: text,
+      }),
+    )
+    .length(QUESTIONS_PER_CASE),
+  retired: z.boolean().default(false),
+})
+export type CaseContent = z.infer<typeof caseContentSchema>
+
+/** Reads the text of one case. Throws ZodError or a YAML error. */
+export function parseCase(yaml: string): CaseContent {
+  return caseContentSchema.parse(parseYaml(yaml))
+}
+
+/** The letter of a question's key; the checker sees to it that there is one. */
+export function keyOfCaseQuestion(question: CaseContent['questions'][number]): OptionLetter {
+  return OPTION_LETTERS[question.options.findIndex(({ key }) => key)] as OptionLetter
+}
+
+/** What practice_cases keeps of a case: what the browser gets, and the codes of the slips for the facts. */
+export interface StoredCase {
+  served: Case
+  /** by question, in order */
+  slips: Partial<Record<OptionLetter, string>>[]
+}
+
+/** A case without what only proves it. Throws ZodError. */
+export function toStoredCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): StoredCase {
+  const served: Case = {
+    slug: content.case,
+    title: content.title,
+    category: content.category,
+    difficulty: content.difficulty,
+    story: content.story,
+    exhibits: content.exhibits.map((exhibit) => {
+      if (exhibit.kind === 'chart') return exhibit
+      if (exhibit.kind === 'note') {
+        const { values: _, ...note } = exhibit
+        return note
+      }
+      return { ...exhibit, rows: exhibit.rows.map(({ sum: _, ...row }) => row) }
+    }),
+    questions: content.questions.map((question) => ({
+      ask: question.ask,
+      finds: question.finds,
+      from: question.from,
+      carry: question.carry ?? null,
+      options: byLetter(question, ({ text }) => text) as Case['questions'][number]['options'],
+      answer: keyOfCaseQuestion(question),
+      explanation: question.explanation,
+      why: byLetter(question, ({ why }) => why),
+      slipNames: byLetter(question, ({ slip }) => slip && slips.get(slip)?.name),
+    })),
+  }
+  return {
+    served: caseSchema.parse(served),
+    slips: content.questions.map((question) => byLetter(question, ({ slip }) => slip)),
+  }
+}
+
+function byLetter(
+  { options }: CaseContent['questions'][number],
+  read: (option: CaseContent['questions'][number]['options'][number]) => string | undefined,
+): Partial<Record<OptionLetter, string>> {
+  return Object.fromEntries(
+    options.flatMap((option, index) => {
+      const value = read(option)
+      return value === undefined ? [] : [[OPTION_LETTERS[index], value]]
+    }),
+  )
+}

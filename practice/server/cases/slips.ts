@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
+
+/** A slip that wrong answers come from, as content/slips.yaml has it (product 3.12.5). */
+const slipSchema = z.strictObject({
+  code: z.string().regex(/^[a-z0-9-]+$/, { error: 'must be lower case with hyphens' }),
+  /** as a student reads it: 'Net debt sign' */
+  name: z.string().trim().min(1).max(40),
+  /** what happened, in one sentence */
+  line: z.string().trim().min(1),
+})
+export type Slip = z.infer<typeof slipSchema>
+
+/** All slips by code, in the order of the file. Throws ZodError, and an Error where a code stands twice. */
+export async function readSlips(contentDir = CONTENT_DIR): Promise<Map<string, Slip>> {
+  const text = await readFile(path.join(contentDir, 'slips.yaml'), 'utf8')
+  const slips = z.array(slipSchema).parse(parseYaml(text))
+  const byCode = new Map(slips.map((slip) => [slip.code, slip]))
+  if (byCode.size < slips.length) throw new Error('slips.yaml: a code stands twice')
+  return byCode
+}

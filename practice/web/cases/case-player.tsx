@@ -1,0 +1,167 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { URLS } from '../../../platform/urls.ts'
+import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import type { Case } from '../../cases/case.ts'
+import { beep } from '../quiz/beep.ts'
+import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
+import { SittingHead } from '../sitting/sitting-head.tsx'
+import { outbox } from '../use-outbox.tsx'
+import { CaseDone } from './case-done.tsx'
+import { CaseQuestion } from './case-question.tsx'
+import { asOutboxItem, type CaseSitting, caseSittings, caseTicks } from './case-sitting.ts'
+import { Exhibit } from './exhibit.tsx'
+import { ExhibitSheet } from './exhibit-sheet.tsx'
+
+const A_DAY_MS = 86_400_000
+const newSitting = (): CaseSitting => ({ id: crypto.randomUUID(), given: [], marks: [] })
+
+/**
+ * A case under way (product 3.12.8): a question locks with Next, and each locked answer is kept on the device
+ * and handed to the outbox. Closing early loses nothing.
+ */
+export function CasePlayer({ userId, content }: { userId: string; content: Case }) {
+  const { slug, questions } = content
+  const [isMuted] = useMuted()
+  const [areKeysEnabled] = useKeysEnabled()
+  const isWide = useIsWide()
+  const [sitting, setSitting] = useState(() => caseSittings.load(userId, slug) ?? newSitting())
+  const [index, setIndex] = useState(() => Math.min(sitting.given.length, questions.length - 1))
+  const [isDone, setDone] = useState(() => sitting.given.length === questions.length)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const shownAtMs = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this question is in view
+  useEffect(() => {
+    shownAtMs.current = performance.now()
+  }, [index])
+
+  const isLocked = index < sitting.given.length
+  const isLast = index === questions.length - 1
+  const canGoOn = isLocked || sitting.chosen !== undefined
+
+  function keep(next: CaseSitting): void {
+    setSitting(next)
+    caseSittings.save(userId, slug, next)
+  }
+
+  function choose(letter: OptionLetter): void {
+    if (isLocked) return
+    if (!isMuted) beep()
+    keep({ ...sitting, chosen: letter })
+  }
+
+  function lock(choice: OptionLetter): void {
+    const tookMs = Math.min(A_DAY_MS, Math.round(performance.now() - shownAtMs.current))
+    const { chosen: _, ...rest } = sitting
+    const answered = { choice, tookMs, answeredAt: new Date().toISOString() }
+    const next = { ...rest, given: [...sitting.given, answered] }
+    keep(next)
+    outbox.put(userId, asOutboxItem(content, next, deviceTimeZone()))
+  }
+
+  function goOn(): void {
+    if (!canGoOn) return
+    if (!isMuted) beep()
+    if (!isLocked && sitting.chosen) lock(sitting.chosen)
+    if (isLast) setDone(true)
+    else setIndex(index + 1)
+    scrollTo(0, 0)
+  }
+
+  function goBack(): void {
+    if (index === 0) return
+    if (!isMuted) beep()
+    setIndex(index - 1)
+    scrollTo(0, 0)
+  }
+
+  function mark(line: string): void {
+    const isMarked = sitting.marks.includes(line)
+    const marks = isMarked ? sitting.marks.filter((one) => one !== line) : [...sitting.marks, line]
+    keep({ ...sitting, marks })
+  }
+
+  if (isDone) {
+    return (
+      <CaseDone
+        content={content}
+        sitting={sitting}
+        onLeave={() => caseSittings.remove(userId, slug)}
+        onAgain={() => {
+          caseSittings.remove(userId, slug)
+          setSitting(newSitting())
+          setIndex(0)
+          setDone(false)
+        }}
+      />
+    )
+  }
+  const marking = { marks: new Set(sitting.marks), onMark: mark }
+  return (
+    <div className="sitting case">
+      <SittingHead
+        title={`Case · ${content.category}, ${content.difficulty}`}
+        closeTo={URLS.cases}
+        closeLabel="Close the case"
+        index={index}
+        ticks={caseTicks(questions.length, sitting.given.length, index)}
+      />
+      <main className="sitting-wrap case-main">
+        {!isWide && (
+          <ExhibitSheet
+            content={content}
+            isOpen={isSheetOpen}
+            onOpenChange={setSheetOpen}
+            {...marking}
+          />
+        )}
+        <CaseQuestion
+          content={content}
+          sitting={sitting}
+          index={index}
+          isSheetOpen={!isWide && isSheetOpen}
+          onChoose={choose}
+          onGoOn={goOn}
+          onGoBack={goBack}
+        />
+        {/* Behind the question in the page, so that Tab leads from its options into the exhibit. */}
+        {isWide && <Exhibit content={content} {...marking} />}
+      </main>
+      <ActionBar
+        aside={
+          <button type="button" className="btn btn-ghost" disabled={index === 0} onClick={goBack}>
+            <ArrowLeft size={18} aria-hidden />
+            Previous
+          </button>
+        }
+      >
+        {areKeysEnabled && (
+          <KeyHints
+            hints={[
+              ['A–D', 'choose'],
+              ['Enter', isLast ? 'finish' : 'next'],
+            ]}
+          />
+        )}
+        <button type="button" className="btn" disabled={!canGoOn} onClick={goOn}>
+          {isLast ? 'Finish Case' : 'Next'}
+          {!isLast && <ArrowRight size={18} aria-hidden />}
+        </button>
+      </ActionBar>
+    </div>
+  )
+}
+
+/** Whether the exhibit has room beside the question. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia('(min-width: 900px)')
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => matchMedia('(min-width: 900px)').matches,
+  )
+}

@@ -1,0 +1,119 @@
+import { CornerDownRight } from 'lucide-react'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { RadioOptions } from '../../../platform/web/ui/option.tsx'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
+import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
+import type { Case } from '../../cases/case.ts'
+import { Note } from '../sitting/margin.tsx'
+import { JudgedOptions } from '../sitting/options.tsx'
+import { CaseChain } from './case-chain.tsx'
+import type { CaseSitting } from './case-sitting.ts'
+import { withMinus } from './exhibit-cells.ts'
+
+const SIZES = {
+  short: 'text-[clamp(22px,2vw,28px)]',
+  medium: 'text-[clamp(21px,1.8vw,25px)]',
+  long: 'text-[clamp(20px,1.7vw,23px)]',
+}
+/** Options up to this length stand two by two while the sheet is open. */
+const SHORT_OPTION = 16
+
+/** One question of a case (product 3.12.8): what it starts from, its options, and the chain of all five. */
+export function CaseQuestion(props: {
+  content: Case
+  sitting: CaseSitting
+  /** the question shown, from 0 */
+  index: number
+  isSheetOpen: boolean
+  onChoose: (letter: OptionLetter) => void
+  onGoOn: () => void
+  onGoBack: () => void
+}) {
+  const { content, sitting, index } = props
+  const onKeyDown = useQuestionKeys(props)
+  const question = content.questions[index]
+  if (!question) return null
+  const id = `case-question-${index + 1}`
+  const given = sitting.given[index]
+  const options = Object.fromEntries(
+    Object.entries(question.options).map(([letter, text]) => [letter, withMinus(text)]),
+  ) as Record<OptionLetter, string>
+  const areShort = Object.values(options).every((text) => text.length <= SHORT_OPTION)
+  return (
+    <section
+      aria-labelledby={id}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className={`case-question ${props.isSheetOpen ? 'is-beside-sheet' : ''}`}
+    >
+      {question.from.map((number) => (
+        <CarriedForward key={number} content={content} sitting={sitting} number={number} />
+      ))}
+      <p className="eyebrow">
+        <span aria-hidden>
+          Question {index + 1} of {content.questions.length}
+        </span>
+      </p>
+      <QuestionHeading
+        key={id}
+        as="h1"
+        id={id}
+        spokenNumber={`Question ${index + 1}`}
+        text={question.ask}
+        sizes={SIZES}
+      />
+      {given ? (
+        <>
+          <JudgedOptions options={options} correctOption={question.answer} chosen={given.choice} />
+          <CaseNote content={content} index={index} choice={given.choice} />
+        </>
+      ) : (
+        <RadioOptions
+          key={`options-${id}`}
+          labelledBy={id}
+          options={options}
+          chosen={sitting.chosen}
+          onChoose={props.onChoose}
+          className={`mt-5 gap-2.5 ${props.isSheetOpen && areShort ? 'grid-cols-2' : ''}`}
+        />
+      )}
+      <CaseChain content={content} answered={sitting.given.length} shown={index} />
+    </section>
+  )
+}
+
+/** The slip behind a wrong answer, and how the right one comes about. */
+export function CaseNote(props: { content: Case; index: number; choice: OptionLetter }) {
+  const question = props.content.questions[props.index]
+  if (!question) return null
+  const isRight = props.choice === question.answer
+  return (
+    <Note
+      tone={isRight ? 'right' : 'wrong'}
+      title={isRight ? 'Right' : (question.slipNames[props.choice] ?? 'The mistake')}
+      sentence={question.why[props.choice]}
+      explanation={withMinus(question.explanation)}
+    />
+  )
+}
+
+/** The right figure of an earlier question, so that one slip costs one point. */
+function CarriedForward(props: { content: Case; sitting: CaseSitting; number: number }) {
+  const earlier = props.content.questions[props.number - 1]
+  const given = props.sitting.given[props.number - 1]
+  if (!earlier || !given) return null
+  return (
+    <div className="case-carry">
+      <CornerDownRight size={18} aria-hidden />
+      <p>
+        From question {props.number}: {earlier.carry}{' '}
+        <b>{withMinus(earlier.options[earlier.answer])}</b>.{' '}
+        {given.choice !== earlier.answer && (
+          <span>
+            You chose {withMinus(earlier.options[given.choice])}. Go on with the right figure.
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

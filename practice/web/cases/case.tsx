@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import { caseQuery } from '../queries.ts'
+import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { CasePlayer } from './case-player.tsx'
+import './case.css'
+
+/** /cases/{slug} (product 3.12.8). */
+export function CaseScreen() {
+  const user = useUser()
+  const { slug = '' } = useParams()
+  const found = useQuery({
+    ...caseQuery(slug),
+    // Nothing changes under somebody who is answering.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  useTitle(found.data?.title ?? 'Case')
+  if (found.data) {
+    return <CasePlayer key={`${user.id} ${slug}`} userId={user.id} content={found.data} />
+  }
+  if (!found.isError) return <SittingSkeleton closeTo={URLS.cases} closeLabel="Close the case" />
+  const isUnknown =
+    found.error instanceof ApiFailure && (found.error.status === 404 || found.error.status === 400)
+  return (
+    <StandalonePage>
+      <Message
+        title={isUnknown ? 'There is no such case.' : 'The case could not be loaded'}
+        isError
+        actions={
+          <>
+            {!isUnknown && (
+              <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
+            )}
+            <Link to={URLS.cases} className={isUnknown ? 'btn' : 'btn btn-ghost'}>
+              All cases
+            </Link>
+          </>
+        }
+      />
+    </StandalonePage>
+  )
+}

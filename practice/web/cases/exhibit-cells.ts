@@ -1,0 +1,28 @@
+import { writeNumber } from '../../cases/number-pattern.ts'
+
+type Cell = number | string | null | undefined
+
+/**
+ * A cell as it is set: (312.0) for a negative number, whose closing parenthesis hangs outside the column; a
+ * dash for nothing, a question mark for what is to be found.
+ */
+export function writeCell(cell: Cell, format: string): { text: string; isNegative: boolean } {
+  if (cell === null || cell === undefined) return { text: '?', isNegative: false }
+  if (typeof cell === 'string') return { text: cell, isNegative: false }
+  if (cell === 0) return { text: '–', isNegative: false }
+  const digits = writeNumber(Math.abs(cell), format)
+  return { text: cell < 0 ? `(${digits}` : digits, isNegative: cell < 0 }
+}
+
+/** The change from one figure to another in whole percent, '+15%'; a dash where there is none to tell. */
+export function changeOf(now: Cell, was: Cell): string {
+  if (typeof now !== 'number' || typeof was !== 'number' || was === 0) return '–'
+  const percent = Math.round(((now - was) / Math.abs(was)) * (was < 0 ? -1 : 1) * 100)
+  if (percent === 0) return '0%'
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
+}
+
+/** A minus sign where the content has a hyphen: 'from -$4.0 million'. */
+export function withMinus(text: string): string {
+  return text.replace(/(^|[\s(])-(?=[$\d])/g, '$1−').replace(/ - (?=\$?\d)/g, ' − ')
+}

@@ -1,0 +1,84 @@
+import type { Chart } from '../../cases/case.ts'
+
+const WIDTH = 268
+const PLOT = 168
+const TOP = 14
+const BOTTOM = 88
+const AXIS = 96
+/** A figure under a point lower than this would stand on the axis. */
+const LOWEST_LABEL = 78
+
+/** One or two lines, named at their ends; the second is dotted and ends in an open circle. */
+export function ExhibitChart({ chart }: { chart: Chart }) {
+  const all = chart.series.flatMap(({ values }) => values)
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const x = (index: number) => (index * PLOT) / Math.max(1, chart.labels.length - 1)
+  const y = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP)
+  const spoken = `${chart.labels[0]} to ${chart.labels.at(-1)}, ${chart.unit}. ${chart.series
+    .map(({ name, values }) => `${name} ${values.join(', ')}.`)
+    .join(' ')}`
+  const ends = endsApart(chart.series.map(({ values }) => y(values.at(-1) ?? 0)))
+  const middle = Math.floor((chart.labels.length - 1) / 2)
+  return (
+    <figure className="exhibit-chart">
+      <figcaption>
+        <h3>{chart.title}</h3>
+        <span>{chart.unit}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} 116`} width="100%" role="img" aria-label={spoken}>
+        <line className="chart-axis" x1="0" x2={PLOT} y1={AXIS} y2={AXIS} />
+        {chart.series.map(({ id, name, values }, index) => {
+          const isDotted = index > 0
+          const first = values[0] ?? 0
+          const last = values.at(-1) ?? 0
+          const others = chart.series.filter((one) => one.id !== id)
+          // Away from the other line's.
+          const isAbove = others.every((other) => (other.values[0] ?? 0) < first)
+          return (
+            <g key={id}>
+              <polyline
+                className={isDotted ? 'chart-dotted' : 'chart-line'}
+                points={values.map((value, place) => `${x(place)},${y(value)}`).join(' ')}
+              />
+              <circle
+                className={isDotted ? 'chart-open' : 'chart-dot'}
+                cx={PLOT}
+                cy={y(last)}
+                r={3.5}
+              />
+              <text
+                className="chart-small"
+                x={2}
+                y={y(first) + (isAbove || y(first) > LOWEST_LABEL ? -5 : 14)}
+              >
+                {first}
+              </text>
+              <text className="chart-end" x={PLOT + 12} y={(ends[index] ?? 0) + 4}>
+                {last} <tspan className="chart-small">{name}</tspan>
+              </text>
+            </g>
+          )
+        })}
+        {[0, middle, chart.labels.length - 1].map((place, index) => (
+          <text
+            key={place}
+            className="chart-small"
+            x={x(place)}
+            y={112}
+            textAnchor={(['start', 'middle', 'end'] as const)[index]}
+          >
+            {chart.labels[place]}
+          </text>
+        ))}
+      </svg>
+    </figure>
+  )
+}
+
+/** Where two names stand, so that neither covers the other. */
+function endsApart(ends: readonly number[]): readonly number[] {
+  const [one, other] = ends
+  if (one === undefined || other === undefined || Math.abs(one - other) >= 17) return ends
+  const middle = (one + other) / 2
+  return one <= other ? [middle - 9, middle + 9] : [middle + 9, middle - 9]
+}

@@ -1,0 +1,82 @@
+import { expect, expectSound, test, tokenOf } from './rig.ts'
+
+const SLUG = 'ebitda-up-shops-no-busier'
+
+test('a student solves a case by keyboard, with a slip that is carried forward right', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/cases')
+  await expect(page.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('link', { name: /^Start Case: EBITDA up 55%/ }).focus()
+  await page.keyboard.press('Enter')
+
+  const question = page.getByRole('heading', { level: 1 })
+  await expect(question).toContainText('what would EBITDA have been')
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await page.keyboard.press('b')
+
+  // Tab leads from the options into the exhibit; Enter marks a line.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Enter')
+  await expect(page.locator(':focus')).toHaveAttribute('aria-pressed', 'true')
+  await expectSound(page)
+  await question.focus()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('From question 1: as operating leases')).toContainText(
+    '$44.0 million. You chose $46.8 million. Go on with the right figure.',
+  )
+  // A reload goes on where one was, the mark too.
+  await page.keyboard.press('c')
+  await page.reload()
+  await expect(question).toContainText('by how much did EBITDA grow')
+  await expect(page.getByRole('radio', { name: '10.0%' })).toBeChecked()
+  await expect(page.locator('[aria-pressed="true"]').filter({ hasText: 'Revenue' })).toBeVisible()
+
+  // What is locked can be seen and not changed.
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await question.focus()
+  await page.keyboard.press('Enter')
+
+  await page.keyboard.press('Enter')
+  for (const key of ['b', 'c', 'd']) {
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    await page.keyboard.press(key)
+    await page.keyboard.press('Enter')
+  }
+  await expect(question).toHaveText('4 of 5 right')
+  await expect(page.getByRole('link', { name: 'Bought at eight, sold at eight' })).toBeVisible()
+  await expectSound(page)
+
+  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
+  await expect
+    .poll(async () => {
+      const list = await (await page.request.get('/api/practice/cases', { headers })).json()
+      return list.find((one: { slug: string }) => one.slug === SLUG).best?.score
+    })
+    .toBe(4)
+  await page.getByRole('link', { name: 'All cases' }).click()
+  await expect(page.getByText('best so far 4 of 5')).toBeVisible()
+})
+
+test('on a phone the exhibit is a sheet above the question, which can be answered meanwhile', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/cases/${SLUG}`)
+  await page.getByRole('button', { name: /^Exhibit/ }).click()
+  await page.getByRole('button', { name: 'Balance sheet' }).click()
+  await page.getByRole('button', { name: 'Receivables' }).click()
+  const last = page.getByRole('radio').last()
+  await last.check({ force: true })
+  await expect(last).toBeChecked()
+  await page.getByRole('button', { name: 'Receivables' }).press('Escape')
+  await expect(page.getByRole('table')).toHaveCount(0)
+})
