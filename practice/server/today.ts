@@ -243,7 +243,7 @@ async function findNextTest(db: Database, userId: string, counts: readonly CellC
     numbers: number[]
     latest: Date
   }>({
-    name: 'tests-taken',
+    name: 'cells-taken',
     text: `select category, difficulty, array_agg(distinct test_number) as numbers,
         max(completed_at) as latest
       from test_results where user_id = $1 group by category, difficulty order by latest desc`,
