@@ -29,7 +29,7 @@ import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { loadContent } from '../../practice/server/content.ts'
-import { startUsualTimes } from '../../practice/server/usual-times.ts'
+import { startUsualTimes } from '../../practice/server/schedule/usual-times.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
 import {
   loadSamples,
