@@ -32,7 +32,7 @@ import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts
 import { loadContent } from '../../practice/server/content.ts'
 import { createReminderMails } from '../../practice/server/plan/mails.ts'
 import { startReminders } from '../../practice/server/plan/send-reminders.ts'
-import { startUsualTimes } from '../../practice/server/usual-times.ts'
+import { startUsualTimes } from '../../practice/server/schedule/usual-times.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
 import {
   loadSamples,

@@ -13,7 +13,7 @@ export async function practiseEverything(rig: Pick<Rig, 'db'>, userId: string): 
       'id, kind, score, total, completed_at',
       `gen_random_uuid(), 'due', 1, 1, now()`,
     ],
-    ['review_cards', 'family, item', `'2001', '2001'`],
+    ['review_cards', 'family, item', `'a-family', '2001'`],
     [
       'drills',
       'id, preset, version, seed, started_at, took_ms, correct, wrong, skipped, score, answers',

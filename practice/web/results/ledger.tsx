@@ -6,8 +6,8 @@ import { percentageOf } from '../../scoring.ts'
 import { streakMessage } from '../../streak.ts'
 import { resultsQuery, streakQuery } from '../queries.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
-import { paceOf } from './pace.ts'
-import type { ResultsData } from './summary.tsx'
+import { minutesAndSeconds, paceOf } from './pace.ts'
+import type { ResultsData } from './results-data.ts'
 
 /** Change, best, pace and streak in one row (product 3.5.13). What isn't known is a dash. */
 export function Ledger({ data, percentage }: { data: ResultsData; percentage: number }) {
@@ -62,12 +62,6 @@ export function Ledger({ data, percentage }: { data: ResultsData; percentage: nu
       </div>
     </dl>
   )
-}
-
-/** '0:52' */
-export function minutesAndSeconds(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** With a sign that is one: '+10', '−20', '0'. */

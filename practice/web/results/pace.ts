@@ -25,3 +25,9 @@ export function measuredTimes(times: Measured['times']): number[] | null {
   if (!times || times.length === 0 || times.some((ms) => ms === null)) return null
   return times as number[]
 }
+
+/** '0:52' */
+export function minutesAndSeconds(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -6,7 +6,7 @@ import type { Question } from '../../question.ts'
 import { ReportProblem } from '../report-problem.tsx'
 import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'
-import { minutesAndSeconds } from './ledger.tsx'
+import { minutesAndSeconds } from './pace.ts'
 
 /** One question of a finished test, as its review shows it. */
 export interface Reviewed {

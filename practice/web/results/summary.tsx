@@ -7,7 +7,7 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
 import { encouragementFor, percentageOf } from '../../scoring.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
-import type { QuizState, ResultsState } from '../quiz/quiz-state.ts'
+import type { QuizState } from '../quiz/quiz-state.ts'
 import { scoreStyle } from '../score.tsx'
 import { useItemState } from '../use-outbox.tsx'
 import { KeepThis } from './keep-this.tsx'
@@ -16,9 +16,6 @@ import { type NextStep, nextStep } from './next-step.ts'
 import { measuredTimes } from './pace.ts'
 import { ResultsReview, type Reviewed } from './review.tsx'
 import { Times } from './times.tsx'
-
-/** What a results screen shows, whether just finished or loaded. */
-export type ResultsData = ResultsState & { testNumber: number | null; completedAt?: string }
 
 /** The result as its percentage, what comes next, what it was made of, and the review (product 3.5). */
 export function ResultsView({ data }: { data: ResultsData }) {

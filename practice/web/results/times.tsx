@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { minutesAndSeconds } from './ledger.tsx'
+import { minutesAndSeconds } from './pace.ts'
 
 /** Height of the longest stem, as long as what took longest. */
 const LONGEST_PX = 76

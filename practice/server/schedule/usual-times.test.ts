@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { fillBank } from '../../tests/rig/bank-fixture.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { fillBank } from '../../../tests/rig/bank-fixture.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { measureUsualTimes } from './usual-times.ts'
 
 const rig = useRig()
