@@ -12,10 +12,8 @@ import {
   readQuestionFiles,
   readYamlFiles,
   THINKING,
-} from '../practice/server/content.ts'
+} from '../practice/server/content/content.ts'
 import { readSampleFiles } from '../societies/server/authoring/samples.ts'
-import { checkCases } from './content/check-cases.ts'
-import { checkFamilies, checkSlips } from './content/check-families.ts'
 import {
   brainteaserItems,
   type CheckedCell,
@@ -25,10 +23,12 @@ import {
   checkBrainteasers,
   checkSamples,
   isKeyLongest,
-} from './content-check.ts'
-import { checkSpokenPrompts } from './content-check-aloud.ts'
-import { isWorded } from './content-check-item.ts'
-import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content-clones.ts'
+} from './content/check.ts'
+import { checkSpokenPrompts } from './content/check-aloud.ts'
+import { checkCases } from './content/check-cases.ts'
+import { checkFamilies, checkSlips } from './content/check-families.ts'
+import { isWorded } from './content/check-item.ts'
+import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content/clones.ts'
 
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- clones    prints the pairs of items that are close to each other, kept or not

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
-import { exportQuestions, importQuestions } from '../server/question-csv.ts'
+import { exportQuestions, importQuestions } from '../server/content/question-csv.ts'
 import { questionReports, questions } from '../server/tables.ts'
 
 /** `questions …`: the practice bank, and what students report about it. */

@@ -5,7 +5,7 @@ import { getMistakes } from '../contract.ts'
 import { isCleared, mostMissed } from '../mistakes.ts'
 import { personSpread } from '../schedule/schedule.ts'
 import type { Bank } from './bank.ts'
-import { readCards, readLastWrong } from './cards.ts'
+import { readCards, readLastWrong } from './schedule/cards.ts'
 import { testResults } from './tables.ts'
 
 /** What a person got wrong in a cell, to practise again (product 3.6). */

@@ -1,5 +1,5 @@
 import type { SampleQuestion } from '../../pages/page-shapes.ts'
-import { parseQuestions, readQuestionFiles } from './content.ts'
+import { parseQuestions, readQuestionFiles } from './content/content.ts'
 
 /**
  * Questions of content/ by their ids and in their order, with keys, for the landing page (product 8.1.6).

@@ -7,7 +7,7 @@ import {
   exportQuestions,
   importQuestions,
   QUESTION_COLUMNS,
-} from '../../practice/server/question-csv.ts'
+} from '../../practice/server/content/question-csv.ts'
 import { listLate } from '../../societies/server/incidents/late-answers.ts'
 import {
   eventsWriter,

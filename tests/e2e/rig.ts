@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from '../../platform/database/embedded/start.ts
 import { migrateDatabase } from '../../platform/database/migrate.ts'
 import type { Question } from '../../practice/question.ts'
 import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
-import { loadContent } from '../../practice/server/content.ts'
+import { loadContent } from '../../practice/server/content/content.ts'
 import { freePort } from '../../tools/free-port.mjs'
 
 /** A running product with a database of its own, one for each worker. */

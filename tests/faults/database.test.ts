@@ -8,7 +8,7 @@ import {
   openDatabase,
 } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { loadContent } from '../../practice/server/content.ts'
+import { loadContent } from '../../practice/server/content/content.ts'
 import { makeAssessment, makeCandidate, type Seat, takeSeat } from '../rig/assessment-rig.ts'
 import { type Rig, useRig } from '../rig/rig.ts'
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { GRACE_MS } from '../../assessments/deadline.ts'
 import { SERVER_LIMITS } from '../../platform/database/database.ts'
-import { BANK_LOCK } from '../../practice/server/content.ts'
+import { BANK_LOCK } from '../../practice/server/content/content.ts'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 import { useRig } from '../rig/rig.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { listCells } from '../../practice/categories.ts'
-import { raiseBankVersion } from '../../practice/server/content.ts'
+import { raiseBankVersion } from '../../practice/server/content/content.ts'
 import { questions } from '../../practice/server/tables.ts'
 import type { Rig } from './rig.ts'
 

@@ -5,8 +5,8 @@ import { readPattern } from '../../practice/cases/number-pattern.ts'
 import { type CaseContent, parseCase, toStoredCase } from '../../practice/server/cases/content.ts'
 import type { Slip } from '../../practice/server/cases/slips.ts'
 import { agrees, readNumber, type ShownNumber } from '../../societies/number-shown.ts'
-import type { Problem } from '../content-check.ts'
-import { checkItem } from '../content-check-item.ts'
+import type { Problem } from './check.ts'
+import { checkItem } from './check-item.ts'
 
 // What a case has to be (product 3.12.9): its statements tie, its keys come out of its own cells, and a figure
 // that is carried forward is the one that was shown.

@@ -1,10 +1,10 @@
 import { parse as parseYaml, stringify } from 'yaml'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { isVariant, VARIANTS_PER_FAMILY, variantAt } from '../../practice/family/variants.ts'
-import type { ContentQuestion, VariantsFile } from '../../practice/server/content.ts'
+import type { ContentQuestion, VariantsFile } from '../../practice/server/content/content.ts'
 import { countTests, questionsOfTest } from '../../practice/test-of-ten.ts'
-import { type CheckedCell, longestRun, type Problem } from '../content-check.ts'
-import { checkQuestion } from '../content-check-item.ts'
+import { type CheckedCell, longestRun, type Problem } from './check.ts'
+import { checkQuestion } from './check-item.ts'
 import { expandFamily, type Family, familySchema } from './families.ts'
 
 // What a family has to be (product 3.12.1, 3.12.3), and that the committed variants are the ones it gives.

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a dollar sign stands before a brace of a family
 import { describe, expect, it } from 'vitest'
 import { formatNumber, writeNumber } from '../../practice/cases/number-pattern.ts'
-import type { ContentQuestion } from '../../practice/server/content.ts'
-import { checkQuestion } from '../content-check-item.ts'
+import type { ContentQuestion } from '../../practice/server/content/content.ts'
+import { checkQuestion } from './check-item.ts'
 import { expandFamily, familySchema } from './families.ts'
 
 const BASE: ContentQuestion = {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
 import { formatNumber, readPattern, writeNumber } from '../../practice/cases/number-pattern.ts'
 import { FIRST_VARIANT_ID, VARIANTS_PER_FAMILY } from '../../practice/family/variants.ts'
-import type { ContentQuestion } from '../../practice/server/content.ts'
+import type { ContentQuestion } from '../../practice/server/content/content.ts'
 
 // A family is one computation with changing numbers (product 3.12.1): this is where its variants are made,
 // when content is built. The product only ever reads the variants.

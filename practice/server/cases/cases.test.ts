@@ -6,7 +6,7 @@ import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { caseItem } from '../../cases/case.ts'
 import { getCase, listCases } from '../../contract/cases.ts'
 import { getQuestions, getResult } from '../../contract.ts'
-import { loadContent, raiseBankVersion } from '../content.ts'
+import { loadContent, raiseBankVersion } from '../content/content.ts'
 import { answeredQuestions, questions } from '../tables.ts'
 
 const rig = useRig()

@@ -13,7 +13,7 @@ import {
 import { categorySchema, difficultySchema } from '../../question.ts'
 import type { Slip } from './slips.ts'
 
-// content/cases/SLUG.yaml, as content/cases/README.md explains it.
+// content/cases/, as content/cases/README.md explains it.
 
 const text = z.string().trim().min(1)
 const expression = z.union([z.string(), z.number().transform(String)])

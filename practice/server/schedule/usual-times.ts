@@ -1,6 +1,6 @@
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
-import { raiseBankVersion } from '../content.ts'
+import { raiseBankVersion } from '../content/content.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Answers that are looked at, of however many there are. */

@@ -14,6 +14,7 @@ import { KeepThis } from './keep-this.tsx'
 import { Ledger } from './ledger.tsx'
 import { type NextStep, nextStep } from './next-step.ts'
 import { measuredTimes } from './pace.ts'
+import type { ResultsData } from './results-data.ts'
 import { ResultsReview, type Reviewed } from './review.tsx'
 import { Times } from './times.tsx'
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readBrainteasers } from '../daily/server/brainteasers.ts'
+import { readBrainteasers } from '../../daily/server/brainteasers.ts'
 import {
   type ContentQuestion,
   parseQuestions,
   readQuestionFiles,
-} from '../practice/server/content.ts'
-import { brainteaserItems } from './content-check.ts'
-import { checkClones, findClones, ideaWords, readReviewedPairs } from './content-clones.ts'
+} from '../../practice/server/content/content.ts'
+import { brainteaserItems } from './check.ts'
+import { checkClones, findClones, ideaWords, readReviewedPairs } from './clones.ts'
 
 const item = (id: number, question: string, explanation: string): ContentQuestion => ({
   id,

@@ -1,4 +1,4 @@
-import type { ContentQuestion } from '../practice/server/content.ts'
+import type { ContentQuestion } from '../../practice/server/content/content.ts'
 
 // One idea, one item (product 3.1.9). Stems and explanations are compared as bags of words weighted by
 // how rare a word is (tf-idf, cosine), without numbers and names. Questions about bonds are all close to

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import type { Database } from '../../platform/database/database.ts'
-import { optionLetterSchema } from '../../platform/options.ts'
-import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
-import { type Category, listCells, slugOf } from '../categories.ts'
-import type { Difficulty } from '../difficulties.ts'
-import { categorySchema, difficultySchema } from '../question.ts'
-import { type CaseContent, parseCase, toStoredCase } from './cases/content.ts'
-import { readSlips, type Slip } from './cases/slips.ts'
-import { bank, practiceCases, questions } from './tables.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { optionLetterSchema } from '../../../platform/options.ts'
+import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
+import { type Category, listCells, slugOf } from '../../categories.ts'
+import type { Difficulty } from '../../difficulties.ts'
+import { categorySchema, difficultySchema } from '../../question.ts'
+import { type CaseContent, parseCase, toStoredCase } from '../cases/content.ts'
+import { readSlips, type Slip } from '../cases/slips.ts'
+import { bank, practiceCases, questions } from '../tables.ts'
 
 /** Ids from here on belong to CSV imports; content/ stays below. */
 export const FIRST_IMPORT_ID = 100_000
@@ -71,7 +71,7 @@ export async function readQuestionFiles(contentDir = CONTENT_DIR): Promise<Conte
   return files
 }
 
-/** The variants of a family as they are committed: content/variants/NAME.yaml, made by `npm run content -- expand`. */
+/** The variants of a family as they are committed: content/variants/, made by `npm run content -- expand`. */
 export const variantsFileSchema = z.strictObject({
   family: slug,
   category: categorySchema,

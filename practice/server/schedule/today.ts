@@ -1,11 +1,11 @@
-import type { Database } from '../../platform/database/database.ts'
-import { localDay } from '../../platform/local-day.ts'
-import type { Api, EnterTurn } from '../../platform/server/api.ts'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { CATEGORIES, type Category, difficultiesOf, isCategory } from '../categories.ts'
-import { getDue, getToday } from '../contract/today.ts'
-import { DIFFICULTIES } from '../difficulties.ts'
-import type { CellCount } from '../progress.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { localDay } from '../../../platform/local-day.ts'
+import type { Api, EnterTurn } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { CATEGORIES, type Category, difficultiesOf, isCategory } from '../../categories.ts'
+import { getDue, getToday } from '../../contract/today.ts'
+import { DIFFICULTIES } from '../../difficulties.ts'
+import type { CellCount } from '../../progress.ts'
 import {
   dayAfter,
   dueShare,
@@ -13,12 +13,12 @@ import {
   QUESTIONS_A_MINUTE,
   ROLE_WEIGHTS,
   ROLES,
-} from '../schedule/plan.ts'
-import { hash, personSpread, retrievability } from '../schedule/schedule.ts'
-import { chooseToday, type NewFamily } from '../schedule/today.ts'
-import { countTests } from '../test-of-ten.ts'
-import { countSpokenDue } from './aloud/spoken-answers.ts'
-import type { Bank, BankItem } from './bank.ts'
+} from '../../schedule/plan.ts'
+import { hash, personSpread, retrievability } from '../../schedule/schedule.ts'
+import { chooseToday, type NewFamily } from '../../schedule/today.ts'
+import { countTests } from '../../test-of-ten.ts'
+import { countSpokenDue } from '../aloud/spoken-answers.ts'
+import type { Bank, BankItem } from '../bank.ts'
 import { type FamilyCard, readCards, readLastWrong, type SpreadFor } from './cards.ts'
 
 /** Days that the figure of what comes shows, today the first. */

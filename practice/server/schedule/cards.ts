@@ -1,11 +1,17 @@
-import type { Database } from '../../platform/database/database.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
-import { localDay } from '../../platform/local-day.ts'
-import { type OptionLetter, optionLetterSchema } from '../../platform/options.ts'
-import { type AnswerFact, type Card, cardOf, SETTINGS, type Spread } from '../schedule/schedule.ts'
-import type { BankItem } from './bank.ts'
-import { type Fact, storeFacts } from './facts-store.ts'
-import { readPracticeDays } from './practice-day-store.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { localDay } from '../../../platform/local-day.ts'
+import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
+import {
+  type AnswerFact,
+  type Card,
+  cardOf,
+  SETTINGS,
+  type Spread,
+} from '../../schedule/schedule.ts'
+import type { BankItem } from '../bank.ts'
+import { type Fact, storeFacts } from '../facts-store.ts'
+import { readPracticeDays } from '../practice-day-store.ts'
 
 /** Families made anew in one transaction, and between two of which others have their turn. */
 const FAMILIES_AT_ONCE = 100

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillBank, finishedTest, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
-import { makeOlder, signUp, useRig } from '../../tests/rig/rig.ts'
-import { getDue, getToday } from '../contract/today.ts'
-import { getMistakes } from '../contract.ts'
-import { dayAfter } from '../schedule/plan.ts'
+import { fillBank, finishedTest, keyOf, wrongOf } from '../../../tests/rig/bank-fixture.ts'
+import { makeOlder, signUp, useRig } from '../../../tests/rig/rig.ts'
+import { getDue, getToday } from '../../contract/today.ts'
+import { getMistakes } from '../../contract.ts'
+import { dayAfter } from '../../schedule/plan.ts'
 
 const rig = useRig()
 const CATEGORY = 'Financial Accounting & Analysis'

@@ -1,11 +1,11 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Database } from '../../platform/database/database.ts'
-import { FileProblems } from '../../platform/server/admin-error.ts'
-import { inLineOrder, readCsv, writeCsv } from '../../platform/server/csv/csv.ts'
-import { CATEGORIES, isCategory } from '../categories.ts'
-import { DIFFICULTIES, isDifficulty } from '../difficulties.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { FileProblems } from '../../../platform/server/admin-error.ts'
+import { inLineOrder, readCsv, writeCsv } from '../../../platform/server/csv/csv.ts'
+import { CATEGORIES, isCategory } from '../../categories.ts'
+import { DIFFICULTIES, isDifficulty } from '../../difficulties.ts'
+import { questions } from '../tables.ts'
 import { FIRST_IMPORT_ID, raiseBankVersion } from './content.ts'
-import { questions } from './tables.ts'
 
 /** The columns of product 3.1.1, in its order. */
 export const QUESTION_COLUMNS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTypedSigns, mendSigns } from './content-signs.ts'
+import { findTypedSigns, mendSigns } from './signs.ts'
 
 describe('signs in what people read', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ContentFile, ContentQuestion } from '../practice/server/content.ts'
-import { readNumber } from '../societies/number-shown.ts'
-import { checkBank, checkBlueprints, checkBrainteasers, checkCell } from './content-check.ts'
-import { checkQuestion, isWorded } from './content-check-item.ts'
+import type { ContentFile, ContentQuestion } from '../../practice/server/content/content.ts'
+import { readNumber } from '../../societies/number-shown.ts'
+import { checkBank, checkBlueprints, checkBrainteasers, checkCell } from './check.ts'
+import { checkQuestion, isWorded } from './check-item.ts'
 
 const numeric: ContentQuestion = {
   id: 1,

@@ -1,21 +1,21 @@
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import type { BrainteaserContent } from '../daily/server/brainteasers.ts'
-import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
-import { FileProblems } from '../platform/server/admin-error.ts'
-import { slugOf } from '../practice/categories.ts'
+import type { BrainteaserContent } from '../../daily/server/brainteasers.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import { FileProblems } from '../../platform/server/admin-error.ts'
+import { slugOf } from '../../practice/categories.ts'
 import {
   blueprintSchema,
   type ContentFile,
   type ContentQuestion,
   contentQuestionSchema,
   THINKING,
-} from '../practice/server/content.ts'
-import { QUESTIONS_PER_TEST } from '../practice/test-of-ten.ts'
-import { parseAssessmentFile } from '../societies/server/authoring/assessment-file.ts'
-import type { SampleFile } from '../societies/server/authoring/samples.ts'
+} from '../../practice/server/content/content.ts'
+import { QUESTIONS_PER_TEST } from '../../practice/test-of-ten.ts'
+import { parseAssessmentFile } from '../../societies/server/authoring/assessment-file.ts'
+import type { SampleFile } from '../../societies/server/authoring/samples.ts'
 
-import { checkItem, checkQuestion, isWorded } from './content-check-item.ts'
+import { checkItem, checkQuestion, isWorded } from './check-item.ts'
 
 /** A problem, with where it stands. */
 export interface Problem {

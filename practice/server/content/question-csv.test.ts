@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FileProblems } from '../../platform/server/admin-error.ts'
-import { fillBank } from '../../tests/rig/bank-fixture.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { FileProblems } from '../../../platform/server/admin-error.ts'
+import { fillBank } from '../../../tests/rig/bank-fixture.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { exportQuestions, importQuestions, QUESTION_COLUMNS } from './question-csv.ts'
 
 const rig = useRig()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SpokenPrompt } from '../practice/aloud/spoken-prompt.ts'
-import { readSpokenPromptFiles } from '../practice/server/aloud/spoken-content.ts'
-import { checkSpokenPrompt, checkSpokenPrompts } from './content-check-aloud.ts'
+import type { SpokenPrompt } from '../../practice/aloud/spoken-prompt.ts'
+import { readSpokenPromptFiles } from '../../practice/server/aloud/spoken-content.ts'
+import { checkSpokenPrompt, checkSpokenPrompts } from './check-aloud.ts'
 
 const words = (count: number) => `${'word '.repeat(count - 1)}word.`
 const six = [1, 2, 3, 4, 5, 6]

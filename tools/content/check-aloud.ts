@@ -1,11 +1,11 @@
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { type Passage, POINT_COUNT, type SpokenPrompt } from '../practice/aloud/spoken-prompt.ts'
+import { type Passage, POINT_COUNT, type SpokenPrompt } from '../../practice/aloud/spoken-prompt.ts'
 import {
   type SpokenPromptFile,
   writtenPromptSchema,
-} from '../practice/server/aloud/spoken-content.ts'
-import type { Problem } from './content-check.ts'
+} from '../../practice/server/aloud/spoken-content.ts'
+import type { Problem } from './check.ts'
 
 /** Words a minute that one can listen to: below it somebody pauses, above it somebody recites. */
 const PACE = { slowest: 120, fastest: 180 }
