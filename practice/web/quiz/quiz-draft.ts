@@ -164,7 +164,7 @@ export function withChoice(
 }
 
 /**
- * One test in two tabs (product 3.3.13): of each question the later choice counts, a verdict seen in either
+ * One test in two tabs (product 3.3.15): of each question the later choice counts, a verdict seen in either
  * locks it, and every tab stays at its own question.
  */
 export function mergeDrafts(mine: Progress, other: Progress): Progress {

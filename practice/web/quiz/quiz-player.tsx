@@ -127,7 +127,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
         if (shown) keep(withTime(latest.current, shown.id, spent))
       }
     }
-    /** The same test in another tab (product 3.3.13). */
+    /** The same test in another tab (product 3.3.15). */
     function onStorage(event: StorageEvent) {
       if (event.key !== drafts.keyOf(userId, name) || isFinishing.current) return
       const other = drafts.parse(event.newValue)

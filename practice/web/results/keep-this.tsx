@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 
-/** For a guest, once: what would be lost, and what keeps it (product 3.5.15). */
+/** For a guest, once: what would be lost, and what keeps it (product 3.5.13). */
 export function KeepThis() {
   const user = useUser()
   if (!user.is_anonymous) return null

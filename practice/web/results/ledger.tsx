@@ -9,7 +9,7 @@ import { useWaitingResults } from '../use-outbox.tsx'
 import { minutesAndSeconds, paceOf } from './pace.ts'
 import type { ResultsData } from './results-data.ts'
 
-/** Change, best, pace and streak in one row (product 3.5.13). What isn't known is a dash. */
+/** Change, best, pace and streak in one row (product 3.5.11). What isn't known is a dash. */
 export function Ledger({ data, percentage }: { data: ResultsData; percentage: number }) {
   const { data: streak } = useQuery(streakQuery())
   const history = useHistory(data, percentage)

@@ -3,7 +3,7 @@ import type { Difficulty } from '../../difficulties.ts'
 import { gradeOf, percentageOf } from '../../scoring.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 
-/** What is most worth doing after a result: the first button of the screen (product 3.5.12). */
+/** What is most worth doing after a result: the first button of the screen (product 3.5.10). */
 export type NextStep =
   | { kind: 'mistakes'; count: number }
   | { kind: 'test'; category: Category; difficulty: Difficulty; testNumber: number }

@@ -22,7 +22,7 @@ export interface Reviewed {
 const MARGIN_FROM_PX = 900
 
 /**
- * 'Question Review' (product 3.5.6): a right answer is one line, a wrong one is open with its mistake in the
+ * 'Question Review' (product 3.5.5, 3.5.14): a right answer is one line, a wrong one is open with its mistake in the
  * margin. J and K go from question to question, O opens and closes.
  */
 export function ResultsReview({ reviewed }: { reviewed: readonly Reviewed[] }) {

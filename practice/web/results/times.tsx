@@ -7,7 +7,7 @@ const SHORTEST_PX = 12
 
 /**
  * The ten answers as a picture: a stem as long as each took, the verdict on top; each leads to its question
- * (product 3.5.14).
+ * (product 3.5.12).
  */
 export function Times(props: { times: readonly number[]; marks: readonly boolean[] }) {
   const { times, marks } = props
