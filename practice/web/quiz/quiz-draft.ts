@@ -7,6 +7,12 @@ import type { Answer, Question } from '../../question.ts'
 const draftSchema = z.object({
   /** by question id */
   answers: z.record(z.string(), optionLetterSchema),
+  /** when each answer was chosen, milliseconds since 1970: of two tabs' choices the later one stands */
+  chosenAtMs: z._default(z.record(z.string(), z.number()), {}),
+  /** how long each question was in view, milliseconds */
+  tookMs: z._default(z.record(z.string(), z.int().check(z.nonnegative())), {}),
+  /** ids of questions whose answer was judged, and is fixed (product 3.3.16) */
+  checked: z._default(z.array(z.int()), []),
   /** the question shown, from 0 */
   index: z.int().check(z.nonnegative()),
   startedAtMs: z.number(),
@@ -18,6 +24,8 @@ const draftSchema = z.object({
 })
 /** A test under way, as it survives a reload. */
 export type Draft = z.infer<typeof draftSchema>
+/** A draft before the moment of saving is written on it. */
+export type Progress = Omit<Draft, 'savedAtMs'>
 
 const PREFIX = 'superday-draft:'
 const LIFETIME_MS = 7 * 24 * 3600 * 1000
@@ -33,8 +41,7 @@ export function draftName(category: string, difficulty: string, testNumber: numb
 export function createDrafts(store: KeyValueStore, now: () => number) {
   const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
 
-  function read(key: string): Draft | null {
-    const text = store.get(key)
+  function parse(text: string | null): Draft | null {
     if (text === null) return null
     let parsed: unknown
     try {
@@ -50,13 +57,19 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
       : draft.data
   }
 
+  const read = (key: string) => parse(store.get(key))
+
   return {
+    /** The draft of a test that a tab wrote, as its storage event tells; null for another test's. */
+    heard(userId: string, name: string, event: { key: string | null; newValue: string | null }) {
+      return event.key === keyOf(userId, name) ? parse(event.newValue) : null
+    },
     /** The draft of a test, or null; every draft that is too old is dropped on the way. */
     load(userId: string, name: string): Draft | null {
       for (const key of store.keys(PREFIX)) if (read(key) === null) store.remove(key)
       return read(keyOf(userId, name))
     },
-    save(userId: string, name: string, draft: Omit<Draft, 'savedAtMs'>): void {
+    save(userId: string, name: string, draft: Progress): void {
       store.set(keyOf(userId, name), JSON.stringify({ ...draft, savedAtMs: now() }))
     },
     remove(userId: string, name: string): void {
@@ -70,28 +83,62 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
 }
 
 /**
- * A draft fitted to the questions as they are now: answers to questions that are gone are left out, and
+ * A draft fitted to the questions as they are now: what belongs to questions that are gone is left out, and
  * nobody stands behind a question they have not answered.
  */
 export function fitDraft(
   draft: Draft | null,
   questions: readonly Question[],
   nowMs: number,
-): Omit<Draft, 'savedAtMs'> {
-  if (!draft) return { answers: {}, index: 0, startedAtMs: nowMs }
-  const answers: Record<string, OptionLetter> = {}
-  for (const { id } of questions) {
-    const answer = draft.answers[id]
-    if (answer) answers[id] = answer
+): Progress {
+  if (!draft) {
+    return { answers: {}, chosenAtMs: {}, tookMs: {}, checked: [], index: 0, startedAtMs: nowMs }
   }
+  const known = new Set(questions.map(({ id }) => String(id)))
+  const fitted = <T>(byId: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(byId).filter(([id]) => known.has(id)))
+  const answers = fitted(draft.answers)
   const firstUnanswered = questions.findIndex(({ id }) => !answers[id])
   const isComplete = firstUnanswered === -1
   const furthest = isComplete ? questions.length - 1 : firstUnanswered
   return {
     answers,
+    chosenAtMs: fitted(draft.chosenAtMs),
+    tookMs: fitted(draft.tookMs),
+    checked: draft.checked.filter((id) => answers[id]),
     index: Math.min(draft.index, furthest),
     startedAtMs: draft.startedAtMs,
     ...(draft.finished && isComplete ? { finished: draft.finished } : {}),
+  }
+}
+
+/**
+ * What two tabs know of the same test (product 3.3.14): the later choice of each question, but a judged answer
+ * stays; the longer time; who finished first. Where one is, each tab decides for itself.
+ */
+export function mergeDrafts(mine: Progress, theirs: Progress): Progress {
+  const answers: Record<string, OptionLetter> = { ...theirs.answers }
+  const chosenAtMs: Record<string, number> = { ...theirs.chosenAtMs }
+  for (const [id, answer] of Object.entries(mine.answers)) {
+    const [isMineFixed, isTheirsFixed] = [mine, theirs].map((draft) =>
+      draft.checked.includes(Number(id)),
+    )
+    const isMineLater = (mine.chosenAtMs[id] ?? 0) >= (theirs.chosenAtMs[id] ?? 0)
+    if (answers[id] && (isMineFixed === isTheirsFixed ? !isMineLater : isTheirsFixed)) continue
+    answers[id] = answer
+    chosenAtMs[id] = mine.chosenAtMs[id] ?? 0
+  }
+  const tookMs = { ...theirs.tookMs }
+  for (const [id, ms] of Object.entries(mine.tookMs)) tookMs[id] = Math.max(ms, tookMs[id] ?? 0)
+  const finished = theirs.finished ?? mine.finished
+  return {
+    answers,
+    chosenAtMs,
+    tookMs,
+    checked: [...new Set([...mine.checked, ...theirs.checked])],
+    index: mine.index,
+    startedAtMs: Math.min(mine.startedAtMs, theirs.startedAtMs),
+    ...(finished && { finished }),
   }
 }
 
