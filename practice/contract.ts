@@ -102,7 +102,13 @@ export const getResult = endpoint({
     ...resultSummarySchema.shape,
     category: categorySchema,
     difficulty: difficultySchema,
-    review: z.array(reviewEntrySchema),
+    review: z.array(
+      z.strictObject({
+        ...reviewEntrySchema.shape,
+        /** how long it was in view, milliseconds; null where nobody measured */
+        tookMs: z.nullable(z.int()),
+      }),
+    ),
   }),
 })
 

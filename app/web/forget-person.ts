@@ -1,4 +1,5 @@
 import { dailyTimers } from '../../daily/web/daily-timer.ts'
+import { checkKeyOf } from '../../platform/web/preferences.ts'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { dueSittings } from '../../practice/web/due/due-sitting.ts'
 import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
@@ -10,4 +11,5 @@ export function forgetPerson(userId: string): void {
   createDrafts(deviceStore, Date.now).forget(userId)
   dueSittings.forget(userId)
   dailyTimers.forget(userId)
+  deviceStore.remove(checkKeyOf(userId))
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { useTitle } from '../../platform/web/ui/page.tsx'
@@ -13,6 +14,13 @@ const CHUNK_FAILURE =
 export function RouteError() {
   const error = useRouteError()
   const isChunk = error instanceof Error && CHUNK_FAILURE.test(error.message)
+  useEffect(() => {
+    if (!isChunk) return
+    // Most often the network was away: the page is there again as soon as it is back.
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isChunk])
   useTitle(isChunk ? 'Please reload' : 'Something went wrong')
   return (
     <main className="wrap wrap-narrow py-16 nav:py-24">

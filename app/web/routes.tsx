@@ -203,13 +203,13 @@ export const router = createBrowserRouter(
                 {
                   path: URL_PATTERNS.results,
                   lazy: async () => ({
-                    Component: (await import('../../practice/web/results.tsx')).Results,
+                    Component: (await import('../../practice/web/results/results.tsx')).Results,
                   }),
                 },
                 {
                   path: URLS.errorResults,
                   lazy: async () => ({
-                    Component: (await import('../../practice/web/results.tsx')).Results,
+                    Component: (await import('../../practice/web/results/results.tsx')).Results,
                   }),
                 },
                 {

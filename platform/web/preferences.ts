@@ -55,6 +55,17 @@ export function useMuted(): [boolean, (muted: boolean) => void] {
   return [useSyncExternalStore(subscribe, isMuted), (muted) => write(MUTED_KEY, String(muted))]
 }
 
+/** Where it is kept whether a person checks answers as they go. */
+export const checkKeyOf = (userId: string): string => `superday-check:${userId}`
+
+/** Whether this person wants each answer of a test judged at once (product 3.3.16), and the function that changes it. */
+export function useChecksAsIGo(userId: string): [boolean, (checks: boolean) => void] {
+  return [
+    useSyncExternalStore(subscribe, () => deviceStore.get(checkKeyOf(userId)) === 'true'),
+    (checks) => write(checkKeyOf(userId), String(checks)),
+  ]
+}
+
 /** Whether single keys (A to D, 1 to 4) answer in the quiz (WCAG 2.1.4), and the function that changes it. */
 export function useKeysEnabled(): [boolean, (enabled: boolean) => void] {
   return [

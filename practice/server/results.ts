@@ -63,6 +63,7 @@ export function serveResults(
       .from(testResults)
       .where(and(eq(testResults.id, params.id), eq(testResults.userId, user.id)))
     if (!row || !isCategory(row.category) || !isDifficulty(row.difficulty)) throw notFound()
+    const times = await readTimes(db, user.id, row.id)
     return {
       id: row.id,
       category: row.category,
@@ -71,7 +72,10 @@ export function serveResults(
       score: row.score,
       totalQuestions: row.totalQuestions,
       completedAt: row.completedAt.toISOString(),
-      review: readReview(row.questionsData),
+      review: readReview(row.questionsData).map((entry) => ({
+        ...entry,
+        tookMs: times.get(String(entry.question.id)) ?? null,
+      })),
     }
   })
 
@@ -175,6 +179,17 @@ async function findSaved(db: Database, userId: string, id: string) {
   if (!row) throw notFound()
   const { score, total: totalQuestions, streak, memberSince } = row
   return { saved: score === null ? null : { score, totalQuestions, streak }, memberSince }
+}
+
+/** How long each item of a result was in view, milliseconds; none of results of before there were facts. */
+async function readTimes(db: Database, userId: string, resultId: string) {
+  const { rows } = await db.$client.query<{ item: string; tookMs: number | null }>({
+    name: 'read-times',
+    text: `select item, took_ms as "tookMs" from answered_questions
+      where user_id = $1 and session_id = $2`,
+    values: [userId, resultId],
+  })
+  return new Map(rows.map(({ item, tookMs }) => [item, tookMs]))
 }
 
 /** The review of a stored result; entries of the old shape (raw questions) are skipped. */

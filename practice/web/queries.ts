@@ -3,6 +3,7 @@ import { localDay } from '../../platform/local-day.ts'
 import { call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
+import { getReturns } from '../contract/returns.ts'
 import { getDue, getToday } from '../contract/today.ts'
 import {
   getMistakes,
@@ -22,12 +23,16 @@ export const questionCountsQuery = queryOptions({
   staleTime: 300_000,
 })
 
+/** Questions stay while the page lives: a test of them starts without a network too. */
+const KEPT_MS = 24 * 3600 * 1000
+
 /** All questions of a cell. */
 export const cellQuestionsQuery = (category: string, difficulty: string) =>
   queryOptions({
     queryKey: ['questions', category, difficulty, 'all'],
     queryFn: ({ signal }) => call(getQuestions, { query: { category, difficulty } }, { signal }),
     staleTime: 300_000,
+    gcTime: KEPT_MS,
   })
 
 /** The questions of one test; nothing is asked for when the whole cell is here already. */
@@ -38,6 +43,7 @@ export const testQuestionsQuery = (category: string, difficulty: string, testNum
     queryFn: ({ signal }) =>
       call(getQuestions, { query: { category, difficulty, testNumber } }, { signal }),
     staleTime: 300_000,
+    gcTime: KEPT_MS,
     initialData: (): Question[] | undefined => {
       const inIdOrder = queryClient.getQueryData(cell.queryKey)
       return inIdOrder && questionsOfTest(inIdOrder, Number(testNumber))
@@ -88,6 +94,16 @@ export const todayQuery = () => {
   return queryOptions({
     queryKey: ['practice', 'today', timeZone, localDay(Date.now(), timeZone)],
     queryFn: ({ signal }) => call(getToday, { query: { timeZone } }, { signal }),
+  })
+}
+
+/** On which day each of some questions comes back (product 3.5.14). */
+export const returnsQuery = (questionIds: readonly number[]) => {
+  const items = questionIds.join(',')
+  return queryOptions({
+    queryKey: ['practice', 'returns', items],
+    queryFn: ({ signal }) => call(getReturns, { query: { items } }, { signal }),
+    enabled: items !== '',
   })
 }
 

@@ -29,13 +29,21 @@ export function useQuestionKeys(props: {
 }): (event: KeyboardEvent) => void {
   const [areKeysEnabled] = useKeysEnabled()
   const onEnter = props.onEnter ?? props.onGoOn
+  const choose = (question: Element, letter: OptionLetter) => {
+    props.onChoose(letter)
+    // What a key chose may stand below the fold: nobody wonders what happened.
+    question
+      .querySelector(`input[type="radio"][value="${letter}"]`)
+      ?.closest('label')
+      ?.scrollIntoView({ block: 'nearest' })
+  }
   return (event) => {
     // A held Enter must not run through the test; Ctrl+C and its like are the browser's.
     if (!areKeysEnabled || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
     const letter = letterOfKey(event.key)
     // In the group the arrows move the choice, as native radio buttons do.
     const isInGroup = event.target instanceof HTMLInputElement
-    if (letter) props.onChoose(letter)
+    if (letter) choose(event.currentTarget, letter)
     else if (event.key === 'Enter' && onEnter) onEnter()
     else if (event.key.toUpperCase() === 'G' && props.onGuess) props.onGuess()
     else if (event.key === 'ArrowRight' && props.onGoOn && !isInGroup) props.onGoOn()

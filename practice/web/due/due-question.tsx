@@ -5,6 +5,7 @@ import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { Spread } from '../../schedule/schedule.ts'
 import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'
+import { withSigns } from '../sitting/signs.ts'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 import { topicName } from '../topics.ts'
 import { ComesBack } from './comes-back.tsx'
@@ -56,7 +57,7 @@ export function DueQuestion(props: {
         <RadioOptions
           key={id}
           labelledBy={id}
-          options={question.options}
+          options={withSigns(question.options)}
           chosen={props.chosen}
           onChoose={props.onChoose}
           className="mt-4 gap-3 nav:mt-[26px]"

@@ -1,95 +1,116 @@
-import { useEffect, useRef, useState } from 'react'
-import { useBlocker, useNavigate } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
-import { useMuted } from '../../../platform/web/preferences.ts'
-import { deviceStore } from '../../../platform/web/storage.ts'
-import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
+import { useChecksAsIGo, useConfirmsAnswers, useMuted } from '../../../platform/web/preferences.ts'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import type { Tick } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { beep } from './beep.ts'
-import { createDrafts, type Draft, draftName, fitDraft } from './quiz-draft.ts'
+import { FinishedElsewhere } from './finished-elsewhere.tsx'
+import { draftName, type Progress } from './quiz-draft.ts'
 import { QuizFooter } from './quiz-footer.tsx'
 import { QuizQuestion } from './quiz-question.tsx'
 import { type Finished, finishTest, type QuizTest, wayBackFrom } from './quiz-state.ts'
-
-const drafts = createDrafts(deviceStore, Date.now)
-type Progress = Omit<Draft, 'savedAtMs'>
+import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
 
 /**
- * A test under way (product 3.3.2, 3.3.5, 3.3.6): answers change freely, every change is kept on the
- * device, Finish hands the attempt to the outbox and goes to the results without waiting for it.
+ * A test under way (product 3.3.2, 3.3.5, 3.3.6, 3.3.16): answers change freely, or are judged one by one and
+ * fixed; every change is kept on the device, Finish hands the attempt to the outbox and goes to the results
+ * without waiting for it. Leaving keeps it (3.3.7).
  */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {
   const { questions } = test
   const name = draftName(test.category, test.difficulty, test.testNumber)
   const navigate = useNavigate()
   const [isMuted] = useMuted()
-  const [progress, setProgress] = useState(() =>
-    fitDraft(drafts.load(userId, name), questions, Date.now()),
-  )
+  const [confirms] = useConfirmsAnswers()
+  const [checks, setChecks] = useChecksAsIGo(userId)
+  const { progress, keep, look, end, forget } = useQuizDraft(userId, name, questions)
   const isFinishing = useRef(false)
 
-  const isComplete = questions.every(({ id }) => progress.answers[id])
-  const hasAnswers = Object.keys(progress.answers).length > 0
-  const blocker = useBlocker(() => hasAnswers && !isFinishing.current)
-
-  function keep(next: Progress): void {
-    setProgress(next)
-    drafts.save(userId, name, next)
-  }
+  const question = questions[progress.index]
+  const chosen = question && progress.answers[question.id]
+  const isChecked = question !== undefined && progress.checked.includes(question.id)
+  // Finished here, and a reload came between, leads to the results by itself.
+  const wasFinished = useRef(progress.finished !== undefined)
+  const isElsewhere =
+    progress.finished !== undefined && !isFinishing.current && !wasFinished.current
+  useTimeInView(question?.id, isChecked || isElsewhere, look)
 
   function choose(letter: OptionLetter): void {
-    const question = questions[progress.index]
-    if (!question || isFinishing.current) return
+    if (!question || isChecked || isFinishing.current) return
     if (!isMuted) beep()
-    keep({ ...progress, answers: { ...progress.answers, [question.id]: letter } })
+    const { id } = question
+    const isJudgedAtOnce = checks && !confirms
+    keep((now) => ({
+      ...now,
+      answers: { ...now.answers, [id]: letter },
+      chosenAtMs: { ...now.chosenAtMs, [id]: Date.now() },
+      checked: isJudgedAtOnce ? [...now.checked, id] : now.checked,
+    }))
+  }
+
+  function check(): void {
+    if (!question || !chosen) return
+    if (!isMuted) beep()
+    keep((now) => ({ ...now, checked: [...now.checked, question.id] }))
   }
 
   function goTo(index: number): void {
     if (isFinishing.current) return
     if (!isMuted) beep()
-    keep({ ...progress, index })
+    keep((now) => ({ ...now, index }))
     scrollTo(0, 0)
   }
 
   /** Goes to the results; the draft stays until they show, and then means nothing any more. */
-  async function showResults(finished: Finished): Promise<void> {
-    const finish = finishTest(test, progress, finished, userId)
+  async function showResults(answered: Progress, finished: Finished): Promise<void> {
+    const finish = finishTest(test, answered, finished, userId)
     if (!finish || isFinishing.current) return
     isFinishing.current = true
+    end()
     outbox.put(userId, finish.item)
     // In place of the quiz: going back from the results leads to the tests.
     await navigate(finish.url, { state: finish.state, replace: true })
-    drafts.remove(userId, name)
+    forget()
   }
 
   function finish(): void {
-    if (!isComplete || isFinishing.current) return
+    if (isFinishing.current) return
     if (!isMuted) beep()
-    const finished = progress.finished ?? {
-      id: crypto.randomUUID(),
-      completedAt: new Date().toISOString(),
-      timeZone: deviceTimeZone(),
-    }
-    keep({ ...progress, finished })
-    void showResults(finished)
+    look(null)
+    const answered = keep((now) => ({
+      ...now,
+      finished: now.finished ?? {
+        id: crypto.randomUUID(),
+        completedAt: new Date().toISOString(),
+        timeZone: deviceTimeZone(),
+      },
+    }))
+    if (answered.finished) void showResults(answered, answered.finished)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when a reload interrupted Finish
   useEffect(() => {
-    if (progress.finished) void showResults(progress.finished)
+    if (progress.finished) void showResults(progress, progress.finished)
     // The results must show without a network too, so their code is fetched while there is one.
-    import('../results.tsx').catch(() => {})
+    import('../results/results.tsx').catch(() => {})
   }, [])
 
-  const question = questions[progress.index]
   if (!question) return null
+  if (progress.finished && isElsewhere) {
+    const finished = finishTest(test, progress, progress.finished, userId)
+    return <FinishedElsewhere results={finished} backTo={wayBackFrom(test)} />
+  }
   const isLast = progress.index === questions.length - 1
-  const canGoOn = isLast ? isComplete : progress.answers[question.id] !== undefined
+  const isComplete = questions.every(({ id }) => progress.answers[id])
+  const isToCheck = checks && !isChecked
+  const canGoOn = isLast && !isToCheck ? isComplete : chosen !== undefined
   const goOn = () => {
     if (!canGoOn) return
-    if (isLast) finish()
+    if (isToCheck) check()
+    else if (isLast) finish()
     else goTo(progress.index + 1)
   }
   const goBack = () => {
@@ -107,47 +128,48 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
         closeTo={wayBackFrom(test)}
         closeLabel="Close test"
         index={progress.index}
-        ticks={questions.map(({ id }, index) =>
-          index === progress.index ? 'now' : progress.answers[id] ? 'done' : 'open',
-        )}
+        ticks={questions.map((_, index) => tickOf(test, progress, index))}
       />
       <main className="flex flex-1 flex-col">
         <QuizQuestion
+          key={question.id}
           question={question}
+          longest={longestOf(test)}
           number={progress.index + 1}
-          chosen={progress.answers[question.id]}
+          chosen={chosen}
+          isChecked={isChecked}
+          checks={checks}
+          onChecksChange={setChecks}
           onChoose={choose}
           onGoOn={goOn}
           onGoBack={goBack}
         />
         <QuizFooter
           isFirst={progress.index === 0}
-          isLast={isLast}
+          step={isToCheck ? 'check' : isLast ? 'finish' : 'next'}
+          canChoose={!isChecked}
           canGoOn={canGoOn}
           onGoOn={goOn}
           onGoBack={goBack}
         />
       </main>
-      <AskFirst
-        open={blocker.state === 'blocked'}
-        onOpenChange={(open) => !open && blocker.reset?.()}
-        title="Leave this test?"
-        description="You haven't finished it yet. If you leave now, your answers to it are lost."
-      >
-        <button type="button" className="btn" onClick={() => blocker.reset?.()}>
-          Keep going
-        </button>
-        <button
-          type="button"
-          className="btn btn-ghost"
-          onClick={() => {
-            drafts.remove(userId, name)
-            blocker.proceed?.()
-          }}
-        >
-          Leave test
-        </button>
-      </AskFirst>
     </div>
   )
+}
+
+/** One size for all stems of a test, that of its longest: the options don't jump from question to question. */
+function longestOf({ questions }: QuizTest): number {
+  return Math.max(...questions.map(({ question }) => question.length))
+}
+
+/** A judged question's tick tells how it went, wherever one is. */
+function tickOf(test: QuizTest, progress: Progress, index: number): Tick {
+  const question = test.questions[index]
+  if (!question) return 'open'
+  const answer = progress.answers[question.id]
+  if (progress.checked.includes(question.id)) {
+    return answer === question.correctOption ? 'right' : 'wrong'
+  }
+  if (index === progress.index) return 'now'
+  return answer ? 'done' : 'open'
 }

@@ -27,8 +27,9 @@ export const resultsStateSchema = z.object({
   userId: z.optional(z.string()),
   /** the attempt's id, to say whether it is saved */
   attemptId: z.optional(z.uuid()),
-  /** from the first question to Finish */
-  durationMs: z.optional(z.number()),
+  /** how long each question was in view, milliseconds by question id; of one without, nobody knows */
+  tookMs: z.optional(z.record(z.string(), z.number())),
+  completedAt: z.optional(z.iso.datetime()),
 })
 export type ResultsState = z.infer<typeof resultsStateSchema>
 
@@ -52,7 +53,7 @@ export type Finished = NonNullable<Draft['finished']>
 /** What Finish makes of a completed draft: where to go, with what, and what to send; null if incomplete. */
 export function finishTest(
   test: QuizTest,
-  draft: Pick<Draft, 'answers' | 'startedAtMs'>,
+  draft: Pick<Draft, 'answers' | 'tookMs'>,
   finished: Finished,
   userId: string,
 ): { url: string; state: ResultsState; item: OutboxItem } | null {
@@ -62,6 +63,10 @@ export function finishTest(
   const [first] = questions
   if (!marked || !first) return null
   const { id, completedAt, timeZone } = finished
+  const timeOf = (questionId: number) => {
+    const tookMs = draft.tookMs[questionId]
+    return tookMs === undefined ? {} : { tookMs }
+  }
   const state: ResultsState = {
     questions,
     userAnswers,
@@ -72,7 +77,8 @@ export function finishTest(
     difficulty,
     userId,
     attemptId: id,
-    durationMs: Date.parse(completedAt) - draft.startedAtMs,
+    tookMs: draft.tookMs,
+    completedAt,
   }
   if (testNumber === null) {
     // No result, but its answers are facts as any others, and the day counts (product 3.9.4).
@@ -84,6 +90,7 @@ export function finishTest(
         place,
         item: String(questionId),
         choice: selectedAnswer,
+        ...timeOf(questionId),
         answeredAt: completedAt,
       })),
       isFinished: true,
@@ -103,7 +110,7 @@ export function finishTest(
         category: first.category,
         difficulty: first.difficulty,
         testNumber,
-        answers: userAnswers,
+        answers: userAnswers.map((answer) => ({ ...answer, ...timeOf(answer.questionId) })),
         completedAt,
         timeZone,
       },

@@ -22,7 +22,8 @@ export function TestQuiz() {
     ...testQuestionsQuery(category, difficulty, isNumber ? String(testNumber) : testNumberText),
     // Nothing changes under somebody who is answering.
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    // But what could not be loaded heals itself when the network is back.
+    refetchOnReconnect: ({ state }) => state.data === undefined,
   })
   useTitle(isNumber ? `Test ${testNumber} · ${category}` : 'Test')
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { signs } from './signs.ts'
 
 /**
  * A note in the margin: a rule in its colour, what it is ('The mistake', 'Right'), the sentence in Newsreader,
@@ -9,17 +10,19 @@ export function Note(props: {
   title: string
   sentence?: string | undefined
   explanation?: string | null | undefined
+  /** the title is the explanation's own */
+  isTitled?: boolean
   /** below the explanation */
   children?: ReactNode
 }) {
   return (
     <div className={`note note-${props.tone} fade-in`}>
       <p className="eyebrow">{props.title}</p>
-      {props.sentence && <p className="note-sentence">{props.sentence}</p>}
+      {props.sentence && <p className="note-sentence">{signs(props.sentence)}</p>}
       {props.explanation && (
         <>
-          <p className="eyebrow note-below">Explanation</p>
-          <p className="running note-text">{props.explanation}</p>
+          {!props.isTitled && <p className="eyebrow note-below">Explanation</p>}
+          <p className="running note-text">{signs(props.explanation)}</p>
         </>
       )}
       {props.children}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
+import { signs } from './signs.ts'
 
 const SIZES = {
   short: 'text-[clamp(24px,2.3vw,33px)]',
@@ -16,9 +17,13 @@ export function SittingQuestion(props: {
   id: string
   /** over the question: where it is from */
   eyebrow: ReactNode
+  /** at the right of the eyebrow, a switch for one */
+  aside?: ReactNode
   /** heard before the question: 'Question 3' */
   spokenNumber: string
   text: string
+  /** characters that the text's size is chosen for; those of the text itself without it */
+  sizedFor?: number
   /** keys that work while the focus is in the question or its margin */
   onKeyDown?: (event: KeyboardEvent) => void
   /** what stands in the margin, a Note for one */
@@ -35,14 +40,18 @@ export function SittingQuestion(props: {
       className="sitting-wrap sitting-question"
     >
       <div className="min-w-0">
-        <p className="eyebrow">{props.eyebrow}</p>
+        <div className="flex items-center justify-between gap-4">
+          <p className="eyebrow">{props.eyebrow}</p>
+          {props.aside}
+        </div>
         <QuestionHeading
           key={props.id}
           as="h1"
           id={props.id}
           spokenNumber={props.spokenNumber}
-          text={props.text}
+          text={signs(props.text)}
           sizes={SIZES}
+          sizedFor={props.sizedFor}
         />
         {props.children}
       </div>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { URLS } from '../../platform/urls.ts'
-import { ApiFailure } from '../../platform/web/api.ts'
-import { useUser } from '../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
-import { useTitle } from '../../platform/web/ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { resultQuery } from './queries.ts'
-import { resultsStateSchema } from './quiz/quiz-state.ts'
+import { URLS } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { resultQuery } from '../queries.ts'
+import { resultsStateSchema } from '../quiz/quiz-state.ts'
 import { type ResultsData, ResultsView } from './results-view.tsx'
 
 /**
@@ -24,7 +24,12 @@ export function Results() {
   if (finished.success && isMine) {
     const { isErrorBasedTest } = finished.data
     const testNumber = isErrorBasedTest ? null : Number(pathname.split('/').at(-1))
-    return <ResultsView data={{ ...finished.data, testNumber }} />
+    return (
+      <ResultsView
+        key={finished.data.attemptId}
+        data={{ ...finished.data, testNumber, isOpenedAgain: false }}
+      />
+    )
   }
   const attemptId = query.get('attempt')
   return attemptId ? <SavedResults attemptId={attemptId} /> : <NoResults />
@@ -33,9 +38,14 @@ export function Results() {
 function SavedResults({ attemptId }: { attemptId: string }) {
   const result = useQuery(resultQuery(attemptId))
   if (result.data) {
-    const { review, id: _, ...attempt } = result.data
+    const { review, id, ...attempt } = result.data
     const data: ResultsData = {
       ...attempt,
+      attemptId: id,
+      isOpenedAgain: true,
+      tookMs: Object.fromEntries(
+        review.flatMap(({ question, tookMs }) => (tookMs === null ? [] : [[question.id, tookMs]])),
+      ),
       isErrorBasedTest: false,
       questions: review.map((entry) => entry.question),
       userAnswers: review.map((entry) => ({
@@ -43,7 +53,7 @@ function SavedResults({ attemptId }: { attemptId: string }) {
         selectedAnswer: entry.userAnswer,
       })),
     }
-    return <ResultsView data={data} />
+    return <ResultsView key={id} data={data} />
   }
   if (!result.isError) return <ResultsSkeleton />
   // 404 is nobody's or somebody else's attempt, 400 no id at all.
@@ -86,17 +96,18 @@ function NoResults() {
 
 function ResultsSkeleton() {
   return (
-    <main className="wrap wrap-narrow pt-20 pb-16">
+    <main className="wrap pt-16 pb-16">
       <LoadingNote>Loading results</LoadingNote>
-      <div className="grid gap-8 sm:grid-cols-[240px_1fr]">
-        <Skeleton className="h-[110px] w-[220px]" />
+      <div className="results-sum">
+        <Skeleton className="h-[128px] w-[280px] max-w-full nav:h-[160px]" />
         <div>
-          <Skeleton className="h-6 w-48" />
-          <Skeleton className="mt-4 h-8 w-full max-w-[420px]" />
-          <Skeleton className="mt-4 h-5 w-64" />
+          <Skeleton className="h-4 w-48" />
+          <Skeleton className="mt-4 h-20 w-full max-w-[480px]" />
+          <Skeleton className="mt-4 h-6 w-64 max-w-full" />
+          <Skeleton className="mt-8 h-[52px] w-full max-w-[340px]" />
         </div>
       </div>
-      <Skeleton className="mt-8 h-11 w-full max-w-[340px]" />
+      <Skeleton className="mt-8 h-[100px] w-full" />
       <Skeleton className="mt-14 h-8 w-52" />
       <Skeleton className="mt-8 h-[360px] w-full" />
     </main>

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { localDay } from '../../../platform/local-day.ts'
+import {
+  clockTime,
+  deviceTimeZone,
+  longDate,
+  spokenDuration,
+  weekOf,
+} from '../../../platform/web/dates.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { percentageOf } from '../../scoring.ts'
+import { streakMessage } from '../../streak.ts'
+import { resultsQuery, streakQuery } from '../queries.ts'
+import { useWaitingResults } from '../use-outbox.tsx'
+import { paceOf, type Reviewed, standingOf } from './results-facts.ts'
+import type { ResultsData } from './results-view.tsx'
+
+/** The figures of a result in a row: change, best, pace, streak (product 3.5.11, 3.5.12). */
+export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readonly Reviewed[] }) {
+  const pace = paceOf(reviewed.map(({ tookMs }) => tookMs))
+  return (
+    <dl className={`ledger ledger-results mt-8 ${pace ? '' : 'ledger-without-pace'}`}>
+      {data.testNumber === null ? (
+        <OfMistakes data={data} />
+      ) : (
+        <AmongAttempts data={data} testNumber={data.testNumber} />
+      )}
+      {pace && (
+        <Cell label={`a question, ${spokenDuration(pace.allMs)} in all`}>
+          {clockTime(Math.round(pace.meanMs / 1000))}
+        </Cell>
+      )}
+      <StreakCell />
+    </dl>
+  )
+}
+
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span className="fig">{children}</span>
+      </dd>
+    </div>
+  )
+}
+
+function OfMistakes({ data: { score, totalQuestions } }: { data: ResultsData }) {
+  return (
+    <>
+      <Cell label={score === 1 ? 'mistake right this time' : 'mistakes right this time'}>
+        {score}
+      </Cell>
+      <Cell label="still wrong">{totalQuestions - score}</Cell>
+    </>
+  )
+}
+
+function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: number }) {
+  const { category, difficulty } = data
+  const user = useUser()
+  const saved = useQuery(resultsQuery(category, difficulty))
+  const waiting = useWaitingResults(user.id, category, difficulty)
+  if (!saved.data) {
+    // Their places, until the earlier attempts are known.
+    return (
+      <>
+        <Cell label={saved.isError ? 'earlier attempts not loaded' : 'against the attempt before'}>
+          –
+        </Cell>
+        <Cell label="best so far">–</Cell>
+      </>
+    )
+  }
+  const percentage = percentageOf(data.score, data.totalQuestions)
+  const { change, best, bestBefore } = standingOf(
+    { id: data.attemptId, testNumber, percentage, completedAt: data.completedAt ?? '9999' },
+    [...saved.data, ...waiting.map((item) => ({ ...item, ...item.body }))],
+  )
+  const isNewBest = bestBefore !== null
+  return (
+    <>
+      {change ? (
+        <Cell label={`points since ${dayOf(change.since)}`}>{signed(change.points)}</Cell>
+      ) : (
+        <Cell label="first attempt">1</Cell>
+      )}
+      <Cell
+        label={
+          !isNewBest
+            ? 'best so far'
+            : bestBefore === undefined
+              ? 'new best'
+              : `new best, was ${bestBefore}%`
+        }
+      >
+        {isNewBest ? percentage : best}
+        <small>%</small>
+      </Cell>
+    </>
+  )
+}
+
+/** 'November 14', with the year where it is another one. */
+function dayOf(iso: string): string {
+  const [day = '', year] = longDate(iso).split(', ')
+  return longDate(new Date().toISOString()).endsWith(year ?? '') ? day : `${day}, ${year}`
+}
+
+/** With a sign, a real minus. */
+const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`.replace('-', '−'))
+
+/** The streak with its week (product 4.10 to 4.13); a failed load is only logged. */
+function StreakCell() {
+  const { data: streak } = useQuery(streakQuery())
+  const today = localDay(Date.now(), deviceTimeZone())
+  const practised = new Set(streak?.recentDays)
+  return (
+    <div className="ledger-streak">
+      <dt>{streak ? streakMessage(streak.currentStreak) : 'day streak'}</dt>
+      <dd>
+        <span className="fig">{streak?.currentStreak ?? '–'}</span>
+        <ol className="week-days" aria-label="This week">
+          {weekOf(today).map(({ name, day }) => (
+            <li
+              key={day}
+              className={`${day === today ? 'is-today' : ''} ${practised.has(day) ? 'is-done' : ''}`}
+            >
+              <span aria-hidden>{name.slice(0, 1)}</span>
+              <span className="sr-only">
+                {day === today ? `${name}, today` : name}:{' '}
+                {practised.has(day) ? 'practiced' : day > today ? 'to come' : 'not practiced'}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </dd>
+    </div>
+  )
+}
