@@ -69,8 +69,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Where the toasts stand; once, around the application. On a phone above, where no thumb's button is; in a
- * test below its header, so that the clock stays in sight.
+ * Where the toasts stand; once, around the application: at the foot, above the bar at the thumb, so that they
+ * cover no title and no button that closes; in a society's test on a phone below its header, so that the clock
+ * stays in sight.
  * Both live regions are always there: a reader announces what is put into one, not one that appears.
  */
 export function Toasts() {
@@ -80,10 +81,7 @@ export function Toasts() {
       .filter((item) => item.kind === kind)
       .map((item) => <ToastCard key={item.id} item={item} />)
   return (
-    <section
-      aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-4 top-3 z-60 in-data-exam:max-sm:top-22 print:hidden sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-[380px]"
-    >
+    <section aria-label="Notifications" className="toasts">
       <div aria-live="polite" className="flex flex-col">
         {list('success')}
       </div>

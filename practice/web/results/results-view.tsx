@@ -52,7 +52,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
           </p>
           <Chips data={data} />
           {/* Its place from the start: nothing moves when saving goes through or fails. */}
-          <p role="status" className="hint mt-2.5 min-h-[1.55em] print:hidden">
+          <p role="status" className="hint mt-1.5 min-h-[1.55em] print:hidden">
             {data.attemptId && !data.isOpenedAgain && SAVING_LINES[saving]}
           </p>
           <WaysOnRow ways={ways} firstRef={first} />

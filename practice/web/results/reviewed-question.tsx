@@ -68,7 +68,7 @@ export function ReviewedQuestion(props: {
             explanation={question.explanation}
             isTitled={isCorrect}
           />
-          <div className="reviewed-after">
+          <div className="reviewed-after [&_button]:mt-0 [&_button]:min-h-11">
             {/* Its place, whether it is known yet or not: nothing moves. */}
             <p>{props.comesBack}</p>
             <ReportProblem questionId={question.id} number={number} />

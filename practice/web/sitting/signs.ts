@@ -9,7 +9,7 @@ export function signs(text: string): string {
   return text
     .replace(/(?<=\S) - (?=\S)/g, ' − ')
     .replace(/(?<=^|[\s(=:])-(?=[$€£]?\d)/g, '−')
-    .replace(/(?<=[\d%)]) [x*] (?=[\d$€£(−-])/g, ' × ')
+    .replace(/(?<=\S) [x*] (?=[\d$€£(−])/g, ' × ')
 }
 
 /** Options with real signs. */
