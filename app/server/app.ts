@@ -20,7 +20,6 @@ import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
-import { serveReturns } from '../../practice/server/returns.ts'
 import { serveSessions } from '../../practice/server/sessions.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveToday } from '../../practice/server/today.ts'
@@ -61,7 +60,6 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveProgress(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   serveSessions(api, dependencies, bank)
-  serveReturns(api, dependencies, bank, enterReading)
   serveToday(api, dependencies, bank, enterReading)
   servePlan(api, dependencies)
   serveDaily(api, dependencies)

@@ -13,8 +13,7 @@ import { percentageOf } from '../../scoring.ts'
 import { streakMessage } from '../../streak.ts'
 import { resultsQuery, streakQuery } from '../queries.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
-import { paceOf, type Reviewed, standingOf } from './results-facts.ts'
-import type { ResultsData } from './results-view.tsx'
+import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.ts'
 
 /** The figures of a result in a row: change, best, pace, streak (product 3.5.11, 3.5.12). */
 export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readonly Reviewed[] }) {

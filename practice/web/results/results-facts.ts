@@ -4,6 +4,10 @@ import type { Difficulty } from '../../difficulties.ts'
 import type { Question } from '../../question.ts'
 import { GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { countTests } from '../../test-of-ten.ts'
+import type { ResultsState } from '../quiz/quiz-state.ts'
+
+/** What a results screen shows, whether just finished or loaded. */
+export type ResultsData = ResultsState & { testNumber: number | null; isOpenedAgain: boolean }
 
 /** One question of a finished test, as its results show it. */
 export interface Reviewed {

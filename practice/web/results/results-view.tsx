@@ -8,20 +8,16 @@ import { BackLink } from '../../../platform/web/ui/page.tsx'
 import { encouragementFor, percentageOf } from '../../scoring.ts'
 import { againIn } from '../due/comes-back.tsx'
 import { returnsQuery } from '../queries.ts'
-import type { ResultsState } from '../quiz/quiz-state.ts'
 import { scoreStyle } from '../score.tsx'
 import { useItemState } from '../use-outbox.tsx'
 import { AnswerPicture } from './answer-picture.tsx'
 import { KeepThis } from './keep-this.tsx'
 import { Ledger } from './ledger.tsx'
 import { QuestionReview } from './question-review.tsx'
-import type { Reviewed } from './results-facts.ts'
+import type { ResultsData, Reviewed } from './results-facts.ts'
 import { useResultsKeys } from './use-results-keys.ts'
 import { useReview } from './use-review.ts'
 import { useWaysOn, WaysOnRow } from './ways-on.tsx'
-
-/** What a results screen shows, whether just finished or loaded. */
-export type ResultsData = ResultsState & { testNumber: number | null; isOpenedAgain: boolean }
 
 /** The result as its percentage, the ways on, its figures, and the review (product 3.5). */
 export function ResultsView({ data }: { data: ResultsData }) {

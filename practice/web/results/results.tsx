@@ -8,7 +8,8 @@ import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { resultQuery } from '../queries.ts'
 import { resultsStateSchema } from '../quiz/quiz-state.ts'
-import { type ResultsData, ResultsView } from './results-view.tsx'
+import type { ResultsData } from './results-facts.ts'
+import { ResultsView } from './results-view.tsx'
 
 /**
  * /results/… (product 3.5.1, 3.5.7, 3.5.9): a test just finished comes in the router's state, a saved

@@ -6,8 +6,7 @@ import { errorPracticeUrl, quizUrl, testsUrl, URLS } from '../../../platform/url
 import { percentageOf } from '../../scoring.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import type { QuizState } from '../quiz/quiz-state.ts'
-import { type Reviewed, testAfter, wayOnOf } from './results-facts.ts'
-import type { ResultsData } from './results-view.tsx'
+import { type ResultsData, type Reviewed, testAfter, wayOnOf } from './results-facts.ts'
 
 /** Where a link leads, and its words. */
 interface Way {
