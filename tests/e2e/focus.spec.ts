@@ -5,8 +5,6 @@ import { expect, type Product, practise, putSession, test, tokenOf } from './rig
 // Whatever opens, opened by keyboard: the focus goes in, Tab stays in and runs as one reads, Escape closes,
 // and the focus is back where it was (WCAG 2.4.3; product 10.3.3).
 
-const QUIZ = `/quiz/${encodeURIComponent('Valuation & Corporate Finance')}/Intern/1`
-
 interface Opening {
   name: string
   who: 'nobody' | 'guest' | 'student'
@@ -91,18 +89,6 @@ const OPENINGS: Opening[] = [
     opener: button('Report a problem with question 3'),
     opened: dialog('Report a problem'),
     first: field('The marked answer is wrong'),
-  },
-  {
-    name: 'the question on the way out of a quiz',
-    who: 'student',
-    arrive: async (page) => {
-      await page.goto(QUIZ)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.keyboard.press('b')
-    },
-    opener: (page) => page.getByRole('link', { name: 'Close test' }),
-    opened: question('Leave this test?'),
-    first: button('Keep going'),
   },
   {
     name: 'Change password',

@@ -44,13 +44,12 @@ export function testAfter(
       counts.find((cell) => cell.category === category && cell.difficulty === difficulty)?.count ??
         0,
     )
-  const at = levels.findIndex((difficulty) => difficulty === test.difficulty)
-  const here = levels[at]
+  const here = levels.find((difficulty) => difficulty === test.difficulty)
   if (!here) return null
   if (test.testNumber < testsOf(here)) {
     return { category, difficulty: here, testNumber: test.testNumber + 1 }
   }
-  const next = levels.slice(at + 1).find((difficulty) => testsOf(difficulty) > 0)
+  const next = levels.slice(levels.indexOf(here) + 1).find((difficulty) => testsOf(difficulty) > 0)
   return next ? { category, difficulty: next, testNumber: 1 } : null
 }
 

@@ -51,7 +51,7 @@ export function ReviewedQuestion(props: {
           {!isCorrect && mistake && <span className="reviewed-mistake">{signs(mistake)}</span>}
         </button>
       </h3>
-      <div id={bodyId} hidden={!isOpen} className="reviewed-body">
+      <div id={bodyId} className="reviewed-body">
         <div className="min-w-0">
           <JudgedOptions
             options={question.options}
