@@ -3,13 +3,20 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contentPages, preloadFonts, prerenderedLanding } from './pages/build/vite-pages.ts'
+import { readSampleQuestions } from './practice/server/sample-questions.ts'
 
 // In development the page comes from Vite and the calls go to the server that tools/dev.mjs starts.
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: 'app/web',
-  plugins: [contentPages(), react(), tailwindcss(), preloadFonts(), prerenderedLanding()],
+  plugins: [
+    contentPages(readSampleQuestions),
+    react(),
+    tailwindcss(),
+    preloadFonts(),
+    prerenderedLanding(readSampleQuestions),
+  ],
   build: {
     outDir: '../../dist',
     // bench/ reads from it which files a screen loads.

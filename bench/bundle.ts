@@ -18,7 +18,8 @@ interface Chunk {
 
 /**
  * screen-kb: JavaScript of the heaviest signed-in screen, gzip, with all that it loads first.
- * landing-kb: the same of the landing page, which loads neither auth-js nor TanStack Query nor the router.
+ * landing-kb: the same of the landing page, which loads neither auth-js nor TanStack Query nor the router. What
+ * moves its slides comes when they are near, and is not in it.
  */
 export async function benchBundle(): Promise<Figure[]> {
   const manifest: Record<string, Chunk> = JSON.parse(
@@ -38,8 +39,8 @@ export async function benchBundle(): Promise<Figure[]> {
     {
       name: 'landing-kb',
       figure: landingKb,
-      limit: '≤ 130',
-      met: landingKb <= 130,
+      limit: '≤ 85',
+      met: landingKb <= 85,
       note: 'the landing page alone',
     },
     {

@@ -27,11 +27,13 @@ export const [FAVOURITE] = listCells() as [ReturnType<typeof listCells>[number]]
 export interface Person {
   token: string
   resultIds: string[]
+  /** questions that were answered */
+  itemIds: string[]
 }
 
 /**
  * Stores so many results more, and all that finished tests leave behind: snapshots of the bank's own
- * questions and practised days, with an error practice for each tenth. Some new guests have RESULTS_EACH
+ * questions, facts and cards, practised days, with an error practice for each tenth. Some new guests have RESULTS_EACH
  * of them. The rows are written in the order of time over everybody, as they come in, so that those of
  * one person lie far apart.
  * @param people how many are to be measured
@@ -60,15 +62,17 @@ export async function fill(
   await db.query('analyze')
   // Else it is written to the disk while calls are measured.
   await db.query('checkpoint')
-  const { rows } = await db.query<{ user_id: string; ids: string[] }>(
-    'select user_id, array_agg(id) as ids from test_results where user_id = any($1) group by 1',
+  const { rows } = await db.query<{ user_id: string; ids: string[]; items: string[] }>(
+    `select user_id, array_agg(id) as ids, (select array_agg(item) from review_cards c
+       where c.user_id = test_results.user_id) as items
+     from test_results where user_id = any($1) group by 1`,
     [userIds],
   )
-  const idsOf = new Map(rows.map(({ user_id, ids }) => [user_id, ids]))
+  const rowOf = new Map(rows.map((row) => [row.user_id, row]))
   return guests.map(({ token, userId }) => {
-    const resultIds = idsOf.get(userId) ?? []
+    const { ids: resultIds = [], items: itemIds = [] } = rowOf.get(userId) ?? {}
     if (resultIds.length !== RESULTS_EACH) throw new Error('a person has too few results')
-    return { token, resultIds }
+    return { token, resultIds, itemIds }
   })
 }
 
@@ -135,12 +139,12 @@ const STORE_RESULTS = `
   ),
   stored as (
     insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
-      completed_at, questions_data, streak_answered)
+      completed_at, questions_data, streak_answered, has_facts)
     select
       case when is_measured then $5[measured % cardinality($5) + 1] else bench_others.id end,
       gen_random_uuid(), category, difficulty, test_number, score, total_questions, completed_at,
       questions_data, jsonb_build_object('currentStreak', 1, 'streakHighscore', 1,
-        'lastCompletedDate', completed_at::date)
+        'lastCompletedDate', completed_at::date), true
     from drawn
     join bench_snapshots on bench_snapshots.number = floor(snapshot * case
       when is_measured and is_favourite then (select count(*) from bench_snapshots
@@ -148,7 +152,26 @@ const STORE_RESULTS = `
       else (select count(*) from bench_snapshots) end)
     left join bench_others on bench_others.number = other
     order by n
-    returning user_id, completed_at
+    returning user_id, id, completed_at, questions_data
+  ),
+  facts as (
+    insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,
+      answered_at, day)
+    select user_id, id, place - 1, 'test', entry #>> '{question,id}', entry #>> '{question,id}',
+      entry ->> 'userAnswer', (entry -> 'isCorrect')::boolean, completed_at,
+      (completed_at at time zone '${TIME_ZONE}')::date
+    from stored, jsonb_array_elements(questions_data) with ordinality as answered(entry, place)
+    returning user_id, family, day
+  ),
+  cards as (
+    -- Those of everybody else stand as they would after their last look; the measured ones' are made anew.
+    insert into review_cards (user_id, family, item, stale, settings, due, stability, difficulty, last_day,
+      last_right)
+    select distinct on (user_id, family) user_id, family, family, user_id = any($5), 1, day + 9, 9, 5, day,
+      true
+    from facts order by user_id, family, day desc
+    on conflict (user_id, family) do update set stale = excluded.stale, due = excluded.due,
+      last_day = excluded.last_day
   ),
   days as (
     insert into practice_days (user_id, day, completed_at, time_zone)

@@ -19,7 +19,7 @@ interface Side {
   people: Person[]
 }
 
-/** What progress, streak and mistakes ask of the server; each is measured by itself. */
+/** What progress, streak, mistakes and what is due ask of the server; each is measured by itself. */
 const ROUTES: Record<string, (url: string, person: Person) => Promise<Response>> = {
   'GET /api/progress': (url, person) => call(`${url}/api/progress`, person),
   'GET /api/streak': (url, person) => call(`${url}/api/streak?timeZone=Europe/Lisbon`, person),
@@ -29,6 +29,13 @@ const ROUTES: Record<string, (url: string, person: Person) => Promise<Response>>
     call(`${url}/api/mistakes?${new URLSearchParams(FAVOURITE)}`, person),
   'GET /api/results': (url, person) =>
     call(`${url}/api/results?${new URLSearchParams(FAVOURITE)}`, person),
+  'GET /api/practice/today': (url, person) =>
+    call(`${url}/api/practice/today?timeZone=Europe/Lisbon`, person),
+  'GET /api/practice/due': (url, person) =>
+    call(`${url}/api/practice/due?timeZone=Europe/Lisbon`, person),
+  // An answer, and with it a card to be made anew by the next one who asks what is due.
+  'PUT /api/practice/sessions/:id': (url, person) =>
+    call(`${url}/api/practice/sessions/${randomUUID()}`, person, answered(person), 'PUT'),
   'GET /api/results/:id': (url, person) => {
     const id = person.resultIds[Math.floor(Math.random() * person.resultIds.length)]
     return call(`${url}/api/results/${id}`, person)
@@ -36,7 +43,7 @@ const ROUTES: Record<string, (url: string, person: Person) => Promise<Response>>
 }
 
 /**
- * growth-1m: the p95 of each call behind progress, streak and mistakes, of people with 300 results, with 1 M
+ * growth-1m: the p95 of each call behind progress, streak, mistakes and what is due, of people with 300 results, with 1 M
  * results stored in all ÷ with 10 k; the worst of them. Two products run at once, a small one and one that
  * grows, and are called in turn.
  */
@@ -134,9 +141,28 @@ async function measureCall({ product, people }: Side, route: string, number: num
   return performance.now() - started
 }
 
-async function call(url: string, { token }: Person, body?: unknown): Promise<Response> {
+/** A session of one answer. */
+function answered({ itemIds }: Person): unknown {
+  const at = new Date().toISOString()
+  const item = itemIds[Math.floor(Math.random() * itemIds.length)]
+  return {
+    kind: 'due',
+    about: {},
+    answers: [{ place: 0, item, choice: 'A', answeredAt: at }],
+    isFinished: false,
+    completedAt: at,
+    timeZone: 'Europe/Lisbon',
+  }
+}
+
+async function call(
+  url: string,
+  { token }: Person,
+  body?: unknown,
+  method = body ? 'POST' : 'GET',
+): Promise<Response> {
   const response = await fetch(url, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: body ? JSON.stringify(body) : null,
   })

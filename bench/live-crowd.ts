@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,10 +15,10 @@ export interface LiveCrowdPlan {
   people: { username: string; token: string }[]
   /** access tokens of organisers */
   watchers: string[]
-  /** made when the first side begins */
+  /** made when the first side begins, with that moment, milliseconds since 1970 */
   beginsFile: string
   /** whether the organisers look, side by side */
-  sides: readonly boolean[]
+  watched: readonly boolean[]
   sideMs: number
   /** of each side, before anything of it is told */
   settleMs: number
@@ -36,12 +36,14 @@ export interface LiveCrowdReport {
 const SAVE_MS = 60_000
 const BEAT_MS = 30_000
 const LOOK_MS = 2_000
+/** Looked at before the first side. */
+const WARM_MS = 30_000
 const ENTER_AT_ONCE = 40
 
 const plan = (await json(process.stdin)) as LiveCrowdPlan
 const agent = new http.Agent({ keepAlive: true, maxSockets: 500 })
 const report: LiveCrowdReport = {
-  saveMs: plan.sides.map(() => []),
+  saveMs: plan.watched.map(() => []),
   lookMs: [],
   lookBytes: 0,
   errors: [],
@@ -129,20 +131,23 @@ async function save(one: Sitting): Promise<void> {
   if (status !== 200) report.errors.push(`save: ${status} ${text}`)
 }
 
-/** Does something again and again until the end, the first time at a moment of its own. */
-async function repeat(everyMs: number, act: () => Promise<void>): Promise<void> {
-  await wait(Math.random() * everyMs)
-  while (side < plan.sides.length) {
-    const begin = performance.now()
+/**
+ * Does something again and again until the end, at moments of its own.
+ * @param share in [0, 1), of all who do it: spread evenly, each second has as many calls as any other
+ */
+async function repeat(everyMs: number, share: number, act: () => Promise<void>): Promise<void> {
+  let nextMs = performance.now() + share * everyMs
+  while (side < plan.watched.length) {
+    await wait(Math.max(0, nextMs - performance.now()))
     await act().catch((error) => report.errors.push(String(error)))
-    await wait(Math.max(0, everyMs - (performance.now() - begin)))
+    nextMs += everyMs
   }
 }
 
-async function watch(token: string): Promise<void> {
+async function watch(token: string, share: number): Promise<void> {
   let since = ''
-  await repeat(LOOK_MS, async () => {
-    if (!plan.sides[side]) {
+  await repeat(LOOK_MS, share, async () => {
+    if (!plan.watched[side]) {
       // Whoever comes back reads all of it once, which is not what is measured.
       since = ''
       return
@@ -173,18 +178,23 @@ await Promise.all(
     for (let one = waiting.pop(); one; one = waiting.pop()) sittings.push(await enter(one))
   }),
 )
-for (const one of sittings) {
-  void repeat(SAVE_MS, () => save(one))
-  void repeat(BEAT_MS, () => tell(one, 'heartbeat'))
+for (const [at, one] of sittings.entries()) {
+  const share = at / sittings.length
+  void repeat(SAVE_MS, share, () => save(one))
+  // Apart from the saves.
+  void repeat(BEAT_MS, (share + 0.37) % 1, () => tell(one, 'heartbeat'))
 }
-for (const token of plan.watchers) void watch(token)
-// What all started in the same moment is over.
-await wait(5_000)
-writeFileSync(plan.beginsFile, '')
-for (side = 0; side < plan.sides.length; side += 1) {
+for (const [at, token] of plan.watchers.entries()) void watch(token, at / plan.watchers.length)
+// What all started in the same moment is over, and what is watched has been compiled.
+side = plan.watched.indexOf(true)
+await wait(WARM_MS)
+const beginsMs = Date.now() + 100
+writeFileSync(`${plan.beginsFile}.new`, String(beginsMs))
+renameSync(`${plan.beginsFile}.new`, plan.beginsFile)
+for (side = 0; side < plan.watched.length; side += 1) {
   told = -1
-  await wait(plan.settleMs)
+  await wait(beginsMs + side * plan.sideMs + plan.settleMs - Date.now())
   told = side
-  await wait(plan.sideMs - plan.settleMs)
+  await wait(beginsMs + (side + 1) * plan.sideMs - Date.now())
 }
 process.stdout.write(JSON.stringify(report), () => process.exit(0))

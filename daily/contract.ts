@@ -33,6 +33,18 @@ export const getDaily = endpoint({
   ),
 })
 
+export const getDailyWeek = endpoint({
+  method: 'GET',
+  path: '/api/daily/week',
+  summary: 'How the brainteasers of the seven days before today were answered, oldest first',
+  access: 'user',
+  query: z.strictObject({ timeZone: timeZoneSchema }),
+  response: z.array(
+    /** null: not played */
+    z.strictObject({ date: z.iso.date(), wasCorrect: z.nullable(z.boolean()) }),
+  ),
+})
+
 export const answerDaily = endpoint({
   method: 'POST',
   path: '/api/daily/answer',

@@ -4,7 +4,12 @@ import { endpoint } from '../platform/endpoint.ts'
 export const getContact = endpoint({
   method: 'GET',
   path: '/api/contact',
-  summary: 'The addresses that people write to',
+  summary: 'The addresses that people write to, and the profiles of the founders',
   access: 'public',
-  response: z.strictObject({ supportEmail: z.string(), privacyEmail: z.string() }),
+  response: z.strictObject({
+    supportEmail: z.string(),
+    privacyEmail: z.string(),
+    /** one for each founder's card, in their order, or none at all */
+    founderProfiles: z.array(z.string()),
+  }),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { OptionLetter } from '../platform/option-letters.ts'
 
 /**
  * The shapes of content/pages/*.yaml: what the build lets through to the browser. Counts and names are the
@@ -17,6 +18,8 @@ const slide = <Id extends string>(name: Id) =>
 
 const landing = z.strictObject({
   hero: z.strictObject({ title: text, lead: text }),
+  /** the bank's ids of the questions that can be answered there, in this order */
+  questions: z.array(z.int()).check(z.length(4)),
   blurbs: z.tuple([
     named('Practice Questions'),
     named('Mental Math & Logic'),
@@ -24,16 +27,31 @@ const landing = z.strictObject({
   ]),
   slides: z.tuple([slide('dashboard'), slide('quiz'), slide('results'), slide('progress')]),
   whatYouGet: z.array(titled).check(z.length(6)),
+  societies: z.strictObject({
+    title: z.literal('For finance societies: run your recruitment test here'),
+    text,
+    does: z.array(titled).check(z.length(3)),
+    begin: z.array(text).check(z.length(3)),
+  }),
   callToAction: titled,
 })
 
+/** A question of the bank that the landing page shows with its key (product 8.1.6). */
+export interface SampleQuestion {
+  id: number
+  category: string
+  difficulty: string
+  question: string
+  options: Record<OptionLetter, string>
+  correctOption: OptionLetter
+  explanation: string
+  /** for each distractor, the mistake that leads to it */
+  why: Partial<Record<OptionLetter, string>>
+}
+
 const about = z.strictObject({
   story: z.array(text).check(z.minLength(1)),
-  founders: z
-    .array(
-      z.strictObject({ role: text, studyArea: text, bio: text, profileUrl: z.nullable(z.url()) }),
-    )
-    .check(z.length(3)),
+  founders: z.array(z.strictObject({ role: text, studyArea: text, bio: text })).check(z.length(3)),
   values: z.tuple([
     named('Excellence in Education'),
     named('Global Perspective'),
@@ -154,6 +172,19 @@ const templates = z.strictObject({
   }),
 })
 
+const formulas = z.strictObject({
+  lead: text,
+  groups: z.array(
+    z.strictObject({
+      id,
+      title: text,
+      formulas: z
+        .array(z.strictObject({ name: text, formula: text, slip: text }))
+        .check(z.minLength(5)),
+    }),
+  ),
+})
+
 /** One schema for each file, under its name. */
 export const PAGE_SCHEMAS = {
   landing,
@@ -165,6 +196,7 @@ export const PAGE_SCHEMAS = {
   terms: legal,
   privacy: legal,
   templates,
+  formulas,
 } as const
 
 export type PageName = keyof typeof PAGE_SCHEMAS

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { OPTION_LETTERS } from './option-letters.ts'
 
-/** The options of every question, in practice and in assessments: always these four. */
-export const OPTION_LETTERS = ['A', 'B', 'C', 'D'] as const
-export type OptionLetter = (typeof OPTION_LETTERS)[number]
+// The letters have a file of their own: the landing page needs them without the library of the schema.
+export { OPTION_LETTERS, type OptionLetter } from './option-letters.ts'
 
 export const optionLetterSchema = z.enum(OPTION_LETTERS)

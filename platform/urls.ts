@@ -15,6 +15,7 @@ export const URLS = {
   superday: '/superday',
   formulaSheet: '/formula-sheet',
   plan: '/plan',
+  stopReminders: '/stop-reminders',
   errorResults: '/results/error-practice',
   about: '/about',
   faq: '/faq',
@@ -82,12 +83,27 @@ export function resultsUrl(
   return attemptId ? `${path}?attempt=${attemptId}` : path
 }
 
+/** /drills/{preset}; with `drillId` the end of a finished one. */
+export function drillUrl(preset: string, drillId?: string): string {
+  return drillId ? `/drills/${preset}/${drillId}` : `/drills/${preset}`
+}
+
+/** /aloud/{prompt}: a question to be answered aloud. */
+export const aloudUrl = (prompt: string): string => `${URLS.aloud}/${encodeURIComponent(prompt)}`
+
+/** Whether a page may ask for the microphone: those of answering aloud, and no other (product 3.13.10). */
+export const mayRecord = (path: string): boolean =>
+  path === URLS.aloud || path.startsWith(`${URLS.aloud}/`)
+
 /** The router's patterns of the addresses that carry names; the server knows by them what is no page. */
 export const URL_PATTERNS = {
   tests: '/tests/:category/:difficulty',
   quiz: '/quiz/:category/:difficulty/:testNumber',
   errorPractice: '/error-practice/:category/:difficulty',
   results: '/results/:category/:difficulty/:testNumber',
+  drill: '/drills/:preset',
+  drillEnd: '/drills/:preset/:drill',
+  aloud: '/aloud/:prompt',
   fairness: '/fairness/:card',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',

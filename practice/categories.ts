@@ -11,6 +11,15 @@ export const CATEGORIES = [
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
+/** A category where there is little room, beside others of its kind. */
+export const SHORT_NAMES: Record<Category, string> = {
+  'Financial Accounting & Analysis': 'Accounting',
+  'Valuation & Corporate Finance': 'Valuation',
+  'Financial Markets & Instruments': 'Markets',
+  'Macroeconomics & Business Strategy': 'Macro',
+  'Mental Agility & Problem Solving': 'Mental Agility',
+}
+
 /** The category that skips the picker and has one difficulty (product 1.2.3, 1.7.3). */
 export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
 
@@ -24,6 +33,12 @@ export function listCells(): { category: Category; difficulty: Difficulty }[] {
   return CATEGORIES.flatMap((category) =>
     difficultiesOf(category).map((difficulty) => ({ category, difficulty })),
   )
+}
+
+/** 'Valuation, Intern', and 'Mental Agility' alone: it has one difficulty. */
+export function shortCellName(category: Category, difficulty: Difficulty): string {
+  const name = SHORT_NAMES[category]
+  return category === MENTAL_AGILITY ? name : `${name}, ${difficulty}`
 }
 
 export function isCategory(text: string): text is Category {

@@ -102,13 +102,9 @@ export const getResult = endpoint({
     ...resultSummarySchema.shape,
     category: categorySchema,
     difficulty: difficultySchema,
-    review: z.array(
-      z.strictObject({
-        ...reviewEntrySchema.shape,
-        /** how long it was in view, milliseconds; null where nobody measured */
-        tookMs: z.nullable(z.int()),
-      }),
-    ),
+    review: z.array(reviewEntrySchema),
+    /** of each entry, how long it was in view, milliseconds; null where nobody measured */
+    times: z.array(z.nullable(z.int())),
   }),
 })
 
@@ -160,8 +156,7 @@ export const getMistakes = endpoint({
 export const getStreak = endpoint({
   method: 'GET',
   path: '/api/streak',
-  summary:
-    'The day streak, as of today in a time zone, with the days of the last two weeks practised',
+  summary: 'The day streak, as of today in a time zone, with the latest 84 days practised',
   access: 'user',
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.strictObject({ ...streakSchema.shape, recentDays: z.array(z.iso.date()) }),
@@ -183,6 +178,8 @@ const difficultyProgressSchema = z.strictObject({
   totalQuestions: z.int(),
   percentage: z.int(),
   correctAnswers: z.int(),
+  /** over all attempts, one decimal; null before the first */
+  averageScore: z.nullable(z.number()),
 })
 
 /** How many attempts come with the progress at most, for charts and lists (product 9.1.10). */
@@ -204,6 +201,7 @@ export const getProgress = endpoint({
       z.string(),
       z.strictObject({
         overallPercentage: z.int(),
+        averageScore: z.nullable(z.number()),
         difficulties: z.record(z.string(), difficultyProgressSchema),
       }),
     ),

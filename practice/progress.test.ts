@@ -27,6 +27,7 @@ describe('progress', () => {
       totalQuestions: 25,
       percentage: 80,
       correctAnswers: 16,
+      averageScore: 65,
     })
     expect(progress.categories[FAA]?.overallPercentage).toBe(44)
     expect(progress.overallPercentage).toBe(27)

@@ -26,11 +26,15 @@ export interface DifficultyProgress {
   /** whole number 0 to 100 */
   percentage: number
   correctAnswers: number
+  /** mean percentage of all attempts, one decimal; null without attempts */
+  averageScore: number | null
 }
 
 export interface CategoryProgress {
   /** whole number 0 to 100 */
   overallPercentage: number
+  /** mean percentage of all attempts, one decimal; null without attempts */
+  averageScore: number | null
   difficulties: Record<string, DifficultyProgress>
 }
 
@@ -71,6 +75,7 @@ export function summariseProgress(
     const difficulties: Record<string, DifficultyProgress> = {}
     let answered = 0
     let available = 0
+    const ofCategory: TestTaken[] = []
     for (const cell of counts.filter((count) => count.category === category)) {
       const taken = takenByCell.get(cellKey(cell)) ?? []
       const questionsAnswered = Math.min(taken.length * QUESTIONS_PER_TEST, cell.count)
@@ -79,11 +84,17 @@ export function summariseProgress(
         totalQuestions: cell.count,
         percentage: percentageOf(questionsAnswered, cell.count),
         correctAnswers: taken.reduce((sum, { bestScore }) => sum + bestScore, 0),
+        averageScore: averageOf(taken),
       }
       answered += questionsAnswered
       available += cell.count
+      ofCategory.push(...taken)
     }
-    categories[category] = { overallPercentage: percentageOf(answered, available), difficulties }
+    categories[category] = {
+      overallPercentage: percentageOf(answered, available),
+      averageScore: averageOf(ofCategory),
+      difficulties,
+    }
     all.answered += answered
     all.available += available
     if (answered > 0) all.started += 1
@@ -97,6 +108,14 @@ export function summariseProgress(
     attemptCount: attempts.count,
     categories,
   }
+}
+
+/** Over all attempts at some tests. */
+function averageOf(tests: readonly TestTaken[]): number | null {
+  return roundedMean(
+    tests.reduce((sum, { percentageSum }) => sum + percentageSum, 0),
+    tests.reduce((count, { attempts }) => count + attempts, 0),
+  )
 }
 
 function cellKey(cell: { category: string; difficulty: string }): string {

@@ -1,3 +1,4 @@
+import { STRIKES_FOR_CANDIDATES } from './exemptions.ts'
 import { zoneName } from './zone-time.ts'
 
 export interface LetterFacts {
@@ -62,6 +63,7 @@ export function credentialLetter(
       ...windowSentences(facts),
       durationSentence(facts.durationSeconds, extraSeconds),
       ...(room ? [`Your room: ${room}.`] : []),
+      STRIKES_FOR_CANDIDATES,
       ...paragraph
         .split(/\s*\n\s*/)
         .filter((line) => line.trim() !== '')
@@ -72,7 +74,7 @@ export function credentialLetter(
       { code: password },
       'On the day, open this page, continue as a guest or sign in, choose the society, and enter both. Capitals and hyphens do not matter.',
       { button: 'Go to the test', link },
-      `Before the day, try the computer that you will use. It takes five minutes and does not count: ${rehearsalLink}`,
+      `Before the day, rehearse on the computer that you will use. It takes five minutes and does not count: ${rehearsalLink}`,
       'If you have got several of these mails, the newest one counts: its password replaces the others.',
       contact ? `Questions: ${contact}` : 'Questions: ask the society that invited you.',
     ],

@@ -73,3 +73,11 @@ export function readExemptions(text: string): Kind[] | null {
   if (found.some((one) => !one)) return null
   return [...new Set(found.flatMap((one) => one?.kinds ?? []))]
 }
+
+/** What strikes are, for who sets a test up (product 6.8.1). */
+export const STRIKES_FOR_SOCIETIES =
+  'Every test counts strikes: leaving the page, copying, cutting, pasting, printing the screen, and the context menu. A candidate is warned at the first and the second; the third hands the test in. What was nobody’s fault can be taken back.'
+
+/** The same for who is invited. */
+export const STRIKES_FOR_CANDIDATES =
+  'During the test stay on its page: leaving it, copying, pasting and the context menu count as strikes, and the third one hands the test in.'

@@ -2,6 +2,7 @@ import { evaluate } from 'mathjs'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import type { ContentQuestion } from '../practice/server/content.ts'
 import { agrees, readNumber } from '../societies/number-shown.ts'
+import { findTypedSigns } from './content-signs.ts'
 
 // What can be wrong with one item by itself (product 3.1.7).
 
@@ -47,6 +48,16 @@ export function checkItem(question: ContentQuestion): string[] {
     /\bwhich\b.*\b(not|except)\b/.test(question.question)
   ) {
     found.push('NOT and EXCEPT stand in capitals')
+  }
+  for (const text of [
+    question.question,
+    ...options,
+    question.explanation,
+    ...OPTION_LETTERS.map((letter) => question.why[letter] ?? ''),
+  ]) {
+    for (const excerpt of findTypedSigns(text)) {
+      found.push(`'${excerpt}' has a hyphen for − or the letter x for ×`)
+    }
   }
   found.push(...checkNumbers(question))
   return found

@@ -63,6 +63,12 @@ describe('checking one question', () => {
       { why: { A: 'Takes option C for it.', C: 'x', D: 'y' } },
       /why.A names/,
     ],
+    [
+      'a hyphen for a minus sign',
+      { explanation: 'It is 5 - 3 = 2. So it is two.' },
+      /hyphen for − or the letter x/,
+    ],
+    ['the letter x for times', { question: 'What is 3 x 4?' }, /'at is 3 x 4\?' has a hyphen/],
     ['one sentence only', { explanation: 'It is so.' }, /1 sentences/],
     ['a mistake without a name', { why: { A: 'x', C: 'y' } }, /why.D is missing/],
     [

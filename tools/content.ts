@@ -3,6 +3,7 @@ import path from 'node:path'
 import { readBrainteasers } from '../daily/server/brainteasers.ts'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
+import { readSpokenPromptFiles } from '../practice/server/aloud/spoken-content.ts'
 import {
   type ContentQuestion,
   listStrayQuestionFiles,
@@ -21,6 +22,7 @@ import {
   checkSamples,
   isKeyLongest,
 } from './content-check.ts'
+import { checkSpokenPrompts } from './content-check-aloud.ts'
 import { isWorded } from './content-check-item.ts'
 import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content-clones.ts'
 
@@ -47,6 +49,8 @@ async function main(command: string | undefined): Promise<number> {
       problems.push(...inSamples)
       const teasers = await readBrainteasers()
       problems.push(...checkBrainteasers(teasers, cells))
+      const aloud = checkSpokenPrompts(await readSpokenPromptFiles())
+      problems.push(...aloud.problems)
       const review = readReviewedPairs(await readFile(REVIEW, 'utf8'))
       problems.push(...checkClones(await listSources(cells), review))
       for (const { file, id, message } of problems) {
@@ -55,7 +59,7 @@ async function main(command: string | undefined): Promise<number> {
       const served = cells.flatMap((cell) => cell.questions).filter(({ retired }) => !retired)
       const inSamplesCount = samples.reduce((sum, { questions }) => sum + questions.length, 0)
       console.log(
-        `${served.length} questions in ${cells.length} cells, ${inSamplesCount} items in sample assessments, ${teasers.length} brainteasers, ${problems.length} problems`,
+        `${served.length} questions in ${cells.length} cells, ${inSamplesCount} items in sample assessments, ${teasers.length} brainteasers, ${aloud.prompts.length} prompts to answer aloud, ${problems.length} problems`,
       )
       return problems.length === 0 && served.length > 0 && inSamplesCount > 0 ? 0 : 1
     }

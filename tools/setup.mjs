@@ -57,7 +57,14 @@ function readLock(file) {
 /** Builds dist/ when what it is made of has changed. */
 function buildWeb() {
   const stamp = path.join(root, 'dist', '.stamp')
-  const hash = hashSources([...ROOMS, 'content/pages', 'vite.config.ts', 'package-lock.json'])
+  const hash = hashSources([
+    ...ROOMS,
+    'content/pages',
+    // the landing page's questions
+    'content/questions',
+    'vite.config.ts',
+    'package-lock.json',
+  ])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Building the web application …')
   run(process.execPath, [

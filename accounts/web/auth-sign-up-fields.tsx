@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { LegalDialog } from '../../pages/web/legal.tsx'
@@ -59,11 +59,14 @@ export function metadataOf(account: Account) {
 export function AccountFields(props: {
   register: UseFormRegister<Account>
   errors: FieldErrors<Account>
+  /** what stands between the address and the password */
+  belowEmail?: ReactNode
 }) {
   const { register, errors } = props
   return (
     <>
       <EmailField autoComplete="email" error={errors.email?.message} {...register('email')} />
+      {props.belowEmail}
       <PasswordField
         label="Password"
         autoComplete="new-password"

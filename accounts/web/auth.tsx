@@ -58,6 +58,10 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin'
   const goToTab = (next: 'signin' | 'signup') =>
     setParams({ tab: next }, { replace: true, state: ledFrom })
+  const signInWith = (address: string) => {
+    setEmail(address)
+    goToTab('signin')
+  }
   // Who has a second factor is asked for it next.
   const goOn = () => {
     const remembered = takeWayBack()
@@ -98,7 +102,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
     <AuthFrame>
       <DeletionNote />
       <Heading tab={tab} />
-      {ledFrom && <TestNote />}
+      {ledFrom?.startsWith(URLS.recruitment) && <TestNote />}
       <Tabs
         label="Sign in or sign up"
         value={tab}
@@ -121,15 +125,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
           {
             value: 'signup',
             label: 'Sign Up',
-            panel: (
-              <SignUp
-                work={work}
-                onSignedUp={(signedUp) => {
-                  setEmail(signedUp)
-                  goToTab('signin')
-                }}
-              />
-            ),
+            panel: <SignUp work={work} onSignedUp={signInWith} onKnown={signInWith} />,
           },
         ]}
       />

@@ -27,7 +27,7 @@ export function DeleteAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) 
       name="Delete my account"
       hint="Your account, results, streak and daily answers, for good."
     >
-      <button type="button" className="btn btn-ghost text-wrong" onClick={() => setIsAsking(true)}>
+      <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
         Delete my account
       </button>
       <Question

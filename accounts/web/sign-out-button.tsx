@@ -58,7 +58,7 @@ export function SignOutButton({ className }: { className: string }) {
         </button>
         <button
           type="button"
-          className="btn btn-quiet text-wrong"
+          className="btn btn-quiet"
           disabled={working !== null}
           onClick={signOut}
         >

@@ -13,9 +13,12 @@ import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
+import { serveAloud } from '../../practice/server/aloud/aloud.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
+import { serveDrills } from '../../practice/server/drills.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
-import { servePlan } from '../../practice/server/plan.ts'
+import { servePlan } from '../../practice/server/plan/plan.ts'
+import { serveReminders } from '../../practice/server/plan/reminders.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
 import { serveQuestions } from '../../practice/server/questions.ts'
 import { serveReports } from '../../practice/server/reports.ts'
@@ -23,6 +26,7 @@ import { serveResults } from '../../practice/server/results.ts'
 import { serveSessions } from '../../practice/server/sessions.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveToday } from '../../practice/server/today.ts'
+import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
@@ -38,7 +42,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono()
   const guard = createGuard(dependencies, BANK_VERSION)
   const bank = createBank(dependencies)
-  const api = new Api(guard, createOrganiserGuard(dependencies))
+  const api = new Api(guard, createOrganiserGuard(dependencies, BANK_VERSION))
   const limits = createRateLimits(dependencies)
   const { rateLimits } = dependencies
   // What sums up a thousand results takes some 15 ms, which a hundred at once would have everybody wait for.
@@ -58,10 +62,14 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveResults(api, dependencies, bank, enterReading)
   serveMistakes(api, dependencies, bank, enterReading)
   serveProgress(api, dependencies, bank, enterReading)
+  serveWeakTopics(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
+  serveAloud(api, dependencies, enterReading)
   serveSessions(api, dependencies, bank)
   serveToday(api, dependencies, bank, enterReading)
   servePlan(api, dependencies)
+  serveReminders(api, dependencies)
+  serveDrills(api, dependencies)
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).

@@ -28,7 +28,10 @@ import { createLogger } from '../../platform/server/log.ts'
 import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
+import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
 import { loadContent } from '../../practice/server/content.ts'
+import { createReminderMails } from '../../practice/server/plan/mails.ts'
+import { startReminders } from '../../practice/server/plan/send-reminders.ts'
 import { startUsualTimes } from '../../practice/server/usual-times.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
 import {
@@ -103,6 +106,7 @@ async function start(mode: Mode): Promise<void> {
     await closeDemoOrganiser(db, now())
   }
   await loadContent(db)
+  await loadSpokenPrompts(db)
   await loadBrainteasers(db)
   await prepareKeys({ db, secretKey, now })
   if (mode !== 'serve') await prepareDemo(db, secretKey, now())
@@ -126,6 +130,10 @@ async function start(mode: Mode): Promise<void> {
   const seasons = startSeasonRetention({ db, now, log })
   closers.unshift(() => seasons.stop())
 
+  const { SUPPORT_EMAIL: supportEmail } = settings
+  const reminders = startReminders({ db, now, log, secretKey, supportEmail, send: fetch })
+  closers.unshift(() => reminders.stop())
+
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,
     from: settings.MAIL_FROM,
@@ -139,6 +147,7 @@ async function start(mode: Mode): Promise<void> {
     kinds: {
       ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
       ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+      ...createReminderMails({ db, publicUrl: settings.PUBLIC_URL, secretKey }),
       ...createCredentialMail({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
     },
     log,
@@ -153,6 +162,7 @@ async function start(mode: Mode): Promise<void> {
     secretKey,
     publicUrl: settings.PUBLIC_URL,
     supportEmail: settings.SUPPORT_EMAIL,
+    founderProfiles: settings.FOUNDER_PROFILES,
     privacyEmail: settings.PRIVACY_EMAIL,
     rateLimits: settings.RATE_LIMITS,
     foundingOpen: settings.SOCIETIES === 'open',

@@ -69,6 +69,16 @@ describe('settings', () => {
       /RATE_LIMITS may be off/,
     ],
     ['an address that is none', { SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL must be an e-mail/],
+    [
+      'a founder too few',
+      { FOUNDER_PROFILES: 'https://a.example/1, https://a.example/2' },
+      /FOUNDER_PROFILES must be 3 https addresses/,
+    ],
+    [
+      'a profile that is no page',
+      { FOUNDER_PROFILES: 'https://a.example/1,javascript:alert(1),https://a.example/3' },
+      /FOUNDER_PROFILES\S* must be 3 https addresses/,
+    ],
     ['societies ajar', { SOCIETIES: 'ajar' }, /SOCIETIES must be open or closed/],
     ['half a second factor', { SECOND_FACTOR: 'on' }, /SECOND_FACTOR must be required or optional/],
     ['a mail server of another kind', { SMTP_URL: 'http://x' }, /SMTP_URL must begin/],

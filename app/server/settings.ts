@@ -12,6 +12,10 @@ const onOff = z
   .enum(['on', 'off'], { error: 'must be on or off' })
   .transform((value) => value === 'on')
 
+/** Cards of founders on /about (product 8.2.1). */
+const FOUNDERS = 3
+const PROFILES_RULE = `must be ${FOUNDERS} https addresses with commas between them`
+
 const settingsSchema = z.object({
   PORT: z.coerce
     .number({ error: 'must be a port number' })
@@ -55,6 +59,16 @@ const settingsSchema = z.object({
   PRIVACY_EMAIL: z
     .email({ error: 'must be an e-mail address' })
     .default('privacy@superday.example'),
+  /** the founders' professional profiles, in the order of their cards on /about */
+  FOUNDER_PROFILES: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .pipe(
+      z
+        .array(z.url({ protocol: /^https$/, error: PROFILES_RULE }))
+        .length(FOUNDERS, { error: PROFILES_RULE }),
+    )
+    .default([]),
   METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
   TRUST_PROXY: onOff.default(false),
   /** within which a request, headers and body, has to arrive */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
-import { fairnessUrl, isPage, URLS } from '../../platform/urls.ts'
+import { fairnessUrl, isPage, mayRecord, URLS } from '../../platform/urls.ts'
 
 // No inline script or style, nothing from another origin. React sets single styles through the DOM,
 // which a policy without unsafe-inline allows.
@@ -19,6 +19,10 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** Where answers are spoken (product 3.13.10): what was recorded is played from the page's own memory. */
+const OWN_RECORDING = "media-src 'self' blob:"
+const MICROPHONE_POLICY = 'camera=(), microphone=(self), geolocation=(), payment=()'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
@@ -39,7 +43,12 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
       context.res.headers.set('Content-Type', DOCX)
     }
     if (context.res.headers.get('content-type')?.startsWith('text/html')) {
-      context.res.headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+      const records = mayRecord(context.req.path)
+      context.res.headers.set(
+        'Content-Security-Policy',
+        records ? `${CONTENT_SECURITY_POLICY}; ${OWN_RECORDING}` : CONTENT_SECURITY_POLICY,
+      )
+      if (records) context.res.headers.set('Permissions-Policy', MICROPHONE_POLICY)
     }
   })
   app.get('/', (context) => answerPage(context, landing, 200))

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { LegalDialog } from '../../pages/web/legal.tsx'
 import { URLS } from '../../platform/urls.ts'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 import { Wordmark } from './navigation-links.tsx'
@@ -14,12 +16,29 @@ export function Footer() {
           <FooterLink to={URLS.faq}>FAQ</FooterLink>
           <FooterLink to={URLS.feedback}>Feedback</FooterLink>
           <FooterLink to={URLS.organise}>For societies</FooterLink>
+          <Legal />
         </nav>
         <div className="sm:ml-auto">
           <ThemeSwitch />
         </div>
       </div>
     </footer>
+  )
+}
+
+/** What was agreed to at sign-up can be read again anywhere (product 8.7.5). */
+function Legal() {
+  const [open, setOpen] = useState<'terms' | 'privacy' | null>(null)
+  return (
+    <>
+      <button type="button" className="min-h-11 hover:text-ink" onClick={() => setOpen('terms')}>
+        Terms
+      </button>
+      <button type="button" className="min-h-11 hover:text-ink" onClick={() => setOpen('privacy')}>
+        Privacy
+      </button>
+      <LegalDialog text={open} onClose={() => setOpen(null)} />
+    </>
   )
 }
 

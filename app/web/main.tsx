@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { SessionProvider } from '../../platform/web/session.tsx'
 import { Toasts } from '../../platform/web/ui/toast.tsx'
+import { RecordingsKeeper } from '../../practice/web/aloud/recordings-keeper.tsx'
 import { OutboxRunner } from '../../practice/web/use-outbox.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { router } from './routes.tsx'
@@ -18,6 +19,7 @@ if (root) {
         <SessionProvider>
           <RouterProvider router={router} />
           <OutboxRunner />
+          <RecordingsKeeper />
           <ConnectionNotice />
           <Toasts />
         </SessionProvider>

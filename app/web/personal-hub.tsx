@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Link } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
 import { SecondFactor } from '../../accounts/web/second-factor/hub-second-factor.tsx'
 import { URLS } from '../../platform/urls.ts'
+import { longDate } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { Trends } from '../../practice/web/charts/trends.tsx'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
+import { UnfinishedTests } from '../../practice/web/personal-hub-unfinished.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
 import { forgetPerson } from './forget-person.ts'
 import { Settings } from './personal-hub-settings.tsx'
@@ -27,7 +30,12 @@ export function PersonalHub() {
   const top = useRef<HTMLHeadingElement>(null)
   return (
     <main className="wrap wrap-narrow pt-6">
-      <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
+        <Link to={URLS.plan} className="quiet-link">
+          My plan
+        </Link>
+      </div>
       <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
         Personal Hub
       </h1>
@@ -37,7 +45,13 @@ export function PersonalHub() {
           <CreateAccount onCreated={() => top.current?.focus()} />
         </Suspense>
       )}
+      <UnfinishedTests />
       <ProgressTracker />
+      <p className="mt-6">
+        <Link to={URLS.drills} className="quiet-link">
+          Drills, and your scores in them
+        </Link>
+      </p>
       <Trends />
       <PastAttempts />
       <Settings />
@@ -58,9 +72,7 @@ function PersonalInformation() {
   const user = useUser()
   const profile = useQuery(profileQuery)
   const createdAt = profile.data?.createdAt
-  const joined = createdAt
-    ? new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(createdAt))
-    : '—'
+  const joined = createdAt ? longDate(createdAt) : '—'
   return (
     <HubSection title="Personal information">
       <dl>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { useTitle } from '../../platform/web/ui/page.tsx'
@@ -7,28 +7,28 @@ import { useTitle } from '../../platform/web/ui/page.tsx'
 const CHUNK_FAILURE =
   /dynamically imported module|importing a module script failed|unable to preload css/i
 
+/** Milliseconds between two looks whether the server answers again. */
+const LOOK_AGAIN_MS = 4_000
+
 /**
  * What stands where a screen failed. A part that can't be fetched is mostly one of an older version, gone
- * since the new one: reloading brings that. Both ways out load the whole page anew.
+ * since the new one: reloading brings that. Where the connection was lost, the page reloads by itself once
+ * the server answers again (product 1.5.6). Both ways out load the whole page anew.
  */
 export function RouteError() {
   const error = useRouteError()
   const isChunk = error instanceof Error && CHUNK_FAILURE.test(error.message)
-  useEffect(() => {
-    if (!isChunk) return
-    // Most often the network was away: the page is there again as soon as it is back.
-    const reload = () => location.reload()
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
-  }, [isChunk])
+  const isCutOff = useReloadWhenBack(isChunk)
   useTitle(isChunk ? 'Please reload' : 'Something went wrong')
   return (
     <main className="wrap wrap-narrow py-16 nav:py-24">
       <h1>{isChunk ? 'This page could not be loaded' : 'Something went wrong'}</h1>
-      <p className="mt-5 max-w-[56ch] text-ink-2">
-        {isChunk
-          ? 'Superday may have been updated while you were here, or the connection was lost. Reloading mostly helps. What you finished is not lost.'
-          : 'An unexpected error occurred. Please try again. What you finished is not lost.'}
+      <p role="status" className="mt-5 max-w-[56ch] text-ink-2">
+        {isCutOff
+          ? 'There is no connection to Superday at this moment. As soon as there is, this page loads by itself. What you finished is not lost.'
+          : isChunk
+            ? 'Superday may have been updated while you were here, or the connection was lost. Reloading mostly helps. What you finished is not lost.'
+            : 'An unexpected error occurred. Please try again. What you finished is not lost.'}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <button type="button" className="btn" onClick={() => location.reload()}>
@@ -40,4 +40,40 @@ export function RouteError() {
       </div>
     </main>
   )
+}
+
+/**
+ * Reloads once the server answers again, where it did not when the part was missed. Where it did answer, the
+ * part is gone for another reason, and a reload by itself could go round for ever.
+ * @returns whether the server is out of reach now
+ */
+function useReloadWhenBack(isWatching: boolean): boolean {
+  const [isCutOff, setCutOff] = useState(false)
+  useEffect(() => {
+    if (!isWatching) return
+    let isOver = false
+    let wasAway = false
+    const look = async () => {
+      const isThere = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (isOver) return
+      if (!isThere) {
+        wasAway = true
+        setCutOff(true)
+      } else if (wasAway) location.reload()
+      else stop()
+    }
+    const timer = setInterval(look, LOOK_AGAIN_MS)
+    const stop = () => {
+      isOver = true
+      clearInterval(timer)
+      window.removeEventListener('online', look)
+    }
+    window.addEventListener('online', look)
+    void look()
+    return stop
+  }, [isWatching])
+  return isCutOff
 }

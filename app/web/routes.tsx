@@ -3,10 +3,11 @@ import {
   createBrowserRouter,
   Outlet,
   type RouteObject,
+  redirectDocument,
   useLocation,
   useNavigation,
 } from 'react-router'
-import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { mayRecord, URL_PATTERNS, URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
@@ -104,6 +105,17 @@ const ORGANISERS_PATH = /^\/(organise|fairness)(\/|$)/
 const EVERYBODY = 'everybody'
 const SIGNED_IN = 'signed-in'
 
+/** The path with which the browser loaded this document, whatever is shown in it since. */
+const loadedPath = location.pathname
+
+/**
+ * What may be recorded is said by the headers with which a document came, and only those of answering aloud
+ * allow the microphone (product 3.13.10): from elsewhere the browser loads the page anew.
+ */
+function openWithMicrophone({ request }: { request: Request }) {
+  return mayRecord(loadedPath) ? null : redirectDocument(request.url)
+}
+
 /** The design system's page. What is built for production has neither the route nor its code. */
 function developmentRoutes() {
   if (!import.meta.env.DEV) return []
@@ -164,10 +176,24 @@ export const router = createBrowserRouter(
                 Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
               }),
             },
+            // So does an answer that is spoken.
+            {
+              path: URL_PATTERNS.aloud,
+              loader: openWithMicrophone,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/aloud/answer-aloud.tsx')).AnswerAloud,
+              }),
+            },
             {
               path: URLS.due,
               lazy: async () => ({
                 Component: (await import('../../practice/web/due/due.tsx')).Due,
+              }),
+            },
+            {
+              path: URL_PATTERNS.drill,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/drill/drill.tsx')).DrillPage,
               }),
             },
             // So does a society's assessment.
@@ -190,7 +216,7 @@ export const router = createBrowserRouter(
                 {
                   path: URL_PATTERNS.tests,
                   lazy: async () => ({
-                    Component: (await import('../../practice/web/tests.tsx')).Tests,
+                    Component: (await import('../../practice/web/tests/tests.tsx')).Tests,
                   }),
                 },
                 {
@@ -213,6 +239,20 @@ export const router = createBrowserRouter(
                   }),
                 },
                 {
+                  path: URLS.formulaSheet,
+                  lazy: async () => ({
+                    Component: (await import('../../pages/web/formula-sheet.tsx')).FormulaSheet,
+                  }),
+                },
+                {
+                  path: URLS.aloud,
+                  loader: openWithMicrophone,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/aloud/prompt-list.tsx'))
+                      .PromptList,
+                  }),
+                },
+                {
                   path: URLS.plan,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,
@@ -222,6 +262,19 @@ export const router = createBrowserRouter(
                   path: URLS.dueDone,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/due/due-done.tsx')).DueDone,
+                  }),
+                },
+                {
+                  path: URLS.drills,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/drill/drills.tsx')).Drills,
+                  }),
+                },
+                {
+                  path: URL_PATTERNS.drillEnd,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/drill/end/drill-end.tsx'))
+                      .DrillEnd,
                   }),
                 },
                 {
@@ -278,6 +331,12 @@ export const router = createBrowserRouter(
               ],
             },
           ],
+        },
+        {
+          path: URLS.stopReminders,
+          lazy: async () => ({
+            Component: (await import('../../practice/web/plan/stop-reminders.tsx')).StopReminders,
+          }),
         },
         {
           path: URLS.rehearsal,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { getDaily } from '../contract.ts'
+import { getDaily, getDailyWeek } from '../contract.ts'
 import {
   exportDaily,
   formatShortDate,
@@ -79,6 +79,26 @@ describe('the daily brainteaser', () => {
       sql`select 1 from daily_results where user_id = ${userId}`,
     )
     expect(rows).toHaveLength(1)
+  })
+
+  it('tells how the seven days before today went, for this person alone', async () => {
+    const [{ token }, other] = [await signUp(rig), await signUp(rig)]
+    const [, second] = await readBrainteasers()
+    await read(token)
+    await read(token, 'Europe/Lisbon', '2026-03-03')
+    await answer(token, { date: '2026-03-03', selectedOption: second?.answer })
+    await answer(token, { selectedOption: 'A' })
+    await answer(other.token, { date: '2026-03-01' })
+    const { body } = await rig.call('GET', '/api/daily/week?timeZone=Europe/Lisbon', { token })
+    expect(getDailyWeek.response.parse(body).map((day) => [day.date, day.wasCorrect])).toEqual([
+      ['2026-02-25', null],
+      ['2026-02-26', null],
+      ['2026-02-27', null],
+      ['2026-02-28', null],
+      ['2026-03-01', null],
+      ['2026-03-02', null],
+      ['2026-03-03', true],
+    ])
   })
 
   it('counts for the streak on its own day only', async () => {

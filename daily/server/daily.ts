@@ -5,8 +5,8 @@ import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { withPracticeDay } from '../../practice/server/practice-day-store.ts'
-import { isPlayable } from '../archive.ts'
-import { answerDaily, getDaily } from '../contract.ts'
+import { ARCHIVE_DAYS, isPlayable } from '../archive.ts'
+import { answerDaily, getDaily, getDailyWeek } from '../contract.ts'
 
 /** Any number that nothing else of ours locks; the same on every node. */
 const DEAL_LOCK = 7_201_977
@@ -37,6 +37,17 @@ export function serveDaily(api: Api, { db, now }: AppDependencies): void {
       options: { A: teaser.a, B: teaser.b, C: teaser.c, D: teaser.d },
       result: result && { ...result, explanation: teaser.explanation },
     }
+  })
+
+  api.serve(getDailyWeek, async ({ user, query }) => {
+    const { rows } = await db.$client.query<{ date: string; wasCorrect: boolean | null }>({
+      name: 'read-daily-week',
+      text: `select day::date::text as date, was_correct as "wasCorrect"
+        from generate_series($2::date - $3::int, $2::date - 1, interval '1 day') day
+        left join daily_results r on r.user_id = $1 and r.date = day::date order by day`,
+      values: [user.id, localDay(now().getTime(), query.timeZone), ARCHIVE_DAYS],
+    })
+    return rows
   })
 
   api.serve(answerDaily, async ({ user, body }) => {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import type { OptionLetter } from '../../platform/options.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
 import { clockTime, deviceTimeZone } from '../../platform/web/dates.ts'
@@ -56,12 +56,20 @@ export function DailyPuzzle(props: {
     dailyTimers.choose(userId, date, letter)
   }
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault()
+  function submitChoice(): void {
     if (choice && !submit.isPending) submit.mutate(choice)
   }
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    submitChoice()
+  }
 
-  const onKeyDown = useQuestionKeys({ onChoose: choose })
+  const onQuestionKey = useQuestionKeys({ onChoose: choose, onEnter: submitChoice })
+  function onKeyDown(event: KeyboardEvent): void {
+    // Enter belongs to the button or link that has the focus.
+    const isOnButton = event.target instanceof Element && event.target.closest('a, button')
+    if (event.key !== 'Enter' || !isOnButton) onQuestionKey(event)
+  }
   const statementId = `daily-${date}`
   return (
     <form

@@ -10,7 +10,7 @@ import type { AnsweredDaily, Daily } from '../contract.ts'
 import { DailyPuzzle } from './daily-answer-form.tsx'
 import { cheerOf, DailyAnswer, headlineOf, ResultChip } from './daily-details.tsx'
 import { dailyTimers } from './daily-timer.ts'
-import { pastDailyQuery } from './queries.ts'
+import { dailyWeekQuery, pastDailyQuery } from './queries.ts'
 
 /** Brings what was just asked for into view, and into the focus. */
 const focusOn = (element: HTMLElement | null) => element?.focus()
@@ -127,9 +127,12 @@ function ArchivedDay({ daily, onBack }: { daily: Daily; onBack: () => void }) {
           daily={daily}
           takesFocus
           heading={heading(dayName(daily.date))}
-          onAnswered={(answered) =>
+          onAnswered={(answered) => {
             queryClient.setQueryData(pastDailyQuery(daily.date).queryKey, answered)
-          }
+            void queryClient.invalidateQueries({
+              queryKey: dailyWeekQuery(daily.date).queryKey.slice(0, 3),
+            })
+          }}
         />
       )}
     </>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { weekdayName } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
@@ -10,7 +12,7 @@ import { DailyPuzzle } from './daily-answer-form.tsx'
 import { DailyArchive } from './daily-archive.tsx'
 import { DailyDetails, ResultChip } from './daily-details.tsx'
 import { dailyTimers } from './daily-timer.ts'
-import { todaysDailyQuery } from './queries.ts'
+import { dailyWeekQuery, todaysDailyQuery } from './queries.ts'
 
 const NEEDS_ANOTHER_TRY = 'Something went wrong. Please try again.'
 
@@ -38,18 +40,15 @@ export function DailyCard() {
   }
 
   const state = daily.data
-  const archive = <ArchiveButton onClick={() => setArchiveOpen(true)} />
+  const archive = <Archive today={today} onOpen={() => setArchiveOpen(true)} />
   return (
-    <section
-      aria-labelledby="daily"
-      className="card relative flex min-h-[256px] flex-col p-6 md:has-[form]:row-span-2 lg:has-[form]:col-span-2"
-    >
+    <section aria-labelledby="daily" className="front-cell">
       {state === undefined ? (
         daily.isError ? (
           <CardText title={NEEDS_ANOTHER_TRY}>
             <button
               type="button"
-              className="btn"
+              className="btn btn-ghost"
               aria-disabled={daily.isFetching}
               onClick={() => void daily.refetch()}
             >
@@ -60,9 +59,7 @@ export function DailyCard() {
           <CardSkeleton />
         )
       ) : state === null ? (
-        <CardText title="Check back later!" text="There is no puzzle today.">
-          {archive}
-        </CardText>
+        <CardText title="Check back later!" text="There is no puzzle today." archive={archive} />
       ) : isAnswered(state) ? (
         <CardText
           title={
@@ -77,13 +74,10 @@ export function DailyCard() {
           }
           text="The next one is here at midnight."
           chip={<ResultChip wasCorrect={state.result.wasCorrect} />}
-        >
-          {archive}
-        </CardText>
+          archive={archive}
+        />
       ) : (
-        <Unanswered key={state.date} daily={state} onAnswered={onAnswered}>
-          {archive}
-        </Unanswered>
+        <Unanswered key={state.date} daily={state} onAnswered={onAnswered} archive={archive} />
       )}
       <p role="status" className="sr-only">
         {today !== firstDay && 'A new day: a new daily challenge.'}
@@ -116,12 +110,12 @@ function isAnswered(daily: Daily): daily is AnsweredDaily {
 
 /** Collapsed with Reveal, then the puzzle with its timer running. */
 function Unanswered({
-  children,
+  archive,
   ...puzzle
 }: {
   daily: Daily
   onAnswered: (answered: AnsweredDaily) => void
-  children: ReactNode
+  archive: ReactNode
 }) {
   const { date } = puzzle.daily
   const user = useUser()
@@ -131,15 +125,19 @@ function Unanswered({
   if (revealed !== 'no') {
     return (
       <DailyPuzzle {...puzzle} takesFocus={revealed === 'now'} heading={<CardHeading />}>
-        {children}
+        {archive}
       </DailyPuzzle>
     )
   }
   return (
-    <CardText title="One puzzle a day." text="The timer starts when you reveal it.">
+    <CardText
+      title="One puzzle a day."
+      text="The timer starts when you reveal it."
+      archive={archive}
+    >
       <button
         type="button"
-        className="btn"
+        className="btn btn-ghost"
         onClick={() => {
           dailyTimers.reveal(user.id, date)
           setRevealed('now')
@@ -147,7 +145,6 @@ function Unanswered({
       >
         Reveal
       </button>
-      {children}
     </CardText>
   )
 }
@@ -165,46 +162,81 @@ function CardText(props: {
   title: ReactNode
   text?: string
   chip?: ReactNode
-  children: ReactNode
+  archive?: ReactNode
+  children?: ReactNode
 }) {
   return (
     <>
-      <div className="flex h-[13px] items-center justify-between gap-4">
-        <CardHeading />
-        {props.chip}
+      <div className="front-text">
+        <div className="front-title">
+          <CardHeading />
+          {props.chip}
+        </div>
+        <p className="serif">{props.title}</p>
+        {props.text && <p className="front-about running">{props.text}</p>}
+        <div className="front-action">{props.children}</div>
       </div>
-      <p className="mt-3 font-medium font-serif text-[21px] leading-snug tracking-[-0.015em]">
-        {props.title}
-      </p>
-      {props.text && <p className="mt-1.5 text-ink-2">{props.text}</p>}
-      <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-5">
-        {props.children}
-      </div>
+      {props.archive}
     </>
   )
 }
 
-function ArchiveButton({ onClick }: { onClick: () => void }) {
+/** The way to the seven days before, below how they went. */
+function Archive({ today, onOpen }: { today: string; onOpen: () => void }) {
+  const { data: week } = useQuery(dailyWeekQuery(today))
+  const wasPlayed = week?.some((day) => day.wasCorrect !== null)
   return (
-    <button
-      type="button"
-      // Above the button that fills the card when the puzzle is answered.
-      className="relative min-h-11 text-[15px] text-ink-2 underline decoration-line-strong underline-offset-4 hover:text-ink"
-      onClick={onClick}
-    >
-      The past seven days
-    </button>
+    <div className="front-days">
+      <ol className="seven-days" aria-label="The past seven days" hidden={!wasPlayed}>
+        {week?.map(({ date, wasCorrect }) => (
+          <li key={date}>
+            <Mark wasCorrect={wasCorrect} />
+            <span>
+              <span aria-hidden>{weekdayName(date).slice(0, 1)}</span>
+              <span className="sr-only">, {weekdayName(date)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <button type="button" className="quiet-link front-archive" onClick={onOpen}>
+        The past seven days
+      </button>
+    </div>
+  )
+}
+
+function Mark({ wasCorrect }: { wasCorrect: boolean | null }) {
+  if (wasCorrect === null) {
+    return (
+      <span>
+        <span aria-hidden>–</span>
+        <span className="sr-only">not played</span>
+      </span>
+    )
+  }
+  const Icon = wasCorrect ? Check : X
+  return (
+    <span className={wasCorrect ? 'grade-right' : 'grade-wrong'}>
+      <Icon size={15} aria-hidden />
+      <span className="sr-only">{wasCorrect ? 'correct' : 'incorrect'}</span>
+    </span>
   )
 }
 
 function CardSkeleton() {
   return (
-    <>
+    <div className="front-text">
       <CardHeading />
       <LoadingNote>Loading the daily challenge</LoadingNote>
-      <Skeleton className="mt-4 h-6 w-40" />
-      <Skeleton className="mt-3 h-5 w-full max-w-[260px]" />
-      <Skeleton className="mt-auto h-11 w-[92px]" />
-    </>
+      <p className="serif">
+        <Skeleton className="h-[1.2em] w-40" />
+      </p>
+      <p className="front-about">
+        <Skeleton className="h-[1.55em] w-56 max-w-full" />
+      </p>
+      <div className="front-action">
+        <Skeleton className="h-11 w-[92px] rounded-md" />
+      </div>
+    </div>
   )
 }

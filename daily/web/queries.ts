@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
-import { getDaily } from '../contract.ts'
+import { getDaily, getDailyWeek } from '../contract.ts'
 
 /** How soon a server whose day has not begun yet is asked again. */
 const DAY_CHECK_MS = 60_000
@@ -26,5 +26,14 @@ export const pastDailyQuery = (date: string) => {
   return queryOptions({
     queryKey: ['daily', timeZone, date],
     queryFn: ({ signal }) => call(getDaily, { query: { timeZone, date } }, { signal }),
+  })
+}
+
+/** How the seven days before today went; `today` is the device's own, so that a new one asks anew. */
+export const dailyWeekQuery = (today: string) => {
+  const timeZone = deviceTimeZone()
+  return queryOptions({
+    queryKey: ['daily', timeZone, 'week', today],
+    queryFn: ({ signal }) => call(getDailyWeek, { query: { timeZone } }, { signal }),
   })
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type IndexHtmlTransformContext, type Plugin, runnerImport } from 'vite'
 import { parse } from 'yaml'
-import { PAGE_SCHEMAS, pageNameOf } from '../page-shapes.ts'
+import { PAGE_SCHEMAS, pageNameOf, type SampleQuestion } from '../page-shapes.ts'
 
 /**
  * The fonts whose Latin files are fetched beside the style sheet. On the landing page the large one of the
@@ -13,8 +13,14 @@ const EARLY_FONTS_LANDING = /inter-latin-wght-normal/
 
 const LANDING = '/landing.html'
 
-/** content/pages/*.yaml as modules: parsed when built, and refused when they break their schema. */
-export function contentPages(): Plugin {
+/** Gives questions of the bank by their ids, in their order; throws where one is not served. */
+type ReadQuestions = (ids: readonly number[]) => Promise<SampleQuestion[]>
+
+/**
+ * content/pages/*.yaml as modules: parsed when built, and refused when they break their schema. The landing
+ * page's has its questions besides, so that they are there before any call (product 8.1.6).
+ */
+export function contentPages(readQuestions: ReadQuestions): Plugin {
   return {
     name: 'superday-content-pages',
     enforce: 'pre',
@@ -22,7 +28,12 @@ export function contentPages(): Plugin {
       const name = file.includes('content/pages') ? pageNameOf(file) : null
       if (!name) return null
       const page = PAGE_SCHEMAS[name].parse(parse(await readFile(file, 'utf8')))
-      return { code: `export const page = ${JSON.stringify(page)}`, map: null, moduleType: 'js' }
+      let code = `export const page = ${JSON.stringify(page)}`
+      if ('questions' in page && name === 'landing') {
+        const questions = await readQuestions(page.questions as number[])
+        code += `\nexport const questions = ${JSON.stringify(questions)}`
+      }
+      return { code, map: null, moduleType: 'js' }
     },
   }
 }
@@ -55,7 +66,7 @@ export function preloadFonts(): Plugin {
  * The landing page's markup is written into landing.html when it is built; the browser only wakes it up.
  * In development it is drawn in the browser, and / leads to it as the server does.
  */
-export function prerenderedLanding(): Plugin {
+export function prerenderedLanding(readQuestions: ReadQuestions): Plugin {
   let root = ''
   return {
     name: 'superday-landing',
@@ -75,7 +86,7 @@ export function prerenderedLanding(): Plugin {
         if (!bundle || page !== LANDING) return html
         const { module } = await runnerImport<{ renderLanding: () => string }>(
           path.join(import.meta.dirname, '..', 'web', 'landing', 'render.tsx'),
-          { root, mode: 'production', logLevel: 'warn', plugins: [contentPages()] },
+          { root, mode: 'production', logLevel: 'warn', plugins: [contentPages(readQuestions)] },
         )
         return html.replace(
           '<div id="root"></div>',

@@ -2,10 +2,16 @@ import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getContact } from '../contract.ts'
 
-/** Whom to write to. */
+type Contact = Pick<AppDependencies, 'supportEmail' | 'privacyEmail' | 'founderProfiles'>
+
+/** Whom to write to, and where the founders' profiles are (product 8.2.1, 8.6.1). */
 export function serveContact(
   api: Api,
-  { supportEmail, privacyEmail }: Pick<AppDependencies, 'supportEmail' | 'privacyEmail'>,
+  { supportEmail, privacyEmail, founderProfiles }: Contact,
 ): void {
-  api.serve(getContact, async () => ({ supportEmail, privacyEmail }))
+  api.serve(getContact, async () => ({
+    supportEmail,
+    privacyEmail,
+    founderProfiles: [...founderProfiles],
+  }))
 }

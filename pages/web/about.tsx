@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { page } from '../../content/pages/about.yaml'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
+import { contactQuery } from './queries.ts'
 
 /** /about: the story, the founders, what counts, and what for (product 8.2). */
 export function About() {
@@ -36,26 +38,32 @@ export function About() {
   )
 }
 
-/** Shown by role, study area and bio. A link to a profile is there when content has one. */
+/**
+ * A card each, by role, study area and bio, and with the link to a professional profile where whoever runs
+ * the product gave them (product 8.2.1). The links' line is there from the beginning, so that nothing moves.
+ */
 function Founders() {
+  const contact = useQuery(contactQuery)
+  const profiles = contact.data?.founderProfiles ?? []
   return (
     <section aria-labelledby="founders" className="mt-16">
-      <h2 id="founders" className="border-ink border-b pb-3">
-        The founders
-      </h2>
-      <ul className="mt-6 grid gap-5 nav:grid-cols-3">
-        {page.founders.map((founder) => (
-          <li key={founder.role} className="card flex flex-col p-6">
+      <h2 id="founders">The founders</h2>
+      <ul className="mt-6 grid gap-x-9 nav:grid-cols-3">
+        {page.founders.map((founder, index) => (
+          <li
+            key={founder.role}
+            className="grid grid-rows-[auto_auto_auto_minmax(44px,auto)] border-ink border-t pt-5 pb-4 nav:row-span-4 nav:grid-rows-subgrid"
+          >
             <p className="eyebrow">{founder.studyArea}</p>
-            <h3 className="mt-2.5">{founder.role}</h3>
-            <p className="running mt-2.5 text-ink-2">{founder.bio}</p>
-            {founder.profileUrl && (
+            <h3 className="mt-2 text-balance text-[23px] leading-[1.2]">{founder.role}</h3>
+            <p className="running mt-3 max-w-[36em] text-ink-2">{founder.bio}</p>
+            {profiles[index] && (
               <a
-                href={founder.profileUrl}
+                href={profiles[index]}
                 target="_blank"
                 rel="noreferrer"
                 aria-label={`Professional profile: ${founder.role} (opens in a new tab)`}
-                className="link mt-4 inline-flex min-h-6 items-center gap-1.5 self-start"
+                className="link mt-1 inline-flex min-h-11 items-center gap-1.5 self-start justify-self-start"
               >
                 Professional profile
                 <ArrowUpRight size={16} aria-hidden />

@@ -61,15 +61,18 @@ export function Faq() {
   )
 }
 
-/** A text in which the address of the feedback page leads there. */
+/** The page's name, as its own title has it. */
+const FEEDBACK = 'Feedback & Support'
+
+/** A text in which the name of the feedback page leads there. */
 function WithFeedbackLink({ text }: { text: string }) {
-  const [before, after] = text.split(URLS.feedback)
+  const [before, after] = text.split(FEEDBACK)
   if (after === undefined) return text
   return (
     <>
       {before}
       <Link to={URLS.feedback} className="link">
-        {URLS.feedback}
+        {FEEDBACK}
       </Link>
       {after}
     </>

@@ -1,5 +1,6 @@
 import { page as privacy } from '../../content/pages/privacy.yaml'
 import { page as terms } from '../../content/pages/terms.yaml'
+import { longDate } from '../../platform/web/dates.ts'
 import { DialogPart } from '../../platform/web/ui/dialog-parts.tsx'
 import { ContactAddress } from './contact-address.tsx'
 
@@ -11,7 +12,7 @@ const TEXTS = {
 /** See LegalDialog of legal.tsx. Today's date as last updated is product 8.7.1. */
 export function LegalDialogPart({ text, open, onOpenChange }: LegalDialogProps) {
   const { title, sections } = TEXTS[text]
-  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
+  const today = longDate(new Date().toISOString())
   return (
     <DialogPart
       wide

@@ -4,7 +4,7 @@ import type { LegalDialogProps } from './legal-dialog.tsx'
 // Ten thousand words that few open: they come at the first touch or key, as the dialog does.
 const dialogPart = createPart(async () => (await import('./legal-dialog.tsx')).LegalDialogPart)
 
-/** Terms and Conditions, or the Privacy Policy, over the sign-up form (product 8.7.1). */
+/** Terms and Conditions, or the Privacy Policy, over the sign-up form or any page (product 8.7.1, 8.7.5). */
 export function LegalDialog({
   text,
   onClose,

@@ -1,6 +1,7 @@
 // What pages/build/vite-pages.ts makes of content/pages. No module, so that it declares for all of web/.
 declare module '*/content/pages/landing.yaml' {
   export const page: import('../page-shapes.ts').Page<'landing'>
+  export const questions: import('../page-shapes.ts').SampleQuestion[]
 }
 declare module '*/content/pages/about.yaml' {
   export const page: import('../page-shapes.ts').Page<'about'>
@@ -25,4 +26,7 @@ declare module '*/content/pages/privacy.yaml' {
 }
 declare module '*/content/pages/templates.yaml' {
   export const page: import('../page-shapes.ts').Page<'templates'>
+}
+declare module '*/content/pages/formulas.yaml' {
+  export const page: import('../page-shapes.ts').Page<'formulas'>
 }

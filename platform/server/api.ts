@@ -81,7 +81,8 @@ export class Api {
 
   /**
    * Serves one endpoint: the session is checked first (401), then params, query and body are parsed
-   * strictly (400, 413, 415), then the role of an organiser (404, 403), before a body that may be large, then
+   * strictly (400, 413, 415), then the role of an organiser (404, 403; by one read with the session), before a
+   * body that may be large, then
    * the handler answers or throws an ApiError.
    */
   serve<E extends Endpoint>(
@@ -92,7 +93,7 @@ export class Api {
   }
 
   /**
-   * The same for calls of which each person has one under way.
+   * The same for calls of which each person has one under way; no organiser's.
    * @param enterTurn where who has shown a session waits, before params and body are looked at; its errors
    */
   serveInTurn<E extends Endpoint>(
@@ -106,22 +107,42 @@ export class Api {
     )
     this.hono.on(endpoint.method, endpoint.path, async (context) => {
       const { access } = endpoint
-      const user = access === 'public' ? undefined : await this.#guard.requireUser(context.req.raw)
+      const request = context.req.raw
+      const readBody = async () =>
+        endpoint.body && parse(endpoint.body, await readJson(request, endpoint.bodyBytes))
+      const readParams = () => ({
+        params: parse(endpoint.params, () => context.req.param()),
+        query: readQuery(context),
+      })
+      if (typeof access === 'object') {
+        const holder = await this.#guard.requireToken(request)
+        const readCall = async () => {
+          const asked = readParams()
+          const requireOrganiser = () =>
+            this.#organisers.requireOrganiser(holder, access, asked.params as { society: string })
+          // A large body is read of those alone who have the role.
+          const [body, member] = endpoint.bodyBytes
+            ? await requireOrganiser().then(async (one) => [await readBody(), one] as const)
+            : ([await readBody(), await requireOrganiser()] as const)
+          return { ...asked, body, ...member, context }
+        }
+        // Session and role are one read; where something is refused, a session that is over is told first.
+        const call = await readCall().catch(async (error) => {
+          await this.#guard.requireUser(request)
+          throw error
+        })
+        return answerOf(await handler(call as Call<E>))
+      }
+      const user = access === 'public' ? undefined : await this.#guard.requireUser(request)
       const leaveTurn = user && (await enterTurn?.(user))
       try {
-        const params = parse(endpoint.params, () => context.req.param())
-        const query = readQuery(context)
-        const readBody = async () =>
-          endpoint.body && parse(endpoint.body, await readJson(context.req.raw, endpoint.bodyBytes))
-        const requireOrganiser = async () =>
-          typeof access === 'object' && user
-            ? this.#organisers.requireOrganiser(user, access, params as { society: string })
-            : undefined
-        // A large body is read of those alone who have the role.
-        const [body, organiser] = endpoint.bodyBytes
-          ? await requireOrganiser().then(async (one) => [await readBody(), one] as const)
-          : ([await readBody(), await requireOrganiser()] as const)
-        const call = { params, query, body, user, organiser, context }
+        const call = {
+          ...readParams(),
+          body: await readBody(),
+          user,
+          organiser: undefined,
+          context,
+        }
         return answerOf(await handler(call as Call<E>))
       } finally {
         leaveTurn?.()

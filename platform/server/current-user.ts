@@ -13,8 +13,16 @@ export interface CurrentUser {
   contentVersion: number
 }
 
+/** Who a token was made for. */
+export type TokenHolder = Pick<CurrentUser, 'id' | 'sessionId'>
+
 /** Tells who makes a call. */
 export interface Guard {
+  /**
+   * Whose token a request has, and of which session, which may be over: nothing is read.
+   * Errors: 401 no_authorization without a token, 401 bad_jwt for a forged or expired one.
+   */
+  requireToken(request: Request): Promise<TokenHolder>
   /**
    * The user of a request's bearer token.
    * Errors: 401 no_authorization without a token, 401 bad_jwt for a forged or expired one, 401
@@ -39,14 +47,15 @@ export interface CurrentOrganiser {
 /** Tells what a member may do. */
 export interface OrganiserGuard {
   /**
-   * The member's part in the society of a call.
-   * Errors: 404 no_society to whoever has no role in it that allows the act, whether or not there is such a
+   * The user of a token and the member's part in the society of a call, of the session's row and the roles at
+   * this moment, in one read.
+   * Errors: 404 no_society to whoever has no session any more, and to whoever has no role in it that allows the act, whether or not there is such a
    * society or assessment; 403 is_candidate to a member who sits the assessment; 403 second_factor_required,
    * organiser_session_over, fresh_proof_required where the session does not show who it is.
    */
   requireOrganiser(
-    user: CurrentUser,
+    holder: TokenHolder,
     access: OrganiserAccess,
     params: { society: string; code?: string },
-  ): Promise<CurrentOrganiser>
+  ): Promise<{ user: CurrentUser; organiser: CurrentOrganiser }>
 }

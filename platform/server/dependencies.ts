@@ -13,6 +13,8 @@ export interface AppDependencies {
   /** the address that people open, without a slash at its end */
   publicUrl: string
   supportEmail: string
+  /** web addresses of the founders' professional profiles, in the order of their cards; or none */
+  founderProfiles: readonly string[]
   privacyEmail: string
   rateLimits: boolean
   /** how many seconds of a simulated crowd pass in one, 1 where it is left out; tests hurry */

@@ -7,6 +7,8 @@ export interface Letter {
   link: string
   /** where an answer goes, if not to the sender */
   replyTo?: string
+  /** what a mail program posts to when its reader wants no more of the kind (RFC 8058) */
+  stopUrl?: string
 }
 
 /** What a mail is written of: sentences, one button with the letter's link, digits to type. */

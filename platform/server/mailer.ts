@@ -36,8 +36,8 @@ export function createMailer(options: {
     { from },
   )
   return {
-    async send(id, to, { subject, text, html, replyTo }) {
-      await transport.sendMail({ messageId: messageId(id), to, subject, text, html, replyTo })
+    async send(id, to, letter) {
+      await transport.sendMail(messageOf(id, to, letter))
     },
     close: () => transport.close(),
   }
@@ -50,26 +50,38 @@ const TIMEOUTS_MS = {
   socketTimeout: 30_000,
 }
 
-const messageId = (id: string) => `<${id}@mail.superday>`
+function messageOf(id: string, to: string, { subject, text, html, replyTo, stopUrl }: Letter) {
+  return {
+    messageId: `<${id}@mail.superday>`,
+    to,
+    subject,
+    text,
+    html,
+    replyTo,
+    headers:
+      stopUrl === undefined
+        ? undefined
+        : {
+            'List-Unsubscribe': `<${stopUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+  }
+}
 
 function createOutbox(from: string, outboxDir: string, log: Logger): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
   return {
-    async send(id, to, { subject, text, html, link, replyTo }) {
-      const { message } = await transport.sendMail({
-        messageId: messageId(id),
-        to,
-        subject,
-        text,
-        html,
-        replyTo,
-      })
+    async send(id, to, letter) {
+      const { message } = await transport.sendMail(messageOf(id, to, letter))
       await mkdir(outboxDir, { recursive: true, mode: 0o700 })
       const file = path.join(outboxDir, `${id}.eml`)
       await writeFile(file, message as Buffer, { mode: 0o600 })
       giveToFolderOwner(outboxDir)
       giveToFolderOwner(file)
-      log.warn({ file, link }, `no SMTP_URL, so this mail was written to a file: ${subject}`)
+      log.warn(
+        { file, link: letter.link },
+        `no SMTP_URL, so this mail was written to a file: ${letter.subject}`,
+      )
     },
     close: () => transport.close(),
   }

@@ -38,7 +38,7 @@ it.each([
 })
 
 it('a local day is named as it is, wherever the device stands', () => {
-  expect(dayName('2026-11-20')).toBe('Friday, Nov 20')
+  expect(dayName('2026-11-20')).toBe('Friday, November 20')
 })
 
 it.each([

@@ -35,12 +35,12 @@ export function dayAndDate(atMs: number): string {
 
 const calendarDay = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
-  month: 'short',
+  month: 'long',
   day: 'numeric',
   timeZone: 'UTC',
 })
 
-/** 'Friday, Nov 20' for a local day (yyyy-mm-dd) */
+/** 'Friday, November 20' for a local day (yyyy-mm-dd) */
 export function dayName(day: string): string {
   return calendarDay.format(new Date(`${day}T00:00:00Z`))
 }
@@ -96,4 +96,11 @@ export function weekOf(day: string): WeekDay[] {
 export function deviceTimeZone(): string {
   // Some privacy settings leave it out.
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}
+
+const nameOfDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+
+/** 'Friday' for a local day (yyyy-mm-dd) */
+export function weekdayName(day: string): string {
+  return nameOfDay.format(new Date(`${day}T00:00:00Z`))
 }

@@ -69,7 +69,8 @@ export function useChecksAsIGo(userId: string): [boolean, (checks: boolean) => v
 /** Whether single keys (A to D, 1 to 4) answer in the quiz (WCAG 2.1.4), and the function that changes it. */
 export function useKeysEnabled(): [boolean, (enabled: boolean) => void] {
   return [
-    useSyncExternalStore(subscribe, areKeysEnabled),
+    // Prerendered they do nothing yet.
+    useSyncExternalStore(subscribe, areKeysEnabled, () => true),
     (enabled) => write(KEYS_KEY, String(enabled)),
   ]
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { localDay } from '../../platform/local-day.ts'
 import type { OptionLetter } from '../../platform/options.ts'
 import type { BankItem } from './bank.ts'
 import type { SessionKind } from './tables.ts'
@@ -28,13 +27,15 @@ export interface GivenAnswer {
   tookMs?: number | undefined
   isGuess?: boolean | undefined
   answeredAt: Date
+  /** the person's own, yyyy-mm-dd */
+  day: string
 }
 
 /** The fact that an answer to a question of the bank is; right and wrong are marked here (product 3.9.2). */
 export function factOf(
   answer: GivenAnswer,
   bankItem: BankItem,
-  session: { id: string; kind: SessionKind; timeZone: string },
+  session: { id: string; kind: SessionKind },
 ): Fact {
   const isRight = answer.choice === bankItem.question.correctOption
   return {
@@ -49,7 +50,7 @@ export function factOf(
     slip: isRight ? null : (bankItem.slips[answer.choice] ?? null),
     took_ms: answer.tookMs ?? null,
     answered_at: answer.answeredAt.toISOString(),
-    day: localDay(answer.answeredAt.getTime(), session.timeZone),
+    day: answer.day,
   }
 }
 

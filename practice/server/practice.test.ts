@@ -145,6 +145,7 @@ describe('progress', () => {
       totalQuestions: 20,
       percentage: 50,
       correctAnswers: 9,
+      averageScore: 80,
     })
     expect(progress.attempts.map((attempt) => attempt.percentage).sort()).toEqual([70, 90])
   })

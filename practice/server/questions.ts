@@ -1,5 +1,6 @@
 import { type Api, answerJson } from '../../platform/server/api.ts'
 import { isCategory } from '../categories.ts'
+import { getQuestionTopics } from '../contract/topics.ts'
 import { getQuestionCounts, getQuestions } from '../contract.ts'
 import { isDifficulty } from '../difficulties.ts'
 import type { Bank } from './bank.ts'
@@ -11,6 +12,12 @@ export function serveQuestions(api: Api, bank: Bank): void {
     return counts.flatMap(({ category, difficulty, count }) =>
       isCategory(category) && isDifficulty(difficulty) ? [{ category, difficulty, count }] : [],
     )
+  })
+
+  api.serve(getQuestionTopics, async ({ user, query }) => {
+    const cell = await bank.cell(query.category, query.difficulty, user.contentVersion)
+    const items = await bank.items(user.contentVersion)
+    return cell.map(({ id }) => ({ id, topic: items.get(String(id))?.topic ?? null }))
   })
 
   api.serve(getQuestions, async ({ user, query }) => {

@@ -63,7 +63,14 @@ export function serveResults(
       .from(testResults)
       .where(and(eq(testResults.id, params.id), eq(testResults.userId, user.id)))
     if (!row || !isCategory(row.category) || !isDifficulty(row.difficulty)) throw notFound()
-    const times = await readTimes(db, user.id, row.id)
+    const review = readReview(row.questionsData)
+    const { rows: taken } = await db.$client.query<{ item: string; ms: number | null }>({
+      name: 'times-of-result',
+      text: `select item, took_ms as ms from answered_questions
+        where user_id = $1 and session_id = $2`,
+      values: [user.id, row.id],
+    })
+    const times = new Map(taken.map(({ item, ms }) => [item, ms]))
     return {
       id: row.id,
       category: row.category,
@@ -72,10 +79,8 @@ export function serveResults(
       score: row.score,
       totalQuestions: row.totalQuestions,
       completedAt: row.completedAt.toISOString(),
-      review: readReview(row.questionsData).map((entry) => ({
-        ...entry,
-        tookMs: times.get(String(entry.question.id)) ?? null,
-      })),
+      review,
+      times: review.map(({ question }) => times.get(String(question.id)) ?? null),
     }
   })
 
@@ -104,11 +109,20 @@ export function serveResults(
     }
     const items = await bank.items(user.contentVersion)
     const given = new Map(body.answers.map((answer) => [answer.questionId, answer]))
-    const session = { id: body.id, kind: 'test' as const, timeZone: body.timeZone }
+    const session = { id: body.id, kind: 'test' as const }
+    const day = localDay(completedAt.getTime(), body.timeZone)
     const facts = marked.entries.map(({ question, userAnswer }, place) => {
       const item = String(question.id)
       const { tookMs, isGuess } = given.get(question.id) ?? {}
-      const answer = { place, item, choice: userAnswer, tookMs, isGuess, answeredAt: completedAt }
+      const answer = {
+        place,
+        item,
+        choice: userAnswer,
+        tookMs,
+        isGuess,
+        answeredAt: completedAt,
+        day,
+      }
       return factOf(answer, items.get(item) as BankItem, session)
     })
     const { rowCount } = await db.$client.query({
@@ -116,7 +130,7 @@ export function serveResults(
       text: STORE_RESULT,
       values: [
         user.id,
-        localDay(completedAt.getTime(), body.timeZone),
+        day,
         completedAt,
         body.timeZone,
         body.id,
@@ -179,17 +193,6 @@ async function findSaved(db: Database, userId: string, id: string) {
   if (!row) throw notFound()
   const { score, total: totalQuestions, streak, memberSince } = row
   return { saved: score === null ? null : { score, totalQuestions, streak }, memberSince }
-}
-
-/** How long each item of a result was in view, milliseconds; none of results of before there were facts. */
-async function readTimes(db: Database, userId: string, resultId: string) {
-  const { rows } = await db.$client.query<{ item: string; tookMs: number | null }>({
-    name: 'read-times',
-    text: `select item, took_ms as "tookMs" from answered_questions
-      where user_id = $1 and session_id = $2`,
-    values: [userId, resultId],
-  })
-  return new Map(rows.map(({ item, tookMs }) => [item, tookMs]))
 }
 
 /** The review of a stored result; entries of the old shape (raw questions) are skipped. */

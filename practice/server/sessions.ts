@@ -27,14 +27,15 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
     const memberSince = await readMemberSince(db, user.id)
     const at = now()
     const items = await bank.items(user.contentVersion)
-    const session = { id: params.id, kind: body.kind, timeZone: body.timeZone }
+    const session = { id: params.id, kind: body.kind }
     const places = new Set(body.answers.map(({ place }) => place))
     if (places.size !== body.answers.length) throw badAnswers()
     const facts = body.answers.map((answer): Fact => {
       const bankItem = items.get(answer.item)
       if (!bankItem) throw badAnswers()
       const answeredAt = clampCompletion(new Date(answer.answeredAt), { now: at, memberSince })
-      return factOf({ ...answer, answeredAt }, bankItem, session)
+      const day = localDay(answeredAt.getTime(), body.timeZone)
+      return factOf({ ...answer, answeredAt, day }, bankItem, session)
     })
     const { score, total } = countFirstAnswers(facts)
 

@@ -295,8 +295,12 @@ export const drills = pgTable(
     wrong: smallint('wrong').notNull(),
     skipped: smallint('skipped').notNull(),
     score: integer('score').notNull(),
-    /** for each sum that was reached: what was answered, and after how many milliseconds */
-    answers: jsonb('answers').$type<{ answer: string | null; tookMs: number }[]>().notNull(),
+    /**
+     * for each sum that was reached: what was answered, after how many milliseconds, and where it came back from
+     */
+    answers: jsonb('answers')
+      .$type<{ answer: string; tookMs: number; from?: { seed: number; place: number } }[]>()
+      .notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),

@@ -158,6 +158,40 @@ describe('cards', () => {
     expect(made).toMatchObject({ lapses: 2, right_in_row: 0, stale: false })
   })
 
+  it('are made while answers come in, and nobody waits in a circle', async () => {
+    const { token, userId } = await signUp(rig)
+    const item = (place: number) => ({
+      place,
+      item: String(2001 + ((place * 7) % 20)),
+      choice: wrongOf(2001 + ((place * 7) % 20)),
+      answeredAt: rig.clock.now.toISOString(),
+    })
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async (_, round) => {
+        const paths = ['today', 'due']
+        if (round % 3 !== 0) {
+          const path = `/api/practice/${paths[round % 2]}?timeZone=Europe/Lisbon`
+          return (await rig.call('GET', path, { token })).status
+        }
+        const body = {
+          kind: 'due',
+          about: {},
+          answers: Array.from({ length: 20 }, (_, place) => item((place + round) % 20)),
+          isFinished: round % 2 === 0,
+          completedAt: rig.clock.now.toISOString(),
+          timeZone: 'Europe/Lisbon',
+        }
+        return (await rig.call('PUT', `/api/practice/sessions/${randomUUID()}`, { token, body }))
+          .status
+      }),
+    )
+    expect(new Set(statuses.filter((status) => status !== 429))).toEqual(new Set([200]))
+    await today(token)
+    expect((await cardsOf(userId)).map(({ lapses, stale }) => [lapses, stale])).toEqual(
+      Array.from({ length: 20 }, () => [20, false]),
+    )
+  })
+
   it('take results of before there were facts over, once, and skip the old shape', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
@@ -246,7 +280,7 @@ describe('a finished test', () => {
     expect((await returns(other.token, `${wrong}`)).body).toEqual([])
 
     const opened = await rig.call('GET', `/api/results/${test.id}`, { token })
-    const times = getResult.response.parse(opened.body).review.map(({ tookMs }) => tookMs)
+    const { times } = getResult.response.parse(opened.body)
     expect(times).toEqual([7_000, 8_000, ...Array(8).fill(null)])
     const theirs = await rig.call('GET', `/api/results/${test.id}`, { token: other.token })
     expect(theirs.status).toBe(404)

@@ -18,6 +18,7 @@ import {
 import { hash, personSpread, retrievability } from '../schedule/schedule.ts'
 import { chooseToday, type NewFamily } from '../schedule/today.ts'
 import { countTests } from '../test-of-ten.ts'
+import { countSpokenDue } from './aloud/spoken-answers.ts'
 import type { Bank, BankItem } from './bank.ts'
 import { type FamilyCard, readCards, readLastWrong, type SpreadFor } from './cards.ts'
 
@@ -229,20 +230,6 @@ async function countSittings(
   return rows.filter(({ completedAt }) => localDay(completedAt.getTime(), timeZone) === day).length
 }
 
-/** Days until a spoken answer comes back, by how it was rated, 1 to 4 (product 3.13). */
-const SPOKEN_DAYS = [1, 3, 8, 21]
-
-async function countSpokenDue(db: Database, userId: string, day: string): Promise<number> {
-  const { rows } = await db.$client.query<{ day: string; rating: number }>({
-    name: 'spoken-last-rated',
-    text: `select distinct on (prompt) spoken_answers.day::text as day, rating
-      from spoken_answers join spoken_prompts on slug = prompt and not retired
-      where user_id = $1 order by prompt, answered_at desc`,
-    values: [userId],
-  })
-  return rows.filter((last) => dayAfter(last.day, SPOKEN_DAYS[last.rating - 1] ?? 1) <= day).length
-}
-
 /**
  * The next test (product 3.10.10): of the cell practised last the first one not taken, after the last of a
  * level the first of the next, then the other cells in their order. Null before the first test, and when all
@@ -255,7 +242,7 @@ async function findNextTest(db: Database, userId: string, counts: readonly CellC
     numbers: number[]
     latest: Date
   }>({
-    name: 'tests-taken',
+    name: 'test-numbers-taken',
     text: `select category, difficulty, array_agg(distinct test_number) as numbers,
         max(completed_at) as latest
       from test_results where user_id = $1 group by category, difficulty order by latest desc`,

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { Courier, type CourierClock, LeftForLater } from '../../platform/web/courier.ts'
 import type { KeyValueStore } from '../../platform/web/storage.ts'
+import { saveSpokenAnswer } from '../contract/aloud.ts'
+import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
 
@@ -18,16 +20,23 @@ const itemSchema = z.discriminatedUnion('kind', [
     body: completePractice.body,
     completedAt: z.iso.datetime(),
   }),
+  z.object({ kind: z.literal('aloud'), prompt: z.string(), body: saveSpokenAnswer.body }),
   // A session under way: put again with each answer, the later one in place of the earlier (product 3.9.4).
   z.object({
     kind: z.literal('session'),
     body: z.object({ ...saveSession.body.shape, id: z.uuid() }),
+  }),
+  z.object({
+    kind: z.literal('drill'),
+    body: saveDrill.body,
+    completedAt: z.iso.datetime(),
   }),
 ])
 
 /** Something finished that the server has not confirmed yet; `body` is the call's, with its id. */
 export type OutboxItem = z.infer<typeof itemSchema>
 export type WaitingResult = Extract<OutboxItem, { kind: 'result' }>
+export type WaitingDrill = Extract<OutboxItem, { kind: 'drill' }>
 
 /**
  * What became of a try: 'later' is a hiccup of the server, 'unreachable' means that no other item has a
@@ -201,7 +210,8 @@ export function outcomeOf(error: unknown): Outcome {
 }
 
 function completedAtOf(item: OutboxItem): string {
-  return item.kind === 'practice' ? item.completedAt : item.body.completedAt
+  if (item.kind === 'aloud') return item.body.answeredAt
+  return 'completedAt' in item ? item.completedAt : item.body.completedAt
 }
 
 function parseJson(text: string | null): unknown {

@@ -1,17 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../platform/endpoint.ts'
-import { URLS } from '../../platform/urls.ts'
+import { quizUrl, URLS } from '../../platform/urls.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
-import { CATEGORIES, type Category, difficultiesOf } from '../categories.ts'
+import { CATEGORIES, type Category, difficultiesOf, shortCellName } from '../categories.ts'
 import type { getProgress } from '../contract.ts'
 import { DIFFICULTY_BADGES, type Difficulty } from '../difficulties.ts'
-import { progressQuery } from './queries.ts'
+import { fetchTestAhead, onIntent } from './ahead.ts'
+import { progressQuery, weakTopicsQuery } from './queries.ts'
+import { topicHeading, topicName } from './topics.ts'
 
 type Progress = ResponseOf<typeof getProgress>
 
-/** Badge colours by the difficulty's key (product 1.2.2, 3.8.6). */
-const BADGE_CHIPS = { beginner: 'chip-right', intermediate: 'chip-mid', advanced: 'chip-wrong' }
+/**
+ * Badge colours by the difficulty's key (product 1.2.2, 3.8.6): ink that grows darker with the level, since
+ * green and claret say right and wrong and nothing else (product 10.1.5).
+ */
+const BADGE_CHIPS = {
+  beginner: 'bg-sunken text-ink-2',
+  intermediate: 'bg-line text-ink',
+  advanced: 'bg-ink text-paper',
+}
 
 /** The Progress Tracker (product 3.8.5, 3.8.6): loading, empty or populated. */
 export function ProgressTracker() {
@@ -64,10 +73,56 @@ function Populated({ progress }: { progress: Progress }) {
           </p>
         )}
       </div>
+      <WeakestTopics />
       {CATEGORIES.map((category) => (
         <CategoryProgress key={category} category={category} progress={progress} />
       ))}
     </>
+  )
+}
+
+/** What goes worst, first, and one button that leads to it (product 1.8.7); nothing while it isn't known. */
+function WeakestTopics() {
+  const { data: topics } = useQuery(weakTopicsQuery)
+  const [weakest] = topics ?? []
+  if (!topics || !weakest) return null
+  const { category, difficulty, testNumber } = weakest
+  return (
+    <section aria-labelledby="weakest" className="border-line border-b py-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h3 id="weakest">Weakest topics</h3>
+          <p className="mt-1 text-[15px] text-ink-2">
+            Test {testNumber} has {weakest.toPractice}{' '}
+            {weakest.toPractice === 1 ? 'question' : 'questions'} on {topicName(weakest.topic)} that
+            you have not answered right yet.
+          </p>
+        </div>
+        <Link
+          to={quizUrl(category, difficulty, testNumber)}
+          className="btn max-sm:w-full"
+          {...onIntent(() => fetchTestAhead(category, difficulty, testNumber))}
+        >
+          Practice {topicName(weakest.topic)}
+        </Link>
+      </div>
+      <ol className="mt-3">
+        {topics.map(({ topic, right, answered, ...cell }) => (
+          <li
+            key={`${cell.category} ${cell.difficulty} ${topic}`}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-5 border-line border-t py-2.5"
+          >
+            <span>
+              {topicHeading(topic)}{' '}
+              <span className="hint">{shortCellName(cell.category, cell.difficulty)}</span>
+            </span>
+            <span className="text-[15px]">
+              {right} of {answered} right
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

@@ -5,6 +5,7 @@ import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { getReturns } from '../contract/returns.ts'
 import { getDue, getToday } from '../contract/today.ts'
+import { getQuestionTopics, getWeakTopics } from '../contract/topics.ts'
 import {
   getMistakes,
   getProgress,
@@ -22,6 +23,15 @@ export const questionCountsQuery = queryOptions({
   queryFn: ({ signal }) => call(getQuestionCounts, {}, { signal }),
   staleTime: 300_000,
 })
+
+/** What the questions of a cell are about: the titles of its tests are made of it. */
+export const topicsQuery = (category: string, difficulty: string) =>
+  queryOptions({
+    queryKey: ['questions', category, difficulty, 'topics'],
+    queryFn: ({ signal }) =>
+      call(getQuestionTopics, { query: { category, difficulty } }, { signal }),
+    staleTime: 300_000,
+  })
 
 /** Questions stay while the page lives: a test of them starts without a network too. */
 const KEPT_MS = 24 * 3600 * 1000
@@ -79,6 +89,12 @@ export const progressQuery = queryOptions({
   queryFn: ({ signal }) => call(getProgress, {}, { signal }),
 })
 
+/** What goes worst; the hub leads on with it. */
+export const weakTopicsQuery = queryOptions({
+  queryKey: ['progress', 'weak-topics'],
+  queryFn: ({ signal }) => call(getWeakTopics, {}, { signal }),
+})
+
 /** The streak as of today: a new day asks anew. */
 export const streakQuery = () => {
   const timeZone = deviceTimeZone()
@@ -122,7 +138,8 @@ export const dueQuery = () => {
 
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {
-  for (const key of ['results', 'mistakes', 'progress', 'streak', 'practice']) {
+  const keys = ['results', 'mistakes', 'progress', 'streak', 'practice', 'drills', 'aloud']
+  for (const key of keys) {
     void queryClient.invalidateQueries({ queryKey: [key] })
   }
 }

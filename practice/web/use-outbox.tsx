@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call } from '../../platform/web/api.ts'
 import { browserClock } from '../../platform/web/courier.ts'
@@ -6,10 +7,22 @@ import { askedWaitMs } from '../../platform/web/retry.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { isCategory } from '../categories.ts'
+import { saveSpokenAnswer } from '../contract/aloud.ts'
+import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
-import { createOutbox, type ItemState, outcomeOf, type WaitingResult } from './outbox.ts'
-import { refreshAfterPractice, resultsQuery } from './queries.ts'
+import { isDifficulty } from '../difficulties.ts'
+import { percentageOf } from '../scoring.ts'
+import type { Taken } from './dashboard/lead-content.ts'
+import {
+  createOutbox,
+  type ItemState,
+  outcomeOf,
+  type WaitingDrill,
+  type WaitingResult,
+} from './outbox.ts'
+import { progressQuery, refreshAfterPractice, resultsQuery } from './queries.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
 const SEND_LIMIT_MS = 20_000
@@ -26,10 +39,13 @@ export const outbox = createOutbox({
     }
     try {
       if (item.kind === 'result') await call(saveResult, { body: item.body }, options)
-      else if (item.kind === 'session') {
+      else if (item.kind === 'aloud') {
+        await call(saveSpokenAnswer, { params: { prompt: item.prompt }, body: item.body }, options)
+      } else if (item.kind === 'session') {
         const { id, ...body } = item.body
         await call(saveSession, { params: { id }, body }, options)
-      } else await call(completePractice, { body: item.body }, options)
+      } else if (item.kind === 'drill') await call(saveDrill, { body: item.body }, options)
+      else await call(completePractice, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: save failures are only logged (product 3.3.5)
@@ -42,7 +58,12 @@ export const outbox = createOutbox({
     // A session under way is sent with each answer; what shows it waits for its end.
     if (item.kind !== 'session' || item.body.isFinished) refreshAfterPractice()
   },
-  onRefused: () => toast.error('A finished test could not be saved because the server refused it.'),
+  onRefused: ({ kind }) =>
+    toast.error(
+      kind === 'aloud'
+        ? 'How a spoken answer went could not be saved because the server refused it.'
+        : 'A finished test could not be saved because the server refused it.',
+    ),
 })
 
 /** A sent result stands in its cell's list at once, so that it isn't missing until the list is read. */
@@ -98,5 +119,35 @@ export function useWaitingResults(
         item.body.category === category &&
         item.body.difficulty === difficulty,
     )
+    .reverse()
+}
+
+/**
+ * Every finished test of a person that is known here, those too that the server doesn't have yet; undefined while it
+ * loads, null where it could not be read.
+ */
+export function useTaken(userId: string): Taken[] | null | undefined {
+  useSyncExternalStore(outbox.subscribe, outbox.getVersion)
+  const progress = useQuery(progressQuery)
+  const waiting = outbox
+    .listWaiting(userId)
+    .flatMap((item) =>
+      item.kind === 'result'
+        ? [{ ...item.body, percentage: percentageOf(item.score, item.totalQuestions) }]
+        : [],
+    )
+  if (!progress.data) return waiting.length > 0 ? waiting : progress.isError ? null : undefined
+  const saved = progress.data.attempts.flatMap(({ category, difficulty, ...attempt }) =>
+    isCategory(category) && isDifficulty(difficulty) ? [{ ...attempt, category, difficulty }] : [],
+  )
+  return [...waiting, ...saved]
+}
+
+/** The finished drills that the server doesn't have yet, newest first. */
+export function useWaitingDrills(userId: string): WaitingDrill[] {
+  useSyncExternalStore(outbox.subscribe, outbox.getVersion)
+  return outbox
+    .listWaiting(userId)
+    .filter((item): item is WaitingDrill => item.kind === 'drill')
     .reverse()
 }

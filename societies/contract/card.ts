@@ -94,6 +94,8 @@ export const cardContent = z.strictObject({
     undecided: count,
     /** a verdict needs a second reviewer, in every session */
     needsSecond: z.boolean(),
+    /** reports on a room or on all, such as of an alarm; versions of before do not tell them */
+    ofRooms: z.optional(count),
     /** verdicts of who had reported something about the candidate */
     byReporter: count,
   }),

@@ -40,8 +40,6 @@ const scored = z.strictObject({
   seconds: z.int(),
   /** seconds that there were */
   allowedSeconds: z.int(),
-  /** incidents without a verdict */
-  undecided: z.int(),
   /** a window saved without being watched throughout */
   isUnwatched: z.boolean(),
 })
@@ -64,8 +62,17 @@ const form = z.strictObject({
   errors: z.nullable(z.array(z.int())),
   /** null where there are too few to say it */
   middle: z.nullable(z.extend(interval, { mean: z.number(), median: z.number() })),
-  /** by number, which tells nothing */
+  /** by number, which tells nothing; without those under review */
   candidates: z.array(scored),
+  /** whose incidents are undecided: the score is covered until then, from who decides too */
+  underReview: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      number: z.int(),
+      /** incidents without a verdict, or that wait for a talk */
+      undecided: z.int(),
+    }),
+  ),
 })
 export type FormResults = z.infer<typeof form>
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { troubleSentence } from './trouble-words.ts'
-import { type CandidateOnTheDay, companyOf, type Strike, troublesOf } from './troubles.ts'
+import {
+  type CandidateOnTheDay,
+  changesAtMs,
+  companyOf,
+  type Strike,
+  troublesOf,
+} from './troubles.ts'
 
 const NOW = 1_000_000_000
 const min = (minutes: number) => minutes * 60_000
@@ -166,5 +172,38 @@ describe('its sentences', () => {
     expect(say(closed, [other])).toBe(
       'Closed by the third strike, 3 of 24 answered. In the same minute one other in room 2.11 left the page.',
     )
+  })
+})
+
+describe('when time alone changes what is found', () => {
+  it('is told to the millisecond', () => {
+    let state = 7
+    const random = () => {
+      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+      return state / 2 ** 32
+    }
+    const near = () => NOW - Math.floor(random() * min(6)) + min(1)
+    const maybe = <T>(value: T) => (random() < 0.3 ? null : value)
+    let changes = 0
+    for (let round = 0; round < 400; round += 1) {
+      const one = someone({
+        ...{ startedMs: NOW - min(10), deadlineMs: near(), savedMs: maybe(near()) },
+        ...{ reopenedMs: maybe(near()), total: random() < 0.2 ? 3 : 24 },
+        submittedMs: random() < 0.1 ? NOW : null,
+        window: {
+          ...{ firstSavedMs: maybe(near()), savedMs: maybe(near()), toldMs: maybe(near()) },
+          isReady: random() < 0.5,
+        },
+      })
+      const company = companyOf([one])
+      const at = (ms: number) => troublesOf(one, company, ms).map(({ mark }) => mark)
+      const next = changesAtMs(one, NOW)
+      const last = Math.min(next, NOW + min(15))
+      for (let ms = NOW; ms < last; ms += 7_001) expect(at(ms)).toEqual(at(NOW))
+      expect(at(last - 1)).toEqual(at(NOW))
+      if (at(last).join() !== at(NOW).join()) changes += 1
+    }
+    // Many moments change nothing: of what is answered, handed in, or told already.
+    expect(changes).toBeGreaterThan(30)
   })
 })

@@ -144,6 +144,25 @@ export function troublesOf(
   return found.every((lines) => lines === NOTHING) ? NOTHING : found.flat()
 }
 
+/**
+ * When time alone changes what is found of one: until then it is the same, unless a fact of the person or of the
+ * company changes. Infinity: time changes nothing any more.
+ */
+export function changesAtMs(one: CandidateOnTheDay, nowMs: number): number {
+  if (!isInside(one)) return Number.POSITIVE_INFINITY
+  const { window, deadlineMs } = one
+  const moments = [activeSinceMs(one) + NO_SAVE_MS]
+  if (window.firstSavedMs !== null && !window.isReady) {
+    moments.push(window.firstSavedMs + FIRST_WORD_MS)
+  }
+  // A millisecond past its end a clock is over.
+  if (deadlineMs !== null) moments.push(deadlineMs + 1, deadlineMs + CLOSING_MS)
+  return moments.reduce(
+    (next, moment) => (moment > nowMs && moment < next ? moment : next),
+    Number.POSITIVE_INFINITY,
+  )
+}
+
 /** Whether somebody is inside: started and neither handed in nor closed. */
 export const isInside = ({ startedMs, submittedMs }: CandidateOnTheDay): boolean =>
   startedMs !== null && submittedMs === null
@@ -188,9 +207,13 @@ function watching(
   return [line(one, 'unmonitored', { sinceMs: toldMs }, { heardMs: toldMs })]
 }
 
+/** The last save, or the beginning where there is none since. */
+const activeSinceMs = ({ startedMs, savedMs, reopenedMs }: CandidateOnTheDay): number =>
+  Math.max(startedMs ?? 0, savedMs ?? 0, reopenedMs ?? 0)
+
 function saving(one: CandidateOnTheDay, nowMs: number): readonly TroubleLine[] {
   if (!isInside(one) || one.answered.length >= one.total) return NOTHING
-  const sinceMs = Math.max(one.startedMs ?? 0, one.savedMs ?? 0, one.reopenedMs ?? 0)
+  const sinceMs = activeSinceMs(one)
   // Whose clock has ended saves no more.
   if (nowMs - sinceMs < NO_SAVE_MS || (one.deadlineMs ?? nowMs) < nowMs) return NOTHING
   return [line(one, 'no_save', { sinceMs }, { heardMs: one.heardMs })]

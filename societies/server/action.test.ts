@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeAssessment } from '../../tests/rig/assessment-rig.ts'
 import { auditOf, codeOf, organiserOf } from '../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
-import { act, read, requireReason } from './action.ts'
+import { act, foresee, read, requireReason } from './action.ts'
 import { requireAssessment } from './assessments.ts'
 import { revokeCandidate } from './roster.ts'
 
@@ -43,6 +43,37 @@ describe('an action', () => {
 })
 
 describe('a read', () => {
+  it('is one of three at once, and a save finds a connection meanwhile', async () => {
+    const { code } = await makeAssessment(rig)
+    let most = 0
+    let underWay = 0
+    const work = async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await rig.db.$client.query('select pg_sleep(0.03)')
+      underWay -= 1
+    }
+    const organiser = organiserOf(rig)
+    const looks = Array.from({ length: 12 }, (_, n) =>
+      n % 3 === 0
+        ? read(organiser, work)
+        : n % 3 === 1
+          ? foresee(organiser, work)
+          : act(organiser, 'export-candidates', code, async () => ({
+              result: await work(),
+              detail: {},
+            })),
+    )
+    await Promise.all(looks)
+    expect(most).toBe(3)
+    // What fails hands its turn on.
+    const broken = Array.from({ length: 4 }, () =>
+      read(organiser, () => Promise.reject(new Error('the cable'))).catch(() => 'failed'),
+    )
+    expect(await Promise.all(broken)).toEqual(Array(4).fill('failed'))
+    expect(await read(organiser, async () => 'read')).toBe('read')
+  })
+
   it('sees one moment, whatever others do meanwhile', async () => {
     const { code } = await makeAssessment(rig)
     const seen = await read(organiserOf(rig), async (client) => {

@@ -26,6 +26,32 @@ export const memberOf =
 
 export type Client = Pick<pg.PoolClient, 'query'>
 
+/**
+ * Reads, previews and exports of one node under way at once: each may hold a connection for a second, and of the
+ * node's twenty most have to be free for who saves an answer.
+ */
+const LOOKS_AT_ONCE = 3
+/** Acts that take data out: they hold a connection as long as a large page does. */
+const TAKES_OUT = /^(export.*|results|answers|events|dossier|slips)$/
+
+const lookers = new WeakMap<Database['$client'], { underWay: number; waiting: (() => void)[] }>()
+
+/** Does it when its turn has come; who waits has no connection in hand. Not to be asked for within itself. */
+async function inTurn<T>({ $client }: Database, work: () => Promise<T>): Promise<T> {
+  const turns = lookers.get($client) ?? { underWay: 0, waiting: [] }
+  lookers.set($client, turns)
+  if (turns.underWay < LOOKS_AT_ONCE) turns.underWay += 1
+  else await new Promise<void>((resolve) => turns.waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    // The turn is handed on.
+    const next = turns.waiting.shift()
+    if (next) next()
+    else turns.underWay -= 1
+  }
+}
+
 /** What goes into the audit log beside the result. Never a password. */
 export interface Done<T> {
   result: T
@@ -42,17 +68,19 @@ export function act<T>(
   organiser: Organiser,
   action: string,
   code: string | (() => string),
-  work: (client: Client) => Promise<Done<T>>,
+  what: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
-  return inTransaction(organiser.db, async (client) => {
+  const done = async (client: Client) => {
     // Asked twice, because the work may make the assessment, or delete it.
     const before = typeof code === 'string' ? await societyOf(client, code) : null
-    const { result, detail } = await work(client)
+    const { result, detail } = await what(client)
     const named = typeof code === 'string' ? code : code()
     const societyId = before ?? (await societyOf(client, named))
     await note(client, organiser, { action, societyId, code: named, detail })
     return result
-  })
+  }
+  const work = () => inTransaction(organiser.db, done)
+  return TAKES_OUT.test(action) ? inTurn(organiser.db, work) : work()
 }
 
 /** The same for what concerns a society and none of its assessments: its members and invitations. */
@@ -109,12 +137,17 @@ export async function note(
 
 /**
  * Looks at what is stored, all of it at one moment, and leaves no note: a page that shows who is inside
- * asks every few seconds (product 7.1.2). Nothing can be changed or locked here.
+ * asks every few seconds (product 7.1.2). Nothing can be changed or locked here. It waits for its turn.
  */
 export function read<T>(
   { db }: Pick<Organiser, 'db'>,
   look: (client: Client) => Promise<T>,
 ): Promise<T> {
+  return inTurn(db, () => inSnapshot(db, look))
+}
+
+/** The same without waiting for a turn: for who holds few connections by a rule of its own. */
+export function inSnapshot<T>(db: Database, look: (client: Client) => Promise<T>): Promise<T> {
   return inTransaction(db, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
     return look(client)
@@ -142,10 +175,12 @@ export async function foresee<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   try {
-    return await inTransaction(db, async (client) => {
-      await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
-      throw new Foreseen(await orHeld(work(client)))
-    })
+    return await inTurn(db, () =>
+      inTransaction(db, async (client) => {
+        await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
+        throw new Foreseen(await orHeld(work(client)))
+      }),
+    )
   } catch (error) {
     if (error instanceof Foreseen) return error.outcome
     throw error

@@ -121,6 +121,19 @@ describe('headers', () => {
     }
   })
 
+  it.each(['/aloud', '/aloud/walk-me-through-a-dcf'])(
+    'of %s let the page itself record and play what it recorded, and send it nowhere',
+    async (page) => {
+      const { headers } = await ask('GET', page, { headers: HTML })
+      expect(headers['permissions-policy']).toBe(
+        'camera=(), microphone=(self), geolocation=(), payment=()',
+      )
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("media-src 'self' blob:")
+      expect(policy).toContain("connect-src 'self';")
+    },
+  )
+
   it('of the policy fit the built pages: nothing inline, nothing from elsewhere', () => {
     expect(existsSync(DIST), 'dist/ is there (npm test builds it)').toBe(true)
     const pages = readdirSync(DIST).filter((file) => file.endsWith('.html'))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
 import { fillBank, finishedTest } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
@@ -9,9 +10,10 @@ const ROUND = 20
 const START = new Date('2026-03-02T10:00:00Z')
 const DAY_MS = 24 * 3600 * 1000
 
-beforeAll(() => {
+beforeAll(async () => {
   rig.clock.now = START
-  return fillBank(rig)
+  await fillBank(rig)
+  await loadSpokenPrompts(rig.db)
 })
 
 /** Lets a person have used so much of a quota. */
@@ -37,6 +39,22 @@ const tests = {
       rig.call('POST', '/api/streak', {
         token,
         body: { id: randomUUID(), timeZone: 'Europe/Lisbon' },
+      }),
+  },
+  spokenAnswers: {
+    limit: 500,
+    table: 'spoken_answers',
+    save: (token: string) =>
+      rig.call('POST', '/api/practice/aloud/three-statements/answers', {
+        token,
+        body: {
+          id: randomUUID(),
+          points: [1],
+          rating: 1,
+          tookMs: 80_000,
+          answeredAt: rig.clock.now.toISOString(),
+          timeZone: 'Europe/Lisbon',
+        },
       }),
   },
   questionReports: {

@@ -48,6 +48,7 @@ const READING: Screen[] = [
   { route: '/faq', act: (page) => press(page, 'Which topics do the questions cover?') },
   { route: '/career-hub', act: (page) => press(page, 'Venture Capital') },
   { route: '/feedback' },
+  { route: '/formula-sheet' },
   { route: '/recruitment-resources', act: (page) => press(page, 'LinkedIn') },
   { route: '/no/such/page' },
 ]

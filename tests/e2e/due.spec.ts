@@ -110,13 +110,13 @@ test('an answer given while the cable is cut is stored when it is back', async (
   expectConsoleErrors,
 }) => {
   expectConsoleErrors((text) => /Failed to load resource|ERR_/.test(text))
-  const keys = await makeDue(page, product, 1)
+  await makeDue(page, product, 1)
   await page.goto('/due')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.context().setOffline(true)
-  await page.keyboard.press(keys.get(await stemOf(page)) ?? '?')
+  await page.keyboard.press('A')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Right this time.')).toBeVisible()
+  await expect(page.getByText('Explanation')).toBeVisible()
   await page.context().setOffline(false)
   await expect
     .poll(

@@ -79,7 +79,7 @@ test('the career hub and the questions lead on', async ({ page, signedIn }) => {
     await expect(page).toHaveURL('/feedback')
   }
   await page.goto('/faq#contribute')
-  await page.getByRole('link', { name: '/feedback' }).click()
+  await page.getByRole('link', { name: 'Feedback & Support', exact: true }).click()
   await expect(page).toHaveURL('/feedback')
 })
 

@@ -1,3 +1,4 @@
+import { stopTokenOf } from '../../practice/server/plan/stop-token.ts'
 import { expect, expectSound, test } from './rig.ts'
 
 test('a plan is made by keyboard, says what each day holds, goes into a calendar, and is dropped', async ({
@@ -38,4 +39,38 @@ test('a plan is made by keyboard, says what each day holds, goes into a calendar
   await page.getByRole('button', { name: 'Drop the plan' }).click()
   await expect(page.getByRole('button', { name: 'Make my plan' })).toBeVisible()
   await expect(days).toHaveCount(0)
+})
+
+test('reminders are off, wait for a verified address, and are stopped from a mail', async ({
+  page,
+  signedIn,
+  product,
+}) => {
+  await page.goto('/plan')
+  await page.getByRole('button', { name: 'Make my plan' }).click()
+  const reminders = page.getByRole('region', { name: 'Reminders' })
+  await expect(reminders.getByText('Off', { exact: true }).first()).toBeVisible()
+  await reminders.getByRole('button', { name: 'By mail' }).click()
+  await expect(reminders.getByText(`Mails go to ${signedIn.email} once`)).toBeVisible()
+  await reminders.getByLabel('At').selectOption('8 AM')
+  await reminders.getByRole('button', { name: 'Send me the mail' }).click()
+  await expect(reminders.getByRole('button', { name: 'Mail sent. Open its link.' })).toBeVisible()
+  await expectSound(page, 'reminders')
+  await page.reload()
+  await expect(reminders.getByLabel('At')).toHaveValue('8')
+
+  const { rows } = await product.db.$client.query('select id from users where email = $1', [
+    signedIn.email,
+  ])
+  const token = stopTokenOf(product.secretKey, rows[0].id)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`/stop-reminders#${token}`)
+  await page.getByRole('button', { name: 'Stop them' }).click()
+  await expect(page.getByRole('heading', { name: 'No more reminders' })).toBeVisible()
+  const left = await product.db.$client.query(
+    'select from practice_plans where user_id = $1 and reminders is not null',
+    [rows[0].id],
+  )
+  expect(left.rowCount).toBe(0)
 })

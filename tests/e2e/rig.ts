@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { startEmbeddedPostgres } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate.ts'
 import type { Question } from '../../practice/question.ts'
+import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
 import { loadContent } from '../../practice/server/content.ts'
 import { freePort } from '../../tools/free-port.mjs'
 
@@ -62,6 +63,7 @@ export const test = base.extend<
       await migrateDatabase(postgres.url)
       const db = openDatabase(postgres.url)
       await loadContent(db)
+      await loadSpokenPrompts(db)
       await loadBrainteasers(db)
       const port = await freePort()
       const url = `http://localhost:${port}`
@@ -87,6 +89,7 @@ export const test = base.extend<
         secretKey,
         publicUrl: url,
         supportEmail: 'support@superday.example',
+        founderProfiles: [],
         privacyEmail: 'privacy@superday.example',
         rateLimits: false,
         foundingOpen: true,

@@ -27,6 +27,7 @@ export function listRoutes(): Route[] {
     secretKey: Buffer.alloc(32),
     publicUrl: 'http://localhost:3000',
     supportEmail: 'support@superday.example',
+    founderProfiles: [],
     privacyEmail: 'privacy@superday.example',
     rateLimits: false,
     foundingOpen: true,

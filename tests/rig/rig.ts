@@ -50,6 +50,7 @@ export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
       secretKey: randomBytes(32),
       publicUrl: 'http://localhost:3000',
       supportEmail: 'support@superday.example',
+      founderProfiles: [],
       privacyEmail: 'privacy@superday.example',
       rateLimits: false,
       foundingOpen: true,

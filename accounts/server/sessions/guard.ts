@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/server/api.ts'
-import type { CurrentUser, Guard } from '../../../platform/server/current-user.ts'
+import type { CurrentUser, Guard, TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
 import { isUuid } from '../rows.ts'
@@ -24,15 +24,20 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
     waitingLimit: Number.POSITIVE_INFINITY,
   })
 
+  async function requireToken(request: Request): Promise<TokenHolder> {
+    const token = bearerTokenOf(request.headers.get('Authorization'))
+    if (!token) throw new ApiError(401, 'no_authorization', 'Please sign in first.')
+    const { sub, sessionId } = await verify(dependencies, token)
+    if (!isUuid(sub) || !isUuid(sessionId)) throw badToken()
+    return { id: sub, sessionId: sessionId.toLowerCase() }
+  }
+
   return {
+    requireToken,
     async requireUser(request) {
-      const token = bearerTokenOf(request.headers.get('Authorization'))
-      if (!token) throw new ApiError(401, 'no_authorization', 'Please sign in first.')
-      const { sub, sessionId } = await verify(dependencies, token)
-      if (!isUuid(sub) || !isUuid(sessionId)) throw badToken()
-      const id = sessionId.toLowerCase()
-      const user = (await readInRound(id)) ?? (await read([id]))[0]
-      if (user === undefined || user === 'gone' || user.id !== sub) {
+      const { id, sessionId } = await requireToken(request)
+      const user = (await readInRound(sessionId)) ?? (await read([sessionId]))[0]
+      if (user === undefined || user === 'gone' || user.id !== id) {
         throw new ApiError(
           401,
           'session_not_found',

@@ -75,7 +75,9 @@ function pageOf(
       return (
         <div role="status">
           <Message title="Your address is confirmed" actions={home}>
-            {isOwn ? 'Your account can do everything now.' : 'You sign in with it from now on.'}
+            {isOwn
+              ? 'Your account can do everything now. Go on here, or in the tab where you began: it knows by itself.'
+              : 'You sign in with it from now on.'}
           </Message>
         </div>
       )

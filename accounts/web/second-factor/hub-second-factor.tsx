@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { secondFactorUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
+import { longDate } from '../../../platform/web/dates.ts'
 import { auth } from '../../../platform/web/session.tsx'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
@@ -110,8 +111,6 @@ async function enroll(): Promise<NewApp> {
   return { id: data.id, secret: data.totp.secret, uri: data.totp.uri, picture: data.totp.qr_code }
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-
 function App({ since }: { since: string }) {
   const queryClient = useQueryClient()
   const { withProof, proofDialog } = useFreshProof()
@@ -140,7 +139,7 @@ function App({ since }: { since: string }) {
   return (
     <HubRow
       name="Authenticator app"
-      hint={`Set up on ${day.format(new Date(since))}. To use another phone, remove it here and set it up anew.`}
+      hint={`Set up on ${longDate(since)}. To use another phone, remove it here and set it up anew.`}
     >
       <button
         type="button"

@@ -46,8 +46,8 @@ export function Charts() {
     <Section title="Charts">
       <Sample name="ScoreLine">
         <div className="grid max-w-[760px] gap-8 sm:grid-cols-2">
-          <ScoreLine percentages={PERCENTAGES} />
-          <ScoreLine percentages={[70]} />
+          <ScoreLine percentages={PERCENTAGES} from="Oct 12" to="Nov 19" last="90%" />
+          <ScoreLine percentages={[70]} from="Nov 19" to="" last="70%" />
         </div>
       </Sample>
       <Sample name="ScoreHistory">

@@ -26,7 +26,7 @@ export function SafeModeBanner(props: {
   return (
     <aside aria-label="Exam Safe Mode" className="border-line border-b bg-sunken">
       {/* As high with the button as without, before a strike as after: the options must not move under a finger. */}
-      <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-[15px] max-sm:min-h-22">
+      <div className="wrap flex min-h-14 short:min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 short:py-1 text-[15px] max-sm:min-h-22">
         {/* On a phone what was recorded has a line of its own, below the button. */}
         <p className="contents">
           <span className="flex items-center gap-3 font-semibold">

@@ -22,12 +22,14 @@ export function TestHeader(props: {
   const answered = view.choices.size
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
-      <div className="wrap flex min-h-18 items-center justify-between gap-x-6 gap-y-1 py-2.5">
+      <div className="wrap flex min-h-18 short:min-h-14 items-center justify-between gap-x-6 gap-y-1 py-2.5 short:py-1">
         <div className="min-w-0">
           <h1 className="line-clamp-2 font-medium font-sans text-[12px] text-ink-2 uppercase leading-snug tracking-[0.09em]">
             {view.title}
           </h1>
-          <p className="mt-0.5 font-medium text-[16px] max-sm:hidden">Online assessment</p>
+          <p className="mt-0.5 font-medium text-[16px] max-sm:hidden short:hidden">
+            Online assessment
+          </p>
           <div className="mt-1 flex items-center gap-3 sm:hidden">
             <Strikes count={view.violations} max={view.maxViolations} />
             <SaveStateText state={view.saveState} />

@@ -1,15 +1,21 @@
-import Autoplay from 'embla-carousel-autoplay'
-import useEmblaCarousel from 'embla-carousel-react'
 import { Pause, Play } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { page } from '../../../content/pages/landing.yaml'
 import { useReducedMotion } from './reduced-motion.ts'
+import type { SlideMover, Slides } from './slide-mover.tsx'
 import { SlidePicture } from './slide-picture.tsx'
 
 const { slides } = page
 
-/** Milliseconds that a slide stands (product 8.1.2). */
-const DELAY_MS = 3_000
+/** How far below the window the carousel is when what moves it is fetched. */
+const NEAR = '600px'
 
 /**
  * Four pictures of the product (product 8.1.2): they loop, move on every 3 s, go on after
@@ -19,27 +25,12 @@ export function Carousel() {
   const isStill = useReducedMotion()
   const [choice, setChoice] = useState<boolean | null>(null)
   const isPlaying = choice ?? !isStill
-  // Duration 0: Embla's own movement takes half a second and more; the slide that comes fades in instead.
-  const [viewport, embla] = useEmblaCarousel({ loop: true, duration: 0 }, [
-    Autoplay({
-      delay: DELAY_MS,
-      active: isPlaying,
-      stopOnInteraction: false,
-      // Nothing in a slide takes the focus.
-      stopOnFocusIn: false,
-    }),
-  ])
+  const viewport = useRef<HTMLDivElement>(null)
+  const Mover = useMover(viewport)
+  const [embla, setEmbla] = useState<Slides | null>(null)
   // null until the first change: the slide that stands there from the beginning doesn't fade in.
   const [moved, setMoved] = useState<number | null>(null)
   const selected = moved ?? 0
-  useEffect(() => {
-    if (!embla) return
-    const follow = () => setMoved(embla.selectedScrollSnap())
-    embla.on('select', follow)
-    return () => {
-      embla.off('select', follow)
-    }
-  }, [embla])
 
   const show = (index: number) => {
     embla?.scrollTo(index)
@@ -55,6 +46,14 @@ export function Carousel() {
 
   return (
     <section aria-roledescription="carousel" aria-label="Superday in four pictures">
+      {Mover && viewport.current && (
+        <Mover
+          viewport={viewport.current}
+          isPlaying={isPlaying}
+          onReady={setEmbla}
+          onMoved={setMoved}
+        />
+      )}
       <div ref={viewport} className="overflow-hidden">
         <ul className="-ml-4 flex touch-pan-y">
           {slides.map((slide, index) => (
@@ -104,4 +103,27 @@ export function Carousel() {
       </div>
     </section>
   )
+}
+
+type Mover = ComponentType<ComponentProps<typeof SlideMover>>
+
+/** What moves the slides, once they are near the window; null before. */
+function useMover(viewport: { current: HTMLElement | null }): Mover | null {
+  const [mover, setMover] = useState<Mover | null>(null)
+  useEffect(() => {
+    const element = viewport.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      async ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        const part = await import('./slide-mover.tsx')
+        setMover(() => part.SlideMover)
+      },
+      { rootMargin: NEAR },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [viewport])
+  return mover
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { page } from '../../../content/pages/landing.yaml'
-import { signInUrl, signUpUrl } from '../../../platform/urls.ts'
+import { signInUrl, signUpUrl, URLS } from '../../../platform/urls.ts'
 import { ThemeSwitch } from '../../../platform/web/ui/theme-switch.tsx'
 import { Carousel } from './carousel.tsx'
+import { TryQuestion } from './try-question.tsx'
 
 /**
  * / for visitors (product 1.4.1, 8.1): prerendered, and without the application's session, queries
@@ -11,21 +12,26 @@ import { Carousel } from './carousel.tsx'
 export function Landing() {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="wrap flex h-16 flex-none items-center justify-between">
+      <header className="wrap flex h-16 short:h-12 flex-none items-center justify-between">
         <Wordmark />
         <nav aria-label="Account" className="flex items-center gap-2.5">
           <a href={signInUrl} className="btn btn-quiet min-h-11 px-4">
             Log In
           </a>
-          <a href={signUpUrl} className="btn btn-nav hidden min-h-10 px-5 sm:inline-flex">
+          <a
+            href={signUpUrl}
+            className="btn btn-ghost hidden min-h-11 px-5 short:min-h-10 sm:inline-flex"
+          >
             Get Started Free
           </a>
         </nav>
       </header>
       <main className="flex-1">
         <Hero />
+        <TryQuestion />
         <Blurbs />
         <WhatYouGet />
+        <Societies />
         <CallToAction />
       </main>
       <footer className="border-line border-t">
@@ -34,6 +40,7 @@ export function Landing() {
           <nav aria-label="Footer" className="flex flex-wrap gap-x-6 text-[15px] text-ink-2">
             <FooterLink href={signUpUrl}>Sign Up</FooterLink>
             <FooterLink href={signInUrl}>Sign In</FooterLink>
+            <FooterLink href="#societies">For societies</FooterLink>
           </nav>
           <div className="sm:ml-auto">
             <ThemeSwitch />
@@ -60,18 +67,21 @@ function FooterLink({ href, children }: { href: string; children: string }) {
   )
 }
 
+/** The question below is what the page leads with: it begins within the first view, also on a phone. */
 function Hero() {
   return (
-    <div className="wrap grid gap-x-10 gap-y-14 pt-7 pb-16 nav:grid-cols-[minmax(0,1fr)_minmax(0,480px)] nav:items-center nav:pt-14 nav:pb-20">
+    <div className="wrap grid gap-x-16 gap-y-4 pt-4 short:pt-1 pb-6 short:pb-4 nav:grid-cols-[minmax(0,1fr)_348px] nav:items-end nav:pt-9 nav:pb-10">
       <div>
-        <p className="eyebrow">Finance interview preparation</p>
-        <h1 className="mt-3 max-w-[9.8em] text-[clamp(34px,4.9vw,66px)] nav:mt-4 nav:leading-[1.04]">
+        <p className="eyebrow max-nav:hidden">Finance interview preparation</p>
+        <h1 className="max-w-[14.5em] text-balance text-[clamp(30px,4.2vw,50px)] nav:mt-4 nav:leading-[1.06]">
           {page.hero.title}
         </h1>
-        <p className="running mt-5 max-w-[31em] text-[19px] text-ink-2 leading-[1.55] nav:mt-7">
+        <p className="running mt-3 max-w-[38em] text-[16px] text-ink-2 leading-[1.5] nav:mt-5 nav:text-[18px] nav:leading-[1.55]">
           {page.hero.lead}
         </p>
-        <div className="mt-7 flex flex-wrap gap-3">
+      </div>
+      <div>
+        <div className="flex flex-wrap gap-3">
           <a href={signUpUrl} className="btn min-h-[50px] px-[26px] text-[16px]">
             Get Started Free
           </a>
@@ -79,28 +89,32 @@ function Hero() {
             Log In
           </a>
         </div>
-        <p className="hint mt-4">No card. Or look around as a guest.</p>
+        <p className="hint mt-3 max-nav:hidden">No card. Or look around as a guest.</p>
       </div>
-      <Carousel />
     </div>
   )
 }
 
-/** What Superday is, in three. */
+/** What Superday is, in three, beside pictures of it. */
 function Blurbs() {
   return (
     <section aria-label="What Superday is" className="wrap">
-      <ol className="grid gap-x-9 gap-y-9 border-ink border-t pt-8 pb-20 nav:grid-cols-3">
-        {page.blurbs.map((blurb, index) => (
-          <li key={blurb.title}>
-            <p aria-hidden className="font-serif text-[18px] text-ink-2">
-              0{index + 1}
-            </p>
-            <h2 className="mt-2 text-[21px]">{blurb.title}</h2>
-            <p className="running mt-2 max-w-[26em] text-ink-2">{blurb.text}</p>
-          </li>
-        ))}
-      </ol>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 border-ink border-t pt-8 pb-16 nav:grid-cols-[minmax(0,1fr)_minmax(0,540px)] nav:pb-20">
+        <ol className="flex flex-col gap-8">
+          {page.blurbs.map((blurb, index) => (
+            <li key={blurb.title} className="grid grid-cols-[34px_minmax(0,1fr)]">
+              <p aria-hidden className="font-serif text-[18px] text-ink-2 leading-[28px]">
+                0{index + 1}
+              </p>
+              <div>
+                <h2 className="text-[21px] leading-[28px]">{blurb.title}</h2>
+                <p className="running mt-2 max-w-[27em] text-ink-2">{blurb.text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <Carousel />
+      </div>
     </section>
   )
 }
@@ -123,6 +137,49 @@ function WhatYouGet() {
             </li>
           ))}
         </ul>
+      </div>
+    </section>
+  )
+}
+
+/** What the society's side does, and how one begins there (product 8.1.7, 7.7.2). */
+function Societies() {
+  const { societies } = page
+  return (
+    <section id="societies" aria-labelledby="for-societies" className="wrap pt-16 nav:pt-20">
+      <div className="grid gap-x-16 gap-y-5 border-ink border-t pt-8 nav:grid-cols-2">
+        <h2 id="for-societies" className="max-w-[15em] text-balance text-[clamp(26px,3vw,38px)]">
+          {societies.title}
+        </h2>
+        <p className="running max-w-[36em] text-[17px] text-ink-2">{societies.text}</p>
+      </div>
+      <ul className="mt-8 grid gap-x-9 nav:grid-cols-3">
+        {societies.does.map((part) => (
+          <li key={part.title} className="border-line border-t py-6">
+            <h3>{part.title}</h3>
+            <p className="running mt-1.5 text-ink-2">{part.text}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-x-16 gap-y-5 border-line border-t pt-6 nav:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <h3>How a society begins</h3>
+          <ol className="mt-3 flex max-w-[42em] list-decimal flex-col gap-1.5 pl-5 marker:text-ink-2">
+            {societies.begin.map((step) => (
+              <li key={step} className="running pl-1.5 text-ink-2">
+                {step}
+              </li>
+            ))}
+          </ol>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 nav:flex-col nav:items-start nav:gap-y-0">
+          <a href={URLS.organise} className="btn btn-ghost">
+            Begin with your society
+          </a>
+          <a href={URLS.organiseHelp} className="link inline-flex min-h-11 items-center">
+            How to run a test
+          </a>
+        </div>
       </div>
     </section>
   )

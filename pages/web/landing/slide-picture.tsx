@@ -21,8 +21,8 @@ function useAwake(): boolean {
 }
 
 /**
- * A real screen of the product in the theme of the page; made by `npm run screenshots`. The pictures that
- * are not seen at first wait until the page is awake: they would hold up the one that is.
+ * A real screen of the product in the theme of the page; made by `npm run screenshots`. The pictures
+ * that are not seen at first wait until the page is awake: they would hold up the one that is.
  */
 export function SlidePicture(props: { id: string; alt: string; isFirst: boolean }) {
   const [theme] = useTheme()
@@ -36,8 +36,8 @@ export function SlidePicture(props: { id: string; alt: string; isFirst: boolean 
         alt={props.alt}
         width={960}
         height={800}
-        loading={props.isFirst ? 'eager' : 'lazy'}
-        fetchPriority={props.isFirst ? 'high' : 'auto'}
+        // Below the question, which comes first on a slow line.
+        loading="lazy"
         draggable={false}
         className="h-auto w-full rounded-md border border-line bg-surface"
       />

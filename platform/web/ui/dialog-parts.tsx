@@ -6,7 +6,7 @@ import { useBackCloses } from './back-closes.ts'
 
 const backdrop = 'fixed inset-0 z-40 bg-black/50'
 const popup =
-  'card fixed top-1/2 left-1/2 z-50 flex max-h-[min(86dvh,720px)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col'
+  'card fixed top-1/2 left-1/2 z-50 flex max-h-[min(86dvh,720px)] short:max-h-[calc(100dvh-16px)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col'
 const workPopup =
   'card fixed z-50 flex flex-col max-md:inset-0 max-md:rounded-none max-md:border-0 md:top-1/2 md:left-1/2 md:max-h-[min(92dvh,860px)] md:w-[calc(100vw-4rem)] md:-translate-x-1/2 md:-translate-y-1/2'
 

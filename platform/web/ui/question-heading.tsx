@@ -7,9 +7,9 @@ export interface QuestionSizes {
   long: string
 }
 
-function sizeOf(length: number, sizes: QuestionSizes): string {
-  if (length <= 130) return sizes.short
-  return length <= 240 ? sizes.medium : sizes.long
+function sizeOf(text: string, sizes: QuestionSizes): string {
+  if (text.length <= 130) return sizes.short
+  return text.length <= 240 ? sizes.medium : sizes.long
 }
 
 /**
@@ -23,8 +23,6 @@ export function QuestionHeading(props: {
   spokenNumber: string
   text: string
   sizes: QuestionSizes
-  /** characters that the size is chosen for; those of the text itself without it */
-  sizedFor?: number | undefined
   /** beside something that is being written */
   leavesFocus?: boolean
 }) {
@@ -34,7 +32,7 @@ export function QuestionHeading(props: {
       ref={props.leavesFocus ? undefined : focusWhenShown}
       id={props.id}
       tabIndex={-1}
-      className={`mt-3 text-pretty whitespace-pre-line leading-[1.24] outline-none ${sizeOf(props.sizedFor ?? text.length, props.sizes)}`}
+      className={`mt-3 text-pretty whitespace-pre-line leading-[1.24] outline-none ${sizeOf(text, props.sizes)}`}
     >
       <span className="sr-only">{props.spokenNumber}: </span>
       {text}

@@ -69,9 +69,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Where the toasts stand; once, around the application: at the foot, above the bar at the thumb, so that they
- * cover no title and no button that closes; in a society's test on a phone below its header, so that the clock
- * stays in sight.
+ * Where the toasts stand; once, around the application. Above the bar at the foot of a page or dialog, where
+ * neither a title nor what closes it is covered, nor a thumb's button; in a society's test on a phone below
+ * its header, so that the clock stays in sight.
  * Both live regions are always there: a reader announces what is put into one, not one that appears.
  */
 export function Toasts() {
@@ -81,7 +81,10 @@ export function Toasts() {
       .filter((item) => item.kind === kind)
       .map((item) => <ToastCard key={item.id} item={item} />)
   return (
-    <section aria-label="Notifications" className="toasts">
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(88px+env(safe-area-inset-bottom))] z-60 in-data-exam:max-sm:top-22 in-data-exam:max-sm:bottom-auto print:hidden sm:inset-x-auto sm:right-4 sm:w-[380px]"
+    >
       <div aria-live="polite" className="flex flex-col">
         {list('success')}
       </div>

@@ -14,7 +14,7 @@ const DAY_LABELS = [
 /**
  * The days of some weeks, a column each, Monday on top: filled when something was finished, ringed today.
  * As a list of the filled days to who can't see it.
- * @param counts how much was finished, by day (yyyy-mm-dd)
+ * @param counts how many tests were finished, by day (yyyy-mm-dd) on which something was; 0 where it was no test
  */
 export function ActivityCalendar(props: {
   weeks: readonly (readonly string[])[]
@@ -55,18 +55,18 @@ export function ActivityCalendar(props: {
                   fill={counts.has(day) ? 'var(--streak)' : 'none'}
                   stroke={counts.has(day) || day === today ? 'var(--streak)' : 'var(--line)'}
                 >
-                  <title>{`${dayName(day)}: ${spoken(counts.get(day) ?? 0)}`}</title>
+                  <title>{`${dayName(day)}: ${spoken(counts.get(day))}`}</title>
                 </rect>
               ),
             )}
           </g>
         ))}
       </svg>
-      <figcaption className="sr-only">Days with a finished test, oldest first</figcaption>
+      <figcaption className="sr-only">Days of practice, oldest first</figcaption>
       <ul className="sr-only">
         {active.map((day) => (
           <li key={day}>
-            {dayName(day)}: {spoken(counts.get(day) ?? 0)}
+            {dayName(day)}: {spoken(counts.get(day))}
           </li>
         ))}
       </ul>
@@ -74,8 +74,9 @@ export function ActivityCalendar(props: {
   )
 }
 
-function spoken(count: number): string {
-  if (count === 0) return 'nothing finished'
+function spoken(count: number | undefined): string {
+  if (count === undefined) return 'nothing finished'
+  if (count === 0) return 'practiced'
   return count === 1 ? '1 test' : `${count} tests`
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useToday } from '../../../platform/web/use-today.ts'
@@ -5,6 +6,7 @@ import { meanPercentage } from '../../average-score.ts'
 import { CATEGORIES } from '../../categories.ts'
 import { DIFFICULTIES } from '../../difficulties.ts'
 import { GREEN_FROM, YELLOW_FROM } from '../../scoring.ts'
+import { streakQuery } from '../queries.ts'
 import { ActivityCalendar } from './activity-calendar.tsx'
 import { countByDay, lastWeeks, type PastTest } from './history.ts'
 import { type Bar, ScoreBars } from './score-bars.tsx'
@@ -70,7 +72,10 @@ export function Charts({ attempts }: ChartsProps) {
 
 function Activity({ attempts }: { attempts: readonly Attempt[] }) {
   const today = useToday()
+  const { data: streak } = useQuery(streakQuery())
+  // Days of a brainteaser or a review count too; how often, only tests tell.
   const counts = countByDay(attempts, deviceTimeZone())
+  for (const day of streak?.recentDays ?? []) if (!counts.has(day)) counts.set(day, 0)
   const weeks = lastWeeks(today, WEEKS)
   const daysOf = (days: readonly string[]) => days.filter((day) => counts.has(day)).length
   const days = daysOf(weeks.flat())
@@ -83,7 +88,7 @@ function Activity({ attempts }: { attempts: readonly Attempt[] }) {
           {days} <span className="text-[0.5em]">{days === 1 ? 'day' : 'days'}</span>
         </p>
         <p className="mt-2 text-[15px] text-ink-2">
-          with a finished test
+          with something finished
           {best > 1 && `, ${best} of them in your best week`}
         </p>
       </div>

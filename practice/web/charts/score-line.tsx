@@ -1,16 +1,25 @@
+import type { ReactNode } from 'react'
 import { Dot, type Point, SCORE_GUIDES, ScorePicture } from './score-picture.tsx'
 
 const WIDTH = 300
-const HEIGHT = 84
+const HEIGHT = 150
 const INSET = 6
 
 /**
  * The course of some scores, the oldest first, with the lines at which a score turns yellow and green.
  * The text equivalent names every score.
+ * @param from and to: the dates of the first and the last
+ * @param last what stands beside the last point: a link to that test
  */
-export function ScoreLine({ percentages }: { percentages: readonly number[] }) {
+export function ScoreLine(props: {
+  percentages: readonly number[]
+  from: string
+  to: string
+  last: ReactNode
+}) {
+  const { percentages } = props
   // No more of the scale than the scores and both guides need, so that a change can be seen.
-  const lowest = Math.max(0, Math.min(...SCORE_GUIDES, ...percentages) - 5)
+  const lowest = Math.max(0, Math.min(...SCORE_GUIDES, ...percentages) - 8)
   const highest = Math.min(100, Math.max(...SCORE_GUIDES, ...percentages) + 5)
   const y = (percentage: number) =>
     INSET + ((highest - percentage) / (highest - lowest)) * (HEIGHT - 2 * INSET)
@@ -25,7 +34,7 @@ export function ScoreLine({ percentages }: { percentages: readonly number[] }) {
   )
   const last = points.at(-1)
   return (
-    <figure className="grid grid-cols-[24px_1fr]">
+    <figure className="score-line">
       <figcaption className="sr-only">
         Your last {percentages.length === 1 ? 'score' : `${percentages.length} scores`}, oldest
         first: {percentages.map((percentage) => `${percentage}%`).join(', ')}
@@ -33,14 +42,31 @@ export function ScoreLine({ percentages }: { percentages: readonly number[] }) {
       <ScorePicture
         width={WIDTH}
         height={HEIGHT}
-        heightClass="h-[84px]"
+        heightClass="h-[150px]"
         guides={SCORE_GUIDES}
-        guideClass="text-[11px]"
+        guideClass="text-[12px]"
         y={y}
         points={points}
       >
-        {last && <Dot at={last} color="var(--accent)" size={8} />}
+        {points.slice(0, -1).map((point) => (
+          <g key={point.x}>
+            <Dot at={point} color="var(--ink)" size={7.5} />
+            <Dot at={point} color="var(--paper)" size={4.5} />
+          </g>
+        ))}
+        {last && <Dot at={last} color="var(--accent)" size={10} />}
       </ScorePicture>
+      {last && (
+        <div className="relative">
+          <span className="absolute" style={{ top: (last.y / HEIGHT) * 150 }}>
+            {props.last}
+          </span>
+        </div>
+      )}
+      <div aria-hidden className="score-line-dates">
+        <span>{props.from}</span>
+        <span>{percentages.length > 1 && props.to}</span>
+      </div>
     </figure>
   )
 }

@@ -51,7 +51,7 @@ function Summary({ done }: { done: Done }) {
     >
       <p
         aria-hidden
-        className="fig -ml-[0.03em] text-[128px] leading-[0.8] tracking-[-0.03em] nav:text-(length:--fig-1)"
+        className="fig -ml-[0.03em] text-[128px] leading-[0.8] tracking-[-0.03em] [font-feature-settings:'lnum','pnum'] nav:text-(length:--fig-1)"
       >
         {done.answered}
       </p>

@@ -16,15 +16,14 @@ import { againIn } from './comes-back.tsx'
 import { DueQuestion } from './due-question.tsx'
 import {
   asOutboxItem,
-  dueSittings,
   judge,
   queueOf,
-  type Sitting,
   sumUp,
   ticksOf,
   withAnswer,
   withGuess,
 } from './due-sitting.ts'
+import { dueSittings, type Sitting } from './due-store.ts'
 
 /**
  * A sitting of what is due (product 3.10.6, 3.10.7): one question, an answer, the verdict at once. Each answer

@@ -5,11 +5,11 @@ import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { Spread } from '../../schedule/schedule.ts'
 import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'
-import { withSigns } from '../sitting/signs.ts'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 import { topicName } from '../topics.ts'
 import { ComesBack } from './comes-back.tsx'
-import type { DueItem, Judged } from './due-sitting.ts'
+import type { Judged } from './due-sitting.ts'
+import type { DueItem } from './due-store.ts'
 
 /** A question of what is due: its options, or once it is answered the verdict and the note in the margin. */
 export function DueQuestion(props: {
@@ -57,7 +57,7 @@ export function DueQuestion(props: {
         <RadioOptions
           key={id}
           labelledBy={id}
-          options={withSigns(question.options)}
+          options={question.options}
           chosen={props.chosen}
           onChoose={props.onChoose}
           className="mt-4 gap-3 nav:mt-[26px]"

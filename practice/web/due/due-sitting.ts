@@ -1,66 +1,13 @@
 import * as z from 'zod/mini'
-import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
-import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
+import type { OptionLetter } from '../../../platform/options.ts'
 import type { saveSession } from '../../contract/sessions.ts'
-import { getDue } from '../../contract/today.ts'
 import { isCleared } from '../../mistakes.ts'
 import { answerCard, type Card, type Spread } from '../../schedule/schedule.ts'
 import { intervalOf } from '../../schedule/steps.ts'
 import type { OutboxItem } from '../outbox.ts'
 import type { Tick } from '../sitting/ticks.tsx'
 import { topicHeading } from '../topics.ts'
-
-export type DueItem = z.infer<typeof getDue.response>['items'][number]
-
-const givenSchema = z.object({
-  choice: optionLetterSchema,
-  tookMs: z.int(),
-  isGuess: z.boolean(),
-  answeredAt: z.iso.datetime(),
-})
-type Given = z.infer<typeof givenSchema>
-
-const sittingSchema = z.object({
-  id: z.uuid(),
-  /** the local day it is of: on another one it begins anew */
-  day: z.iso.date(),
-  /** what was due when it began */
-  dueCount: z.int(),
-  items: getDue.response.shape.items,
-  /** in order; what was wrong comes once more behind the items */
-  given: z.array(givenSchema),
-})
-/** A sitting of what is due, as it survives a reload. */
-export type Sitting = z.infer<typeof sittingSchema>
-
-const PREFIX = 'superday-due:'
-
-/** The sitting under way of each person on this device. */
-export function createDueSittings(store: KeyValueStore) {
-  return {
-    /** The one of a local day, null where there is none. */
-    load(userId: string, day: string): Sitting | null {
-      const text = store.get(PREFIX + userId)
-      const sitting = sittingSchema.safeParse(parseJson(text))
-      return sitting.success && sitting.data.day === day ? sitting.data : null
-    },
-    save(userId: string, sitting: Sitting): void {
-      store.set(PREFIX + userId, JSON.stringify(sitting))
-    },
-    forget(userId: string): void {
-      store.remove(PREFIX + userId)
-    },
-  }
-}
-export const dueSittings = createDueSittings(deviceStore)
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
+import type { DueItem, Given, Sitting } from './due-store.ts'
 
 const isRight = (item: DueItem, given: Pick<Given, 'choice'>) =>
   given.choice === item.question.correctOption
@@ -114,7 +61,7 @@ export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index
   const shown = from === 0 ? sitting.items : queue.slice(from)
   const ticks = shown.map((item, index): Tick => {
     const given = sitting.given[from + index]
-    if (given) return isRight(item, given) && !given.isGuess ? 'right' : 'wrong'
+    if (given) return isRight(item, given) ? 'right' : 'wrong'
     return from + index === place ? 'now' : 'open'
   })
   return { ticks, index: place - from }

@@ -10,7 +10,7 @@ import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { dueQuery } from '../queries.ts'
 import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
 import { DuePlayer } from './due-player.tsx'
-import { dueSittings } from './due-sitting.ts'
+import { dueSittings } from './due-store.ts'
 
 /** /due (product 3.10.6): goes on with what was begun today, else with the ten of today. */
 export function Due() {

@@ -22,7 +22,8 @@ import {
 import { questionCountsQuery } from '../queries.ts'
 import { calendarOf } from './ics.ts'
 import { PlanForm } from './plan-form.tsx'
-import { planQuery } from './queries.ts'
+import { planQuery, remindersQuery } from './queries.ts'
+import { RemindersSection } from './reminders-section.tsx'
 import { PHASE_SENTENCES, wordsOf } from './words.ts'
 
 /** /plan: what to do each day until the interview, made anew every morning (product 3.16). */
@@ -58,6 +59,7 @@ export function PlanPage() {
               onSaved={() => top.current?.focus()}
             />
           </HubSection>
+          {plan && <RemindersSection />}
           {plan && <DropPlan />}
         </>
       )}
@@ -146,7 +148,10 @@ function DayParts({ plan, day, isToday }: { plan: Plan; day: string; isToday: bo
 function DropPlan() {
   const drop = useMutation({
     mutationFn: () => call(deletePlan, {}),
-    onSuccess: () => queryClient.setQueryData(planQuery.queryKey, null),
+    onSuccess: () => {
+      queryClient.setQueryData(planQuery.queryKey, null)
+      queryClient.removeQueries({ queryKey: remindersQuery.queryKey })
+    },
   })
   return (
     <p className="mt-10">
@@ -158,7 +163,9 @@ function DropPlan() {
       >
         Drop the plan
       </button>
-      <span className="hint block">What you practiced stays. Only the plan goes.</span>
+      <span className="hint block">
+        What you practiced stays. The plan goes, and its reminders.
+      </span>
       <span role="alert">{drop.isError && drop.error.message}</span>
     </p>
   )

@@ -24,6 +24,11 @@ const draftSchema = z.object({
 })
 /** A test under way, as it survives a reload. */
 export type Draft = z.infer<typeof draftSchema>
+/** A draft with the name of its test. */
+export interface NamedDraft {
+  name: string
+  draft: Draft
+}
 /** A draft before the moment of saving is written on it. */
 export type Progress = Omit<Draft, 'savedAtMs'>
 
@@ -68,6 +73,17 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
     load(userId: string, name: string): Draft | null {
       for (const key of store.keys(PREFIX)) if (read(key) === null) store.remove(key)
       return read(keyOf(userId, name))
+    },
+    /** All drafts of a user, the one saved last first. */
+    list(userId: string): NamedDraft[] {
+      const prefix = keyOf(userId, '')
+      return store
+        .keys(prefix)
+        .flatMap((key) => {
+          const draft = read(key)
+          return draft ? [{ name: key.slice(prefix.length), draft }] : []
+        })
+        .sort((a, b) => b.draft.savedAtMs - a.draft.savedAtMs)
     },
     save(userId: string, name: string, draft: Progress): void {
       store.set(keyOf(userId, name), JSON.stringify({ ...draft, savedAtMs: now() }))

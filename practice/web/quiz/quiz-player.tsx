@@ -134,7 +134,6 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
         <QuizQuestion
           key={question.id}
           question={question}
-          longest={longestOf(test)}
           number={progress.index + 1}
           chosen={chosen}
           isChecked={isChecked}
@@ -155,11 +154,6 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
       </main>
     </div>
   )
-}
-
-/** One size for all stems of a test, that of its longest: the options don't jump from question to question. */
-function longestOf({ questions }: QuizTest): number {
-  return Math.max(...questions.map(({ question }) => question.length))
 }
 
 /** A judged question's tick tells how it went, wherever one is. */

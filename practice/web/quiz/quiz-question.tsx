@@ -5,7 +5,6 @@ import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { Question } from '../../question.ts'
 import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'
-import { withSigns } from '../sitting/signs.ts'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 
 /**
@@ -14,8 +13,6 @@ import { SittingQuestion } from '../sitting/sitting-question.tsx'
  */
 export function QuizQuestion(props: {
   question: Question
-  /** characters of the test's longest stem */
-  longest: number
   number: number
   chosen: OptionLetter | undefined
   isChecked: boolean
@@ -43,7 +40,6 @@ export function QuizQuestion(props: {
       aside={<CheckSwitch isOn={props.checks} onChange={props.onChecksChange} />}
       spokenNumber={`Question ${props.number}`}
       text={question.question}
-      sizedFor={props.longest}
       onKeyDown={onKeyDown}
       margin={isChecked && chosen && <Verdict question={question} chosen={chosen} />}
     >
@@ -57,7 +53,7 @@ export function QuizQuestion(props: {
         <RadioOptions
           key={headingId}
           labelledBy={headingId}
-          options={withSigns(question.options)}
+          options={question.options}
           chosen={chosen}
           onChoose={props.onChoose}
           className="mt-6 gap-3 sm:mt-8"

@@ -39,13 +39,16 @@ export function Results() {
 function SavedResults({ attemptId }: { attemptId: string }) {
   const result = useQuery(resultQuery(attemptId))
   if (result.data) {
-    const { review, id, ...attempt } = result.data
+    const { review, times, id, ...attempt } = result.data
     const data: ResultsData = {
       ...attempt,
       attemptId: id,
       isOpenedAgain: true,
       tookMs: Object.fromEntries(
-        review.flatMap(({ question, tookMs }) => (tookMs === null ? [] : [[question.id, tookMs]])),
+        review.flatMap(({ question }, place) => {
+          const ms = times[place]
+          return typeof ms === 'number' ? [[question.id, ms]] : []
+        }),
       ),
       isErrorBasedTest: false,
       questions: review.map((entry) => entry.question),

@@ -3,7 +3,6 @@ import { clockTime } from '../../../platform/web/dates.ts'
 import { ReportProblem } from '../report-problem.tsx'
 import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'
-import { signs } from '../sitting/signs.ts'
 import type { Reviewed } from './results-facts.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -42,13 +41,13 @@ export function ReviewedQuestion(props: {
             {number}
             <span className="sr-only">{isCorrect ? ', correct: ' : ', incorrect: '}</span>
           </span>
-          <span className="reviewed-stem running">{signs(question.question)}</span>
+          <span className="reviewed-stem running">{question.question}</span>
           <span className="hint">
             {time && <span className="sr-only">, answered in </span>}
             {time}
           </span>
           <ChevronDown size={17} aria-hidden className="reviewed-chevron" />
-          {!isCorrect && mistake && <span className="reviewed-mistake">{signs(mistake)}</span>}
+          {!isCorrect && mistake && <span className="reviewed-mistake">{mistake}</span>}
         </button>
       </h3>
       <div id={bodyId} className="reviewed-body">
@@ -57,7 +56,6 @@ export function ReviewedQuestion(props: {
             options={question.options}
             correctOption={question.correctOption}
             chosen={selected}
-            saysCorrectAlone
           />
         </div>
         <div className="min-w-0">

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { signs } from './signs.ts'
 
 /**
  * A note in the margin: a rule in its colour, what it is ('The mistake', 'Right'), the sentence in Newsreader,
@@ -18,11 +17,11 @@ export function Note(props: {
   return (
     <div className={`note note-${props.tone} fade-in`}>
       <p className="eyebrow">{props.title}</p>
-      {props.sentence && <p className="note-sentence">{signs(props.sentence)}</p>}
+      {props.sentence && <p className="note-sentence">{props.sentence}</p>}
       {props.explanation && (
         <>
           {!props.isTitled && <p className="eyebrow note-below">Explanation</p>}
-          <p className="running note-text">{signs(props.explanation)}</p>
+          <p className="running note-text">{props.explanation}</p>
         </>
       )}
       {props.children}

@@ -20,8 +20,6 @@ export function SittingHead(props: {
   /** between title and counter, a clock for one */
   children?: ReactNode
 }) {
-  const [isMuted, setMuted] = useMuted()
-  const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
   return (
     <header className="bg-paper">
       <div className="sitting-wrap flex h-16 items-center gap-2">
@@ -39,32 +37,43 @@ export function SittingHead(props: {
           <span className="sr-only"> of </span>
           {props.ticks.length}
         </p>
-        <Toggle
-          label="Single-key shortcuts"
-          hint={areKeysEnabled ? 'Single-key shortcuts are on' : 'Single-key shortcuts are off'}
-          isPressed={areKeysEnabled}
-          onChange={setKeysEnabled}
-          // A phone has no keys to switch off; the Personal Hub has the setting everywhere.
-          className="pointer-coarse:hidden"
-        >
-          {areKeysEnabled ? (
-            <Keyboard size={20} aria-hidden />
-          ) : (
-            <KeyboardOff size={20} aria-hidden />
-          )}
-        </Toggle>
-        <Toggle
-          label="Mute sound"
-          hint={isMuted ? 'Sound is off' : 'Sound is on'}
-          isPressed={isMuted}
-          onChange={setMuted}
-          className="-mr-3"
-        >
-          {isMuted ? <VolumeX size={20} aria-hidden /> : <Volume2 size={20} aria-hidden />}
-        </Toggle>
+        <SittingToggles />
       </div>
       <Ticks ticks={props.ticks} />
     </header>
+  )
+}
+
+/** Keys and sound, on and off: the right end of a sitting's head. */
+export function SittingToggles() {
+  const [isMuted, setMuted] = useMuted()
+  const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
+  return (
+    <>
+      <Toggle
+        label="Single-key shortcuts"
+        hint={areKeysEnabled ? 'Single-key shortcuts are on' : 'Single-key shortcuts are off'}
+        isPressed={areKeysEnabled}
+        onChange={setKeysEnabled}
+        // A phone has no keys to switch off; the Personal Hub has the setting everywhere.
+        className="pointer-coarse:hidden"
+      >
+        {areKeysEnabled ? (
+          <Keyboard size={20} aria-hidden />
+        ) : (
+          <KeyboardOff size={20} aria-hidden />
+        )}
+      </Toggle>
+      <Toggle
+        label="Mute sound"
+        hint={isMuted ? 'Sound is off' : 'Sound is on'}
+        isPressed={isMuted}
+        onChange={setMuted}
+        className="-mr-3"
+      >
+        {isMuted ? <VolumeX size={20} aria-hidden /> : <Volume2 size={20} aria-hidden />}
+      </Toggle>
+    </>
   )
 }
 

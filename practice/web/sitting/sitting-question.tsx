@@ -1,12 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
-import { signs } from './signs.ts'
 
-const SIZES = {
-  short: 'text-[clamp(24px,2.3vw,33px)]',
-  medium: 'text-[clamp(23px,2.15vw,31px)]',
-  long: 'text-[clamp(20px,1.8vw,25px)]',
-}
+// One size for all: options that jump between two questions are missed by the thumb.
+const SIZE = 'text-[clamp(21px,2vw,28px)]'
+const SIZES = { short: SIZE, medium: SIZE, long: SIZE }
 
 /**
  * One question of a sitting with what is answered below it, and from 900 px up the margin beside it, which
@@ -22,8 +19,6 @@ export function SittingQuestion(props: {
   /** heard before the question: 'Question 3' */
   spokenNumber: string
   text: string
-  /** characters that the text's size is chosen for; those of the text itself without it */
-  sizedFor?: number
   /** keys that work while the focus is in the question or its margin */
   onKeyDown?: (event: KeyboardEvent) => void
   /** what stands in the margin, a Note for one */
@@ -45,13 +40,13 @@ export function SittingQuestion(props: {
           {props.aside}
         </div>
         <QuestionHeading
-          key={props.id}
+          // Unlike the options' own, which stand beside it and may be the id.
+          key={`heading-${props.id}`}
           as="h1"
           id={props.id}
           spokenNumber={props.spokenNumber}
-          text={signs(props.text)}
+          text={props.text}
           sizes={SIZES}
-          sizedFor={props.sizedFor}
         />
         {props.children}
       </div>

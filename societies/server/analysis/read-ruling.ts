@@ -98,7 +98,8 @@ function rulingsOn(item: TableItem, suspected: OptionLetter | null): RulingOn[] 
     (a, b) => Number(b === suspected) - Number(a === suspected),
   )
   const all: RulingOn[] = [
-    ...letters.map((replace) => ({ replace })),
+    // What counts already is no other key: whoever wants it alone takes the ruling on it back first.
+    ...letters.filter((letter) => !item.keys.includes(letter)).map((replace) => ({ replace })),
     ...letters.map((accept) => ({ accept })),
     { void: true },
     { fullMarks: true },

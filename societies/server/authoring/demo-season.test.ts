@@ -34,6 +34,32 @@ describe('the demo season', () => {
     expect(await count()).toEqual(before)
   })
 
+  it('has a log of what its invented people did, as its ledger has it, in one chain', async () => {
+    const { rows } = await rig.db.$client.query<{ actor: string; action: string; count: number }>(
+      `select action, count(*)::int as count, bool_and(actor like '%(invented)') as "areInvented"
+       from admin_actions where assessment = $1 group by 1 order by 1`,
+      [DEMO_SEASON],
+    )
+    expect(rows).toEqual(
+      [
+        ['add-candidates', 1],
+        ['decide-incident', 6],
+        ['report-incident', 2],
+        ['save-question', 1],
+        ['set-line', 1],
+        ['void-event', expect.any(Number)],
+      ].map(([action, count]) => ({ action, count, areInvented: true })),
+    )
+    const { rows: order } = await rig.db.$client.query<{ isInOrder: boolean }>(
+      `select bool_and(at >= before) as "isInOrder" from (
+         select at, coalesce(lag(at) over (order by id), at) as before from admin_actions
+         where assessment = any ($1)
+       ) one`,
+      [[DEMO_SEASON, DEMO_AFTERNOON]],
+    )
+    expect(order).toEqual([{ isInOrder: true }])
+  })
+
   it('is over, with its people, of whom three did not come; a sample has a list that waits', async () => {
     const all = await listAssessments(organiserOf(rig))
     const shown = all.map(({ code, season, candidateCount, runningCount, submittedCount }) => [

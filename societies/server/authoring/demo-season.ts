@@ -5,6 +5,7 @@ import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Client } from '../action.ts'
 import { COLUMNS, contentOf, type StoredQuestion } from '../questions/stored.ts'
 import { keepVersion } from '../questions/versions.ts'
+import { storeLog } from './demo-log.ts'
 import { storeVerdicts } from './demo-verdicts.ts'
 import { SAMPLES_LOCK } from './samples.ts'
 import {
@@ -74,6 +75,7 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
     await storeAfternoon(client, season.model, opensAt, now)
     await storeLine(client, new Date(opensAt.getTime() + 8 * HOUR_MS))
     await storeAwaited(client, now)
+    await storeLog(client, [DEMO_SEASON, DEMO_AFTERNOON])
     return true
   })
 }

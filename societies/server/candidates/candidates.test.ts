@@ -246,6 +246,16 @@ describe('as CSV', () => {
       "'=1+1,1.1,a@x.pt,,0,,,not sent,not tried",
     ])
   })
+
+  it('is taken out by many at once', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const candidates = (await listOf(call)).map((one) => one.id)
+    const taken = await Promise.all(
+      Array.from({ length: 6 }, () => call('POST', '/csv', { candidates })),
+    )
+    expect(taken.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  })
 })
 
 describe('an invigilator', () => {

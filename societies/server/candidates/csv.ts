@@ -3,7 +3,7 @@ import type { CandidateFacts } from '../../contract/candidates.ts'
 import { exemptionsOf } from '../../exemptions.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
-import { listCandidates } from './list.ts'
+import { readCandidates } from './list.ts'
 
 const HEADER = [
   'name',
@@ -30,7 +30,7 @@ export function exportCandidates(
   return act(organiser, 'export-candidates', code, async (client) => {
     await requireAssessment(client, code)
     const byId = new Map(
-      (await listCandidates(organiser, societyId, code)).map((one) => [one.id, one]),
+      (await readCandidates(client, societyId, code)).map((one) => [one.id, one]),
     )
     const rows = ids.flatMap((id) => byId.get(id) ?? []).map(rowOf)
     return { result: writeCsv(HEADER, rows), detail: { candidates: rows.length } }

@@ -32,15 +32,22 @@ export function listCandidates(
   societyId: string,
   code: string,
 ): Promise<CandidateFacts[]> {
-  return read(organiser, async (client) => {
-    const { rows } = await client.query<Row>(
-      `select ${SHOWN} from ${FROM} join assessments a on a.code = c.assessment
-       where c.assessment = $1 and a.society_id = $2 and not c.is_demo
-       order by lower(coalesce(c.name, c.username)), c.username`,
-      [code, societyId],
-    )
-    return rows.map(shown)
-  })
+  return read(organiser, (client) => readCandidates(client, societyId, code))
+}
+
+/** The same in a transaction of the caller's. */
+export async function readCandidates(
+  client: Client,
+  societyId: string,
+  code: string,
+): Promise<CandidateFacts[]> {
+  const { rows } = await client.query<Row>(
+    `select ${SHOWN} from ${FROM} join assessments a on a.code = c.assessment
+     where c.assessment = $1 and a.society_id = $2 and not c.is_demo
+     order by lower(coalesce(c.name, c.username)), c.username`,
+    [code, societyId],
+  )
+  return rows.map(shown)
 }
 
 /** One of them, or null. */

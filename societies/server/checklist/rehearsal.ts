@@ -47,8 +47,8 @@ export function rehearsalRow(
     rest:
       candidateCount > 0
         ? `Of the candidates ${checkedCount} of ${candidateCount} have tried their computer.`
-        : 'Sit it once yourself, as a demo candidate.',
+        : 'Try it once on a computer of your own.',
     missing: isDone ? null : 'Nobody has rehearsed yet.',
-    link: { page: 'rehearsal', label: 'Start a rehearsal' },
+    link: { page: 'rehearsal', label: 'Try it' },
   }
 }

@@ -97,13 +97,30 @@ export function visibleTo(picture: Picture, viewer: Viewer): Map<string, LiveCan
   return visible
 }
 
+type Rows = Pick<NonNullable<Changed['picture']>, 'candidates' | 'gone'>
+
+/** Rows since a version, of each picture as it is: most who watch ask for the same ones. */
+const written = new WeakMap<Picture, { version: number; rows: Map<string, Rows> }>()
+
 function candidatesSince(
   picture: Picture,
   viewer: Viewer,
   from: Cursor | null,
   isOurs: boolean,
-): Pick<NonNullable<Changed['picture']>, 'candidates' | 'gone'> {
+): Rows {
   if (viewer.isCountsAlone) return { candidates: null, gone: [] }
+  if (!from || !isOurs) return writeRows(picture, viewer, from, isOurs)
+  const kept = written.get(picture)
+  const now =
+    kept?.version === picture.version ? kept : { version: picture.version, rows: new Map() }
+  if (now !== kept) written.set(picture, now)
+  const key = `${from.version} ${viewer.hasNames} ${viewer.room}`
+  const rows = now.rows.get(key) ?? writeRows(picture, viewer, from, isOurs)
+  now.rows.set(key, rows)
+  return rows
+}
+
+function writeRows(picture: Picture, viewer: Viewer, from: Cursor | null, isOurs: boolean): Rows {
   const hasChanged = (id: string, { version, marksMs }: { version: number; marksMs: number }) => {
     if (!from) return true
     if (isOurs) return version > from.version
@@ -130,48 +147,29 @@ function candidatesSince(
 
 type Numbers = Pick<Shown, 'counts' | 'rooms' | 'savesPerMinute'>
 
-interface Reckoned {
-  takenMs: number
-  version: number
-  numbers: Numbers
-}
-
-/** Numbers of each picture by room: those who watch ask for the same ones. */
-const reckoned = new WeakMap<Picture, Map<string | null, Reckoned>>()
+/** Rooms by name, 2 before 10. */
+const byName = new Intl.Collator('en', { numeric: true })
 
 /** The six figures and what stands beside them, of what a member may see. */
 export function numbersOf(picture: Picture, viewer: Viewer): Numbers {
-  const rooms = reckoned.get(picture) ?? new Map<string | null, Reckoned>()
-  reckoned.set(picture, rooms)
-  const known = rooms.get(viewer.room)
-  if (known?.takenMs === picture.takenMs && known.version === picture.version) return known.numbers
-  const numbers = reckonNumbers(picture, viewer)
-  rooms.set(viewer.room, { takenMs: picture.takenMs, version: picture.version, numbers })
-  return numbers
-}
-
-function reckonNumbers(picture: Picture, viewer: Viewer): Numbers {
   const counts: LiveCounts = { toLookAt: 0, inside: 0, absent: 0, verified: 0, done: 0, late: 0 }
-  const rooms = new Map<string, { room: string; listed: number; inside: number }>()
-  for (const { candidate } of picture.shown.values()) {
-    if (!sees(viewer, candidate)) continue
-    const { where, room, late } = candidate
-    counts[where === 'running' ? 'inside' : where === 'submitted' ? 'done' : where] += 1
-    if (late > 0) counts.late += 1
-    if (room === null) continue
-    const one = rooms.get(room) ?? { room, listed: 0, inside: 0 }
-    one.listed += 1
-    if (where === 'running') one.inside += 1
-    rooms.set(room, one)
+  const rooms: Numbers['rooms'] = []
+  for (const [room, { running, submitted, absent, verified, late }] of picture.rooms) {
+    if (viewer.room !== null && room !== viewer.room) continue
+    counts.inside += running
+    counts.done += submitted
+    counts.absent += absent
+    counts.verified += verified
+    counts.late += late
+    const listed = running + submitted + absent + verified
+    if (room !== '' && listed > 0) rooms.push({ room, listed, inside: running })
   }
   counts.toLookAt = picture.lines.filter(({ candidate }) =>
     isSeen(picture, viewer, candidate),
   ).length
   return {
     counts,
-    rooms: [...rooms.values()].sort((a, b) =>
-      a.room.localeCompare(b.room, 'en', { numeric: true }),
-    ),
+    rooms: rooms.sort((a, b) => byName.compare(a.room, b.room)),
     savesPerMinute: picture.savesPerMinute(viewer.room),
   }
 }
@@ -200,8 +198,11 @@ function linesOf(picture: Picture, viewer: Viewer): LiveTrouble[] {
 
 function feedOf(picture: Picture, viewer: Viewer): Shown['feed'] {
   if (viewer.isCountsAlone) return []
+  // Asked of who sees one room alone.
   const rooms = new Map(
-    [...picture.shown.values()].map(({ candidate }) => [candidate.username, candidate.room]),
+    viewer.room === null
+      ? []
+      : [...picture.shown.values()].map(({ candidate }) => [candidate.username, candidate.room]),
   )
   const isShown = ({ action, userId, detail }: NewAction) => {
     if (userId === viewer.userId || viewer.hasLog) return true

@@ -220,7 +220,7 @@ describe('the pictures of a node', () => {
     expect(figures.updates).toBe(2)
     await room.pass(59_000)
     await watch.tick()
-    expect(figures).toMatchObject({ pictures: 1, rebuilds: 1, differences: 0 })
+    expect(figures.pictures).toBe(1)
     await room.pass(2_000)
     await watch.tick()
     expect(figures.pictures).toBe(0)
@@ -236,10 +236,12 @@ describe('the pictures of a node', () => {
       `update attempts set deadline_at = deadline_at + interval '1 hour' where candidate_id = $1`,
       [one.id],
     )
-    await room.pass(50_000)
-    await watch.see(whose)
-    await room.pass(11_000)
-    await watch.tick()
+    for (let look = 0; look < 6; look += 1) {
+      expect(figures.rebuilds).toBe(0)
+      await room.pass(50_000)
+      await watch.see(whose)
+      await watch.tick()
+    }
     expect(figures).toMatchObject({ rebuilds: 1, differences: 1 })
   })
 

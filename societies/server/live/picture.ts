@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { LiveCandidate } from '../../contract/live.ts'
-import { companyOf, isInside, TROUBLES, type TroubleLine, troublesOf } from '../../day/troubles.ts'
+import {
+  changesAtMs,
+  companyOf,
+  isInside,
+  TROUBLES,
+  type TroubleLine,
+  troublesOf,
+} from '../../day/troubles.ts'
 import type { Client } from '../action.ts'
 import { CHANGES_NOBODY } from './acts-of-the-day.ts'
 import { Follower, type NewAction, type NewEvent, type SeenMark } from './read-changes.ts'
@@ -20,6 +27,9 @@ interface Shown {
   /** when the marks changed, which time alone does too */
   marksMs: number
 }
+
+/** Where the people of a room are, and of how many answers came late. */
+export type RoomCounts = Record<LiveCandidate['where'] | 'late', number>
 
 /**
  * Who is where in one assessment: kept up to date by what is new (update), and now and then compared with
@@ -43,6 +53,8 @@ export class Picture {
   actions: NewAction[] = []
   readonly shown = new Map<string, Shown>()
   readonly gone: { id: string; version: number }[] = []
+  /** how many are where, by room ('' is none) */
+  readonly rooms = new Map<string, RoomCounts>()
   readonly #whose: Whose
   readonly #follower: Follower
   #people = new Map<string, Person>()
@@ -50,7 +62,14 @@ export class Picture {
   #minutes = new Map<string, Map<number, number>>()
   #seen = new Map<string, Map<string, string>>()
   #company: ReturnType<typeof companyOf> | null = null
+  /** whose facts have changed since the last decision */
   readonly #dirty = new Set<string>()
+  /** whose marks may have changed */
+  readonly #asked = new Set<string>()
+  /** unseen lines of those who have some */
+  readonly #lines = new Map<string, TroubleLine[]>()
+  /** when time alone changes what is decided of a candidate, milliseconds since 1970 */
+  readonly #changesAtMs = new Map<string, number>()
 
   constructor(whose: Whose) {
     this.#whose = whose
@@ -211,7 +230,10 @@ export class Picture {
   }
 
   #putSeen(seen: readonly SeenMark[], asked: readonly string[]): void {
-    for (const id of asked) this.#seen.delete(id)
+    for (const id of asked) {
+      this.#seen.delete(id)
+      this.#asked.add(id)
+    }
     for (const { candidate, mark, by } of seen) {
       const marks = this.#seen.get(candidate) ?? new Map<string, string>()
       this.#seen.set(candidate, marks.set(mark, by))
@@ -230,32 +252,34 @@ export class Picture {
     this.#company = null
   }
 
-  /** What everything means at this moment. */
+  /** What everything means at this moment: decided of those alone of whom it may be something else. */
   #decide(now: Date): void {
     const nowMs = now.getTime()
     const isNewMinute = Math.floor(nowMs / 60_000) !== Math.floor(this.takenMs / 60_000)
+    // Of everybody where others tell about each anew, and where the clock was set back.
+    const isAll = this.#company === null || nowMs < this.takenMs
     this.takenMs = nowMs
     const next = this.version + 1
     this.#company ??= companyOf([...this.#people.values()])
-    const lines: TroubleLine[] = []
     let hasChanged = isNewMinute
-    for (const person of this.#company.people as readonly Person[]) {
-      const found = troublesOf(person, this.#company, nowMs)
-      const seen = this.#seen.get(person.id)
-      const marks =
-        found.length === 0
-          ? UNMARKED
-          : found.map(({ trouble, mark }) => ({ trouble, seenBy: seen?.get(mark) ?? null }))
-      for (const one of found) if (!seen?.has(one.mark)) lines.push(one)
-      if (this.#show(person, marks, next, nowMs)) hasChanged = true
+    for (const person of this.#people.values()) {
+      const { id } = person
+      const isDue = (this.#changesAtMs.get(id) ?? Number.NEGATIVE_INFINITY) <= nowMs
+      if (!isAll && !isDue && !this.#dirty.has(id) && !this.#asked.has(id)) continue
+      if (this.#decideOn(person, this.#company, next, nowMs)) hasChanged = true
     }
     for (const id of this.shown.keys()) {
       if (this.#people.has(id)) continue
+      this.#count(this.shown.get(id)?.candidate, -1)
       this.shown.delete(id)
+      this.#lines.delete(id)
+      this.#changesAtMs.delete(id)
       this.gone.push({ id, version: next })
       hasChanged = true
     }
     this.#dirty.clear()
+    this.#asked.clear()
+    const lines = [...this.#lines.values()].flat()
     const urgency = ({ trouble }: TroubleLine) => TROUBLES.indexOf(trouble)
     lines.sort(
       (a, b) =>
@@ -277,6 +301,26 @@ export class Picture {
     }
   }
 
+  /** What one means now. @returns whether the candidate is shown otherwise than before */
+  #decideOn(
+    person: Person,
+    company: ReturnType<typeof companyOf>,
+    version: number,
+    nowMs: number,
+  ): boolean {
+    const found = troublesOf(person, company, nowMs)
+    const seen = this.#seen.get(person.id)
+    const unseen = found.filter(({ mark }) => !seen?.has(mark))
+    if (unseen.length > 0) this.#lines.set(person.id, unseen)
+    else this.#lines.delete(person.id)
+    this.#changesAtMs.set(person.id, changesAtMs(person, nowMs))
+    const marks =
+      found.length === 0
+        ? UNMARKED
+        : found.map(({ trouble, mark }) => ({ trouble, seenBy: seen?.get(mark) ?? null }))
+    return this.#show(person, marks, version, nowMs)
+  }
+
   /** @returns whether a candidate is shown otherwise than before */
   #show(person: Person, marks: LiveCandidate['marks'], version: number, nowMs: number): boolean {
     const before = this.shown.get(person.id)
@@ -286,8 +330,20 @@ export class Picture {
     const json = JSON.stringify(candidate)
     if (json === before?.json) return false
     const marksMs = hasOtherMarks ? nowMs : (before?.marksMs ?? nowMs)
+    this.#count(before?.candidate, -1)
+    this.#count(candidate, 1)
     this.shown.set(person.id, { candidate, json, version, marksMs })
     return true
+  }
+
+  #count(candidate: LiveCandidate | undefined, by: 1 | -1): void {
+    if (!candidate) return
+    const { room, where, late } = candidate
+    const none = { absent: 0, verified: 0, running: 0, submitted: 0, late: 0 }
+    const counts = this.rooms.get(room ?? '') ?? none
+    counts[where] += by
+    if (late > 0) counts.late += by
+    this.rooms.set(room ?? '', counts)
   }
 }
 

@@ -120,12 +120,22 @@ export function beginSimulation(
       password: makePassword(),
     }))
     await client.query(
-      `insert into candidates (id, assessment, username, password_hash, is_demo, created_at)
-       select id, $1, username, hash, true, $2
-       from unnest($3::uuid[], $4::text[], $5::bytea[]) as person (id, username, hash)`,
+      // In the rooms of the list, in turn: Live is looked at by room.
+      `with rooms as (
+         select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
+           select distinct room from candidates
+           where assessment = $6 and not is_demo and room is not null and revoked_at is null
+         ) listed
+       )
+       insert into candidates (id, assessment, username, password_hash, is_demo, created_at, room)
+       select id, $1, username, hash, true, $2,
+         (select room from rooms where at = (person.place - 1) % "of")
+       from unnest($3::uuid[], $4::text[], $5::bytea[]) with ordinality
+         as person (id, username, hash, place)`,
       [
         ...[copy, now, people.map(({ id }) => id), people.map(({ username }) => username)],
         people.map(({ password }) => hashCandidatePassword(secretKey, password)),
+        code,
       ],
     )
     const begun = await client.query(

@@ -77,6 +77,28 @@ async function countRows() {
 }
 
 describe('a simulated crowd', () => {
+  it('sits in the rooms of the list, in turn', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    for (const [username, room] of [
+      ['ana', '1.04'],
+      ['ben', '2.11'],
+      ['eva', '2.11'],
+      ['zoe', null],
+    ] as const) {
+      await makeCandidate(rig, code, username, { room })
+    }
+    expect((await start(code)).status).toBe(200)
+    const { rows } = await rig.db.$client.query(
+      `select c.room, count(*)::int as count from candidates c join assessments a on a.code = c.assessment
+       where a.trial_of = $1 and a.trial = 'simulation' group by 1 order by 1`,
+      [code],
+    )
+    expect(rows).toEqual([
+      { room: '1.04', count: 5 },
+      { room: '2.11', count: 5 },
+    ])
+  })
+
   it('comes in, answers and hands in through the real calls, and leaves nothing', async () => {
     const { code } = await makeAssessment(rig, { societyId: society, itemCount: 6 })
     const before = await countRows()

@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { itemRulings } from '../../../assessments/server/tables.ts'
-import { makeCandidate, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import {
+  DAY,
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  startedSeat,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
 import { auditOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -43,6 +51,65 @@ describe('results', () => {
     expect(candidates[0]?.allowedSeconds).toBe(1200)
   })
 
+  it('cover the score of who is under review, whoever looks, until it is decided', async () => {
+    const { member, code } = await satTest(rig, SIX_OF_EACH)
+    const look = async (role: 'owner' | 'reviewer') =>
+      (await (await member(role))('GET')).body.forms[0] as FormResults
+    const { candidates } = await look('owner')
+    const { id, number } = candidates[3] as FormResults['candidates'][number]
+    const report = randomUUID()
+    await rig.db.$client.query(
+      `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, reported_at)
+       values ($1, $2, $3, $4, 'Whispered.', 'ben', $4)`,
+      [report, code, id, rig.clock.now],
+    )
+    for (const role of ['owner', 'reviewer'] as const) {
+      const form = await look(role)
+      expect(form.underReview).toEqual([{ id, number, undecided: 1 }])
+      expect(form.candidates).toHaveLength(29)
+      expect(valuesOf(form.candidates)).not.toContain(id)
+      expect(form.groups?.reduce((sum, { count }) => sum + count, 0)).toBe(29)
+    }
+    await rig.db.$client.query(
+      `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
+       values ($1, $2, $3, 'cleared', 'Nothing.', 'eva', $4)`,
+      [randomUUID(), id, `report:${report}`, rig.clock.now],
+    )
+    const after = await look('owner')
+    expect([after.underReview, after.candidates.length]).toEqual([[], 30])
+  })
+
+  it('keep each number while others are added and start', async () => {
+    rig.clock.now = DAY
+    await freshPulse(rig)
+    const { code } = await makeAssessment(rig)
+    const numberOf = async (id: string) =>
+      (
+        await rig.db.$client.query<{ number: number }>(
+          'select number from blind_numbers where candidate_id = $1',
+          [id],
+        )
+      ).rows[0]?.number
+    const early = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => makeCandidate(rig, code, `early-${n}`)),
+    )
+    const known = new Map<string, number | undefined>()
+    for (const one of early) {
+      expect(await numberOf(one.id)).toBeUndefined()
+      await (await takeSeat(rig, code, one.username)).start()
+      known.set(one.id, await numberOf(one.id))
+      for (const [id, number] of known) expect(await numberOf(id)).toBe(number)
+    }
+    expect([...known.values()].sort()).toEqual([1, 2, 3, 4, 5])
+    for (const number of [6, 7, 8, 9]) {
+      rig.clock.now = new Date(rig.clock.now.getTime() + 60_000)
+      const late = await makeCandidate(rig, code, `late-${number}`, { createdAt: rig.clock.now })
+      await (await takeSeat(rig, code, late.username)).start()
+      known.set(late.id, number)
+      for (const [id, shown] of known) expect(await numberOf(id)).toBe(shown)
+    }
+  })
+
   it.each([
     ['29 candidates', SIX_OF_EACH.slice(1)],
     // Everybody but one has two or three: what differs is chance.
@@ -61,6 +128,7 @@ describe('results', () => {
     const { candidates, ...rest } = body.forms[0]
     expect(candidates).toHaveLength(14)
     expect(rest).toEqual({
+      underReview: [],
       ...{ form: null, items: 4, reliability: null, error: null },
       ...{ groups: null, errors: null, middle: null },
     })

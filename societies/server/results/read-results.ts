@@ -4,7 +4,7 @@ import { type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { type OpenOf, openCounts, readOpen } from '../incidents/undecided.ts'
 import { readShift } from '../sessions/shift.ts'
-import { readAnswerTable } from './answer-table.ts'
+import { readAnswerTable, type TableRow } from './answer-table.ts'
 import { type FormScores, formScores } from './form-scores.ts'
 import { readLine } from './line.ts'
 import { readLooks } from './names.ts'
@@ -86,23 +86,37 @@ async function describeForms(
     [code, durationSeconds],
   )
   const timings = new Map(rows.map((row) => [row.attemptId, row]))
+  // Who decides on an incident under a number is not to read the score of the same number here (product 7.16.13).
+  const isUnderReview = ({ candidateId }: { candidateId: string }) => undecided.has(candidateId)
   return forms.map(({ form, rows: sat, scores, reliability, error, groups, errors, middle }) => ({
     form,
     items: scores.items.length,
     reliability,
     error,
     groups:
-      groups?.map(({ high, low, candidates }) => ({ high, low, count: candidates.length })) ?? null,
+      groups?.map(({ high, low, candidates }) => ({
+        ...{ high, low },
+        count: candidates.filter((at) => !isUnderReview(sat[at] as TableRow)).length,
+      })) ?? null,
     errors,
     middle,
-    candidates: sat.map(({ candidateId, attemptId, number }, index) => ({
-      id: candidateId,
-      number,
-      right: scores.totals[index] as number,
-      seconds: timings.get(attemptId)?.seconds ?? 0,
-      allowedSeconds: timings.get(attemptId)?.allowedSeconds ?? durationSeconds,
+    underReview: sat.filter(isUnderReview).map(({ candidateId, number }) => ({
+      ...{ id: candidateId, number },
       undecided: undecided.get(candidateId) ?? 0,
-      isUnwatched: open.get(candidateId)?.isUnwatched ?? false,
     })),
+    candidates: sat.flatMap((one, index) => {
+      if (isUnderReview(one)) return []
+      const { candidateId, attemptId, number } = one
+      return [
+        {
+          id: candidateId,
+          number,
+          right: scores.totals[index] as number,
+          seconds: timings.get(attemptId)?.seconds ?? 0,
+          allowedSeconds: timings.get(attemptId)?.allowedSeconds ?? durationSeconds,
+          isUnwatched: open.get(candidateId)?.isUnwatched ?? false,
+        },
+      ]
+    }),
   }))
 }

@@ -128,6 +128,12 @@ export async function countIncidents(
       waitForTalk += one.waitForTalk
     }
   }
+  // Their words were not written for the public.
+  const { rows: rooms } = await client.query<{ count: number }>(
+    `select count(*)::int as count from incident_reports
+     where assessment = any ($1) and candidate_id is null and withdrawn_at is null`,
+    [codes],
+  )
   const of = (verdict: string) => rows.find((row) => row.verdict === verdict)?.count ?? 0
   return {
     cleared: of('cleared'),
@@ -135,6 +141,7 @@ export async function countIncidents(
     waitForTalk,
     undecided,
     needsSecond: how[0]?.needsSecond ?? false,
+    ofRooms: rooms[0]?.count ?? 0,
     byReporter: how[0]?.byReporter ?? 0,
   }
 }

@@ -136,6 +136,13 @@ describe('a card of one session', () => {
         [report, code, candidates[1], DAY, owner.userId],
       )
     }
+    // An alarm is told of a room; what was taken back is not.
+    await sql(
+      `insert into incident_reports (id, assessment, room, happened_at, note, reported_by, reported_at,
+         withdrawn_at)
+       values ($1, $3, '2.11', $4, 'Fire alarm.', 'ben', $4, null), ($2, $3, '2.11', $4, 'n', 'ben', $4, $4)`,
+      [randomUUID(), randomUUID(), code, DAY],
+    )
     await verdict(1, `report:${talk}`, 'needs_talk')
     await sql('update candidates set extra_seconds = 300 where id = any ($1)', [
       candidates.slice(0, 3),
@@ -172,7 +179,7 @@ describe('a card of one session', () => {
     // One report waits for a verdict, the other for a talk: nobody was cleared by asking for it.
     expect(content.incidents).toEqual({
       ...{ cleared: 1, upheld: 1, waitForTalk: 1, undecided: 1 },
-      ...{ needsSecond: false, byReporter: 1 },
+      ...{ needsSecond: false, byReporter: 1, ofRooms: 1 },
     })
     expect(content.time).toEqual({
       ...{ planned: 3, given: 16, givenSeconds: 300, reopened: 1, takenBack: 1 },

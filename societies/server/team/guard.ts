@@ -36,25 +36,36 @@ export const IS_CANDIDATE = `(
   or exists (select from attempts t
     where t.user_id = u.id and t.assessment = a.code and not t.is_demo))`
 
-/** The guard of organisers' calls: every call reads the roles, so that an ended one is refused at once. */
-export function createOrganiserGuard({
-  db,
-  now,
-  secondFactorRequired,
-}: Pick<AppDependencies, 'db' | 'now' | 'secondFactorRequired'>): OrganiserGuard {
+/**
+ * The guard of organisers' calls: every call reads session and roles, so that one that was ended is refused at
+ * once. Both are one read: who watches a room asks every two seconds, and each trip to the database costs.
+ * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
+ */
+export function createOrganiserGuard(
+  { db, now, secondFactorRequired }: Pick<AppDependencies, 'db' | 'now' | 'secondFactorRequired'>,
+  contentVersion: string,
+): OrganiserGuard {
+  const columns = `u.email, ${contentVersion} as "contentVersion", ${HELD}, ${PROOF_COLUMNS}`
+  const texts = { ofSociety: ofSociety(columns), ofAssessment: ofAssessment(columns) }
   return {
     async requireOrganiser(
-      user,
+      holder,
       { organiser, within = [], fresh = false, keys = false },
       { society, code },
     ) {
       const at = now()
       const { rows } = await db.$client.query<
-        Proof & { society: string; held: HeldRole[]; isCandidate: boolean }
+        Proof & {
+          society: string
+          email: string | null
+          contentVersion: number
+          held: HeldRole[]
+          isCandidate: boolean
+        }
       >({
         name: code === undefined ? 'organiser-of-society' : 'organiser-of-assessment',
-        text: code === undefined ? OF_SOCIETY : OF_ASSESSMENT,
-        values: [user.id, society, at, user.sessionId, ...(code === undefined ? [] : [code])],
+        text: code === undefined ? texts.ofSociety : texts.ofAssessment,
+        values: [holder.id, society, at, holder.sessionId, ...(code === undefined ? [] : [code])],
       })
       const found = rows[0]
       if (!found) throw notYours()
@@ -66,13 +77,17 @@ export function createOrganiserGuard({
       const always = secondFactorRequired ? 'always' : 'where there is one'
       const factor = needsSecondFactor(roles) ? always : 'never'
       requireOrganiserProof(found, { factor, fresh, keys }, at)
-      await storeOrganiserCall(db, user.sessionId, found, { keys }, at)
+      await storeOrganiserCall(db, holder.sessionId, found, { keys }, at)
+      const { email, contentVersion } = found
       return {
-        societyId: society,
-        society: found.society,
-        code: code ?? null,
-        extent: extent === 'all' ? extent : extent.filter((limit) => within.includes(limit)),
-        roles: found.held,
+        user: { ...holder, email, isAnonymous: false, contentVersion },
+        organiser: {
+          societyId: society,
+          society: found.society,
+          code: code ?? null,
+          extent: extent === 'all' ? extent : extent.filter((limit) => within.includes(limit)),
+          roles: found.held,
+        },
       }
     },
   }
@@ -95,21 +110,20 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
 // A guest has no roles, and is asked for nevertheless: an account that is being deleted is one.
 const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room)) as held`
 
-const OF_SOCIETY = `
-  select s.name as society, ${HELD}, false as "isCandidate", ${PROOF_COLUMNS}
+const ofSociety = (columns: string) => `
+  select s.name as society, false as "isCandidate", ${columns}
   from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
   join sessions n on n.id = $4 and n.user_id = u.id
   where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
-  group by s.id, n.id`
+  group by s.id, n.id, u.id`
 
-const OF_ASSESSMENT = `
-  select s.name as society, ${HELD}, bool_or(${IS_CANDIDATE}) as "isCandidate",
-    ${PROOF_COLUMNS}
+const ofAssessment = (columns: string) => `
+  select s.name as society, bool_or(${IS_CANDIDATE}) as "isCandidate", ${columns}
   from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
   join sessions n on n.id = $4 and n.user_id = u.id
   join assessments a on a.code = $5
   where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous and ${REACHES}
-  group by s.id, n.id`
+  group by s.id, n.id, u.id`
 
 /** One answer for all that is not the caller's: what there is, nobody learns (product 9.1.4). */
 const notYours = () =>

@@ -13,7 +13,7 @@ import { Top } from '../console/top.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { headlineOf, sentenceOf, suspiciousOf } from './analysis-words.ts'
-import { Few, WhatAppearsWhen } from './few.tsx'
+import { Few } from './few.tsx'
 import { analysisQuery, type Analysis as Figures, type Form } from './queries.ts'
 import { QuestionTable } from './question-table.tsx'
 import { Worth } from './worth.tsx'
@@ -71,7 +71,15 @@ export function Analysis() {
 }
 
 function Shown({ analysis }: { analysis: Figures }) {
-  if (analysis.people === 0) return <WhatAppearsWhen people={0} />
+  if (analysis.people === 0) {
+    return (
+      <p className="max-w-[66ch]">
+        Here you will read how sure the scores are, which questions were too easy or too hard, and
+        where a key is probably wrong. It is computed from the answers, so it begins when the first
+        candidates have handed in; the more there are, the more can be said.
+      </p>
+    )
+  }
   if (analysis.people < LIMITS['option-flags'].shown) return <Few analysis={analysis} />
   return (
     <>

@@ -9,6 +9,7 @@ import {
   changeSettings,
   changeSettingsAfterStart,
 } from '../../contract/lifecycle.ts'
+import { STRIKES_FOR_SOCIETIES } from '../../exemptions.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
 import { isZone } from '../../zone-time.ts'
@@ -201,6 +202,7 @@ export function SettingsForm(props: {
       </Part>
       <Part title="Rules">
         <p className="hint mb-4">A line each. Candidates read them before they start.</p>
+        <p className="mb-4 max-w-[74ch]">{STRIKES_FOR_SOCIETIES}</p>
         <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-3">
           {(['timing', 'allowed', 'forbidden'] as const).map((field) => (
             <Lines

@@ -1,5 +1,5 @@
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
-import { isZone } from '../../zone-time.ts'
+import { isZone, zoneName } from '../../zone-time.ts'
 import { FormField, TextField } from './form-parts.tsx'
 import { type DoubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 
@@ -38,11 +38,17 @@ export function WindowFields(props: {
     }
   }
   const closing = timeField('closes')
+  const zoneNote = isZone(timeZone) ? `${zoneName(timeZone)} time` : ''
   return (
     <>
       <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-[1fr_1fr_1.2fr]">
-        <TextField label="Opens" {...timeField('opens')} />
-        <TextField label="Last moment to start" {...closing} error={closing.error ?? props.error} />
+        <TextField label="Opens" note={zoneNote} {...timeField('opens')} />
+        <TextField
+          label="Last moment to start"
+          note={zoneNote}
+          {...closing}
+          error={closing.error ?? props.error}
+        />
         <FormField
           label="Time zone"
           error={

@@ -53,12 +53,19 @@ export function HelpPage() {
             Set the window. The last moment to start is not the end: whoever is in keeps the time.
           </li>
           <li>Add the candidates; extra time is planned now. Publish, then mail the passwords.</li>
-          <li>Invite a second owner and an invigilator for each room. Rehearse once.</li>
+          <li>
+            Invite a second owner and an invigilator for each room. Let everybody rehearse on the
+            own computer, and watch a simulation once.
+          </li>
         </Part>
         <Part title="On the day">
           <li>Two people are there: one at the door, one who answers.</li>
           <li>Candidates go to Recruitment with a computer, their username and their password.</li>
           <li>Live says who needs somebody, who is inside and who is done.</li>
+          <li>
+            Leaving the page, copying, pasting and the context menu are strikes; the third one hands
+            the test in.
+          </li>
           <li>Write down what happens, with the minute. Nothing is decided in the room.</li>
         </Part>
         <Part title="After">

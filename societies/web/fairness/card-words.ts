@@ -214,7 +214,7 @@ const reasonWords = (reason: string | null) =>
     : ` The reason: “${reason.replace(/[.\s]+$/, '')}”.`
 
 function incidentsRow({ incidents }: CardContent): CardRow {
-  const { cleared, upheld, waitForTalk, undecided, needsSecond } = incidents
+  const { cleared, upheld, waitForTalk, undecided, needsSecond, ofRooms = 0 } = incidents
   const all = cleared + upheld + waitForTalk + undecided
   const part = 'incidents'
   const title = 'What was seen, and decided'
@@ -227,6 +227,11 @@ function incidentsRow({ incidents }: CardContent): CardRow {
       'An incident says that a page was left or something was copied.',
       `It is no proof; ${who}.`,
       ...(all === 0 ? ['None was recorded that asked for a decision.'] : []),
+      ...(ofRooms === 0
+        ? []
+        : [
+            `${ofRooms === 1 ? 'Once' : `${capital(inWords(ofRooms))} times`} something that happened to a whole room or to all, such as an alarm, was written down.`,
+          ]),
     ],
   }
 }

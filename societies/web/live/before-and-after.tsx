@@ -60,7 +60,7 @@ export function isOver(state: LiveState, closesMs: number | null, nowMs: number)
   return closesMs !== null && closesMs < nowMs && inside === 0 && done > 0
 }
 
-/** After the end: that everybody is out, and what is still to be decided (product 7.14.9). */
+/** After the end: that everybody is out, and whose answers came too late (product 7.14.9). */
 export function EverybodyOut({ counts }: { counts: LiveState['counts'] }) {
   const { society, may } = useSociety()
   const { code } = useAssessment()
@@ -71,8 +71,9 @@ export function EverybodyOut({ counts }: { counts: LiveState['counts'] }) {
         {countOf(counts.done, 'candidate', 'candidates')} sat the test
         {counts.absent > 0 && `, ${counts.absent} did not come`}.{' '}
         {counts.late > 0 && (
-          <span className="amber font-medium">
-            Answers of {countOf(counts.late, 'candidate')} came after the end, to decide.{' '}
+          <span className={may('accept_late_answers') ? 'amber font-medium' : ''}>
+            Answers of {countOf(counts.late, 'candidate')} came after the end and do not count.{' '}
+            {may('accept_late_answers') && '‘Late answers’ says whether any of them may. '}
           </span>
         )}
         {may('report_incident') && (

@@ -4,6 +4,7 @@ import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { publishAssessment, takeBackAssessment } from '../../contract/lifecycle.ts'
+import { STRIKES_FOR_SOCIETIES } from '../../exemptions.ts'
 import { describeDuration } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
 import { describePublicationError } from '../../publication.ts'
@@ -96,6 +97,10 @@ function Publish({ onClose }: { onClose: () => void }) {
                 ? 'Its window is open: candidates can start at once.'
                 : 'Nobody can start before it opens. While nobody has started, you can take it back.'}
           </dd>
+        </div>
+        <div>
+          <dt className="font-medium">Strikes are counted, and the third one hands a test in</dt>
+          <dd className="mt-0.5 text-ink-2">{STRIKES_FOR_SOCIETIES}</dd>
         </div>
       </dl>
       {isStopped && (

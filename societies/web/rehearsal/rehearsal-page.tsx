@@ -32,7 +32,8 @@ export function Rehearsal() {
       <Top title="Rehearsal" headline={headlineOf(candidates)}>
         A rehearsal opens five sample questions in the real runner, on the candidate's own computer,
         and checks browser, clock and network. It does not count. You see who is ready, and what is
-        to be mended; never an answer.
+        to be mended; never an answer. The keys are checked under Questions; a simulation below lets
+        invented candidates play the day.
       </Top>
       <div className="counts">
         <Count value={candidates.ready} label="ready" />
@@ -53,9 +54,10 @@ export function Rehearsal() {
           </p>
         </div>
       )}
+      {/* Before the lists, which are as long as the test is large. */}
+      <Simulation of={of} maySimulate={may('simulate')} />
       {may('see_names') && <RehearsedCandidates of={of} />}
       {may('see_names') && <RehearsedHelpers of={of} />}
-      <Simulation of={of} maySimulate={may('simulate')} />
     </>
   )
 }

@@ -133,7 +133,7 @@ function Begin({ of, obstacle }: { of: Of; obstacle: string | null }) {
         <button type="submit" className="btn" aria-disabled={isOff}>
           {begin.isPending
             ? 'Beginning…'
-            : `Rehearse with ${isCrowdFine ? Number(candidates) : '…'} simulated candidates`}
+            : `Simulate ${isCrowdFine ? Number(candidates) : '…'} candidates`}
         </button>
       </div>
       <p id={`${id}-problem`} role="alert" className="mt-2 text-wrong empty:hidden">

@@ -4,7 +4,6 @@ import { formatMinutes } from '../../../assessments/time-left.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { type NamedCandidate, showName } from '../../contract/results.ts'
-import { countOf } from '../../number-words.ts'
 import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { FileButton } from './file-button.tsx'
 import { resultsKey } from './queries.ts'
@@ -73,12 +72,6 @@ export function CandidateCard(props: {
         <dd>
           {formatMinutes(one.seconds * 1000)} of {formatMinutes(one.allowedSeconds * 1000)}
         </dd>
-        <dt>Incidents</dt>
-        {one.undecided > 0 ? (
-          <dd className="amber font-[550]">{countOf(one.undecided, 'incident')} undecided</dd>
-        ) : (
-          <dd>none undecided</dd>
-        )}
         {one.isUnwatched && (
           <>
             <dt>Watched</dt>

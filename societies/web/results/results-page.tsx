@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
@@ -24,7 +24,7 @@ import { namesQuery, type Results as ResultsAnswer, resultsQuery } from './queri
 import { ReleasedLine } from './released-line.tsx'
 import { headlineOf, obstaclesOf, obstaclesTitle, pointsShown, worthOf } from './results-words.ts'
 import { type ListFilter, ScoreList } from './score-list.tsx'
-import { ScorePicture } from './score-picture.tsx'
+import { numberShown, ScorePicture } from './score-picture.tsx'
 import { useLine } from './use-line.ts'
 import { type FormView, viewOf } from './view.ts'
 
@@ -290,10 +290,38 @@ function Scores(props: {
           <Legend results={results} form={view.form} />
         </>
       )}
+      <UnderReview results={results} />
       <div className={isList ? '' : 'md:hidden'}>
         <ScoreList {...{ names, filter, onFilter, chosenId, onChoose }} candidates={inRoom} />
       </div>
     </section>
+  )
+}
+
+/** Whose score is covered, with the way to what is to be decided (product 7.16.13). */
+function UnderReview({ results }: { results: ResultsAnswer }) {
+  const place = usePlace()
+  const covered = results.forms.flatMap(({ underReview }) => underReview)
+  if (covered.length === 0) return null
+  return (
+    <p className="mt-4 max-w-[90ch]">
+      <span className="amber font-[550]">
+        {covered.length === 1 ? 'One score is' : `${covered.length} scores are`} covered
+      </span>{' '}
+      until the incidents are decided, so that nobody decides by the score:{' '}
+      {covered.map(({ id, number }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <Link
+            className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
+          >
+            {numberShown(number)}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </p>
   )
 }
 
@@ -303,8 +331,6 @@ function Legend({ results, form }: { results: ResultsAnswer; form: FormView['for
   return (
     <p className="hint mt-3 text-ink-2 max-md:hidden">
       Numbers stand for candidates; inside a row they stand in no order.
-      <span className="mx-1 ml-2.5 inline-block size-1.5 rounded-full bg-mid" aria-hidden /> an
-      incident is undecided
       <span
         className="mx-1 ml-2.5 inline-block size-1.5 rounded-full shadow-[inset_0_0_0_1.3px_var(--line-strong)]"
         aria-hidden

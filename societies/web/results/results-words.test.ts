@@ -19,9 +19,10 @@ const six: FormResults = {
   candidates: [0, 1, 2, 3, 4].flatMap((right) =>
     Array.from({ length: 6 }, (_, n) => ({
       ...{ id: `${right}-${n}`, number: right * 6 + n + 1, right, seconds: 600 },
-      ...{ allowedSeconds: 1200, undecided: 0, isUnwatched: false },
+      ...{ allowedSeconds: 1200, isUnwatched: false },
     })),
   ),
+  underReview: [],
 }
 const few: FormResults = { ...six, groups: null, errors: null, candidates: six.candidates.slice(8) }
 

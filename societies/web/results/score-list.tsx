@@ -11,14 +11,13 @@ const SORTS = {
   number: { label: 'Number', of: (one: Shown) => one.number },
   score: { label: 'Score', of: (one: Shown) => -one.points },
   time: { label: 'Time', of: (one: Shown) => one.seconds },
-  incidents: { label: 'Incidents', of: (one: Shown) => -one.undecided },
+  watched: { label: 'Watched', of: (one: Shown) => -Number(one.isUnwatched) },
 }
 type Sort = keyof typeof SORTS
 
 export const LIST_FILTERS = {
   all: { label: 'All', fits: () => true },
   near: { label: 'Too close to call', fits: isNear },
-  undecided: { label: 'Undecided incident', fits: (one: Shown) => one.undecided > 0 },
   unwatched: { label: 'Not watched throughout', fits: (one: Shown) => one.isUnwatched },
 }
 export type ListFilter = keyof typeof LIST_FILTERS
@@ -88,7 +87,7 @@ export function ScoreList(props: {
               Rank
             </th>
             <Heading id="time" {...{ sort, isReversed, setSort, setIsReversed }} />
-            <Heading id="incidents" {...{ sort, isReversed, setSort, setIsReversed }} />
+            <Heading id="watched" {...{ sort, isReversed, setSort, setIsReversed }} />
           </tr>
         </thead>
         <tbody>
@@ -115,15 +114,7 @@ export function ScoreList(props: {
                 {hasGroups && <td>{one.group}</td>}
                 <td className="max-md:hidden">{rankShown(one.rank)}</td>
                 <td>{formatMinutes(one.seconds * 1000)}</td>
-                <td>
-                  {one.undecided > 0 ? (
-                    <span className="amber font-[550]">{one.undecided} undecided</span>
-                  ) : one.isUnwatched ? (
-                    'not watched throughout'
-                  ) : (
-                    ''
-                  )}
-                </td>
+                <td>{one.isUnwatched && 'not watched throughout'}</td>
               </tr>
             )
           })}
@@ -153,7 +144,7 @@ function Heading(props: {
 }) {
   const { id, sort, isReversed, setSort, setIsReversed } = props
   const isHere = id === sort
-  const isFalling = (id === 'score' || id === 'incidents') !== isReversed
+  const isFalling = (id === 'score' || id === 'watched') !== isReversed
   return (
     <th scope="col" aria-sort={isHere ? (isFalling ? 'descending' : 'ascending') : undefined}>
       <button

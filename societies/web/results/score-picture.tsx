@@ -184,17 +184,14 @@ function BlindNumber(props: {
 
 /** The dot at a number's shoulder. */
 function Mark({ one }: { one: Shown }) {
-  const [look, words] =
-    one.undecided > 0
-      ? ['bg-mid', ', an incident is undecided']
-      : one.isUnwatched
-        ? ['shadow-[inset_0_0_0_1.3px_var(--line-strong)]', ', not watched throughout']
-        : []
-  if (!look) return null
+  if (!one.isUnwatched) return null
   return (
     <>
-      <i aria-hidden className={`absolute -top-0.5 -right-2 size-1.5 rounded-full ${look}`} />
-      <span className="sr-only">{words}</span>
+      <i
+        aria-hidden
+        className="absolute -top-0.5 -right-2 size-1.5 rounded-full shadow-[inset_0_0_0_1.3px_var(--line-strong)]"
+      />
+      <span className="sr-only">, not watched throughout</span>
     </>
   )
 }

@@ -25,6 +25,12 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     client.setQueryData<Results>(resultsKey(place), (known) => known && { ...known, line })
   // Asked for when it is needed: what was drawn may be some moments older than what is kept.
   const kept = () => client.getQueryData<Results>(resultsKey(place))?.line ?? null
+  // The version that was seen when the line was taken hold of: what somebody else makes of it meanwhile, and a
+  // read brings, is told and not written over.
+  const held = useRef(0)
+  const take = () => {
+    if (draft === null) held.current = kept()?.version ?? 0
+  }
   const keeping = useMutation({
     mutationKey: KEEPING,
     // One after the other, so that each knows the version that the one before made.
@@ -32,9 +38,10 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     mutationFn: ({ points, reason }: { points: number; reason?: string }) =>
       call(setResultLine, {
         params: place,
-        body: { version: kept()?.version ?? 0, points, ...(reason ? { reason } : {}) },
+        body: { version: held.current, points, ...(reason ? { reason } : {}) },
       }),
     onSuccess: (line) => {
+      held.current = line.version
       put(line)
       // It may have been moved on meanwhile.
       setDraft((now) => (now === line.points ? null : now))
@@ -43,7 +50,10 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
       void client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
     },
     onError: (error) => {
-      if (isStale(error)) put(error.details.line as ResultLine | null)
+      if (!isStale(error)) return
+      const line = error.details.line as ResultLine | null
+      held.current = line?.version ?? 0
+      put(line)
     },
   })
 
@@ -65,6 +75,7 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     drag: (points: number) => {
       clearTimeout(timer.current)
       keeping.reset()
+      take()
       setDraft(points)
     },
     drop: keep,
@@ -72,6 +83,7 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     step: (points: number) => {
       clearTimeout(timer.current)
       keeping.reset()
+      take()
       setDraft(points)
       timer.current = setTimeout(() => keep(points), SETTLED_MS)
     },

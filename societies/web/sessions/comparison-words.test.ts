@@ -75,6 +75,14 @@ describe('what follows', () => {
       false,
     ],
     [
+      {
+        outcome: 'offer-shift',
+        offer: { ...OFFER, points: 0.5, interval: { low: -0.3, high: 1.2 } },
+      },
+      /0\.5 points harder.*\(−0\.3 to \+1\.2\), which is within chance\. An owner may/,
+      false,
+    ],
+    [
       { outcome: 'offer-shift', offer: { ...OFFER, points: -1 } },
       /about 1 point easier than those of Morning/,
       false,
@@ -92,6 +100,15 @@ it.each<[string, Comparison[]]>([
   [
     'Afternoon did better on the common questions',
     [compared({ outcome: 'offer-shift', offer: OFFER }), compared({ outcome: 'leak-warning' })],
+  ],
+  [
+    'No difference beyond chance',
+    [
+      compared({
+        outcome: 'offer-shift',
+        offer: { ...OFFER, points: 0.5, interval: { low: -0.3, high: 1.2 } },
+      }),
+    ],
   ],
   ['The methods disagree, so nothing is adjusted', [compared({ outcome: 'methods-disagree' })]],
   ['No difference beyond chance', [compared({})]],

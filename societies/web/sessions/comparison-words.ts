@@ -27,6 +27,10 @@ export const titleOf = ({ earlier, later }: Comparison): string =>
 export const cleanCount = ({ anchors }: Comparison): number =>
   anchors.filter(({ isDropped }) => !isDropped).length
 
+/** Whether there may be no difference at all. */
+const includesNothing = ({ low, high }: { low: number; high: number }): boolean =>
+  low <= 0 && high >= 0
+
 /**
  * 'On the 8 common questions Afternoon had 0.2 more right on average (−0.2 to 0.6), which is within chance.'
  * Null where nothing may be said yet.
@@ -42,7 +46,7 @@ export function findingOf(comparison: Comparison): string | null {
   const between = interval
     ? ` (${signed(interval.low * count)} to ${signed(interval.high * count)})`
     : ''
-  const isChance = interval && interval.low <= 0 && interval.high >= 0
+  const isChance = interval !== null && includesNothing(interval)
   return `On the ${count} common questions ${later.name} had ${more} right on average${between}${isChance ? ', which is within chance' : ''}.`
 }
 
@@ -87,7 +91,7 @@ export function verdictOf(comparison: Comparison): Verdict {
         return plain('They had the same questions, so there is nothing to bring onto one scale.')
       }
       return plain(
-        `Its other questions were about ${pointsOf(offer.points)} ${offer.points > 0 ? 'harder' : 'easier'} than those of ${earlier.name} (${signed(offer.interval.low)} to ${signed(offer.interval.high)}). An owner may bring both onto one scale.`,
+        `Its other questions were about ${pointsOf(offer.points)} ${offer.points > 0 ? 'harder' : 'easier'} than those of ${earlier.name} (${signed(offer.interval.low)} to ${signed(offer.interval.high)})${includesNothing(offer.interval) ? ', which is within chance' : ''}. An owner may bring both onto one scale.`,
       )
   }
 }
@@ -98,7 +102,10 @@ export function headlineOf({ comparisons, closedCount }: Sessions): string {
     comparisons.find((one) => one.outcome === outcome && one.said !== 'hidden')
   const leaked = of('leak-warning')
   if (leaked) return `${leaked.later.name} did better on the common questions`
-  const offered = comparisons.find(({ offer }) => offer !== null)
+  // What may be no difference is offered below, and claimed by nobody.
+  const offered = comparisons.find(
+    ({ offer }) => offer !== null && !includesNothing(offer.interval),
+  )
   if (offered?.offer) {
     const { points } = offered.offer
     return `${offered.later.name} was about ${pointsOf(points)} ${points > 0 ? 'harder' : 'easier'}`

@@ -35,7 +35,7 @@ export function SocietySettings() {
         title="Society"
         headline={
           settings.data && !settings.data.contact
-            ? 'Candidates read no name to ask'
+            ? 'Here stands nobody to ask: candidates read whom each test names'
             : 'What candidates and helpers read of you'
         }
       >

@@ -353,7 +353,7 @@ test('a simulated crowd is watched on the same page', async ({ page, product, si
   await goTo(page, product, room.page.replace('/live', '/rehearsal'))
   await page.getByRole('textbox', { name: 'Minutes' }).fill('1')
   await page.getByRole('textbox', { name: 'Candidates' }).fill('10')
-  await page.getByRole('button', { name: 'Rehearse with 10 simulated candidates' }).click()
+  await page.getByRole('button', { name: 'Simulate 10 candidates' }).click()
   await page.getByRole('link', { name: 'Open Live' }).click()
   await expect(page.getByText('Nobody here is real')).toBeVisible()
   await expect(page.getByText('simulated-001')).toBeVisible()

@@ -166,7 +166,7 @@ test('a simulated crowd plays to its end, and leaves nothing', async ({
   await expect(page.getByText('10 to 100 candidates.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Candidates' }).fill('10')
   await page.getByRole('textbox', { name: 'Minutes' }).fill('1')
-  await page.getByRole('button', { name: 'Rehearse with 10 simulated candidates' }).press('Enter')
+  await page.getByRole('button', { name: 'Simulate 10 candidates' }).press('Enter')
   await expect(page.getByText(/^Simulation\. 10 simulated candidates sit a copy/)).toBeVisible()
   await expect(page.getByText(/The simulation was played to its end/)).toBeVisible({
     timeout: 20_000,

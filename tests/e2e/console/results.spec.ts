@@ -145,8 +145,13 @@ test('the line is dragged, and who moved it first is told', async ({
   await page.mouse.down()
   await page.mouse.move(from.x + 20, from.y - 25, { steps: 4 })
   await expect(cut).toHaveText('Cut-off 3')
+  // What is kept is read again: somebody who moves it before that is seen, and nobody is to be told.
+  const isRead = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().endsWith('/results'),
+  )
   await page.mouse.up()
   await expect(page.getByText(/^Kept for everybody/)).toBeVisible()
+  await (await isRead).finished()
   await $client.query(
     `update result_lines set points = 1, version = version + 1, changed_by = 'Ben' where assessment = $1`,
     [place.code],

@@ -182,7 +182,11 @@ test('what a society says of itself is changed by an owner; two who do it at onc
   expectConsoleErrors((text) => text.includes('409'))
   const { id } = await makeOwned(product, signedIn)
   await page.goto(`/organise/${id}/settings`)
-  await expect(page.getByRole('heading', { name: 'Candidates read no name to ask' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', {
+      name: 'Here stands nobody to ask: candidates read whom each test names',
+    }),
+  ).toBeVisible()
   await expectSound(page)
   await page.getByLabel('Time zone').fill('Lisbon')
   await page.getByRole('button', { name: 'Save' }).press('Enter')

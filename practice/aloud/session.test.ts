@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { proposeRating } from './rating.ts'
+import { duePrompts, type PlannedPrompt, planSession } from './session.ts'
+
+const TODAY = '2026-03-10'
+const prompt = (slug: string, kind: PlannedPrompt['kind'], next: string | null = null) => ({
+  slug,
+  kind,
+  next,
+})
+
+describe('what to answer aloud now', () => {
+  it('is one of each kind for who begins, in the order of the kinds', () => {
+    const prompts = [
+      prompt('b1', 'behavioral'),
+      prompt('t1', 'technical'),
+      prompt('t2', 'technical'),
+      prompt('d1', 'deal'),
+      prompt('m1', 'market'),
+    ]
+    expect(planSession(prompts, TODAY)).toEqual(['t1', 'd1', 'm1'])
+  })
+
+  it('is what is due, longest first, before anything new', () => {
+    const prompts = [
+      prompt('t1', 'technical', '2026-03-10'),
+      prompt('t2', 'technical'),
+      prompt('d1', 'deal', '2026-03-02'),
+      prompt('d2', 'deal', '2026-03-11'),
+      prompt('m1', 'market'),
+    ]
+    expect(duePrompts(prompts, TODAY).map(({ slug }) => slug)).toEqual(['d1', 't1'])
+    expect(planSession(prompts, TODAY)).toEqual(['d1', 't1', 'm1'])
+  })
+
+  it('is three at most, and none where all is answered and nothing due', () => {
+    const due = ['a', 'b', 'c', 'd'].map((slug) => prompt(slug, 'deal', TODAY))
+    expect(planSession(due, TODAY)).toEqual(['a', 'b', 'c'])
+    expect(planSession([prompt('a', 'deal', '2026-03-11')], TODAY)).toEqual([])
+  })
+})
+
+describe('what so many ticked points propose', () => {
+  it.each([
+    [0, 1],
+    [3, 1],
+    [4, 2],
+    [5, 2],
+    [6, 3],
+  ])('%i of six: %i', (said, rating) => {
+    expect(proposeRating(said)).toBe(rating)
+  })
+})

@@ -1,0 +1,41 @@
+import { PROMPT_KINDS, type PromptKind } from './spoken-prompt.ts'
+
+/** How many prompts one sitting has at most: three take some ten minutes (product 3.13.1). */
+export const PROMPTS_AT_ONCE = 3
+
+export interface PlannedPrompt {
+  slug: string
+  kind: PromptKind
+  /** the day on which it comes back; null before the first answer */
+  next: string | null
+}
+
+/** The prompts that are due on a day (yyyy-mm-dd), those that have waited longest first. */
+export function duePrompts<P extends PlannedPrompt>(prompts: readonly P[], today: string): P[] {
+  return prompts
+    .filter(({ next }) => next !== null && next <= today)
+    .sort((a, b) => (a.next ?? '').localeCompare(b.next ?? ''))
+}
+
+/**
+ * What to answer now: what is due, and then new ones, each of the kind that was answered least so far
+ * (product 3.13.1). Fewer than three, or none, where nothing is due and nothing new.
+ */
+export function planSession(prompts: readonly PlannedPrompt[], today: string): string[] {
+  const planned: PlannedPrompt[] = duePrompts(prompts, today).slice(0, PROMPTS_AT_ONCE)
+  const timesOf = (kind: PromptKind) =>
+    [
+      ...prompts.filter(({ next }) => next !== null),
+      ...planned.filter(({ next }) => next === null),
+    ].filter((prompt) => prompt.kind === kind).length
+  while (planned.length < PROMPTS_AT_ONCE) {
+    const fresh = prompts.filter((prompt) => prompt.next === null && !planned.includes(prompt))
+    const [kind] = PROMPT_KINDS.filter((one) => fresh.some((prompt) => prompt.kind === one)).sort(
+      (a, b) => timesOf(a) - timesOf(b),
+    )
+    const next = fresh.find((prompt) => prompt.kind === kind)
+    if (!next) break
+    planned.push(next)
+  }
+  return planned.map(({ slug }) => slug)
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { timeZoneSchema } from '../../platform/local-day.ts'
+import { streakSchema } from '../contract.ts'
+import { LONGEST_ANSWER } from '../drill/fraction.ts'
+import { HIGHEST_SEED } from '../drill/seeded-random.ts'
+
+const seedSchema = z.int().check(z.nonnegative(), z.maximum(HIGHEST_SEED))
+const millisecondsSchema = z.int().check(z.nonnegative(), z.maximum(3_600_000))
+
+/** One sum that was reached, in the order in which they were asked. */
+const drillAnswerSchema = z.strictObject({
+  answer: z.string().check(z.minLength(1), z.maxLength(LONGEST_ANSWER)),
+  tookMs: millisecondsSchema,
+  /** where the sum came back from, for one that was wrong in an earlier drill */
+  from: z.optional(
+    z.strictObject({ seed: seedSchema, place: z.int().check(z.nonnegative(), z.maximum(999)) }),
+  ),
+})
+export type DrillAnswer = z.infer<typeof drillAnswerSchema>
+
+const marksSchema = {
+  correct: z.int(),
+  wrong: z.int(),
+  /** sums that were not reached */
+  skipped: z.int(),
+  score: z.int(),
+}
+
+export const saveDrill = endpoint({
+  method: 'POST',
+  path: '/api/practice/drills',
+  summary: 'Save a finished drill: 201, and 200 when it is sent again',
+  access: 'user',
+  body: z.strictObject({
+    /** made in the browser when the drill begins: saving is idempotent on it */
+    id: z.uuid(),
+    preset: z.string().check(z.maxLength(60)),
+    version: z.int().check(z.positive(), z.maximum(10_000)),
+    seed: seedSchema,
+    penalty: z.int().check(z.nonnegative(), z.maximum(2)),
+    /** the device's clock; clamped so that the drill ends between seven days ago and now */
+    startedAt: z.iso.datetime({ offset: true }),
+    tookMs: millisecondsSchema,
+    answers: z.array(drillAnswerSchema).check(z.minLength(1), z.maxLength(1_000)),
+    timeZone: timeZoneSchema,
+  }),
+  response: z.strictObject({ ...marksSchema, streak: streakSchema }),
+})
+
+const drillSummarySchema = z.strictObject({
+  id: z.uuid(),
+  preset: z.string(),
+  startedAt: z.iso.datetime(),
+  tookMs: z.int(),
+  ...marksSchema,
+})
+export type DrillSummary = z.infer<typeof drillSummarySchema>
+
+/** How many drills the list has at most (product 9.1.10). */
+export const LISTED_DRILLS = 500
+
+export const listDrills = endpoint({
+  method: 'GET',
+  path: '/api/practice/drills',
+  summary: `The drills of a person, newest first, ${LISTED_DRILLS} at most`,
+  access: 'user',
+  response: z.array(drillSummarySchema),
+})
+
+export const getDrill = endpoint({
+  method: 'GET',
+  path: '/api/practice/drills/:id',
+  summary: 'One drill with its answers; its sums are remade from version and seed',
+  access: 'user',
+  params: z.strictObject({ id: z.uuid() }),
+  response: z.strictObject({
+    ...drillSummarySchema.shape,
+    version: z.int(),
+    seed: z.int(),
+    answers: z.array(drillAnswerSchema),
+  }),
+})
+export type Drill = z.infer<typeof getDrill.response>

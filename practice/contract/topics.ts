@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { categorySchema, difficultySchema } from '../question.ts'
+
+export const getQuestionTopics = endpoint({
+  method: 'GET',
+  path: '/api/questions/topics',
+  summary: 'What each question of a cell is about, in id order, without the questions',
+  access: 'user',
+  query: z.strictObject({
+    category: z.string().check(z.maxLength(200)),
+    difficulty: z.string().check(z.maxLength(200)),
+  }),
+  /** a topic is lower case with hyphens; imported questions have none */
+  response: z.array(z.strictObject({ id: z.int(), topic: z.nullable(z.string()) })),
+})
+
+export const getWeakTopics = endpoint({
+  method: 'GET',
+  path: '/api/practice/weak-topics',
+  summary: 'The topics that a person answers worst, weakest first, each with a test that has it',
+  access: 'user',
+  response: z.array(
+    z.strictObject({
+      category: categorySchema,
+      difficulty: difficultySchema,
+      topic: z.string(),
+      /** questions of the topic whose latest answer was right, and all that were answered */
+      right: z.int(),
+      answered: z.int(),
+      /** the test of the cell with the most of the topic's questions that are not right yet */
+      testNumber: z.int(),
+      /** how many those are */
+      toPractice: z.int(),
+    }),
+  ),
+})

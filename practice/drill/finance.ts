@@ -1,0 +1,216 @@
+import { add, divide, type Fraction, fraction, multiply, subtract } from './fraction.ts'
+import type { SumMaker } from './sum.ts'
+
+// The sums of a finance interview that are done in the head (product 3.11.3). All are asked with four options: what
+// is wrong about an answer is its base, its sign or its bridge, seldom its arithmetic.
+
+const ONE = fraction(1)
+const percent = (value: Fraction) => multiply(value, fraction(100))
+const negated = (value: Fraction) => multiply(value, fraction(-1))
+
+export const changes: SumMaker = (random) => {
+  const was = random.pick([20, 25, 40, 50, 60, 80, 120, 150, 160, 200, 250, 400, 500])
+  const share = random.pick([10, 15, 20, 25, 30, 40, 50, 60, 75]) * random.pick([1, 1, -1])
+  const difference = fraction(was * share, 100)
+  const is = add(fraction(was), difference)
+  const figure = random.pick(['Revenue', 'EBITDA', 'Net income', 'Free cash flow', 'Backlog'])
+  if (is.bottom !== 1) return changes(random, 'choice')
+  const onTheNewBase = percent(divide(difference, is))
+  return {
+    prompt: `${figure} $${was} m → $${is.top} m: change`,
+    key: fraction(share),
+    slips: [
+      rounded(onTheNewBase),
+      fraction(-share),
+      difference,
+      fraction(share + Math.sign(share) * 5),
+    ],
+    trick: 'on-the-old-base',
+    unit: { after: '%' },
+    isSigned: true,
+  }
+}
+
+export const doubling: SumMaker = (random) => {
+  const rate = random.pick([2, 3, 4, 6, 8, 9, 12, 18, 24])
+  const years = 72 / rate
+  const doubles = random.between(1, 3)
+  const amount = random.pick([5, 10, 15, 20, 25, 40, 50])
+  const [prompt, key, slips, unit] = random.pick([
+    [
+      `${rate}% a year: years to double`,
+      years,
+      [Math.round(100 / rate), years + 2, years * 2, Math.round(50 / rate)],
+      { after: '' },
+    ],
+    [
+      `Doubled in ${years} years: growth a year`,
+      rate,
+      [Math.round(100 / years), rate * 2, rate + 1, Math.round(50 / years)],
+      { after: '%' },
+    ],
+    [
+      `$${amount} m for ${years * doubles} years at ${rate}%`,
+      amount * 2 ** doubles,
+      [
+        amount * (doubles + 1),
+        amount * 2 ** (doubles + 1),
+        amount * doubles * 2 + amount,
+        amount * 2 ** (doubles - 1),
+      ],
+      { before: '$', after: ' m' },
+    ],
+  ] as const)
+  return {
+    prompt,
+    key: fraction(key),
+    slips: slips.map((slip) => fraction(slip)),
+    trick: 'seventy-two',
+    isEstimate: true,
+    unit,
+  }
+}
+
+export const multiples: SumMaker = (random) => {
+  const ebitda = random.pick([20, 25, 30, 40, 50, 60, 75, 80, 120])
+  const multiple = random.between(5, 16)
+  const value = ebitda * multiple
+  // Net debt in whole turns, so that forgetting it leads to a multiple that looks as good.
+  const turns = random.between(1, Math.min(4, multiple - 2))
+  const debt = ebitda * turns
+  const times = { after: '×' }
+  return random.pick([
+    () => ({
+      prompt: `Equity $${value - debt} m, net debt $${debt} m, EBITDA $${ebitda} m: EV/EBITDA`,
+      key: fraction(multiple),
+      slips: [multiple - turns, multiple - 2 * turns, multiple + turns, multiple + 1].map((slip) =>
+        fraction(slip),
+      ),
+      trick: 'bridge-first' as const,
+      unit: times,
+    }),
+    () => ({
+      prompt: `${multiple}× EBITDA of $${ebitda} m, net debt $${debt} m: equity`,
+      key: fraction(value - debt),
+      slips: [value + debt, value, value - 2 * debt, value - debt + ebitda].map((slip) =>
+        fraction(slip),
+      ),
+      trick: 'bridge-first' as const,
+      unit: { before: '$', after: ' m' },
+    }),
+    () => ({
+      prompt: `EV $${value} m, EBITDA $${ebitda} m: EV/EBITDA`,
+      key: fraction(multiple),
+      slips: [multiple + 1, multiple - 1, multiple + 2, multiple - 2].map((slip) => fraction(slip)),
+      trick: 'multiply-back' as const,
+      unit: times,
+    }),
+  ])()
+}
+
+export const margins: SumMaker = (random) => {
+  const revenue = random.pick([40, 60, 80, 120, 150, 160, 200, 240, 250, 300, 320, 400, 500])
+  const margin = random.pick([5, 10, 12, 15, 20, 25, 30, 35, 40, 45])
+  const profit = fraction(revenue * margin, 100)
+  if (profit.bottom !== 1) return margins(random, 'choice')
+  const costs = subtract(fraction(revenue), profit)
+  const onCosts = rounded(percent(divide(profit, costs)))
+  return random.pick([
+    () => ({
+      prompt: `Revenue $${revenue} m, EBITDA $${profit.top} m: margin`,
+      key: fraction(margin),
+      slips: [onCosts, fraction(100 - margin), fraction(margin + 5), fraction(margin * 2)],
+      trick: 'reduce-then-hundred' as const,
+      unit: { after: '%' },
+    }),
+    () => ({
+      prompt: `Revenue $${revenue} m, costs $${costs.top} m: margin`,
+      key: fraction(margin),
+      slips: [fraction(100 - margin), onCosts, fraction(margin + 5), fraction(margin + 10)],
+      trick: 'reduce-then-hundred' as const,
+      unit: { after: '%' },
+    }),
+    () => ({
+      prompt: `Margin ${margin}%, EBITDA $${profit.top} m: revenue`,
+      key: fraction(revenue),
+      slips: [
+        multiply(profit, fraction(10)),
+        add(fraction(revenue), profit),
+        costs,
+        fraction(revenue + 20),
+      ],
+      trick: 'find-the-whole' as const,
+      unit: { before: '$', after: ' m' },
+    }),
+  ])()
+}
+
+/** New shares and new income, in percent of what there was, that move earnings per share by a round figure. */
+const DEALS: readonly (readonly [shares: number, income: number])[] = [
+  [20, 8],
+  [20, 14],
+  [20, 26],
+  [20, 32],
+  [25, 5],
+  [25, 15],
+  [25, 20],
+  [25, 30],
+  [25, 35],
+  [25, 40],
+  [50, 20],
+  [50, 35],
+  [50, 65],
+  [50, 80],
+  [60, 36],
+  [60, 44],
+  [60, 52],
+  [60, 68],
+  [100, 80],
+  [100, 90],
+  [100, 120],
+  [100, 130],
+]
+
+export const accretion: SumMaker = (random) => {
+  const [shares, income] = random.pick(DEALS)
+  const base = random.pick([100, 200, 300, 400])
+  const key = percent(subtract(divide(fraction(100 + income), fraction(100 + shares)), ONE))
+  return {
+    prompt: `Income $${base} m + $${(base * income) / 100} m, shares ${base} m + ${(base * shares) / 100} m: EPS change`,
+    key,
+    slips: [negated(key), fraction(income - shares), fraction(income), fraction(shares - income)],
+    trick: 'income-against-shares',
+    unit: { after: '%' },
+    isSigned: true,
+  }
+}
+
+export const bonds: SumMaker = (random) => {
+  const duration = random.between(2, 18)
+  const points = random.pick([10, 20, 25, 30, 40, 50, 75, 100, 150]) * random.pick([1, -1])
+  const key = fraction(-duration * points, 100)
+  const price = random.pick([100, 100, 200, 500])
+  const isInMoney = random.between(0, 3) === 0
+  const told = `Duration ${duration}, yields ${points > 0 ? '+' : '−'}${Math.abs(points)} bp`
+  const inMoney = multiply(key, fraction(price, 100))
+  const asked = isInMoney ? inMoney : key
+  return {
+    prompt: isInMoney ? `${told}, worth $${price} m: gain` : `${told}: price change`,
+    key: asked,
+    slips: [
+      negated(asked),
+      divide(asked, fraction(10)),
+      multiply(asked, fraction(10)),
+      multiply(asked, fraction(1, 2)),
+      isInMoney ? add(inMoney, ONE) : add(key, ONE),
+    ],
+    trick: 'duration-times-change',
+    unit: isInMoney ? { before: '$', after: ' m' } : { after: '%' },
+    isSigned: true,
+  }
+}
+
+/** To one place: what a wrong base leads to has no end. */
+function rounded(value: Fraction): Fraction {
+  return fraction(Math.round((value.top * 10) / value.bottom), 10)
+}

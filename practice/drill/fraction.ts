@@ -1,0 +1,71 @@
+/** An exact number: in lowest terms, the bottom above 0, zero without a sign. */
+export interface Fraction {
+  top: number
+  bottom: number
+}
+
+/** Throws RangeError for a bottom of 0 and for what no double holds exactly. */
+export function fraction(top: number, bottom = 1): Fraction {
+  if (bottom === 0 || !Number.isSafeInteger(top) || !Number.isSafeInteger(bottom)) {
+    throw new RangeError(`${top}/${bottom} is no exact number`)
+  }
+  const shared = greatestDivisor(Math.abs(top), Math.abs(bottom)) * Math.sign(bottom)
+  // A zero that comes from a negative number would be written '-0'.
+  return { top: top / shared || 0, bottom: bottom / shared }
+}
+
+/** A decimal as it stands: decimal(35, 2) is 0.35. */
+export const decimal = (digits: number, places: number): Fraction => fraction(digits, 10 ** places)
+
+export const add = (a: Fraction, b: Fraction): Fraction =>
+  fraction(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom)
+export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, fraction(-b.top, b.bottom))
+export const multiply = (a: Fraction, b: Fraction): Fraction =>
+  fraction(a.top * b.top, a.bottom * b.bottom)
+/** Throws RangeError for a divisor of 0. */
+export const divide = (a: Fraction, b: Fraction): Fraction =>
+  fraction(a.top * b.bottom, a.bottom * b.top)
+export const areEqual = (a: Fraction, b: Fraction): boolean =>
+  a.top === b.top && a.bottom === b.bottom
+export const numberOf = (a: Fraction): number => a.top / a.bottom
+
+const WRITTEN = /^([-−–]?)(\d*)(?:[.,](\d*))?(?:\/(\d+))?$/
+
+/**
+ * What a person typed, as a number: point or comma, either minus, 3/4, with or without unit and spaces; null where
+ * it is none (product 3.11.6).
+ */
+export function parseAnswer(text: string): Fraction | null {
+  const [, sign, whole = '', places, bottom] =
+    WRITTEN.exec(text.replace(/[\s$%×m]/g, '').slice(0, LONGEST_ANSWER)) ?? []
+  if (`${whole}${places ?? ''}` === '') return null
+  // 1.5/2 is a slip of the finger and no number.
+  if (bottom !== undefined && (places !== undefined || Number(bottom) === 0)) return null
+  const digits = Number(`${whole}${places ?? ''}`) * (sign ? -1 : 1)
+  const top = fraction(digits, 10 ** (places?.length ?? 0))
+  return bottom === undefined ? top : divide(top, fraction(Number(bottom)))
+}
+
+/** Characters that an answer may have: no sum of ours needs as many. */
+export const LONGEST_ANSWER = 12
+
+/** Whether a number has an end when it is written with a point. */
+export function isDecimal({ bottom }: Fraction): boolean {
+  let rest = bottom
+  for (const prime of [2, 5]) while (rest % prime === 0) rest /= prime
+  return rest === 1
+}
+
+/** '0.35', '−12'; '2/3' where the decimals have no end. With the minus that is read. */
+export function writeNumber(value: Fraction): string {
+  const sign = value.top < 0 ? '−' : ''
+  const top = Math.abs(value.top)
+  if (!isDecimal(value)) return `${sign}${top}/${value.bottom}`
+  let places = 0
+  while ((top * 10 ** places) % value.bottom !== 0) places += 1
+  return `${sign}${(top / value.bottom).toFixed(places)}`
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a || 1 : greatestDivisor(b, a % b)
+}

@@ -1,0 +1,99 @@
+import { KIND_NAMES, KINDS, type KindName, SPRINT_MAKERS } from './kinds.ts'
+import { countSums, type Preset } from './presets.ts'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
+import { finishSum, type Sum } from './sum.ts'
+
+/**
+ * The version of what `sumsOf` makes. Stored drills have nothing but their seed: any change of a maker, of a
+ * preset's kinds or of the dice raises it, and generator.test.ts fails until it is. An old version can stay in
+ * VERSIONS as long as somebody keeps its makers; where it is gone, an old drill keeps its score and says that its
+ * sums cannot be shown (decision 032).
+ */
+export const GENERATOR_VERSION = 1
+
+const VERSIONS: Record<number, (preset: Preset, seed: number) => Sum[]> = { 1: makeSums }
+
+/**
+ * The sums of a drill, the same for the same preset, version and seed on every machine (product 3.11.4).
+ * @returns null where the version is not known any more
+ */
+export function sumsOf(preset: Preset, version: number, seed: number): Sum[] | null {
+  return VERSIONS[version]?.(preset, seed) ?? null
+}
+
+function makeSums(preset: Preset, seed: number): Sum[] {
+  const random = seededRandom(seed)
+  const order = random.shuffle(
+    KIND_NAMES.flatMap((name) => Array<KindName>(preset.kinds[name] ?? 0).fill(name)),
+  )
+  const asked = new Set<string>()
+  return order.map((name) => {
+    const sum = makeNew(random, preset, name, asked)
+    asked.add(sum.prompt)
+    return sum
+  })
+}
+
+/** Tries until a sum is new; a kind with few sums may run out of them, and then one comes twice. */
+const TRIES = 60
+
+function makeNew(random: SeededRandom, preset: Preset, name: KindName, asked: Set<string>): Sum {
+  const make = (preset.takesNoEnter && SPRINT_MAKERS[name]) || KINDS[name].make
+  let draft = make(random, preset.answering)
+  for (let tries = 0; asked.has(draft.prompt) && tries < TRIES; tries += 1) {
+    draft = make(random, preset.answering)
+  }
+  return finishSum(name, draft, random)
+}
+
+/** Where a sum stands in the list of a seed. */
+export interface SumPlace {
+  seed: number
+  /** from 0 */
+  place: number
+}
+
+/** A sum as it is asked in a drill; `from` where it comes back from an earlier one. */
+export interface AskedSum extends Sum {
+  from?: SumPlace
+}
+
+/** How many wrong sums of the last drill come back, and after how many others each (product 3.11.10). */
+export const MOST_RETURNING = 8
+const APART = 5
+
+/** The sums of a seed, with those that come back in the places of every fifth. */
+export function withReturning(sums: readonly Sum[], returning: readonly AskedSum[]): AskedSum[] {
+  const prompts = new Set(returning.map((sum) => sum.prompt))
+  return sums.map((sum, place) => {
+    const back = place % APART === APART - 1 ? returning[(place + 1) / APART - 1] : undefined
+    // What comes back anyway is not asked a second time.
+    return back && !sums.some((one) => one.prompt === back.prompt && prompts.has(one.prompt))
+      ? back
+      : sum
+  })
+}
+
+/**
+ * The sums that a drill's answers belong to, by their place and, for those that came back, by where they came from.
+ * @returns null where the version is unknown or a place is none
+ */
+export function sumsAnswered(
+  preset: Preset,
+  drill: { version: number; seed: number; answers: readonly { from?: SumPlace | undefined }[] },
+): AskedSum[] | null {
+  const lists = new Map<number, Sum[] | null>()
+  const listOf = (seed: number) => {
+    if (!lists.has(seed)) lists.set(seed, sumsOf(preset, drill.version, seed))
+    return lists.get(seed)
+  }
+  const seeds = new Set(drill.answers.flatMap(({ from }) => (from ? [from.seed] : [])))
+  if (seeds.size > MOST_RETURNING || drill.answers.length > countSums(preset)) return null
+  const sums: AskedSum[] = []
+  for (const [index, { from }] of drill.answers.entries()) {
+    const sum = listOf(from?.seed ?? drill.seed)?.[from?.place ?? index]
+    if (!sum) return null
+    sums.push(from ? { ...sum, from } : sum)
+  }
+  return sums
+}

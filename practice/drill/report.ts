@@ -1,0 +1,108 @@
+import { KIND_NAMES, KINDS, type KindName } from './kinds.ts'
+import type { Sum } from './sum.ts'
+
+// What the end of a drill says: product 3.11.7 and 3.11.8.
+
+/** A sum that was reached. */
+export interface ReachedSum<S extends Pick<Sum, 'kind'> = Sum> {
+  sum: S
+  answer: string
+  tookMs: number
+  isRight: boolean
+}
+
+export interface KindReport {
+  name: KindName
+  right: number
+  medianMs: number
+  reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]
+}
+
+/** By kind of sum, in the order of KINDS; kinds that were not reached are left out. */
+export function reportKinds(reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]): KindReport[] {
+  return KIND_NAMES.flatMap((name) => {
+    const own = reached.filter(({ sum }) => sum.kind === name)
+    if (own.length === 0) return []
+    return {
+      name,
+      right: own.filter(({ isRight }) => isRight).length,
+      medianMs: median(own.map(({ tookMs }) => tookMs)),
+      reached: own,
+    }
+  })
+}
+
+/** A kind is slow where its median is more than half above the whole, from three sums on. */
+const SLOW_FROM = 1.5
+const FEWEST_SUMS = 3
+
+/** The kind that held one up: the slowest of those that are slow; null without one. */
+export function slowestKind(kinds: readonly KindReport[]): KindName | null {
+  const whole = median(kinds.flatMap(({ reached }) => reached.map(({ tookMs }) => tookMs)))
+  const [slowest] = kinds
+    .filter((kind) => kind.reached.length >= FEWEST_SUMS)
+    .filter((kind) => kind.medianMs > SLOW_FROM * whole)
+    .sort((a, b) => b.medianMs - a.medianMs)
+  return slowest?.name ?? null
+}
+
+/** The heading of the end: how the score stands among one's own, and what held one up. */
+export function drillHeading(
+  score: number,
+  earlierScores: readonly number[],
+  slow: KindName | null,
+): string {
+  const best = Math.max(...earlierScores)
+  const standing =
+    earlierScores.length === 0
+      ? 'Your first score is set.'
+      : score > best
+        ? 'Your best so far.'
+        : score === best
+          ? 'Level with your best.'
+          : `${best - score} ${best - score === 1 ? 'point' : 'points'} below your best.`
+  if (!slow) return standing
+  return `${standing} ${KINDS[slow].title} ${KINDS[slow].verb} you up.`
+}
+
+/** How many were right after each minute, the last one at the end of the time. */
+export function paceByMinute(
+  answers: readonly { tookMs: number; isRight: boolean }[],
+  limitSeconds: number,
+): number[] {
+  const stepMs = limitSeconds > 240 ? 60_000 : 15_000
+  const counts = Array.from({ length: Math.ceil((limitSeconds * 1000) / stepMs) }, () => 0)
+  let atMs = 0
+  for (const { tookMs, isRight } of answers) {
+    atMs += tookMs
+    const step = Math.min(counts.length - 1, Math.max(0, Math.ceil(atMs / stepMs) - 1))
+    if (isRight) counts[step] = (counts[step] ?? 0) + 1
+  }
+  let total = 0
+  return counts.map((count) => {
+    total += count
+    return total
+  })
+}
+
+/** How many answers had been given after so many milliseconds: where the one of last time was (product 3.11.7). */
+export function answeredBy(answers: readonly { tookMs: number }[], atMs: number): number {
+  let at = 0
+  const first = answers.findIndex(({ tookMs }) => {
+    at += tookMs
+    return at > atMs
+  })
+  return first === -1 ? answers.length : first
+}
+
+/** The ten that took longest, longest first. */
+export function slowestTen<T extends { tookMs: number }>(reached: readonly T[]): T[] {
+  return [...reached].sort((a, b) => b.tookMs - a.tookMs).slice(0, 10)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}

@@ -1,0 +1,78 @@
+import { fraction } from './fraction.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { SumDraft, SumMaker } from './sum.ts'
+import type { TrickName } from './tricks.ts'
+
+// Number sequences: the next one is asked for, and the four or more before it fix the rule (product 3.11.3).
+
+function next(random: SeededRandom, terms: readonly number[], trick: TrickName): SumDraft {
+  const shown = terms.slice(0, -1)
+  const [before = 0, last = 0] = shown.slice(-2)
+  const key = terms.at(-1) ?? 0
+  return {
+    prompt: `${shown.join(', ')}, ?`,
+    key: fraction(key),
+    // The last step again, and a slip in the last sum.
+    slips: [2 * last - before, key + random.pick([2, 3]), key - random.pick([1, 2]), key + 10].map(
+      (slip) => fraction(slip),
+    ),
+    trick,
+  }
+}
+
+const series = (length: number, term: (index: number) => number) =>
+  Array.from({ length }, (_, index) => term(index))
+
+/** The steps themselves grow by the same step. */
+export const steps: SumMaker = (random) => {
+  const [start, first, growth] = [
+    random.between(1, 30),
+    random.between(1, 12),
+    random.between(1, 7),
+  ]
+  const terms = series(6, (n) => start + n * first + ((n * (n - 1)) / 2) * growth)
+  return next(random, terms, 'look-at-the-steps')
+}
+
+/** Each is the one before, times a number, plus a number. */
+export const ratios: SumMaker = (random) => {
+  const times = random.between(2, 3)
+  const plus = random.between(0, 6)
+  const terms = [random.between(1, 9)]
+  while (terms.length < 6) terms.push((terms.at(-1) ?? 0) * times + plus)
+  return next(random, terms, 'look-at-the-ratios')
+}
+
+/** Each is the sum of the two before it, sometimes with something added. */
+export const sums: SumMaker = (random) => {
+  const plus = random.pick([0, 0, 1, 2, 3])
+  const terms = [random.between(1, 14), random.between(1, 19)]
+  while (terms.length < 7) terms.push((terms.at(-1) ?? 0) + (terms.at(-2) ?? 0) + plus)
+  return next(random, terms, 'add-the-last-two')
+}
+
+/** Two sequences of even steps, in turn. */
+export const interleaved: SumMaker = (random) => {
+  const [a, b] = [random.between(1, 40), random.between(25, 90)]
+  const [up, other] = [random.between(2, 12), random.pick([-7, -5, -3, -2, 2, 4, 6, 9])]
+  return next(
+    random,
+    series(8, (n) => (n % 2 === 0 ? a + (n / 2) * up : b + ((n - 1) / 2) * other)),
+    'every-other-one',
+  )
+}
+
+/** Squares, cubes or products of neighbours, moved by a constant. */
+export const powers: SumMaker = (random) => {
+  const [from, moved] = [random.between(1, 6), random.between(0, 15)]
+  const power = random.pick([
+    (n: number) => n * n,
+    (n: number) => n * n * n,
+    (n: number) => n * (n + 1),
+  ])
+  return next(
+    random,
+    series(6, (n) => power(from + n) + moved),
+    'near-the-powers',
+  )
+}

@@ -1,0 +1,97 @@
+import {
+  add,
+  areEqual,
+  type Fraction,
+  fraction,
+  isDecimal,
+  numberOf,
+  writeNumber,
+} from './fraction.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { TrickName } from './tricks.ts'
+
+/** How an answer is given: one of four, or written; a written one has no end in thirds. */
+export type Answering = 'choice' | 'typed'
+
+/** A sum as it is asked: product 3.11.3. */
+export interface Sum {
+  kind: string
+  /** '17 × 24'; with a gap in it the whole line, '? − 18 = 47' */
+  prompt: string
+  /** what stands between the prompt and the answer */
+  sign: '=' | '≈' | '? ='
+  /** as it is written, without its unit */
+  key: string
+  /** four, of four different values, the key among them */
+  options: readonly string[]
+  /** what is written before and after an answer: '$', '%', '×' */
+  unit: { before: string; after: string }
+  /** the quickest way to it */
+  trick: TrickName
+}
+
+/** A sum before its options are chosen. */
+export interface SumDraft {
+  prompt: string
+  key: Fraction
+  /** what slips lead to, likeliest first: a lost carry, a moved point, the neighbour multiple */
+  slips: readonly Fraction[]
+  trick: TrickName
+  unit?: { before?: string; after?: string }
+  /** whether a value below 0 is an answer at all */
+  isSigned?: boolean
+  /** whether the key is the nearest of four and not the value itself */
+  isEstimate?: boolean
+}
+
+export type SumMaker = (random: SeededRandom, answering: Answering) => SumDraft
+
+const WRONG_OPTIONS = 3
+
+/** The sum with three of its slips as wrong options; where it has too few, with neighbours of the key. */
+export function finishSum(kind: string, draft: SumDraft, random: SeededRandom): Sum {
+  const { key, prompt, trick, unit } = draft
+  const chosen = [key]
+  const take = (value: Fraction) => {
+    const isPossible = draft.isSigned || value.top > 0 || (value.top === 0 && key.top === 0)
+    if (chosen.length > WRONG_OPTIONS || !isPossible || !isReadable(value, key)) return
+    if (!chosen.some((one) => areEqual(one, value))) chosen.push(value)
+  }
+  for (const slip of random.shuffle(draft.slips)) take(slip)
+  for (const neighbor of neighborsOf(key)) take(neighbor)
+  return {
+    kind,
+    prompt,
+    sign: prompt.includes('?') ? '? =' : draft.isEstimate ? '≈' : '=',
+    key: writeNumber(key),
+    options: random.shuffle(chosen).map(writeNumber),
+    unit: { before: unit?.before ?? '', after: unit?.after ?? '' },
+    trick,
+  }
+}
+
+/** An answer with its unit, the sign in front of all: '−$3 m'. */
+export function withUnit({ unit }: Pick<Sum, 'unit'>, answer: string): string {
+  const [sign, digits] = /^[-−–]/.test(answer) ? ['−', answer.slice(1)] : ['', answer]
+  return `${sign}${unit.before}${digits}${unit.after}`
+}
+
+/** Decimals stand beside decimals, and none is longer than the key by more than the point moved. */
+function isReadable(value: Fraction, key: Fraction): boolean {
+  if (!isDecimal(key)) return !isDecimal(value) || value.bottom === 1
+  if (!isDecimal(value)) return false
+  return value.bottom <= Math.max(key.bottom, 1) * 100 && Math.abs(numberOf(value)) < 1_000_000
+}
+
+/** Values a digit away from the key, the far ones last; there is always a fourth option among them. */
+function neighborsOf(key: Fraction): Fraction[] {
+  const size = Math.abs(numberOf(key))
+  const step = isDecimal(key)
+    ? key.bottom === 1
+      ? fraction(size >= 100 ? 10 : 1)
+      : fraction(1, 10 ** (writeNumber(key).split('.')[1] ?? '').length)
+    : fraction(1, key.bottom)
+  return [1, -1, 2, -2, 3, 4, 5, 6, 7].map((times) =>
+    add(key, fraction(step.top * times, step.bottom)),
+  )
+}

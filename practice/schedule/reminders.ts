@@ -1,0 +1,27 @@
+import { isDayOff, type Plan, phaseOf } from './plan.ts'
+
+/** Hours of the person's own clock at which a reminder may come (product 3.16.8). */
+export const REMINDER_HOURS = Array.from({ length: 13 }, (_, index) => 8 + index)
+
+export const REMINDER_CHANNELS = ['mail', 'push'] as const
+export type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
+
+/** After so many that nobody followed it stops by itself (product 3.16.9). */
+export const UNANSWERED_LIMIT = 3
+
+/**
+ * Whether somebody is reminded today, told that it stops now, or left alone (product 3.16.8, 3.16.9): one
+ * a day at most, none on a day off, none once the person has practiced, none after the interview.
+ * @param practicedOn the latest local day on which the person finished something, null where there is none
+ * @param sentOn the local days of the reminders that were sent
+ */
+export function reminderOf(
+  plan: Pick<Plan, 'interviewOn' | 'daysOff'>,
+  today: string,
+  { practicedOn, sentOn }: { practicedOn: string | null; sentOn: readonly string[] },
+): 'none' | 'remind' | 'stop' {
+  if (phaseOf(plan, today) === 'past' || isDayOff(plan, today)) return 'none'
+  if (practicedOn === today || sentOn.includes(today)) return 'none'
+  const unanswered = sentOn.filter((day) => practicedOn === null || day > practicedOn)
+  return unanswered.length >= UNANSWERED_LIMIT ? 'stop' : 'remind'
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { RATINGS, type Rating } from '../aloud/rating.ts'
+import { nextSpokenDay, nextSpokenDays, type RatedDay } from './spoken-answers.ts'
+
+/** Days until the next, each answered on the day on which it is due. */
+function gaps(ratings: readonly Rating[]): number[] {
+  const days: RatedDay[] = []
+  let day = '2026-01-01'
+  return ratings.map((rating) => {
+    days.push({ day, rating })
+    const next = nextSpokenDay(days) ?? ''
+    const gap = (Date.parse(next) - Date.parse(day)) / 86_400_000
+    day = next
+    return gap
+  })
+}
+
+describe('when a spoken answer comes back', () => {
+  it.each<[Rating[], number[]]>([
+    [[1], [1]],
+    [[2], [3]],
+    [[3], [8]],
+    [[4], [21]],
+    [
+      [1, 1, 1],
+      [1, 1, 1],
+    ],
+    [
+      [2, 2, 2],
+      [3, 8, 16],
+    ],
+    [
+      [3, 3, 3, 3],
+      [8, 35, 128, 180],
+    ],
+    [
+      [4, 4, 4, 4],
+      [21, 149, 180, 180],
+    ],
+  ])('rated %j on its days: after %j days', (ratings, days) => {
+    expect(gaps(ratings)).toEqual(days)
+  })
+
+  it('falls back with a bad day and climbs again, more slowly than before', () => {
+    const [, , fallen = 0, again = 0] = gaps([3, 3, 1, 3])
+    expect(fallen).toBeLessThan(8)
+    expect(again).toBeGreaterThan(fallen)
+    expect(again).toBeLessThan(35)
+  })
+
+  it('is never before the first answer', () => {
+    expect(nextSpokenDay([])).toBeNull()
+    expect(nextSpokenDays([], '2026-03-02')).toEqual([1, 3, 8, 21])
+  })
+
+  it('is told for each rating, and a better one is never sooner', () => {
+    for (const first of RATINGS) {
+      const days = nextSpokenDays([{ day: '2026-03-02', rating: first }], '2026-03-20')
+      expect([...days].sort((a, b) => a - b)).toEqual(days)
+    }
+  })
+
+  it('does not count what was rated today already: of one day the last word holds', () => {
+    const yesterday: RatedDay = { day: '2026-03-01', rating: 2 }
+    expect(nextSpokenDays([yesterday, { day: '2026-03-02', rating: 1 }], '2026-03-02')).toEqual(
+      nextSpokenDays([yesterday], '2026-03-02'),
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import {
+  type Card,
+  createEmptyCard,
+  default_w,
+  fsrs,
+  Rating as Grade,
+  generatorParameters,
+} from 'ts-fsrs'
+import { RATINGS, type Rating } from '../aloud/rating.ts'
+
+/** In how many days a first answer comes back, by its rating (product 3.13.8). */
+const FIRST_DAYS = [1, 3, 8, 21] as const
+const LONGEST_DAYS = 180
+const RETENTION = 0.9
+
+/**
+ * FSRS-6 (decision 035). Its first four weights are after how many days a new card is remembered by nine
+ * in ten, which is when it comes back; an answer that was said whole stays longer than an option that was
+ * chosen, so they are ours. How it grows from there is FSRS's own.
+ */
+const scheduler = fsrs(
+  generatorParameters({
+    w: [...FIRST_DAYS, ...default_w.slice(FIRST_DAYS.length)],
+    request_retention: RETENTION,
+    maximum_interval: LONGEST_DAYS,
+    // A day is the smallest step, and the same answers give the same day everywhere.
+    enable_short_term: false,
+    enable_fuzz: false,
+  }),
+)
+const GRADES = { 1: Grade.Again, 2: Grade.Hard, 3: Grade.Good, 4: Grade.Easy } as const
+
+/** The last rating of a prompt on one of the person's own days (yyyy-mm-dd). */
+export interface RatedDay {
+  day: string
+  rating: Rating
+}
+
+/** The day on which a prompt comes back; null for one never answered. @param days ascending, each once */
+export function nextSpokenDay(days: readonly RatedDay[]): string | null {
+  const last = days.at(-1)
+  if (!last) return null
+  const before = replay(days.slice(0, -1))
+  return addDays(last.day, daysUntilNext(before, last.day, last.rating))
+}
+
+/**
+ * In how many days a prompt comes back if it is rated today, for each rating from 'not yet' to 'fluent'.
+ * What was rated today already is left out: of one day the last rating counts (product 3.13.8).
+ * @param days ascending, each once
+ */
+export function nextSpokenDays(
+  days: readonly RatedDay[],
+  today: string,
+): [number, number, number, number] {
+  const card = replay(days.filter(({ day }) => day < today))
+  const [notYet, shaky, good, fluent] = RATINGS.map((rating) => daysUntilNext(card, today, rating))
+  return [notYet, shaky, good, fluent] as [number, number, number, number]
+}
+
+/** What so many days have made; null before the first. */
+function replay(days: readonly RatedDay[]): Card | null {
+  let card: Card | null = null
+  for (const { day, rating } of days) card = rate(card, day, rating)
+  return card
+}
+
+const rate = (card: Card | null, day: string, rating: Rating) =>
+  scheduler.next(card ?? createEmptyCard(noonOf(day)), noonOf(day), GRADES[rating]).card
+
+function daysUntilNext(card: Card | null, day: string, rating: Rating): number {
+  // Without short terms FSRS may go a day past its maximum.
+  return Math.min(rate(card, day, rating).scheduled_days, LONGEST_DAYS)
+}
+
+/** FSRS reckons in instants: of a local day its noon, so that a late evening is no other day. */
+const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
+
+function addDays(day: string, count: number): string {
+  return new Date(noonOf(day).getTime() + count * 86_400_000).toISOString().slice(0, 10)
+}

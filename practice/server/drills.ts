@@ -1,0 +1,153 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Database } from '../../platform/database/database.ts'
+import { localDay } from '../../platform/local-day.ts'
+import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { createQuota, takeOne } from '../../platform/server/quota.ts'
+import { clampCompletion } from '../completion.ts'
+import { getDrill, LISTED_DRILLS, listDrills, saveDrill } from '../contract/drills.ts'
+import { sumsAnswered } from '../drill/generator.ts'
+import { markDrill } from '../drill/marking.ts'
+import { getPreset, type Preset } from '../drill/presets.ts'
+import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
+import { drills } from './tables.ts'
+
+const SUMMARY = {
+  id: drills.id,
+  preset: drills.preset,
+  startedAt: drills.startedAt,
+  tookMs: drills.tookMs,
+  correct: drills.correct,
+  wrong: drills.wrong,
+  skipped: drills.skipped,
+  score: drills.score,
+}
+
+/** Mental-arithmetic drills: marked here, saved once, listed, opened again (product 3.11). */
+export function serveDrills(api: Api, dependencies: AppDependencies): void {
+  const { db, now } = dependencies
+  const quota = createQuota(dependencies, DRILLS_QUOTA)
+
+  api.serve(listDrills, async ({ user }) => {
+    const rows = await db
+      .select(SUMMARY)
+      .from(drills)
+      .where(eq(drills.userId, user.id))
+      .orderBy(desc(drills.startedAt), desc(drills.id))
+      .limit(LISTED_DRILLS)
+    return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }))
+  })
+
+  api.serve(getDrill, async ({ user, params }) => {
+    const [row] = await db
+      .select({ ...SUMMARY, version: drills.version, seed: drills.seed, answers: drills.answers })
+      .from(drills)
+      .where(and(eq(drills.id, params.id), eq(drills.userId, user.id)))
+    if (!row) throw new ApiError(404, 'not_found', 'There is no such drill here.')
+    return { ...row, startedAt: row.startedAt.toISOString() }
+  })
+
+  api.serve(saveDrill, async ({ user, body }) => {
+    const { saved, memberSince } = await findSaved(db, user.id, body.id)
+    const at = now()
+    const streak = async () => streakAt(await readPracticeDays(db, user.id), at, body.timeZone)
+    if (saved) return { ...saved, streak: await streak() }
+
+    const preset = getPreset(body.preset)
+    const sums = preset && sumsAnswered(preset, body)
+    if (!preset || !sums) {
+      throw new ApiError(
+        400,
+        'unknown_sums',
+        'The sums of this drill cannot be made again: it comes from another version of the page.',
+      )
+    }
+    if (!isPossible(preset, body)) {
+      throw new ApiError(400, 'bad_times', "The times of these answers don't add up to this drill.")
+    }
+    const { correct, wrong, skipped, score } = markDrill(preset, sums, body.answers, body.penalty)
+    const endedAt = new Date(Date.parse(body.startedAt) + body.tookMs)
+    const completedAt = clampCompletion(endedAt, { now: at, memberSince })
+    const { rowCount } = await db.$client.query({
+      name: 'store-drill',
+      text: STORE_DRILL,
+      values: [
+        user.id,
+        localDay(completedAt.getTime(), body.timeZone),
+        completedAt,
+        body.timeZone,
+        body.id,
+        preset.id,
+        body.version,
+        body.seed,
+        body.tookMs,
+        correct,
+        wrong,
+        skipped,
+        score,
+        JSON.stringify(body.answers),
+        ...quota.values(user.id),
+      ],
+    })
+    if (rowCount === 1) {
+      return new Answer(201, { correct, wrong, skipped, score, streak: await streak() })
+    }
+    // The same id from another request was a moment faster: its row is the answer.
+    const first = await findSaved(db, user.id, body.id)
+    if (first.saved) return { ...first.saved, streak: await streak() }
+    throw await quota.refusal(user.id)
+  })
+}
+
+/** Two clocks are read, the one at the end a moment later. */
+const CLOCK_SLACK_MS = 2_000
+/** Nobody reads a sum and answers it faster on average: a program, or a clock that stood. */
+const QUICKEST_MS = 150
+
+/** Whether the answers fit into their time, and that into the preset's. */
+function isPossible(
+  { limitSeconds }: Preset,
+  { tookMs, answers }: { tookMs: number; answers: readonly { tookMs: number }[] },
+): boolean {
+  const answeredMs = answers.reduce((sum, answer) => sum + answer.tookMs, 0)
+  return (
+    tookMs <= limitSeconds * 1_000 + CLOCK_SLACK_MS &&
+    answeredMs <= tookMs + CLOCK_SLACK_MS &&
+    answeredMs >= answers.length * QUICKEST_MS
+  )
+}
+
+const DRILLS_QUOTA = {
+  name: 'drills',
+  limit: 500,
+  sentence: 'That is more drills than anybody can do in a day.',
+}
+
+const STORE_DRILL = withPracticeDay(
+  `insert into drills (user_id, started_at, id, preset, version, seed, took_ms, correct, wrong,
+     skipped, score, answers)
+   select $1, $3::timestamptz - $9::int * interval '1 millisecond', $5, $6, $7, $8, $9, $10, $11,
+     $12, $13, $14::jsonb from allowed`,
+  { allowed: takeOne(15) },
+)
+
+/** What is stored of a drill, null when there is nothing; and since when the person is here. */
+async function findSaved(db: Database, userId: string, id: string) {
+  const { rows } = await db.$client.query<{
+    correct: number | null
+    wrong: number
+    skipped: number
+    score: number
+    memberSince: Date
+  }>({
+    name: 'find-saved-drill',
+    text: `select correct, wrong, skipped, score, u.created_at as "memberSince"
+      from users u left join drills d on d.user_id = u.id and d.id = $2 where u.id = $1`,
+    values: [userId, id],
+  })
+  const [row] = rows
+  // The account went a moment ago, after its session was read.
+  if (!row) throw new ApiError(404, 'not_found', 'There is no such account any more.')
+  const { correct, wrong, skipped, score, memberSince } = row
+  return { saved: correct === null ? null : { correct, wrong, skipped, score }, memberSince }
+}

@@ -1,0 +1,58 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { type Letter, writeLetter } from '../../../platform/server/letter.ts'
+import type { MailKind } from '../../../platform/server/mail-queue.ts'
+import { stopTokenOf } from './stop-token.ts'
+
+/** The queue's names of this room's mails. */
+export const REMINDER_MAIL = 'practice_reminder'
+export const LAST_REMINDER_MAIL = 'practice_reminder_last'
+
+/** The mails that remind of practice (product 3.16.7 to 3.16.10). */
+export function createReminderMails({
+  db,
+  publicUrl,
+  secretKey,
+}: {
+  db: Database
+  /** without a slash at its end */
+  publicUrl: string
+  secretKey: Buffer
+}): Record<typeof REMINDER_MAIL | typeof LAST_REMINDER_MAIL, MailKind> {
+  /** Who has stopped them or changed the address meanwhile gets none. */
+  async function isWanted(userId: string, recipient: string): Promise<boolean> {
+    const { rowCount } = await db.$client.query(
+      `select from practice_plans p join users u on u.id = p.user_id
+       where p.user_id = $1 and u.email = $2 and u.email_verified_at is not null
+         and p.reminders ->> 'channel' = 'mail'`,
+      [userId, recipient],
+    )
+    return rowCount === 1
+  }
+  const stopUrl = (userId: string) =>
+    `${publicUrl}/api/practice/reminders/${stopTokenOf(secretKey, userId)}/stop`
+  const stopPage = (userId: string) =>
+    `${publicUrl}/stop-reminders#${stopTokenOf(secretKey, userId)}`
+
+  return {
+    [REMINDER_MAIL]: {
+      async write({ about, recipient }) {
+        if (!about || !(await isWanted(about, recipient))) return null
+        const letter = writeLetter('Your ten are ready', `${publicUrl}/due`, [
+          'Superday writes because you asked for a reminder on the days you practice.',
+          { button: 'Open them', link: `${publicUrl}/due` },
+          `No more of these: ${stopPage(about)}`,
+        ])
+        return { ...letter, stopUrl: stopUrl(about) }
+      },
+    },
+    [LAST_REMINDER_MAIL]: {
+      async write(): Promise<Letter> {
+        return writeLetter('We stop now', `${publicUrl}/plan`, [
+          'Superday reminded you three times, and the days were for something else. So this is the last one.',
+          'What you practiced stays as it is. Reminders are switched on again on the page of your plan.',
+          { button: 'Your plan', link: `${publicUrl}/plan` },
+        ])
+      },
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+
+const rig = useRig()
+const PLAN = {
+  interviewOn: '2026-12-14',
+  minutesADay: 20,
+  role: 'sales-and-trading',
+  daysOff: [7, 6],
+}
+
+it('is none at first, kept as it was made, changed and dropped', async () => {
+  const { token } = await signUp(rig)
+  const read = async () => (await rig.call('GET', '/api/practice/plan', { token })).body.plan
+  expect(await read()).toBeNull()
+  const made = await rig.call('PUT', '/api/practice/plan', { token, body: PLAN })
+  expect([made.status, made.body.plan]).toEqual([200, { ...PLAN, daysOff: [6, 7] }])
+  expect(await read()).toEqual(made.body.plan)
+  const changed = { ...PLAN, interviewOn: null, daysOff: [] }
+  await rig.call('PUT', '/api/practice/plan', { token, body: changed })
+  expect(await read()).toEqual(changed)
+  await rig.call('DELETE', '/api/practice/plan', { token })
+  expect(await read()).toBeNull()
+})
+
+it('is seen and touched by its person alone', async () => {
+  const [ana, ben] = [await signUp(rig), await signUp(rig)]
+  await rig.call('PUT', '/api/practice/plan', { token: ana.token, body: PLAN })
+  await rig.call('DELETE', '/api/practice/plan', { token: ben.token })
+  const { body } = await rig.call('GET', '/api/practice/plan', { token: ben.token })
+  expect(body.plan).toBeNull()
+  const own = await rig.call('GET', '/api/practice/plan', { token: ana.token })
+  expect(own.body.plan.minutesADay).toBe(20)
+})
+
+it.each([
+  { minutesADay: 30 },
+  { role: 'astronaut' },
+  { interviewOn: '2026-02-30' },
+  { daysOff: [0] },
+  { daysOff: [1, 2, 3, 4, 5, 6, 7] },
+])('refuses %o and stores nothing', async (wrong) => {
+  const { token } = await signUp(rig)
+  const { status } = await rig.call('PUT', '/api/practice/plan', {
+    token,
+    body: { ...PLAN, ...wrong },
+  })
+  expect(status).toBe(400)
+  const { body } = await rig.call('GET', '/api/practice/plan', { token })
+  expect(body.plan).toBeNull()
+})

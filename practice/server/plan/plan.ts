@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Api } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { deletePlan, getPlan, planSchema, putPlan } from '../../contract/plan.ts'
+import type { Plan } from '../../schedule/plan.ts'
+import { practicePlans, pushSubscriptions } from '../tables.ts'
+
+/** The plan by interview date: read, made, dropped (product 3.16). */
+export function servePlan(api: Api, { db, now }: AppDependencies): void {
+  api.serve(getPlan, async ({ user }) => ({ plan: await readPlan(db, user.id) }))
+
+  api.serve(putPlan, async ({ user, body }) => {
+    const plan = { ...body, daysOff: [...new Set(body.daysOff)].sort((a, b) => a - b) }
+    const values = { ...plan, changedAt: now() }
+    await db
+      .insert(practicePlans)
+      .values({ userId: user.id, ...values })
+      .onConflictDoUpdate({ target: practicePlans.userId, set: values })
+    return { plan }
+  })
+
+  api.serve(deletePlan, async ({ user }) => {
+    // With the plan go its reminders.
+    await db.delete(practicePlans).where(eq(practicePlans.userId, user.id))
+    await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
+    return { plan: null }
+  })
+}
+
+/** A person's plan, null where none was made. */
+export async function readPlan(db: Database, userId: string): Promise<Plan | null> {
+  const [row] = await db.select().from(practicePlans).where(eq(practicePlans.userId, userId))
+  if (!row) return null
+  const { interviewOn, minutesADay, role, daysOff } = row
+  return planSchema.parse({ interviewOn, minutesADay, role, daysOff })
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { decodeJwt, importJWK, jwtVerify } from 'jose'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Mail } from '../../../platform/server/mail-queue.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { createReminderMails } from './mails.ts'
+import { sendReminders } from './send-reminders.ts'
+
+const rig = useRig()
+const PLAN = { interviewOn: '2026-03-20', minutesADay: 10, role: 'quant', daysOff: [] }
+const MAIL = { channel: 'mail', hour: 18, timeZone: 'Europe/Lisbon' }
+const PUSH = { channel: 'push', hour: 18, timeZone: 'America/New_York' }
+const SUBSCRIPTION = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+  // A browser's own public key: any point of the curve.
+  keys: {
+    p256dh:
+      'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+    auth: 'tBHItJI5svbpez7KI4CCXg',
+  },
+}
+
+/** What was sent to push services, and what they answer. */
+let calls: { url: string; request: RequestInit }[] = []
+let answer = 201
+const send = async (url: string, request: RequestInit) => {
+  calls.push({ url, request })
+  return { status: answer }
+}
+const remind = () => sendReminders({ ...rig.dependencies, send })
+const at = (iso: string) => {
+  rig.clock.now = new Date(iso)
+}
+
+beforeEach(async () => {
+  calls = []
+  answer = 201
+  at('2026-03-02T10:00:00Z')
+  await rig.db.$client.query('delete from mails')
+  await rig.db.$client.query('delete from practice_plans')
+})
+
+async function personWithPlan({ verified = true } = {}) {
+  const email = `${randomUUID()}@example.com`
+  const person = await signUp(rig, email)
+  if (verified) {
+    await rig.db.$client.query('update users set email_verified_at = now() where id = $1', [
+      person.userId,
+    ])
+  }
+  await rig.call('PUT', '/api/practice/plan', { token: person.token, body: PLAN })
+  return { ...person, email }
+}
+const set = (token: string, body: object) =>
+  rig.call('PUT', '/api/practice/reminders', { token, body })
+/** What the database has: an access token does not live until the evening. */
+async function settingsOf(userId: string): Promise<unknown> {
+  const { rows } = await rig.db.$client.query(
+    'select reminders from practice_plans where user_id = $1',
+    [userId],
+  )
+  return rows[0].reminders
+}
+async function queued(): Promise<Mail[]> {
+  const { rows } = await rig.db.$client.query(
+    'select *, created_at as "createdAt" from mails order by created_at',
+  )
+  return rows
+}
+const kinds = () => createReminderMails({ ...rig.dependencies })
+
+describe('by mail', () => {
+  it('comes at the hour of the person, once, whoever looks', async () => {
+    const { token, email } = await personWithPlan()
+    await set(token, MAIL)
+    at('2026-03-02T17:59:00Z')
+    expect(await remind()).toBe(0)
+    at('2026-03-02T18:00:00Z')
+    const reminded = await Promise.all([remind(), remind(), remind()])
+    expect(reminded.reduce((a, b) => a + b)).toBe(1)
+    at('2026-03-02T18:30:00Z')
+    expect(await remind()).toBe(0)
+    const mails = await queued()
+    expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['practice_reminder', email],
+    ])
+    const letter = await kinds().practice_reminder.write(mails[0] as Mail)
+    expect(letter?.subject).toBe('Your ten are ready')
+    expect(letter?.text).toMatch(/^Superday writes because you asked/)
+  })
+
+  it('waits for a verified address', async () => {
+    const { token } = await personWithPlan({ verified: false })
+    const { body } = await set(token, MAIL)
+    expect(body.isWaiting).toBe(true)
+    at('2026-03-02T18:00:00Z')
+    expect(await remind()).toBe(0)
+  })
+
+  it('is not for a guest, and not without a plan', async () => {
+    const guest = await signUp(rig)
+    expect((await set(guest.token, MAIL)).body.code).toBe('account_needed')
+    const { token } = await signUp(rig, `${randomUUID()}@example.com`)
+    expect((await set(token, MAIL)).body.code).toBe('no_plan')
+  })
+
+  it('does not come to who has practiced that day', async () => {
+    const { token, userId } = await personWithPlan()
+    await set(token, MAIL)
+    await rig.db.$client.query(
+      `insert into practice_days (user_id, day, completed_at, time_zone)
+       values ($1, '2026-03-02', now(), 'Europe/Lisbon')`,
+      [userId],
+    )
+    at('2026-03-02T18:00:00Z')
+    expect(await remind()).toBe(0)
+  })
+
+  it('stops after three that nobody followed, and says so once', async () => {
+    const { token, userId } = await personWithPlan()
+    await set(token, MAIL)
+    for (const day of ['02', '03', '04', '05', '06', '07']) {
+      at(`2026-03-${day}T18:00:00Z`)
+      await remind()
+    }
+    expect((await queued()).map(({ kind }) => kind)).toEqual([
+      'practice_reminder',
+      'practice_reminder',
+      'practice_reminder',
+      'practice_reminder_last',
+    ])
+    expect(await settingsOf(userId)).toBeNull()
+  })
+
+  it('is stopped from the mail without signing in, by the button of the mail program too', async () => {
+    const { token, userId } = await personWithPlan()
+    await set(token, MAIL)
+    at('2026-03-02T18:00:00Z')
+    await remind()
+    const [mail] = await queued()
+    const letter = await kinds().practice_reminder.write(mail as Mail)
+    const url = new URL(letter?.stopUrl ?? '')
+    const forged = url.pathname.replace(/[^/.]+(?=\/stop)/, 'AAAA')
+    expect((await rig.app.request(forged, { method: 'POST' })).status).toBe(404)
+    const { status } = await rig.app.request(url.pathname, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(status).toBe(200)
+    expect(await settingsOf(userId)).toBeNull()
+    // One that is still in the queue is not sent any more.
+    expect(await kinds().practice_reminder.write(mail as Mail)).toBeNull()
+  })
+})
+
+describe('on a device', () => {
+  it('is sent to the service of the browser, signed with the key it subscribed with', async () => {
+    const { token } = await personWithPlan()
+    const { body } = await set(token, { ...PUSH, subscription: SUBSCRIPTION })
+    // 18 o'clock in New York
+    at('2026-03-02T23:00:00Z')
+    expect(await remind()).toBe(1)
+    expect(calls.map(({ url }) => url)).toEqual([SUBSCRIPTION.endpoint])
+    const headers = new Headers(calls[0]?.request.headers)
+    const [, jwt = '', key = ''] =
+      /t=([^,\s]+),\s*k=(\S+)/.exec(headers.get('authorization') ?? '') ?? []
+    expect(key.replace(/=+$/, '')).toBe(body.pushKey)
+    const point = Buffer.from(body.pushKey, 'base64url')
+    const publicKey = await importJWK({
+      kty: 'EC',
+      crv: 'P-256',
+      alg: 'ES256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    })
+    await jwtVerify(jwt, publicKey, { audience: 'https://fcm.googleapis.com' })
+    expect(decodeJwt(jwt).sub).toMatch(/^mailto:/)
+    expect(await queued()).toEqual([])
+  })
+
+  it('forgets a browser that is gone, and keeps one whose service failed', async () => {
+    const { token, userId } = await personWithPlan()
+    await set(token, { ...PUSH, subscription: SUBSCRIPTION })
+    const stored = async () =>
+      (await rig.db.$client.query('select from push_subscriptions where user_id = $1', [userId]))
+        .rowCount
+    at('2026-03-02T23:00:00Z')
+    answer = 503
+    await remind()
+    expect(await stored()).toBe(1)
+    at('2026-03-03T23:00:00Z')
+    answer = 410
+    await remind()
+    expect(await stored()).toBe(0)
+  })
+
+  it.each([
+    'http://fcm.googleapis.com/fcm/send/abc',
+    'https://localhost:5432/x',
+    'https://169.254.169.254/latest',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://fcm.googleapis.com:8443/x',
+    'https://user@fcm.googleapis.com/x',
+  ])('refuses %s, which is no push service', async (endpoint) => {
+    const { token } = await personWithPlan()
+    const { status } = await set(token, { ...PUSH, subscription: { ...SUBSCRIPTION, endpoint } })
+    expect(status).toBe(400)
+    const { body } = await rig.call('GET', '/api/practice/reminders', { token })
+    expect(body.settings).toBeNull()
+  })
+
+  it('keeps five browsers of a person, the newest', async () => {
+    const { token, userId } = await personWithPlan()
+    for (let n = 1; n <= 7; n += 1) {
+      at(`2026-03-02T10:0${n}:00Z`)
+      const endpoint = `https://fcm.googleapis.com/fcm/send/${n}`
+      await set(token, { ...PUSH, subscription: { ...SUBSCRIPTION, endpoint } })
+    }
+    const { rows } = await rig.db.$client.query(
+      'select endpoint from push_subscriptions where user_id = $1 order by endpoint',
+      [userId],
+    )
+    expect(rows.map(({ endpoint }) => endpoint.at(-1))).toEqual(['3', '4', '5', '6', '7'])
+  })
+})

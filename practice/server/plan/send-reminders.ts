@@ -1,0 +1,154 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { localDay } from '../../../platform/local-day.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
+import { startRepeating } from '../../../platform/server/repeating.ts'
+import { type ReminderChannel, reminderOf } from '../../schedule/reminders.ts'
+import { LAST_REMINDER_MAIL, REMINDER_MAIL } from './mails.ts'
+import { type SendPush, type Subscription, sendPush } from './push.ts'
+
+type Needs = Pick<AppDependencies, 'db' | 'now' | 'secretKey' | 'supportEmail'> & {
+  /** calls a push service */
+  send: SendPush
+}
+
+/** People whose hour it is that are looked at together. */
+const BATCH = 200
+
+interface Due {
+  userId: string
+  email: string | null
+  channel: ReminderChannel
+  day: string
+  interviewOn: string | null
+  daysOff: number[]
+  practicedOn: string | null
+  sentOn: string[]
+}
+
+/**
+ * Reminds everybody whose hour it is and who was not reminded today, each once whichever node does it
+ * (product 3.16.8, 3.16.9): the day's row is taken before anything leaves.
+ * @returns how many were reminded or told that it stops
+ */
+export async function sendReminders(needs: Needs): Promise<number> {
+  const { db, now } = needs
+  // By zone: PostgreSQL may not know one that the runtime knows, and would refuse all for it.
+  const { rows: zones } = await db.$client.query<{ zone: string }>(
+    `select distinct reminders ->> 'timeZone' as zone from practice_plans where reminders is not null`,
+  )
+  let reminded = 0
+  for (const { zone } of zones) {
+    const at = now().getTime()
+    for (let after = NOBODY; ; ) {
+      const due = await readDue(needs, {
+        zone,
+        after,
+        hour: hourIn(at, zone),
+        day: localDay(at, zone),
+      })
+      for (const one of due) if (await remind(needs, one)) reminded += 1
+      const last = due.at(-1)
+      if (due.length < BATCH || !last) break
+      after = last.userId
+    }
+  }
+  if (reminded > 0) nudgeMailQueue(db)
+  return reminded
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Looks each minute until stopped; any number of nodes may. */
+export function startReminders(needs: Needs & Pick<AppDependencies, 'log'>) {
+  const { log } = needs
+  return startRepeating(
+    {
+      everyMs: 60_000,
+      waitsFirst: true,
+      onError: (error) => log.warn({ error: String(error) }, 'reminding failed'),
+    },
+    () => sendReminders(needs),
+  )
+}
+
+/** People of a zone whose hour it is, by id, from after one on. */
+async function readDue(
+  { db }: Needs,
+  asked: { zone: string; hour: number; day: string; after: string },
+): Promise<Due[]> {
+  const { rows } = await db.$client.query<Due>(
+    `select p.user_id as "userId", u.email, p.reminders ->> 'channel' as channel, $3::text as day,
+       p.interview_on::text as "interviewOn", p.days_off as "daysOff",
+       (select max(d.day)::text from practice_days d where d.user_id = p.user_id) as "practicedOn",
+       array(select s.day::text from reminders_sent s where s.user_id = p.user_id
+         order by s.day desc limit 10) as "sentOn"
+     from practice_plans p join users u on u.id = p.user_id
+     where p.reminders ->> 'timeZone' = $1 and (p.reminders ->> 'hour')::int = $2 and p.user_id > $4
+       and u.deleting_since is null
+       and (p.reminders ->> 'channel' = 'push' or u.email_verified_at is not null)
+       and not exists (select from reminders_sent s where s.user_id = p.user_id and s.day = $3::date)
+     order by p.user_id limit ${BATCH}`,
+    [asked.zone, asked.hour, asked.day, asked.after],
+  )
+  return rows
+}
+
+async function remind(needs: Needs, one: Due): Promise<boolean> {
+  const what = reminderOf(one, one.day, one)
+  if (what === 'none') return false
+  const isTaken = await inTransaction(needs.db, (client) => take(client, needs.now(), one, what))
+  if (isTaken && one.channel === 'push') {
+    await push(needs, one.userId, what === 'remind' ? 'Your ten are ready' : 'We stop now')
+  }
+  return isTaken
+}
+
+/** Takes the day, and puts the mail in the queue with it; false when another node was faster. */
+async function take(
+  client: pg.PoolClient,
+  now: Date,
+  { userId, email, channel, day }: Due,
+  what: 'remind' | 'stop',
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `insert into reminders_sent (user_id, day, channel, sent_at) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [userId, day, channel, now],
+  )
+  if (rowCount === 0) return false
+  if (what === 'stop') {
+    await client.query('update practice_plans set reminders = null where user_id = $1', [userId])
+  }
+  if (channel === 'mail' && email) {
+    const kind = what === 'remind' ? REMINDER_MAIL : LAST_REMINDER_MAIL
+    const mail = { kind, recipient: email, now, about: userId }
+    await enqueueMail(drizzle(client), mail, { count: 1, withinMs: 12 * 3_600_000 })
+  }
+  return true
+}
+
+/** Tells every browser of a person; those that are gone are forgotten. */
+async function push(needs: Needs, userId: string, title: string): Promise<void> {
+  const { db, secretKey, supportEmail: contact, send } = needs
+  const { rows } = await db.$client.query<Subscription>(
+    'select endpoint, keys from push_subscriptions where user_id = $1',
+    [userId],
+  )
+  for (const subscription of rows) {
+    const outcome = await sendPush({ secretKey, contact, send }, subscription, title)
+    if (outcome !== 'gone') continue
+    await db.$client.query('delete from push_subscriptions where user_id = $1 and endpoint = $2', [
+      userId,
+      subscription.endpoint,
+    ])
+  }
+}
+
+/** The hour of the day, 0 to 23, of an instant in a zone. */
+function hourIn(atMs: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' })
+  return Number(format.format(atMs))
+}

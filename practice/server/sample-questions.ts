@@ -1,0 +1,30 @@
+import type { SampleQuestion } from '../../pages/page-shapes.ts'
+import { parseQuestions, readQuestionFiles } from './content.ts'
+
+/**
+ * Questions of content/ by their ids and in their order, with keys, for the landing page (product 8.1.6).
+ * Throws where one is unknown or retired: a page must not show what practice no longer asks.
+ */
+export async function readSampleQuestions(ids: readonly number[]): Promise<SampleQuestion[]> {
+  const served = new Map<number, SampleQuestion>()
+  for (const file of await readQuestionFiles()) {
+    for (const question of parseQuestions(file)) {
+      if (question.retired) continue
+      served.set(question.id, {
+        id: question.id,
+        category: file.category,
+        difficulty: file.difficulty,
+        question: question.question,
+        options: question.options,
+        correctOption: question.answer,
+        explanation: question.explanation,
+        why: question.why as SampleQuestion['why'],
+      })
+    }
+  }
+  return ids.map((id) => {
+    const question = served.get(id)
+    if (!question) throw new Error(`content/pages/landing.yaml: no question ${id} is served`)
+    return question
+  })
+}

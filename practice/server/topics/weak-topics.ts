@@ -1,0 +1,77 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Api, EnterTurn } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { listCells } from '../../categories.ts'
+import { getWeakTopics } from '../../contract/topics.ts'
+import { GREEN_FROM } from '../../scoring.ts'
+import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
+import type { Bank } from '../bank.ts'
+
+type WeakTopic = ResponseOf<typeof getWeakTopics>[number]
+
+/** Fewer answers say nothing about a topic. */
+const LEAST_ANSWERS = 3
+const LISTED_TOPICS = 5
+
+/** What a person answers worst, from the facts of practice (product 1.8.7). */
+export function serveWeakTopics(
+  api: Api,
+  { db }: AppDependencies,
+  bank: Bank,
+  enterTurn: EnterTurn,
+): void {
+  api.serveInTurn(getWeakTopics, enterTurn, async ({ user }) => {
+    const { rows } = await db.$client.query<{ item: string; isRight: boolean }>({
+      name: 'latest-answers',
+      // A case's questions are not of the bank.
+      text: `select distinct on (item) item, is_right as "isRight" from answered_questions
+        where user_id = $1 and item not like 'case/%' order by item, answered_at desc`,
+      values: [user.id],
+    })
+    const latest = new Map(rows.map(({ item, isRight }) => [item, isRight]))
+    const items = await bank.items(user.contentVersion)
+    const weak: WeakTopic[] = []
+    for (const cell of latest.size > 0 ? listCells() : []) {
+      const inOrder = await bank.cell(cell.category, cell.difficulty, user.contentVersion)
+      const questions = inOrder.map(({ id }) => ({
+        id,
+        topic: items.get(String(id))?.topic ?? null,
+      }))
+      weak.push(...weakTopicsOf(questions, latest).map((topic) => ({ ...cell, ...topic })))
+    }
+    return weak
+      .sort((a, b) => a.right / a.answered - b.right / b.answered || b.answered - a.answered)
+      .slice(0, LISTED_TOPICS)
+  })
+}
+
+/**
+ * The topics of a cell that are not solid yet: at least three questions answered, less than 80% of them
+ * right the last time.
+ * @param questions of the cell in id order
+ * @param latest by question id as text: whether its latest answer was right
+ */
+export function weakTopicsOf(
+  questions: readonly { id: number; topic: string | null }[],
+  latest: ReadonlyMap<string, boolean>,
+): Omit<WeakTopic, 'category' | 'difficulty'>[] {
+  const topics = new Map<string, { right: number; answered: number; open: Map<number, number> }>()
+  for (const [index, { id, topic }] of questions.entries()) {
+    if (topic === null) continue
+    const known = topics.get(topic) ?? { right: 0, answered: 0, open: new Map() }
+    topics.set(topic, known)
+    const isRight = latest.get(String(id))
+    if (isRight !== undefined) known.answered += 1
+    if (isRight) known.right += 1
+    else {
+      const testNumber = Math.floor(index / QUESTIONS_PER_TEST) + 1
+      known.open.set(testNumber, (known.open.get(testNumber) ?? 0) + 1)
+    }
+  }
+  return [...topics].flatMap(([topic, { right, answered, open }]) => {
+    // Tests come in their order: of several with as many, the first.
+    const [test] = [...open].sort(([, a], [, b]) => b - a)
+    if (answered < LEAST_ANSWERS || (right / answered) * 100 >= GREEN_FROM || !test) return []
+    return [{ topic, right, answered, testNumber: test[0], toPractice: test[1] }]
+  })
+}

@@ -1,0 +1,46 @@
+import { queryClient } from '../../platform/web/query-client.ts'
+import {
+  cellQuestionsQuery,
+  questionCountsQuery,
+  resultsQuery,
+  testQuestionsQuery,
+  topicsQuery,
+} from './queries.ts'
+
+/** What is fetched before it is asked for. A failure means nothing: the screen itself fetches again and tells. */
+const quietly = (code: Promise<unknown>) => void code.catch(() => {})
+
+/** The quiz and the questions of a test: the first question then shows without a wait, also without a network. */
+export function fetchTestAhead(category: string, difficulty: string, testNumber: number): void {
+  quietly(import('./quiz/quiz.tsx'))
+  void queryClient.prefetchQuery(testQuestionsQuery(category, difficulty, String(testNumber)))
+}
+
+/** What the list of a cell's tests shows. */
+export function fetchListAhead(category: string, difficulty: string): void {
+  void queryClient.prefetchQuery(questionCountsQuery)
+  void queryClient.prefetchQuery(resultsQuery(category, difficulty))
+  void queryClient.prefetchQuery(topicsQuery(category, difficulty))
+}
+
+/** The quiz and every question of a cell. */
+export function fetchCellAhead(category: string, difficulty: string): void {
+  quietly(import('./quiz/quiz.tsx'))
+  void queryClient.prefetchQuery(cellQuestionsQuery(category, difficulty))
+}
+
+/** For a link: fetches ahead as soon as a finger, a mouse or the focus is on it. */
+export function onIntent(fetchAhead: () => unknown) {
+  return { onPointerEnter: fetchAhead, onPointerDown: fetchAhead, onFocus: fetchAhead }
+}
+
+/** Runs something once the browser has nothing to do; returns what takes it back. */
+export function whenIdle(run: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, 300)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(run, { timeout: 2_000 })
+  return () => cancelIdleCallback(handle)
+}

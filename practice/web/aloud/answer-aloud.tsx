@@ -1,0 +1,205 @@
+import './aloud.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { localDay } from '../../../platform/local-day.ts'
+import { aloudUrl, URLS } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { daysBefore, deviceTimeZone } from '../../../platform/web/dates.ts'
+import { useMuted } from '../../../platform/web/preferences.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { deviceStore } from '../../../platform/web/storage.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import type { Rating } from '../../aloud/rating.ts'
+import { KIND_NAMES } from '../../aloud/spoken-prompt.ts'
+import type { PromptToAnswer } from '../../contract/aloud.ts'
+import { beep } from '../quiz/beep.ts'
+import { SittingHead } from '../sitting/sitting-head.tsx'
+import { outbox } from '../use-outbox.tsx'
+import { CheckStage } from './check-stage.tsx'
+import { FollowUpStage } from './follow-up-stage.tsx'
+import type { Sound } from './player.tsx'
+import { putIntoList, spokenPromptQuery } from './queries.ts'
+import { dropRecording, findRecording, keepRecording } from './recordings.ts'
+import { SpeakStage } from './speak-stage.tsx'
+import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
+import type { Spoken } from './use-speaking.ts'
+
+const drafts = createSpokenDrafts(deviceStore, Date.now)
+/** The prompts of a session, which the list hands over in the router's state; one alone without it. */
+const sessionSchema = z.object({ prompts: z.array(z.string()) })
+
+/** /aloud/{prompt} (product 3.13.3). */
+export function AnswerAloud() {
+  const user = useUser()
+  const { prompt: slug = '' } = useParams()
+  const prompt = useQuery({
+    ...spokenPromptQuery(slug),
+    // Nothing changes under somebody who is speaking.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  useTitle(prompt.data?.prompt ?? 'Answer aloud')
+  if (prompt.data) {
+    return <AloudSitting key={`${user.id} ${slug}`} prompt={prompt.data} userId={user.id} />
+  }
+  if (!prompt.isError) return <Spinner />
+  const isGone = prompt.error instanceof ApiFailure && prompt.error.status === 404
+  return (
+    <StandalonePage>
+      <Message
+        title={isGone ? 'There is no such question to answer aloud' : 'Failed to load the question'}
+        isError
+        actions={
+          <>
+            {!isGone && (
+              <TryAgain onClick={() => void prompt.refetch()} isBusy={prompt.isFetching} />
+            )}
+            <Link to={URLS.aloud} className={isGone ? 'btn' : 'btn btn-ghost'}>
+              All questions
+            </Link>
+          </>
+        }
+      />
+    </StandalonePage>
+  )
+}
+
+/** One prompt from Record to its follow-up. What was said and ticked survives a reload. */
+function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: string }) {
+  const { slug } = prompt
+  const navigate = useNavigate()
+  const session = sessionSchema.safeParse(useLocation().state)
+  const prompts = session.data?.prompts.includes(slug) ? session.data.prompts : [slug]
+  const index = prompts.indexOf(slug)
+  const [isMuted] = useMuted()
+  const [draft, setDraft] = useState(() => drafts.load(userId, slug))
+  const [sound, setSound] = useState<Sound | null>(null)
+  const [remarks, setRemarks] = useState<string[]>([])
+  /** set once it is rated: in how many days it comes back */
+  const [days, setDays] = useState<number | null>(null)
+
+  useEffect(() => {
+    let isOver = false
+    void findRecording(userId, slug, Date.now()).then((found) => {
+      if (!isOver && found) setSound((current) => current ?? found)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [userId, slug])
+
+  function change(next: SpokenDraft): void {
+    drafts.save(userId, slug, next)
+    setDraft(next)
+  }
+
+  function onSpoken(spoken: Spoken): void {
+    if (spoken.isTimeUp && !isMuted) beep()
+    setRemarks(remarksOf(spoken))
+    change({
+      id: crypto.randomUUID(),
+      tookMs: Math.round(spoken.tookMs),
+      answeredAt: new Date().toISOString(),
+      points: [],
+      rating: null,
+    })
+    if (!spoken.sound) {
+      setSound(null)
+      void dropRecording(userId, slug)
+      return
+    }
+    const recorded = {
+      sound: spoken.sound,
+      loudness: spoken.loudness,
+      tookMs: Math.round(spoken.tookMs),
+    }
+    setSound(recorded)
+    void keepRecording({ ...recorded, userId, prompt: slug, recordedAtMs: Date.now() }).then(
+      (isKept) => {
+        if (!isKept) setRemarks((all) => [...all, NO_ROOM])
+      },
+    )
+  }
+
+  function recordAgain(): void {
+    drafts.remove(userId, slug)
+    void dropRecording(userId, slug)
+    setSound(null)
+    setRemarks([])
+    setDraft(null)
+  }
+
+  function finish(rating: Rating): void {
+    if (!draft) return
+    const { id, points, tookMs } = draft
+    const timeZone = deviceTimeZone()
+    // Of now and not of when it was spoken: from the day on which it is rated, the days ahead are counted.
+    const answeredAt = new Date().toISOString()
+    outbox.put(userId, {
+      kind: 'aloud',
+      prompt: slug,
+      body: { id, points, rating, tookMs, answeredAt, timeZone },
+    })
+    drafts.remove(userId, slug)
+    const again = prompt.nextDays[rating - 1] ?? 1
+    const day = localDay(Date.now(), timeZone)
+    putIntoList(slug, { rating, pointsSaid: points.length, tookMs, day }, daysBefore(day, -again))
+    setDays(again)
+    scrollTo(0, 0)
+  }
+
+  const next = prompts[index + 1]
+  const goOn = () =>
+    void (next
+      ? navigate(aloudUrl(next), { state: { prompts }, replace: true })
+      : navigate(URLS.aloud, { replace: true }))
+
+  return (
+    <div className="sitting">
+      <SittingHead
+        title={`Answer aloud · ${KIND_NAMES[prompt.kind]}`}
+        closeTo={URLS.aloud}
+        closeLabel="Close, to all questions"
+        index={index}
+        ticks={prompts.map((_, at) => (at < index ? 'done' : at === index ? 'now' : 'open'))}
+      />
+      {days !== null ? (
+        <FollowUpStage prompt={prompt} days={days} hasMore={next !== undefined} onGoOn={goOn} />
+      ) : draft ? (
+        <CheckStage
+          prompt={prompt}
+          draft={draft}
+          sound={sound}
+          remarks={remarks}
+          onChange={change}
+          onRecordAgain={recordAgain}
+          onGoOn={finish}
+        />
+      ) : (
+        <SpeakStage prompt={prompt} lastSound={sound} onSpoken={onSpoken} />
+      )}
+    </div>
+  )
+}
+
+const NO_ROOM = 'This browser has no room for the recording: it is gone when you leave the page.'
+/** A page out of sight for less is a glance at a message. */
+const WORTH_TELLING_MS = 2_000
+
+function remarksOf({ isTimeUp, hiddenMs, interruptedAtMs, tookMs }: Spoken): string[] {
+  const remarks: string[] = []
+  if (isTimeUp) remarks.push('Time was up: it stopped by itself.')
+  if (interruptedAtMs !== null && interruptedAtMs < tookMs) {
+    remarks.push(`The microphone stopped after ${Math.round(interruptedAtMs / 1000)} seconds.`)
+  }
+  if (hiddenMs >= WORTH_TELLING_MS) {
+    remarks.push(
+      `The page was out of sight for ${Math.round(hiddenMs / 1000)} seconds; the clock ran on.`,
+    )
+  }
+  return remarks
+}

@@ -1,0 +1,156 @@
+import './aloud.css'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { daysBetween } from '../../../platform/local-day.ts'
+import { aloudUrl, URLS } from '../../../platform/urls.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { useToday } from '../../../platform/web/use-today.ts'
+import { RATING_NAMES } from '../../aloud/rating.ts'
+import { duePrompts, planSession } from '../../aloud/session.ts'
+import { KIND_NAMES, PROMPT_KINDS, SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
+import type { ListedPrompt } from '../../contract/aloud.ts'
+import { Ticks } from '../sitting/ticks.tsx'
+import { spokenPromptsQuery } from './queries.ts'
+import { whenAgain, whenDue } from './when-again.ts'
+
+/** /aloud (product 3.13.1): what to answer now, what is due, and all prompts by kind. */
+export function PromptList() {
+  const prompts = useQuery(spokenPromptsQuery)
+  const today = useToday()
+  useTitle('Answer aloud', 'Interview questions to be answered aloud, in ninety seconds each.')
+  return (
+    <main className="wrap pt-6 pb-20 sm:pt-8">
+      <BackLink to={URLS.dashboard}>Back to Dashboard</BackLink>
+      <h1 className="mt-4 text-[clamp(34px,4vw,52px)]">Answer aloud</h1>
+      <p className="running mt-3 max-w-[38em] text-ink-2">
+        An interview is spoken. {SPEAKING_SECONDS} seconds a question, then a model answer and six
+        points to hold yours against. What you record stays in this browser.
+      </p>
+      {prompts.data ? (
+        <Prompts prompts={prompts.data} today={today} />
+      ) : prompts.isError ? (
+        <div className="mt-10">
+          <Message
+            title="Failed to load the questions"
+            isError
+            actions={
+              <TryAgain onClick={() => void prompts.refetch()} isBusy={prompts.isFetching} />
+            }
+          />
+        </div>
+      ) : (
+        <ListSkeleton />
+      )}
+    </main>
+  )
+}
+
+function Prompts({ prompts, today }: { prompts: ListedPrompt[]; today: string }) {
+  const due = duePrompts(prompts, today)
+  return (
+    <>
+      <Lead prompts={prompts} dueCount={due.length} today={today} />
+      {due.length > 0 && <Rows title="Due today" prompts={due} today={today} />}
+      {PROMPT_KINDS.map((kind) => {
+        const rest = prompts.filter((prompt) => prompt.kind === kind && !due.includes(prompt))
+        return (
+          rest.length > 0 && (
+            <Rows key={kind} title={KIND_NAMES[kind]} prompts={rest} today={today} />
+          )
+        )
+      })}
+    </>
+  )
+}
+
+/** The one thing to do next; its ticks are those of the sitting that it opens. */
+function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string }) {
+  const { prompts, dueCount } = props
+  const planned = planSession(prompts, props.today)
+  const first = prompts.find(({ slug }) => slug === planned[0])
+  const soonest = prompts.flatMap(({ next }) => next ?? []).sort()[0]
+  return (
+    <section aria-labelledby="now" className="mt-9">
+      <Ticks ticks={planned.length > 0 ? planned.map(() => 'open' as const) : ['done']} />
+      <div className="lead">
+        <div className="min-w-0">
+          <h2 id="now">
+            {dueCount > 0
+              ? `${dueCount} due today`
+              : planned.length > 0
+                ? `${planned.length} new ${planned.length === 1 ? 'question' : 'questions'}`
+                : 'Nothing is due'}
+          </h2>
+          <p className="lead-stem">
+            {first
+              ? `Begins with: ${first.prompt}`
+              : soonest && `The next comes back ${whenAgain(daysBetween(props.today, soonest))}.`}
+          </p>
+        </div>
+        {first && (
+          <Link to={aloudUrl(first.slug)} state={{ prompts: planned }} className="btn btn-big">
+            Start
+            <ArrowRight size={18} aria-hidden />
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Rows(props: { title: string; prompts: ListedPrompt[]; today: string }) {
+  const id = `aloud-${props.title.replaceAll(' ', '-').toLowerCase()}`
+  return (
+    <section aria-labelledby={id} className="mt-12">
+      <div className="section-head">
+        <h2 id={id}>{props.title}</h2>
+        <p className="hint">{props.prompts.length}</p>
+      </div>
+      <ul>
+        {props.prompts.map(({ slug, prompt, last, next }) => (
+          <li key={slug}>
+            <Link to={aloudUrl(slug)} className="aloud-row">
+              <span className="serif text-[20px]">{prompt}</span>
+              {last && next && (
+                <span className="hint">
+                  {RATING_NAMES[last.rating]}, {last.pointsSaid} of 6 ·{' '}
+                  {whenDue(daysBetween(props.today, next))}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <>
+      <LoadingNote>Loading the questions</LoadingNote>
+      <div className="mt-9 h-[3px] bg-line" />
+      <div className="lead">
+        <div>
+          <Skeleton className="mt-2 h-9 w-64" />
+          <Skeleton className="mt-4 h-4 w-80 max-w-full" />
+        </div>
+      </div>
+      {PROMPT_KINDS.map((kind) => (
+        <div key={kind} className="mt-12">
+          <div className="section-head">
+            <h2>{KIND_NAMES[kind]}</h2>
+          </div>
+          {[1, 2, 3, 4].map((row) => (
+            <div key={row} className="aloud-row">
+              <Skeleton className="h-5 w-3/5" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import { Mic, RotateCcw, Square, Timer } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useBlocker } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { clockTime } from '../../../platform/web/dates.ts'
+import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
+import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
+import { SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
+import type { PromptToAnswer } from '../../contract/aloud.ts'
+import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
+import { Dial } from './dial.tsx'
+import { useAloudKeys } from './keys.ts'
+import { LevelMeter } from './level-meter.tsx'
+import { Player, type Sound } from './player.tsx'
+import type { MicrophoneProblem } from './recorder.ts'
+import { type Spoken, useSpeaking } from './use-speaking.ts'
+
+const PROBLEMS: Record<MicrophoneProblem, string> = {
+  refused:
+    'The microphone is not allowed here. You can allow it in the browser, or answer without it.',
+  missing: 'No microphone was found. You can answer without it.',
+  busy: "The microphone can't be opened, maybe because another program holds it. You can answer without it.",
+  unsupported: "This browser can't record. You can answer without it.",
+}
+/** After so long without a sound it is said that nothing is heard. */
+const SILENT_SECONDS = 5
+
+/** The prompt is the page: ninety seconds beside it, and one button (product 3.13.3 to 3.13.5). */
+export function SpeakStage(props: {
+  prompt: PromptToAnswer
+  /** what was said the last time, while this browser has it */
+  lastSound: Sound | null
+  onSpoken: (spoken: Spoken) => void
+}) {
+  const { prompt } = props
+  const speaking = useSpeaking(props.onSpoken)
+  const { phase, problem, secondsUsed } = speaking
+  const isSpeaking = phase === 'speaking' || phase === 'stopping'
+  const main = isSpeaking
+    ? speaking.finish
+    : problem
+      ? speaking.startClock
+      : () => void speaking.record()
+  const onKeyDown = useAloudKeys({ ' ': () => void main() })
+  useKeptOpen(phase === 'speaking')
+  const blocker = useBlocker(phase === 'speaking')
+
+  return (
+    <main className="flex flex-1 flex-col outline-none" tabIndex={-1} onKeyDown={onKeyDown}>
+      <div className="sitting-wrap aloud-speak">
+        <section className="min-w-0">
+          <p className="eyebrow">Answer aloud, {SPEAKING_SECONDS} seconds</p>
+          <h1
+            ref={focusWhenShown}
+            tabIndex={-1}
+            className={`aloud-prompt outline-none ${sizeOf(prompt.prompt)}`}
+          >
+            {prompt.prompt}
+          </h1>
+          <p className="aloud-how">{prompt.hint}</p>
+          <p className={`aloud-where ${isSpeaking ? 'max-nav:hidden' : ''}`}>
+            The recording stays in this browser. It is deleted after seven days, or when you sign
+            out. Without a microphone the clock still runs.
+          </p>
+          {!isSpeaking && props.lastSound && (
+            <div className="mt-6 max-w-[440px]">
+              <Player sound={props.lastSound} label="Your last answer" />
+            </div>
+          )}
+        </section>
+        <div className="aloud-clock">
+          <Dial secondsUsed={secondsUsed} isRunning={isSpeaking}>
+            {isSpeaking ? (
+              speaking.isRecording() && <LevelMeter loudness={speaking.loudnessNow} />
+            ) : (
+              <p className="hint mt-1 text-[14px]">{lastTime(prompt)}</p>
+            )}
+          </Dial>
+          <p role="status" className="aloud-status">
+            {statusOf(speaking)}
+          </p>
+        </div>
+      </div>
+      <ActionBar
+        aside={
+          isSpeaking ? (
+            <button type="button" className="btn btn-ghost" onClick={speaking.startAgain}>
+              <RotateCcw size={18} aria-hidden />
+              Start again
+            </button>
+          ) : problem ? (
+            <button type="button" className="btn btn-ghost" onClick={() => void speaking.record()}>
+              <Mic size={17} aria-hidden />
+              Try again
+            </button>
+          ) : (
+            <Link to={URLS.aloud} className="btn btn-flat -ml-3">
+              Not now
+            </Link>
+          )
+        }
+      >
+        {isSpeaking && speaking.isRecording() && (
+          <span className="aloud-recording max-nav:hidden">Recording</span>
+        )}
+        <KeyHints hints={[['Space', isSpeaking ? 'stop' : problem ? 'start' : 'record']]} />
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={phase === 'asking' || phase === 'stopping'}
+          onClick={() => void main()}
+        >
+          {isSpeaking ? (
+            <Square size={15} aria-hidden />
+          ) : problem ? (
+            <Timer size={17} aria-hidden />
+          ) : (
+            <Mic size={17} aria-hidden />
+          )}
+          {isSpeaking ? 'Stop' : problem ? 'Start the clock' : 'Record'}
+        </button>
+      </ActionBar>
+      <AskFirst
+        open={blocker.state === 'blocked'}
+        onOpenChange={(open) => !open && blocker.reset?.()}
+        title="Leave this answer?"
+        description="You are still speaking. If you leave now, what you have said is lost."
+      >
+        <button type="button" className="btn" onClick={() => blocker.reset?.()}>
+          Keep speaking
+        </button>
+        <button type="button" className="btn btn-ghost" onClick={() => blocker.proceed?.()}>
+          Leave
+        </button>
+      </AskFirst>
+    </main>
+  )
+}
+
+/** The browser asks before it throws away what is being said. */
+function useKeptOpen(isKept: boolean): void {
+  useEffect(() => {
+    if (!isKept) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isKept])
+}
+
+function statusOf(speaking: ReturnType<typeof useSpeaking>): string {
+  const { phase, problem, interruptedAtMs, secondsUsed } = speaking
+  if (phase === 'asking') return 'The browser asks for the microphone.'
+  if (phase === 'ready') return problem ? PROBLEMS[problem] : ''
+  if (interruptedAtMs !== null) {
+    const at = clockTime(Math.floor(interruptedAtMs / 1000))
+    return `The microphone stopped at ${at}. The clock runs on; what came before is kept.`
+  }
+  if (speaking.isRecording() && !speaking.isHeard && secondsUsed >= SILENT_SECONDS) {
+    return 'Nothing is heard. Is it the right microphone?'
+  }
+  return ''
+}
+
+const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six']
+
+/** 'last time 1:21, four of six' */
+function lastTime({ last, points }: PromptToAnswer): string {
+  if (!last) return 'first time'
+  const said = NUMBERS[last.pointsSaid] ?? String(last.pointsSaid)
+  const all = NUMBERS[points.length] ?? String(points.length)
+  return `last time ${clockTime(Math.round(last.tookMs / 1000))}, ${said} of ${all}`
+}
+
+function sizeOf(prompt: string): string {
+  if (prompt.length <= 32) return 'text-[clamp(46px,5.8vw,84px)]'
+  return prompt.length <= 64 ? 'text-[clamp(36px,4.3vw,62px)]' : 'text-[clamp(31px,3.5vw,50px)]'
+}

@@ -1,0 +1,177 @@
+import { useEffect, useRef, useState } from 'react'
+import { SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
+import { type MicrophoneProblem, openMicrophone, type Recorder, startRecorder } from './recorder.ts'
+
+const LIMIT_MS = SPEAKING_SECONDS * 1000
+/** How often the clock is read, and how fine the picture of the loudness is. */
+const STEP_MS = 100
+/** Louder than a quiet room. */
+const HEARD = 0.06
+
+/** What came of ninety seconds. */
+export interface Spoken {
+  tookMs: number
+  /** whether it stopped by itself */
+  isTimeUp: boolean
+  /** null without a microphone */
+  sound: Blob | null
+  /** from 0 to 1, every 100 ms; 0 where nothing was recorded */
+  loudness: number[]
+  /** when the microphone was taken away, milliseconds from the start; null when it was not */
+  interruptedAtMs: number | null
+  /** how long the page was out of sight, milliseconds */
+  hiddenMs: number
+}
+
+interface Take {
+  startedAtMs: number
+  recorder: Recorder | null
+  loudness: number[]
+  interruptedAtMs: number | null
+  hiddenMs: number
+  hiddenSinceMs: number | null
+  timer: number
+}
+
+export type SpeakingPhase = 'ready' | 'asking' | 'speaking' | 'stopping'
+
+/**
+ * Ninety seconds of speaking, with or without a microphone (product 3.13.4, 3.13.5). The clock is time that
+ * passed and not ticks that were counted: in a page out of sight it runs on.
+ */
+export function useSpeaking(onDone: (spoken: Spoken) => void) {
+  const [phase, setPhase] = useState<SpeakingPhase>('ready')
+  const [problem, setProblem] = useState<MicrophoneProblem | null>(null)
+  const [secondsUsed, setSecondsUsed] = useState(0)
+  const [isHeard, setHeard] = useState(false)
+  const [interruptedAtMs, setInterruptedAtMs] = useState<number | null>(null)
+  const take = useRef<Take | null>(null)
+  const isHere = useRef(true)
+
+  useEffect(() => {
+    isHere.current = true
+    const onVisibility = () => {
+      const now = take.current
+      if (!now) return
+      if (document.visibilityState === 'hidden') now.hiddenSinceMs = performance.now()
+      else countHidden(now)
+    }
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      isHere.current = false
+      void end(take)
+    }
+  }, [])
+
+  function begin(recorder: Recorder | null): void {
+    take.current = {
+      startedAtMs: performance.now(),
+      recorder,
+      loudness: [],
+      interruptedAtMs: null,
+      hiddenMs: 0,
+      hiddenSinceMs: null,
+      timer: window.setInterval(step, STEP_MS),
+    }
+    setSecondsUsed(0)
+    setHeard(false)
+    setInterruptedAtMs(null)
+    setPhase('speaking')
+  }
+
+  function step(): void {
+    const now = take.current
+    if (!now) return
+    const elapsedMs = elapsedOf(now)
+    const isRecorded = now.recorder && now.interruptedAtMs === null
+    const loudness = isRecorded ? (now.recorder?.loudness() ?? 0) : 0
+    // A page out of sight is woken once a second at best: what it missed was as loud as now.
+    while (now.loudness.length < elapsedMs / STEP_MS) now.loudness.push(loudness)
+    if (loudness > HEARD) setHeard(true)
+    setSecondsUsed(Math.floor(elapsedMs / 1000))
+    if (elapsedMs >= LIMIT_MS) void finish()
+  }
+
+  function onInterrupted(): void {
+    const now = take.current
+    if (!now) return
+    now.interruptedAtMs = elapsedOf(now)
+    setInterruptedAtMs(now.interruptedAtMs)
+  }
+
+  async function finish(): Promise<void> {
+    const now = take.current
+    if (!now) return
+    countHidden(now)
+    const tookMs = elapsedOf(now)
+    setPhase('stopping')
+    const sound = await end(take)
+    if (!isHere.current) return
+    setPhase('ready')
+    onDone({
+      tookMs,
+      isTimeUp: tookMs >= LIMIT_MS,
+      sound,
+      loudness: now.loudness,
+      interruptedAtMs: now.interruptedAtMs,
+      hiddenMs: now.hiddenMs,
+    })
+  }
+
+  return {
+    phase,
+    problem,
+    secondsUsed,
+    isHeard,
+    interruptedAtMs,
+    /** Asks for the microphone and starts; where there is none it says so, and waits. */
+    async record(): Promise<void> {
+      if (phase !== 'ready') return
+      setPhase('asking')
+      setProblem(null)
+      const opened = await openMicrophone()
+      if (!isHere.current) {
+        if (typeof opened !== 'string') for (const track of opened.getTracks()) track.stop()
+        return
+      }
+      try {
+        if (typeof opened !== 'string') return begin(startRecorder(opened, onInterrupted))
+        setProblem(opened)
+      } catch {
+        setProblem('busy')
+      }
+      setPhase('ready')
+    },
+    /** Starts the clock alone. */
+    startClock(): void {
+      if (phase === 'ready') begin(null)
+    },
+    finish,
+    /** Throws this try away. */
+    startAgain(): void {
+      void end(take)
+      setSecondsUsed(0)
+      setPhase('ready')
+    },
+    /** How loud it is now, from 0 to 1. */
+    loudnessNow: () => take.current?.loudness.at(-1) ?? 0,
+    isRecording: () => take.current?.recorder != null,
+  }
+}
+
+const elapsedOf = (take: Take) => Math.min(performance.now() - take.startedAtMs, LIMIT_MS)
+
+function countHidden(take: Take): void {
+  if (take.hiddenSinceMs !== null) take.hiddenMs += performance.now() - take.hiddenSinceMs
+  take.hiddenSinceMs = null
+}
+
+/** Ends a take once, and closes the microphone. */
+async function end(take: { current: Take | null }): Promise<Blob | null> {
+  const ended = take.current
+  take.current = null
+  if (!ended) return null
+  clearInterval(ended.timer)
+  return (await ended.recorder?.stop()) ?? null
+}

@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { quizUrl } from '../../../platform/urls.ts'
+import { daysBefore, weekdayName } from '../../../platform/web/dates.ts'
+import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { useToday } from '../../../platform/web/use-today.ts'
+import { fetchTestAhead, onIntent } from '../ahead.ts'
+import { useTitleOfTest } from '../tests/use-titles.ts'
+import { countOfDue, dueCategories, dueUrl, fetchDueAhead } from './due.ts'
+import { testName } from './lead.tsx'
+import { dueCount, dueMinutes, type TestAddress, type Today } from './lead-content.ts'
+
+/** What is due, or, where that leads already, the next test (product 1.7.8). */
+export function DueCell(props: {
+  today: Today | undefined
+  isError: boolean
+  /** the lead is what is due */
+  isLeading: boolean
+}) {
+  const { today } = props
+  return (
+    <section className="front-cell" aria-labelledby="due">
+      {!today ? (
+        props.isError ? (
+          <Text title="Due today" text="What is due could not be loaded.">
+            Try again later.
+          </Text>
+        ) : (
+          <Waiting />
+        )
+      ) : props.isLeading ? (
+        today.next ? (
+          <NextTest test={today.next} />
+        ) : (
+          <Text title="Next" text="Every test is taken.">
+            All tests taken.
+          </Text>
+        )
+      ) : dueCount(today) > 0 ? (
+        <>
+          <Text
+            title="Due today"
+            text={dueCategories(today)}
+            action={
+              <Link to={dueUrl(today)} className="btn btn-ghost" {...onIntent(fetchDueAhead)}>
+                Review
+              </Link>
+            }
+          >
+            {countOfDue(today)} · {dueMinutes(today)}{' '}
+            {dueMinutes(today) === 1 ? 'minute' : 'minutes'}
+          </Text>
+          <DaysAhead counts={today.due.nextSevenDays} />
+        </>
+      ) : today.due.nextSevenDays.some((count) => count > 0) ? (
+        <>
+          <Text title="Due today" text={comingText(today.due.nextSevenDays)}>
+            Nothing more today.
+          </Text>
+          <DaysAhead counts={today.due.nextSevenDays} />
+        </>
+      ) : (
+        <Text title="Due today" text="What you miss comes back here until you know it.">
+          Nothing yet.
+        </Text>
+      )}
+    </section>
+  )
+}
+
+/** '5 come back tomorrow.', '1 comes back in 3 days.' */
+function comingText(nextSevenDays: readonly number[]): string {
+  const days = nextSevenDays.findIndex((count) => count > 0)
+  const count = nextSevenDays[days] ?? 0
+  return `${count} ${count === 1 ? 'comes' : 'come'} back ${days <= 1 ? 'tomorrow' : `in ${days} days`}.`
+}
+
+function Text(props: {
+  title: string
+  text: string
+  /** the text gives way to a line's end on a phone */
+  isShort?: boolean
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="front-text">
+      <h2 id="due" className="eyebrow font-sans">
+        {props.title}
+      </h2>
+      <p className="serif">{props.children}</p>
+      <p className={`front-about running ${props.isShort ? 'front-about-short' : ''}`}>
+        {props.text}
+      </p>
+      {props.action && <div className="front-action">{props.action}</div>}
+    </div>
+  )
+}
+
+function NextTest({ test }: { test: TestAddress }) {
+  const { category, difficulty, testNumber } = test
+  const title = useTitleOfTest(category, difficulty, testNumber)
+  return (
+    <Text
+      title="Next"
+      text={title || '\u00a0'}
+      isShort
+      action={
+        <Link
+          to={quizUrl(category, difficulty, testNumber)}
+          className="btn btn-ghost"
+          {...onIntent(() => fetchTestAhead(category, difficulty, testNumber))}
+        >
+          Start Test {testNumber}
+        </Link>
+      }
+    >
+      {testName(test)}
+    </Text>
+  )
+}
+
+/** Seven days as bars with their numbers, today first. */
+function DaysAhead({ counts }: { counts: readonly number[] }) {
+  const today = useToday()
+  const most = Math.max(1, ...counts)
+  return (
+    <figure className="front-days">
+      <ol className="seven-days" aria-label="Due in the next seven days">
+        {counts.map((count, index) => {
+          const name = weekdayName(daysBefore(today, -index))
+          return (
+            <li key={name} className={index === 0 ? 'text-ink' : undefined}>
+              <span className="font-[550]">{count}</span>
+              <span
+                aria-hidden
+                className={`w-[9px] ${index === 0 ? 'bg-ink' : 'bg-line-strong'}`}
+                style={{ height: Math.max(1, (count / most) * 31) }}
+              />
+              <span>
+                <span aria-hidden>{name.slice(0, 1)}</span>
+                <span className="sr-only"> on {name}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <figcaption className="hint">The next seven days</figcaption>
+    </figure>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="front-text">
+      <h2 id="due" className="eyebrow font-sans">
+        Due today
+      </h2>
+      <LoadingNote>Looking up what is due</LoadingNote>
+      <p className="serif">
+        <Skeleton className="h-[1.2em] w-40" />
+      </p>
+      <p className="front-about">
+        <Skeleton className="h-[1.55em] w-56 max-w-full" />
+      </p>
+      <div className="front-action">
+        <Skeleton className="h-11 w-[92px] rounded-md" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { URLS } from '../../../platform/urls.ts'
+import { SHORT_NAMES } from '../../categories.ts'
+import type { Today } from './lead-content.ts'
+
+/** The spoken answers' screen. */
+const ALOUD = '/aloud'
+const IN_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** 'six minutes', 'one minute', '25 minutes' */
+export function minutesInWords(minutes: number): string {
+  return `${IN_WORDS[minutes] ?? minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+}
+
+/** '12 questions due', '2 spoken answers due' where nothing else is. */
+export function dueHeading(today: Today): string {
+  return `${countOfDue(today)} due`
+}
+
+/** '12 questions', and where only spoken answers are due '2 spoken answers'. */
+export function countOfDue({ due, spokenDue }: Today): string {
+  if (due.count === 0) return `${spokenDue} spoken ${spokenDue === 1 ? 'answer' : 'answers'}`
+  const count = due.count + spokenDue
+  return `${count} ${count === 1 ? 'question' : 'questions'}`
+}
+
+/** 'Valuation 7 · Accounting 4 · Aloud 1' */
+export function dueCategories({ due, spokenDue }: Today): string {
+  return [
+    ...due.categories.map(({ category, count }) => `${SHORT_NAMES[category]} ${count}`),
+    ...(spokenDue > 0 ? [`Aloud ${spokenDue}`] : []),
+  ].join(' · ')
+}
+
+/** Where what is due is answered: spoken answers alone have a screen of their own. */
+export function dueUrl({ due, spokenDue }: Today): string {
+  return due.count === 0 && spokenDue > 0 ? ALOUD : URLS.due
+}
+
+/** The review's code; its questions are those of the moment. */
+export function fetchDueAhead(): void {
+  import('../due/due.tsx').catch(() => {})
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { UnfinishedTest } from '../quiz/unfinished.ts'
+import { dueMinutes, leadOf, type Taken, type Today } from './lead-content.ts'
+
+const VALUATION = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' } as const
+const next = { ...VALUATION, testNumber: 4 }
+const today = (due: number, spokenDue = 0, upNext: Today['next'] = next): Today => ({
+  due: { count: due, categories: [], nextSevenDays: [due, 0, 0, 0, 0, 0, 0] },
+  spokenDue,
+  next: upNext,
+})
+const open = (testNumber: number): UnfinishedTest => ({
+  ...VALUATION,
+  testNumber,
+  question: 4,
+  answered: 3,
+})
+const took = (testNumber: number, percentage: number): Taken => ({
+  ...VALUATION,
+  testNumber,
+  percentage,
+})
+
+describe('what the dashboard opens with (product 1.7.6)', () => {
+  it.each([
+    ['a test in progress, before anything has loaded', [open(3)], undefined, undefined, 'continue'],
+    ['a test in progress comes before what is due', [open(3)], today(12), [], 'continue'],
+    ['nothing while it loads', [], undefined, [], 'loading'],
+    ['what is due', [], today(12), [took(1, 80)], 'due'],
+    ['what is due does not wait for the past', [], today(12), undefined, 'due'],
+    ['a spoken answer that is due', [], today(0, 1), [took(1, 80)], 'due'],
+    ['the next test', [], today(0), [took(1, 80)], 'next'],
+    ['a first visit', [], today(0, 0, null), [], 'first'],
+    ['the next test where the past could not be read', [], today(0), null, 'next'],
+    ['nothing known', [], null, [], 'unknown'],
+    ['every test taken', [], today(0, 0, null), [took(1, 80), took(2, 40)], 'again'],
+  ] as const)('%s', (_, unfinished, known, taken, kind) => {
+    expect(leadOf([...unfinished], known, taken && [...taken]).kind).toBe(kind)
+  })
+
+  it('is the latest of several tests in progress, and the others are told', () => {
+    expect(leadOf([open(3), open(1)], undefined, undefined)).toEqual({
+      kind: 'continue',
+      test: open(3),
+      others: [open(1)],
+    })
+  })
+
+  it('never offers a test that waits to be saved', () => {
+    expect(leadOf([], today(0), [took(4, 70), took(5, 90)])).toMatchObject({
+      kind: 'next',
+      test: { testNumber: 6 },
+    })
+  })
+
+  it('takes the lowest of the best scores once all are taken', () => {
+    const taken = [took(1, 30), took(1, 90), took(2, 70), took(3, 100)]
+    expect(leadOf([], today(0, 0, null), taken)).toMatchObject({
+      kind: 'again',
+      best: 70,
+      test: { testNumber: 2 },
+    })
+  })
+})
+
+it.each([
+  [1, 0, 1],
+  [12, 0, 6],
+  [5, 0, 3],
+  [0, 2, 4],
+  [4, 1, 4],
+])('%i questions and %i spoken answers take %i minutes', (questions, spoken, minutes) => {
+  expect(dueMinutes(today(questions, spoken))).toBe(minutes)
+})

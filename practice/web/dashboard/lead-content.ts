@@ -1,0 +1,96 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { CATEGORIES, type Category } from '../../categories.ts'
+import type { getToday } from '../../contract/today.ts'
+import { DIFFICULTIES, type Difficulty } from '../../difficulties.ts'
+import type { UnfinishedTest } from '../quiz/unfinished.ts'
+
+export type Today = ResponseOf<typeof getToday>
+
+/** A test of ten by its address. */
+export interface TestAddress {
+  category: Category
+  difficulty: Difficulty
+  testNumber: number
+}
+
+const FIRST_TEST: TestAddress = {
+  category: CATEGORIES[0],
+  difficulty: DIFFICULTIES[0],
+  testNumber: 1,
+}
+
+/** What the dashboard opens with (product 1.7.6): the one thing to do next. */
+export type LeadContent =
+  | { kind: 'continue'; test: UnfinishedTest; others: UnfinishedTest[] }
+  | { kind: 'due' }
+  | { kind: 'next' | 'first'; test: TestAddress }
+  /** every test was taken: the one with the lowest best score */
+  | { kind: 'again'; test: TestAddress; best: number }
+  | { kind: 'loading' }
+  /** it isn't known, and the lists below still lead on */
+  | { kind: 'unknown' }
+
+/** A finished test, saved or not. */
+export interface Taken extends TestAddress {
+  /** whole number 0 to 100 */
+  percentage: number
+}
+
+/**
+ * The first that applies: a test in progress, what is due, a first visit, the next test, the test that went worst.
+ * @param unfinished the latest first
+ * @param today undefined while it loads, null where it could not be read
+ * @param taken all finished tests, those too that wait to be saved; undefined while it loads, null where it
+ *   could not be read
+ */
+export function leadOf(
+  unfinished: readonly UnfinishedTest[],
+  today: Today | null | undefined,
+  taken: readonly Taken[] | null | undefined,
+): LeadContent {
+  const [latest, ...others] = unfinished
+  if (latest) return { kind: 'continue', test: latest, others }
+  if (today === undefined) return { kind: 'loading' }
+  if (today === null) return { kind: 'unknown' }
+  if (dueCount(today) > 0) return { kind: 'due' }
+  if (taken === undefined) return { kind: 'loading' }
+  if (taken?.length === 0) return { kind: 'first', test: FIRST_TEST }
+  if (today.next) {
+    // One that was finished a moment ago and is not saved yet is not offered again.
+    return { kind: 'next', test: firstNotTaken(today.next, taken ?? []) }
+  }
+  const worst = worstOf(taken ?? [])
+  return worst ? { kind: 'again', test: worst, best: worst.percentage } : { kind: 'unknown' }
+}
+
+/** Questions and spoken answers that are due. */
+export function dueCount(today: Today): number {
+  return today.due.count + today.spokenDue
+}
+
+/** Minutes that what is due takes: half a minute a question, two a spoken answer. */
+export function dueMinutes(today: Today): number {
+  return Math.max(1, Math.round(today.due.count / 2 + today.spokenDue * 2))
+}
+
+function firstNotTaken(next: TestAddress, taken: readonly Taken[]): TestAddress {
+  let { testNumber } = next
+  const isTaken = (number: number) =>
+    taken.some((test) => isSameCell(test, next) && test.testNumber === number)
+  while (isTaken(testNumber)) testNumber += 1
+  return { ...next, testNumber }
+}
+
+function worstOf(taken: readonly Taken[]): Taken | undefined {
+  const best = new Map<string, Taken>()
+  for (const test of taken) {
+    const key = `${test.category}/${test.difficulty}/${test.testNumber}`
+    const known = best.get(key)
+    if (!known || known.percentage < test.percentage) best.set(key, test)
+  }
+  return [...best.values()].sort((a, b) => a.percentage - b.percentage)[0]
+}
+
+function isSameCell(a: TestAddress, b: TestAddress): boolean {
+  return a.category === b.category && a.difficulty === b.difficulty
+}

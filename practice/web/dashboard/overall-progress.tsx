@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { resultsUrl, URLS } from '../../../platform/urls.ts'
+import { shortDate } from '../../../platform/web/dates.ts'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { countTests } from '../../test-of-ten.ts'
+import { ScoreLine } from '../charts/score-line.tsx'
+import { progressQuery, questionCountsQuery } from '../queries.ts'
+
+/** How many of the latest scores the line shows. */
+const SCORES_SHOWN = 16
+
+/**
+ * How much of the bank is done and how well, last on the page: it rewards, it starts nothing (product 1.7.10).
+ * Nothing before the first test; a failed load is only logged.
+ */
+export function OverallProgress() {
+  const { data: progress, isError } = useQuery(progressQuery)
+  const { data: counts } = useQuery(questionCountsQuery)
+  if (isError || progress?.attempts.length === 0) return null
+  const tests = counts?.reduce((sum, cell) => sum + countTests(cell.count), 0)
+  const taken =
+    progress &&
+    Object.values(progress.categories)
+      .flatMap((category) => Object.values(category.difficulties))
+      .reduce((sum, { questionsAnswered }) => sum + countTests(questionsAnswered), 0)
+  const shown = progress?.attempts.slice(0, SCORES_SHOWN).reverse() ?? []
+  const [first, last] = [shown[0], shown.at(-1)]
+  return (
+    <section aria-labelledby="overall" className="mt-12 nav:mt-[60px]">
+      <div className="section-head">
+        <h2 id="overall">Overall progress</h2>
+        <Link to={URLS.personalHub} className="quiet-link">
+          Personal Hub
+        </Link>
+      </div>
+      {progress && first && last ? (
+        <div className="overall">
+          <dl>
+            <Figure
+              value={String(progress.overallPercentage)}
+              label={`of the bank${tests === undefined ? '' : `, ${taken} of ${tests} tests`}`}
+            />
+            <Figure value={progress.averageScore.toFixed(1)} label="average score" />
+          </dl>
+          <div>
+            <ScoreLine
+              percentages={shown.map((attempt) => attempt.percentage)}
+              from={shortDate(first.completedAt)}
+              to={shortDate(last.completedAt)}
+              last={
+                <Link
+                  to={resultsUrl(last.category, last.difficulty, last.testNumber, last.id)}
+                  className="chart-last"
+                >
+                  {last.percentage}%<span className="sr-only">, your latest test: open it</span>
+                </Link>
+              }
+            />
+            <p className="hint mt-2.5">
+              {shown.length === 1 ? 'Your first test.' : `The last ${shown.length} tests.`} A score
+              turns green at 80%.
+            </p>
+          </div>
+        </div>
+      ) : (
+        <div className="overall">
+          <div className="flex gap-9 nav:flex-col nav:gap-[22px]">
+            <Skeleton className="h-[82px] w-32" />
+            <Skeleton className="h-[82px] w-32" />
+          </div>
+          <Skeleton className="h-[190px] w-full" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Figure({ value, label }: { value: string; label: string }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="hint mt-1.5">{label}</dt>
+      <dd className="fig">
+        {value}
+        <small>%</small>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { localDay } from '../../../platform/local-day.ts'
+import { deviceTimeZone, weekOf } from '../../../platform/web/dates.ts'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { streakMessage } from '../../streak.ts'
+import { streakQuery } from '../queries.ts'
+
+/** The day streak with its week in one line (product 4.10, 4.11, 4.12, 4.13). A failed load is only logged. */
+export function StreakStrip() {
+  const { data: streak, isError } = useQuery(streakQuery())
+  return (
+    <section aria-label="Day streak" className="streak-strip">
+      <p className="streak-count">
+        {streak ? (
+          <>
+            <span className="fig">{streak.currentStreak}</span>
+            <span className="hint">{streak.currentStreak === 1 ? 'day' : 'days'}</span>
+          </>
+        ) : isError ? (
+          <span aria-hidden className="fig">
+            –
+          </span>
+        ) : (
+          <Skeleton className="h-10 w-[72px]" />
+        )}
+      </p>
+      <WeekDays practised={new Set(streak?.recentDays)} isKnown={streak !== undefined} />
+      <p className="streak-message running">
+        {streak ? (
+          streakMessage(streak.currentStreak)
+        ) : isError ? (
+          'Every test you finish counts for your streak.'
+        ) : (
+          <Skeleton className="h-6 w-56" />
+        )}
+      </p>
+      {streak && streak.streakHighscore > streak.currentStreak && (
+        <p className="hint streak-best">Personal Best {streak.streakHighscore}</p>
+      )}
+    </section>
+  )
+}
+
+/** The days of this week: full when practised, open today, a line else. */
+function WeekDays({ practised, isKnown }: { practised: ReadonlySet<string>; isKnown: boolean }) {
+  const today = localDay(Date.now(), deviceTimeZone())
+  return (
+    <ol aria-label="This week" className="week-days">
+      {weekOf(today).map(({ name, day }) => {
+        const isPractised = practised.has(day)
+        const look = `${day === today ? 'is-today' : ''} ${isPractised ? 'is-done' : ''}`
+        return (
+          <li key={day} className={look}>
+            <span aria-hidden>{name.slice(0, 1)}</span>
+            <span className="sr-only">
+              {day === today ? `${name}, today` : name}
+              {isKnown &&
+                `: ${isPractised ? 'practiced' : day > today ? 'to come' : 'not practiced'}`}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

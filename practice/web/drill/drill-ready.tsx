@@ -1,0 +1,95 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { shortDate } from '../../../platform/web/dates.ts'
+import type { DrillSummary } from '../../contract/drills.ts'
+import { PENALTIES, type Preset } from '../../drill/presets.ts'
+import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
+import { SittingToggles } from '../sitting/sitting-head.tsx'
+import { SourceLine } from './source-line.tsx'
+
+/** Before the clock runs: what the drill is, what a wrong answer costs, how the last one went. */
+export function DrillReady(props: {
+  preset: Preset
+  last: DrillSummary | undefined
+  drills: readonly DrillSummary[]
+  /** the time of the last one ran out before anything was answered */
+  isTimeUp: boolean
+  onStart: (penalty: number) => void
+}) {
+  const { preset, last, onStart } = props
+  const [penalty, setPenalty] = useState<number>(preset.penalty)
+  const start = useRef<HTMLButtonElement>(null)
+  // Enter starts: the page has nothing else to do.
+  useEffect(() => start.current?.focus({ preventScroll: true }), [])
+  const scores = props.drills.filter((one) => one.preset === preset.id).map(({ score }) => score)
+  return (
+    <div className="sitting">
+      <header className="bg-paper">
+        <div className="sitting-wrap flex h-16 items-center gap-2">
+          <Link to={URLS.drills} aria-label="Close the drill" className="icon-btn -ml-3">
+            <X size={20} aria-hidden />
+          </Link>
+          <p className="min-w-0 flex-1 truncate text-[15px] text-ink-2">Drills</p>
+          <SittingToggles />
+        </div>
+        <div aria-hidden className="h-[3px] bg-line" />
+      </header>
+      <main className="sitting-wrap flex-1 py-10 nav:py-16">
+        {props.isTimeUp && (
+          <p role="status" className="mb-6 text-ink-2">
+            The time ran out before the first answer, so nothing was kept.
+          </p>
+        )}
+        <p className="eyebrow">{preset.name}</p>
+        <h1 className="mt-2">{capital(preset.extent)}</h1>
+        <p className="running mt-4 max-w-[56ch] text-[17px] text-ink-2">{preset.about}</p>
+        <p className="running mt-3 max-w-[56ch] text-[17px] text-ink-2">
+          {preset.answering === 'choice'
+            ? 'Choosing is answering: a key or a touch, and the next sum is there.'
+            : preset.takesNoEnter
+              ? 'Type the answer; there is no Enter.'
+              : 'Type the answer and press Enter; a comma is as good as a point.'}{' '}
+          The clock has no pause and runs on behind another window.
+        </p>
+        {!preset.takesNoEnter && (
+          <fieldset className="mt-8">
+            <legend className="text-[15px]">A wrong answer costs</legend>
+            <div className="mt-2 flex w-fit rounded-md border border-line-strong">
+              {PENALTIES.map((points) => (
+                <label key={points} className="choice-cell">
+                  <input
+                    type="radio"
+                    name="penalty"
+                    value={points}
+                    checked={penalty === points}
+                    onChange={() => setPenalty(points)}
+                    className="absolute inset-0 cursor-pointer opacity-0"
+                  />
+                  {points === 0 ? 'nothing' : points === 1 ? '1 point' : `${points} points`}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <p className="mt-8 min-h-6 text-ink-2">
+          {last ? (
+            <>
+              Last time {last.score}, {shortDate(last.startedAt)}. Best {Math.max(...scores)}.
+            </>
+          ) : null}
+        </p>
+        <SourceLine preset={preset} />
+      </main>
+      <ActionBar>
+        <KeyHints hints={[['Enter', 'start']]} />
+        <button ref={start} type="button" className="btn btn-big" onClick={() => onStart(penalty)}>
+          Start
+        </button>
+      </ActionBar>
+    </div>
+  )
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,246 @@
+import { X } from 'lucide-react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { clockTime } from '../../../platform/web/dates.ts'
+import { useMuted } from '../../../platform/web/preferences.ts'
+import type { Drill } from '../../contract/drills.ts'
+import { parseAnswer } from '../../drill/fraction.ts'
+import { isRight, markDrill } from '../../drill/marking.ts'
+import type { Preset } from '../../drill/presets.ts'
+import { answeredBy } from '../../drill/report.ts'
+import { withUnit } from '../../drill/sum.ts'
+import { beep } from '../quiz/beep.ts'
+import { SittingToggles } from '../sitting/sitting-head.tsx'
+import { ChosenAnswer } from './chosen-answer.tsx'
+import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
+import { Keypad } from './keypad.tsx'
+import { NumberLine } from './number-line.tsx'
+import { sumsOfRun } from './returning.ts'
+import { Tape } from './tape.tsx'
+import { mayBeTyped, TypedAnswer } from './typed-answer.tsx'
+
+/** From here on the clock is claret. */
+const SHORT_MS = 30_000
+const TICK_MS = 200
+
+/** The drill while its clock runs (product 3.11.5, 3.11.6, 3.11.7). */
+export function DrillRunScreen(props: {
+  preset: Preset
+  run: DrillRun
+  /** the one before, whose place at this second is the triangle on the line */
+  last: Drill | undefined
+  onChange: (run: DrillRun) => void
+  onFinish: (run: DrillRun) => void
+}) {
+  const { preset, run, last, onChange, onFinish } = props
+  const [isMuted] = useMuted()
+  const { version, seed, returning } = run
+  const sums = useMemo(
+    () => sumsOfRun({ version, seed, returning }, preset),
+    [version, seed, returning, preset],
+  )
+  const marks = useMemo(
+    () => markDrill(preset, sums, run.answers, run.penalty),
+    [preset, sums, run.answers, run.penalty],
+  )
+  const [text, setText] = useState('')
+  const leftMs = useLeft(run, preset, onFinish)
+  const place = run.answers.length
+  const sum = sums[place]
+
+  function answer(text: string): void {
+    const nowMs = Date.now()
+    if (!sum || remainingMs(run, preset, nowMs) === 0) return
+    const next = withAnswer(run, preset, { text, from: sum.from }, nowMs)
+    if (!isMuted && !isRight(sum, text)) beep()
+    setText('')
+    onChange(next)
+    if (next.answers.length === sums.length) onFinish(next)
+  }
+
+  function type(next: string): void {
+    if (!mayBeTyped(next)) return
+    setText(next)
+    if (preset.takesNoEnter && sum && isRight(sum, next)) answer(next)
+  }
+  /** What is no number yet stays where it is. */
+  function enter(): void {
+    if (!preset.takesNoEnter && parseAnswer(text)) answer(text)
+  }
+
+  if (!sum) return null
+  const limitMs = preset.limitSeconds * 1_000
+  const seconds = Math.ceil(leftMs / 1_000)
+  const isTyped = preset.answering === 'typed'
+  return (
+    <div className="sitting drill">
+      <header className="bg-paper">
+        <div className="sitting-wrap flex h-16 items-center gap-2">
+          <Link to={URLS.drills} aria-label="Close the drill" className="icon-btn -ml-3">
+            <X size={20} aria-hidden />
+          </Link>
+          <h1 className="min-w-0 flex-1 truncate font-normal font-sans text-[14px] text-ink-2 tracking-normal sm:text-[15px]">
+            {preset.name}
+            <span className="max-nav:sr-only">, {preset.extent}</span>
+          </h1>
+          <p
+            role="timer"
+            aria-label={`${spokenTime(seconds)} left`}
+            className={`fig drill-clock ${leftMs <= SHORT_MS ? 'text-wrong' : ''}`}
+          >
+            {clockTime(seconds)}
+          </p>
+          <SittingToggles />
+        </div>
+        <div aria-hidden className="h-[3px] bg-line">
+          <div
+            className={`h-full ${leftMs <= SHORT_MS ? 'bg-wrong' : 'bg-ink'}`}
+            style={{ width: `${100 - (leftMs / limitMs) * 100}%` }}
+          />
+        </div>
+      </header>
+      <main className="drill-main">
+        <div className="drill-stage">
+          <Tape sums={sums} answers={run.answers} isRight={marks.isRight} />
+          <div
+            className="drill-row drill-now"
+            style={{ '--letters': sum.prompt.length } as CSSProperties}
+          >
+            <span data-line={sum.prompt.length <= 24 || undefined}>{sum.prompt}</span>
+            <span className="drill-sign" data-gap={sum.sign === '? =' || undefined}>
+              {sum.sign}
+            </span>
+            <span>
+              {isTyped ? (
+                <TypedAnswer sum={sum} text={text} onType={type} onEnter={enter} />
+              ) : (
+                <span className="drill-blank" />
+              )}
+            </span>
+          </div>
+          {!isTyped && <ChosenAnswer sum={sum} place={place} onAnswer={answer} />}
+        </div>
+        <NumberLine
+          marks={marks.isRight}
+          sumCount={sums.length}
+          isEndless={preset.isEndless}
+          lastAt={last && answeredBy(last.answers, limitMs - leftMs)}
+          lastCount={last?.answers.length}
+        />
+      </main>
+      <Figures preset={preset} marks={marks} penalty={run.penalty} />
+      {isTyped && (
+        <Keypad
+          onKey={(key) => type(text + key)}
+          onDelete={() => type(text.slice(0, -1))}
+          onEnter={preset.takesNoEnter ? null : enter}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {told(sums, run, marks.isRight)}
+        {leftMs <= SHORT_MS ? '30 seconds left.' : ''}
+      </p>
+    </div>
+  )
+}
+
+/** What a screen reader says after an answer: what was wrong with it, and the next sum. */
+function told(
+  sums: ReturnType<typeof sumsOfRun>,
+  run: DrillRun,
+  isRightAt: readonly boolean[],
+): string {
+  const place = run.answers.length
+  const [before, now] = [sums[place - 1], sums[place]]
+  const verdict = !before
+    ? ''
+    : isRightAt[place - 1]
+      ? 'Right. '
+      : `Wrong, ${withUnit(before, before.key)}. `
+  return `${verdict}${now?.prompt ?? ''} ${now?.sign ?? ''} `
+}
+
+function Figures(props: {
+  preset: Preset
+  marks: { score: number; correct: number; wrong: number }
+  penalty: number
+}) {
+  const { score, correct, wrong } = props.marks
+  const figures: [number, string][] = props.preset.takesNoEnter
+    ? [[correct, 'right']]
+    : [
+        [score, 'score'],
+        [correct, 'right'],
+        [wrong, props.penalty > 0 ? `wrong, −${props.penalty}` : 'wrong'],
+      ]
+  const isTyped = props.preset.answering === 'typed'
+  return (
+    <footer className="drill-figures">
+      <div className="sitting-wrap flex items-center justify-between gap-6">
+        <dl className="flex w-full justify-between gap-2.5 nav:w-auto nav:justify-start nav:gap-[30px]">
+          {figures.map(([figure, name]) => (
+            <div key={name} className="flex flex-row-reverse items-baseline gap-2">
+              <dt className="hint">{name}</dt>
+              <dd className="fig text-[22px] nav:text-[28px]">{signed(figure)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p
+          aria-hidden
+          className="hint flex items-center gap-1.5 pointer-coarse:hidden whitespace-nowrap max-nav:hidden"
+        >
+          {isTyped ? (
+            <>
+              <kbd>0</kbd>–<kbd>9</kbd> type
+              {!props.preset.takesNoEnter && (
+                <>
+                  <kbd className="ml-1.5">Enter</kbd> next
+                </>
+              )}
+              <kbd className="ml-1.5">Esc</kbd> clear
+            </>
+          ) : (
+            <>
+              <kbd>1</kbd>–<kbd>4</kbd> or <kbd>A</kbd>–<kbd>D</kbd> answer
+            </>
+          )}
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+/** Below zero with the sign that is read. */
+const signed = (figure: number) => (figure < 0 ? `−${-figure}` : `${figure}`)
+
+function spokenTime(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  const spoken = `${rest} ${rest === 1 ? 'second' : 'seconds'}`
+  if (minutes === 0) return spoken
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${spoken}`
+}
+
+/** Milliseconds that are left, read anew five times a second; at zero the run ends, once. */
+function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => void): number {
+  const [leftMs, setLeft] = useState(() => remainingMs(run, preset, Date.now()))
+  const latest = useRef({ run, onFinish })
+  latest.current = { run, onFinish }
+  useEffect(() => {
+    const read = () => {
+      const now = remainingMs(latest.current.run, preset, Date.now())
+      setLeft(now)
+      if (now > 0) return
+      clearInterval(timer)
+      latest.current.onFinish(latest.current.run)
+    }
+    const timer = setInterval(read, TICK_MS)
+    // A hidden page is told the time late; seen again, it knows it at once.
+    document.addEventListener('visibilitychange', read)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', read)
+    }
+  }, [preset])
+  return leftMs
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { createStore } from '../../../platform/web/storage.ts'
+import { saveDrill } from '../../contract/drills.ts'
+import { GENERATOR_VERSION } from '../../drill/generator.ts'
+import { getPreset, type Preset } from '../../drill/presets.ts'
+import { asDrill } from './as-drill.ts'
+import {
+  createDrillRuns,
+  type DrillRun,
+  finishedDrill,
+  remainingMs,
+  withAnswer,
+} from './drill-runs.ts'
+import { returningFrom, sumsOfRun } from './returning.ts'
+
+const EIGHTY = getPreset('80-in-8') as Preset
+const START = Date.parse('2026-11-20T09:00:00Z')
+const run: DrillRun = {
+  id: '00000000-0000-4000-8000-000000000001',
+  version: GENERATOR_VERSION,
+  seed: 7,
+  penalty: 1,
+  startedAtMs: START,
+  returning: [],
+  answers: [],
+}
+
+it.each([
+  ['at the start', 0, 480_000],
+  ['after a minute', 60_000, 420_000],
+  ['at its end', 480_000, 0],
+  ['the day after', 86_400_000, 0],
+  ['with a clock set back', -3_600_000, 480_000],
+])('has what is left %s', (_, afterMs, left) => {
+  expect(remainingMs(run, EIGHTY, START + afterMs)).toBe(left)
+})
+
+describe('a run', () => {
+  it('gives each answer the time since the one before', () => {
+    const one = withAnswer(run, EIGHTY, { text: '1', from: undefined }, START + 3_000)
+    const two = withAnswer(one, EIGHTY, { text: '2', from: { seed: 3, place: 4 } }, START + 8_500)
+    expect(two.answers).toEqual([
+      { answer: '1', tookMs: 3_000 },
+      { answer: '2', tookMs: 5_500, from: { seed: 3, place: 4 } },
+    ])
+    // A clock that was set back takes nothing away.
+    expect(withAnswer(two, EIGHTY, { text: '3', from: undefined }, START).answers[2]?.tookMs).toBe(
+      0,
+    )
+  })
+
+  it('is what the server takes, however late it is found', () => {
+    const ended = withAnswer(run, EIGHTY, { text: '1', from: undefined }, START + 3_000)
+    const body = finishedDrill(ended, EIGHTY, START + 86_400_000, 'Europe/Lisbon')
+    expect(saveDrill.body.parse(body)).toEqual(body)
+    expect([body.tookMs, body.startedAt]).toEqual([480_000, '2026-11-20T09:00:00.000Z'])
+  })
+
+  it('is kept by person and preset; what can be read no more is none', () => {
+    const store = createStore(null)
+    const runs = createDrillRuns(store)
+    runs.save('anna', '80-in-8', run)
+    runs.save('ben', 'sprint', run)
+    expect([runs.load('anna', '80-in-8'), runs.load('anna', 'sprint')]).toEqual([run, null])
+    store.set('superday-drill:anna:finance', '{"id": 1')
+    expect(runs.load('anna', 'finance')).toBeNull()
+    runs.forget('anna')
+    expect([runs.load('anna', '80-in-8'), runs.load('ben', 'sprint')]).toEqual([null, run])
+  })
+})
+
+describe('what was wrong', () => {
+  /** A drill in which the sums at these places were answered wrong. */
+  const ended = (from: DrillRun, wrong: readonly number[]) => {
+    const sums = sumsOfRun(from, EIGHTY)
+    const answers = sums.slice(0, 20).map((sum, place) => ({
+      answer: wrong.includes(place) ? '99999' : sum.key,
+      tookMs: 2_000,
+      ...(sum.from && { from: sum.from }),
+    }))
+    return asDrill(finishedDrill({ ...from, answers }, EIGHTY, START + 480_000, 'Europe/Lisbon'))
+  }
+
+  it('comes back in the next drill, and once more when it is wrong again', () => {
+    const returning = returningFrom(ended(run, [2, 11]), EIGHTY)
+    expect(returning).toEqual([
+      { seed: 7, place: 2 },
+      { seed: 7, place: 11 },
+    ])
+    const next = { ...run, seed: 8, returning }
+    const [second, eleventh] = [sumsOfRun(run, EIGHTY)[2], sumsOfRun(run, EIGHTY)[11]]
+    const asked = sumsOfRun(next, EIGHTY)
+    expect([asked[4]?.prompt, asked[9]?.prompt]).toEqual([second?.prompt, eleventh?.prompt])
+    // Right at place 4, wrong again at place 9, new and wrong at place 0.
+    expect(returningFrom(ended(next, [0, 9]), EIGHTY)).toEqual([
+      { seed: 8, place: 0 },
+      { seed: 7, place: 11 },
+    ])
+  })
+
+  it('comes back from no other version of the sums, and eight at most', () => {
+    const drill = ended(
+      run,
+      Array.from({ length: 15 }, (_, place) => place),
+    )
+    expect(returningFrom(drill, EIGHTY)).toHaveLength(8)
+    expect(returningFrom({ ...drill, version: GENERATOR_VERSION + 1 }, EIGHTY)).toEqual([])
+    expect(returningFrom(undefined, EIGHTY)).toEqual([])
+  })
+})

@@ -1,0 +1,148 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { drillUrl, URLS } from '../../../platform/urls.ts'
+import { clockTime, shortDate } from '../../../platform/web/dates.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { BackLink, PageHead, useTitle } from '../../../platform/web/ui/page.tsx'
+import type { DrillSummary } from '../../contract/drills.ts'
+import { KIND_NAMES, KINDS } from '../../drill/kinds.ts'
+import { DRILLS, drillOfKind, type Preset } from '../../drill/presets.ts'
+import { drillRuns, remainingMs } from './drill-runs.ts'
+import { useDrills } from './queries.ts'
+import { SourceLine } from './source-line.tsx'
+
+/** /drills (product 3.11.1): the drills to choose from, with one's last and best. */
+export function Drills() {
+  useTitle('Drills', 'Mental arithmetic against the clock.')
+  const user = useUser()
+  const { drills, isPending, isError, refetch } = useDrills(user.id)
+  const latest = drills
+    .map(({ preset }) => preset)
+    .find((id) => DRILLS.some((one) => one.id === id))
+  const lead = DRILLS.find((preset) => leftSeconds(user.id, preset) > 0)?.id ?? latest ?? '80-in-8'
+  return (
+    <main className="wrap pt-6 pb-20 sm:pt-8">
+      <BackLink to={URLS.dashboard}>Dashboard</BackLink>
+      <div className="mt-4">
+        <PageHead title="Drills">
+          Mental arithmetic against the clock. You see at once what was wrong, and at the end which
+          kind of sum held you up and the trick for it.
+        </PageHead>
+      </div>
+      {isError && (
+        <p role="alert" className="mt-6 text-ink-2">
+          Your earlier scores could not be loaded.{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <ol className="mt-10 border-ink border-t" aria-label="Drills" aria-busy={isPending}>
+        {DRILLS.map((preset) => (
+          <DrillRow
+            key={preset.id}
+            preset={preset}
+            own={drills.filter((drill) => drill.preset === preset.id)}
+            leftSeconds={leftSeconds(user.id, preset)}
+            isLead={preset.id === lead}
+          />
+        ))}
+      </ol>
+      <OneKind drills={drills} />
+    </main>
+  )
+}
+
+/** Whole seconds of a drill under way; 0 without one. */
+function leftSeconds(userId: string, preset: Preset): number {
+  const run = drillRuns.load(userId, preset.id)
+  return run ? Math.ceil(remainingMs(run, preset, Date.now()) / 1_000) : 0
+}
+
+function DrillRow(props: {
+  preset: Preset
+  /** newest first */
+  own: readonly DrillSummary[]
+  leftSeconds: number
+  isLead: boolean
+}) {
+  const { preset, own, isLead } = props
+  const [last] = own
+  return (
+    <li className="grid items-center gap-x-10 gap-y-3 border-line border-b py-6 nav:grid-cols-[minmax(0,1fr)_auto_150px]">
+      <div className="min-w-0">
+        <h2 className="text-[24px] nav:text-[28px]">
+          {preset.name}, <span className="text-ink-2">{preset.extent}</span>
+        </h2>
+        <p className="running mt-2 max-w-[62ch] text-ink-2">{preset.about}</p>
+        <SourceLine preset={preset} />
+      </div>
+      {/* Its place is kept, so that nothing moves when the scores come. */}
+      <dl className="flex min-h-[52px] min-w-[190px] gap-8">
+        {last && (
+          <>
+            <Figure name="best" value={Math.max(...own.map(({ score }) => score))} />
+            <Figure name={`last, ${shortDate(last.startedAt)}`} value={last.score} />
+          </>
+        )}
+      </dl>
+      <div className="nav:justify-self-end">
+        <Link
+          to={drillUrl(preset.id)}
+          className={isLead ? 'btn max-nav:w-full' : 'btn btn-ghost max-nav:w-full'}
+        >
+          {props.leftSeconds > 0 ? 'Continue' : own.length > 0 ? 'Again' : 'Start'}
+          <span className="sr-only">
+            {' '}
+            {preset.name}, {preset.extent}
+          </span>
+        </Link>
+        {props.leftSeconds > 0 && (
+          <p className="hint mt-1.5">under way, {clockTime(props.leftSeconds)} left</p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="hint mt-1">{name}</dt>
+      <dd className="fig text-[28px]">{value < 0 ? `−${-value}` : value}</dd>
+    </div>
+  )
+}
+
+/** Two minutes of one kind of sum, what the end of a drill leads to. */
+function OneKind({ drills }: { drills: readonly DrillSummary[] }) {
+  const bestOf = (id: string) =>
+    drills.filter((drill) => drill.preset === id).map(({ score }) => score)
+  return (
+    <section className="mt-16" aria-labelledby="one-kind">
+      <div className="section-head">
+        <h2 id="one-kind" className="text-[23px]">
+          Two minutes of one kind
+        </h2>
+        <p className="hint">where a drill tells you to</p>
+      </div>
+      <ul className="grid gap-x-10 sm:grid-cols-2 nav:grid-cols-3">
+        {KIND_NAMES.map((name) => {
+          const scores = bestOf(drillOfKind(name).id)
+          return (
+            <li key={name} className="border-line border-b">
+              <Link
+                to={drillUrl(drillOfKind(name).id)}
+                className="flex min-h-[52px] items-center gap-3 hover:underline"
+              >
+                <span className="min-w-0 flex-1">{KINDS[name].title}</span>
+                {scores.length > 0 && <span className="hint">best {Math.max(...scores)}</span>}
+                <ArrowRight size={16} aria-hidden className="flex-none text-ink-2" />
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

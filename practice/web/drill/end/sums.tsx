@@ -1,0 +1,93 @@
+import type { AskedSum } from '../../../drill/generator.ts'
+import type { Preset } from '../../../drill/presets.ts'
+import { type ReachedSum, slowestTen } from '../../../drill/report.ts'
+import { TRICKS, type TrickName } from '../../../drill/tricks.ts'
+import { Judged, seconds } from '../tape.tsx'
+
+type Reached = ReachedSum<AskedSum>
+
+/** What was wrong, corrected, each trick told once. */
+export function WrongSums({ reached, preset }: { reached: readonly Reached[]; preset: Preset }) {
+  const wrong = reached.filter(({ isRight }) => !isRight)
+  return (
+    <section aria-labelledby="wrong">
+      <div className="section-head">
+        <h2 id="wrong" className="text-[23px]">
+          Wrong
+        </h2>
+        {wrong.length > 0 && <p className="hint">they come back in the next drill</p>}
+      </div>
+      {wrong.length === 0 ? (
+        <p className="mt-4 text-ink-2">
+          {preset.takesNoEnter
+            ? 'In a sprint a wrong digit is mended and not marked.'
+            : 'Nothing was wrong.'}
+        </p>
+      ) : (
+        groupsOf(wrong).map(([trick, sums]) => (
+          <div key={trick} className="border-line border-b py-3">
+            <SumList sums={sums} />
+            <Trick name={trick} />
+          </div>
+        ))
+      )}
+    </section>
+  )
+}
+
+/** The ten that took longest, by the trick that makes them quick. */
+export function SlowSums({ reached }: { reached: readonly Reached[] }) {
+  return (
+    <section aria-labelledby="slow" className="mt-12">
+      <div className="section-head">
+        <h2 id="slow" className="text-[23px]">
+          The slowest, with the trick
+        </h2>
+        <p className="hint max-nav:hidden">the ten that took longest</p>
+      </div>
+      <div className="gap-16 nav:columns-2">
+        {groupsOf(slowestTen(reached)).map(([trick, sums]) => (
+          <div key={trick} className="break-inside-avoid border-line border-b py-3">
+            <SumList sums={sums} />
+            <Trick name={trick} />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** By their trick, in the order of the first of each. */
+function groupsOf(sums: readonly Reached[]): [TrickName, Reached[]][] {
+  const groups = new Map<TrickName, Reached[]>()
+  for (const one of sums) {
+    groups.set(one.sum.trick, [...(groups.get(one.sum.trick) ?? []), one])
+  }
+  return [...groups]
+}
+
+function SumList({ sums }: { sums: readonly Reached[] }) {
+  return (
+    <ul>
+      {sums.map(({ sum, answer, tookMs, isRight }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <li key={index} className="flex items-baseline justify-between gap-4 py-0.5">
+          <span className="serif text-[22px]">
+            {sum.prompt} <span className="mx-1 text-ink-2">{sum.sign}</span>{' '}
+            <Judged sum={sum} answer={answer} isRight={isRight} />
+          </span>
+          <span className="hint whitespace-nowrap">{seconds(tookMs)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Trick({ name }: { name: TrickName }) {
+  const trick = TRICKS[name]
+  return (
+    <p className="running mt-1 max-w-[60ch] text-[14.5px] text-ink-2">
+      <span className="font-semibold text-ink">{trick.name}.</span> {trick.how}
+    </p>
+  )
+}

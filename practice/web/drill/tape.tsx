@@ -1,0 +1,65 @@
+import { Check, X } from 'lucide-react'
+import type { DrillAnswer } from '../../contract/drills.ts'
+import { type Sum, withUnit } from '../../drill/sum.ts'
+
+const SHOWN = 3
+
+/** '2.9 s' */
+export function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}
+
+/**
+ * The last three sums, growing towards the one at hand, each equals sign over the next: a wrong answer is
+ * seen corrected without stopping.
+ */
+export function Tape(props: {
+  sums: readonly Sum[]
+  answers: readonly DrillAnswer[]
+  isRight: readonly boolean[]
+}) {
+  const { sums, answers, isRight } = props
+  const first = Math.max(0, answers.length - SHOWN)
+  return (
+    <ol aria-label="The last three" className="drill-tape">
+      {answers.slice(first).map(({ answer, tookMs }, offset) => {
+        const place = first + offset
+        const sum = sums[place]
+        return (
+          sum && (
+            <li key={place} className="drill-row" data-age={answers.length - place}>
+              <span className="truncate">{sum.prompt}</span>
+              <span className="drill-sign">{sum.sign}</span>
+              <span className="whitespace-nowrap">
+                <Judged sum={sum} answer={answer} isRight={isRight[place] === true} />
+                <span className={`drill-took ${isRight[place] ? '' : 'text-wrong'}`}>
+                  {isRight[place] ? (
+                    <Check size={15} aria-label="Right" className="drill-check" />
+                  ) : (
+                    <X size={15} aria-label="Wrong" />
+                  )}
+                  {seconds(tookMs)}
+                </span>
+              </span>
+            </li>
+          )
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The key, and a wrong answer struck out before it. */
+export function Judged(props: { sum: Sum; answer: string; isRight: boolean }) {
+  const { sum, answer } = props
+  if (props.isRight) return <>{withUnit(sum, sum.key)}</>
+  return (
+    <>
+      <s className="drill-struck">
+        <span className="sr-only">your answer </span>
+        {withUnit(sum, answer)}
+      </s>{' '}
+      {withUnit(sum, sum.key)}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import { LONGEST_ANSWER } from '../../drill/fraction.ts'
+import type { Sum } from '../../drill/sum.ts'
+
+const TYPED = /^[\d.,/−-]*$/
+
+/** Whether a text may stand in the answer's field: digits, point or comma, minus, a fraction's bar. */
+export function mayBeTyped(text: string): boolean {
+  return TYPED.test(text) && text.length <= LONGEST_ANSWER
+}
+
+/**
+ * The answer as it is typed. What comes in is checked as input and not as keys: phones and other keyboards
+ * than the drawn one send none.
+ */
+export function TypedAnswer(props: {
+  sum: Sum
+  text: string
+  onType: (text: string) => void
+  onEnter: () => void
+}) {
+  const { sum, text } = props
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const field = input.current
+    field?.focus({ preventScroll: true })
+    // React tells of what was typed only after the text has changed.
+    const refuse = (event: InputEvent) => {
+      if (event.data !== null && !TYPED.test(event.data)) event.preventDefault()
+    }
+    // A click beside the field must not cost the keyboard.
+    const refocus = (event: KeyboardEvent) => {
+      if (event.target === document.body) field?.focus({ preventScroll: true })
+    }
+    field?.addEventListener('beforeinput', refuse)
+    document.addEventListener('keydown', refocus)
+    return () => {
+      field?.removeEventListener('beforeinput', refuse)
+      document.removeEventListener('keydown', refocus)
+    }
+  }, [])
+  return (
+    <form
+      className="drill-field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        props.onEnter()
+      }}
+    >
+      {sum.unit.before}
+      <input
+        ref={input}
+        value={text}
+        onChange={(event) => props.onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') props.onType('')
+        }}
+        aria-label={`Answer to ${sum.prompt}`}
+        // The drawn keypad is the phone's.
+        inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'decimal'}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={LONGEST_ANSWER}
+      />
+      {sum.unit.after}
+    </form>
+  )
+}

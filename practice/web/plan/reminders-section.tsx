@@ -1,0 +1,124 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { verifyAddress } from '../../../accounts/contract.ts'
+import { call } from '../../../platform/web/api.ts'
+import { dayName, deviceTimeZone } from '../../../platform/web/dates.ts'
+import { queryClient } from '../../../platform/web/query-client.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { HubRow, HubSection } from '../../../platform/web/ui/section.tsx'
+import { deleteReminders, putReminders } from '../../contract/reminders.ts'
+import { REMINDER_HOURS, type ReminderChannel } from '../../schedule/reminders.ts'
+import { canPush, NoPermission, subscribe } from './push-subscription.ts'
+import { remindersQuery } from './queries.ts'
+
+const FIRST_HOUR = 18
+const NAMES: Record<ReminderChannel, string> = { mail: 'By mail', push: 'On this device' }
+
+/** Reminders: off until somebody asks for them here (product 3.16.7). */
+export function RemindersSection() {
+  const user = useUser()
+  const { data } = useQuery(remindersQuery)
+  const hourId = useId()
+  const [hour, setHour] = useState<number | null>(null)
+  const [isPushPossible, setPushPossible] = useState(false)
+  useEffect(() => {
+    void canPush().then(setPushPossible)
+  }, [])
+
+  const change = useMutation({
+    mutationFn: async (to: { channel: ReminderChannel | null; hour: number }) => {
+      if (to.channel === null) return call(deleteReminders, {})
+      const settings = { channel: to.channel, hour: to.hour, timeZone: deviceTimeZone() }
+      const subscription = to.channel === 'push' ? await subscribe(data?.pushKey ?? '') : undefined
+      return call(putReminders, { body: { ...settings, subscription } })
+    },
+    onSuccess: (now) => queryClient.setQueryData(remindersQuery.queryKey, now),
+  })
+  const verify = useMutation({ mutationFn: () => call(verifyAddress, {}) })
+
+  if (!data) return null
+  const channel = data.settings?.channel ?? null
+  const shownHour = hour ?? data.settings?.hour ?? FIRST_HOUR
+  const channels: ReminderChannel[] = [
+    ...(user.is_anonymous ? [] : (['mail'] as const)),
+    ...(isPushPossible ? (['push'] as const) : []),
+  ]
+  const choose = (to: ReminderChannel | null, at = shownHour) => {
+    if (!change.isPending) change.mutate({ channel: to, hour: at })
+  }
+  return (
+    <HubSection title="Reminders" note={channel === null ? 'Off' : NAMES[channel]}>
+      <HubRow
+        name="Remind me"
+        hint="Once a day at most, only on days you planned and have not practiced. After three that you leave, they stop."
+      >
+        <div className="flex flex-wrap gap-1.5">
+          {[null, ...channels].map((one) => (
+            <button
+              key={one ?? 'off'}
+              type="button"
+              aria-pressed={channel === one}
+              aria-disabled={change.isPending}
+              onClick={() => channel !== one && choose(one)}
+              className="btn btn-ghost aria-pressed:border-ink aria-pressed:bg-sunken"
+            >
+              {one === null ? 'Off' : NAMES[one]}
+            </button>
+          ))}
+        </div>
+      </HubRow>
+      {channel !== null && (
+        <HubRow name={<label htmlFor={hourId}>At</label>} hint="By this device's clock.">
+          <select
+            id={hourId}
+            className="field w-auto"
+            value={shownHour}
+            onChange={(event) => {
+              setHour(Number(event.target.value))
+              choose(channel, Number(event.target.value))
+            }}
+          >
+            {REMINDER_HOURS.map((one) => (
+              <option key={one} value={one}>
+                {clockHour(one)}
+              </option>
+            ))}
+          </select>
+        </HubRow>
+      )}
+      <p role="alert" className="mt-3 text-[15px] empty:hidden">
+        {change.isError && sentenceOf(change.error)}
+        {verify.isError && verify.error.message}
+      </p>
+      {data.isWaiting && (
+        <div className="mt-4">
+          <p>{`Mails go to ${user.email} once you have confirmed that it is yours.`}</p>
+          <button
+            type="button"
+            className="btn btn-ghost mt-3"
+            aria-disabled={verify.isPending || verify.isSuccess}
+            onClick={() => !verify.isPending && !verify.isSuccess && verify.mutate()}
+          >
+            {verify.isSuccess ? 'Mail sent. Open its link.' : 'Send me the mail to confirm it'}
+          </button>
+        </div>
+      )}
+      {data.sent.length > 0 && (
+        <p className="hint mt-4">
+          {`Sent so far: ${data.sent.map(({ day }) => dayName(day)).join('; ')}.`}
+        </p>
+      )}
+    </HubSection>
+  )
+}
+
+/** '6 PM' */
+function clockHour(hour: number): string {
+  return `${((hour + 11) % 12) + 1} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function sentenceOf(error: Error): string {
+  return error instanceof NoPermission
+    ? 'Your browser does not let Superday notify you. Allow it in its settings, or choose mail.'
+    : error.message
+}

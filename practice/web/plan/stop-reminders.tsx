@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import { stopReminders } from '../../contract/reminders.ts'
+
+/** /stop-reminders#TOKEN: from the mail, signed in or not; nothing happens before the button (product 3.16.10). */
+export function StopReminders() {
+  useTitle('Stop reminders')
+  const [token] = useState(() => location.hash.slice(1))
+  const stop = useMutation({ mutationFn: () => call(stopReminders, { params: { token } }) })
+  return (
+    <StandalonePage>
+      {stop.isSuccess ? (
+        <Message title="No more reminders" actions={null}>
+          What you practiced stays. You can switch them on again on the page of your plan.
+        </Message>
+      ) : (
+        <Message
+          title="Stop the reminders?"
+          actions={
+            <button
+              type="button"
+              className="btn"
+              aria-disabled={stop.isPending}
+              onClick={() => !stop.isPending && stop.mutate()}
+            >
+              Stop them
+            </button>
+          }
+        >
+          {stop.isError ? stop.error.message : 'Superday will not remind you of practice any more.'}
+        </Message>
+      )}
+    </StandalonePage>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { errorPracticeUrl } from '../../../platform/urls.ts'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { onIntent } from '../ahead.ts'
+import { mistakesQuery, topicsQuery } from '../queries.ts'
+import { rowsOf } from './missed-topics.ts'
+
+/** 'Practice Your Mistakes' with what it holds (product 3.2.3). */
+export function MistakesCard({ category, difficulty }: { category: string; difficulty: string }) {
+  const { data, isError } = useQuery(mistakesQuery(category, difficulty))
+  const to = errorPracticeUrl(category, difficulty)
+  const count = data?.mistakes.length ?? 0
+  return (
+    <section className="panel mistakes-card" aria-labelledby="mistakes">
+      <h2 id="mistakes">
+        <Link to={to} className="underline-offset-4 hover:underline" {...onIntent(fetchAhead)}>
+          Practice Your Mistakes
+        </Link>
+      </h2>
+      {data || isError ? (
+        <p className="running rail-text">{aboutMistakes(count, data?.attempts)}</p>
+      ) : (
+        <div className="rail-text">
+          <Skeleton className="h-[46px] w-full" />
+        </div>
+      )}
+      {data && count > 0 && (
+        <>
+          <MissedTopics category={category} difficulty={difficulty} mistakes={data.mistakes} />
+          <Link to={to} className="btn btn-ghost" {...onIntent(fetchAhead)}>
+            Practice {count === 1 ? 'this mistake' : `${count} mistakes`}
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}
+
+function fetchAhead(): void {
+  import('../error-practice.tsx').catch(() => {})
+}
+
+/** @param attempts saved ones of the level; undefined where they could not be read */
+function aboutMistakes(count: number, attempts: number | undefined): string {
+  if (count > 1) return `The ${count} questions that you have missed most often here.`
+  if (count === 1) return 'The one question that you have missed here.'
+  return attempts
+    ? 'No mistakes here so far. What you miss is kept here for you.'
+    : 'A test of the questions you have missed most often here.'
+}
+
+function MissedTopics(props: {
+  category: string
+  difficulty: string
+  mistakes: readonly { id: number; timesWrong: number }[]
+}) {
+  const { data: topics } = useQuery(topicsQuery(props.category, props.difficulty))
+  if (!topics) return null
+  const topicOf = new Map(topics.map(({ id, topic }) => [id, topic]))
+  const rows = rowsOf(props.mistakes, (id) => topicOf.get(id) ?? null)
+  return (
+    <ol>
+      {rows.map(({ name, times }) => (
+        <li key={name}>
+          <span>{name}</span>
+          {times > 0 && <span>missed {timesWord(times)}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function timesWord(times: number): string {
+  if (times === 1) return 'once'
+  return times === 2 ? 'twice' : `${times} times`
+}

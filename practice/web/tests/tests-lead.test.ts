@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import type { UnfinishedTest } from '../quiz/unfinished.ts'
+import { testsLeadOf } from './tests-lead.ts'
+
+const open = (testNumber: number | null): UnfinishedTest => ({
+  category: 'Valuation & Corporate Finance',
+  difficulty: 'Intern',
+  testNumber,
+  question: 4,
+  answered: 3,
+})
+
+it.each([
+  ['the first on a first visit', [], [], 'next', 1],
+  [
+    'the first not taken, not the one after the last',
+    [],
+    [
+      [1, 80],
+      [3, 60],
+    ],
+    'next',
+    2,
+  ],
+  ['the test in progress', [open(3), open(2)], [[1, 80]], 'continue', 3],
+  ['a test that is gone from the bank is no test in progress', [open(9)], [[1, 80]], 'next', 2],
+  ['one of mistakes neither', [open(null)], [], 'next', 1],
+  [
+    'the lowest best score once all are taken',
+    [],
+    [
+      [1, 80],
+      [2, 40],
+      [3, 60],
+    ],
+    'again',
+    2,
+  ],
+] as const)('%s', (_, unfinished, best, kind, testNumber) => {
+  const lead = testsLeadOf([...unfinished], new Map(best), 3)
+  expect([lead.kind, lead.kind === 'continue' ? lead.test.testNumber : lead.testNumber]).toEqual([
+    kind,
+    testNumber,
+  ])
+})

@@ -1,0 +1,277 @@
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { quizUrl } from '../../../platform/urls.ts'
+import { shortDate } from '../../../platform/web/dates.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import type { ResultSummary } from '../../contract.ts'
+import { percentageOf } from '../../scoring.ts'
+import { countTests, QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
+import { fetchTestAhead, onIntent, whenIdle } from '../ahead.ts'
+import { moveByArrows } from '../dashboard/arrow-keys.ts'
+import { ticksOf } from '../dashboard/lead.tsx'
+import { type UnfinishedTest, useUnfinished } from '../quiz/unfinished.ts'
+import { scoreStyle } from '../score.tsx'
+import { type Tick, Ticks } from '../sitting/ticks.tsx'
+import { useWaitingResults } from '../use-outbox.tsx'
+import { MistakesCard } from './mistakes-card.tsx'
+import { type Attempt, TestsAttempts } from './tests-attempts.tsx'
+import { type TestsLead, testsLeadOf } from './tests-lead.ts'
+import { useTitles } from './use-titles.ts'
+
+/** What to do next, the tests of a level in their order, its mistakes, and the past attempts (product 3.2). */
+export function TestsList(props: {
+  category: string
+  difficulty: string
+  questionCount: number
+  results: ResultSummary[]
+  /** given when the earlier attempts could not be loaded */
+  onRetryResults: (() => void) | undefined
+}) {
+  const { category, difficulty, questionCount } = props
+  const user = useUser()
+  const waiting = useWaitingResults(user.id, category, difficulty)
+  const unfinished = useUnfinished(user.id).filter(
+    (test) => test.category === category && test.difficulty === difficulty,
+  )
+  const titles = useTitles(category, difficulty)
+  // A finished test that still waits to be saved counts, so that nothing seems lost.
+  const known = new Set(props.results.map((result) => result.id))
+  const attempts: Attempt[] = [
+    ...waiting
+      .filter((item) => !known.has(item.body.id))
+      .map((item) => toAttempt({ ...item, ...item.body }, true)),
+    ...props.results.map((result) => toAttempt(result, false)),
+  ]
+  const best = new Map<number, number>()
+  const last = new Map<number, string>()
+  for (const { testNumber, percentage, completedAt } of attempts) {
+    best.set(testNumber, Math.max(best.get(testNumber) ?? 0, percentage))
+    // The newest comes first.
+    if (!last.has(testNumber)) last.set(testNumber, completedAt)
+  }
+  const testCount = countTests(questionCount)
+  const list = useRef<HTMLOListElement>(null)
+
+  return (
+    <>
+      <ListLead
+        category={category}
+        difficulty={difficulty}
+        lead={testsLeadOf(unfinished, best, testCount)}
+        titles={titles}
+      />
+      {props.onRetryResults && (
+        <p role="alert" className="mb-2 text-ink-2">
+          Your earlier scores could not be loaded.{' '}
+          <button type="button" className="link" onClick={props.onRetryResults}>
+            Try again
+          </button>
+        </p>
+      )}
+      <div className="tests-grid">
+        <section aria-labelledby="tests" className="min-w-0">
+          <div className="section-head">
+            <h2 id="tests">Tests</h2>
+          </div>
+          <div aria-hidden className="tests-columns">
+            <span>Best score</span>
+            <span>Last</span>
+          </div>
+          <ol ref={list} onKeyDown={(event) => moveByArrows(event, list.current)}>
+            {Array.from({ length: testCount }, (_, index) => (
+              <TestRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: a test is its number
+                key={index}
+                category={category}
+                difficulty={difficulty}
+                testNumber={index + 1}
+                title={titles?.[index]}
+                best={best.get(index + 1)}
+                last={last.get(index + 1)}
+                unfinished={unfinished.find((test) => test.testNumber === index + 1)}
+                size={Math.min(QUESTIONS_PER_TEST, questionCount - index * QUESTIONS_PER_TEST)}
+              />
+            ))}
+          </ol>
+        </section>
+        <aside className="tests-rail" aria-label="More of this level">
+          <MistakesCard category={category} difficulty={difficulty} />
+        </aside>
+      </div>
+      <TestsAttempts category={category} difficulty={difficulty} attempts={attempts} />
+    </>
+  )
+}
+
+function toAttempt(
+  result: Pick<ResultSummary, 'id' | 'testNumber' | 'score' | 'totalQuestions' | 'completedAt'>,
+  isWaiting: boolean,
+): Attempt {
+  const { id, testNumber, completedAt } = result
+  const percentage = percentageOf(result.score, result.totalQuestions)
+  return { id, testNumber, completedAt, percentage, isWaiting }
+}
+
+function ListLead(props: {
+  category: string
+  difficulty: string
+  lead: TestsLead
+  titles: string[] | undefined
+}) {
+  const { category, difficulty, lead } = props
+  const testNumber = lead.kind === 'continue' ? lead.test.testNumber : lead.testNumber
+  const title = props.titles?.[testNumber - 1]
+  useEffect(
+    () => whenIdle(() => fetchTestAhead(category, difficulty, testNumber)),
+    [category, difficulty, testNumber],
+  )
+  return (
+    <LeadFrame
+      ticks={
+        lead.kind === 'continue'
+          ? ticksOf(lead.test, QUESTIONS_PER_TEST)
+          : ticksOf({ question: 1, answered: 0 }, QUESTIONS_PER_TEST)
+      }
+      eyebrow={lead.kind === 'again' ? 'All taken: the lowest best score' : 'Next'}
+      heading={
+        <>
+          Test {testNumber}
+          {lead.kind !== 'next' && (
+            <>
+              {' '}
+              <span>
+                <span className="max-nav:sr-only">· </span>
+                {lead.kind === 'continue'
+                  ? `in progress, question ${lead.test.question}`
+                  : `best ${lead.best}%`}
+              </span>
+            </>
+          )}
+        </>
+      }
+      stem={
+        lead.kind === 'continue'
+          ? [title, timeToGo(QUESTIONS_PER_TEST - lead.test.answered)].filter(Boolean).join(' · ')
+          : title
+      }
+      action={
+        <Link to={quizUrl(category, difficulty, testNumber)} className="btn btn-big">
+          {LEAD_ACTIONS[lead.kind]}
+          {lead.kind !== 'continue' && ` ${testNumber}`}
+          <ArrowRight size={18} aria-hidden />
+        </Link>
+      }
+    />
+  )
+}
+
+const LEAD_ACTIONS = { continue: 'Continue', next: 'Start Test', again: 'Retake Test' }
+
+/** Under half a minute a question, as on the first visit: 'about 3 minutes to go'. */
+function timeToGo(questions: number): string {
+  const minutes = Math.max(1, Math.round(questions * 0.4))
+  return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to go`
+}
+
+function LeadFrame(props: {
+  ticks: readonly Tick[]
+  eyebrow: string
+  heading: ReactNode
+  stem: ReactNode
+  action: ReactNode
+}) {
+  return (
+    <section aria-labelledby="lead" className="tests-lead">
+      <Ticks ticks={props.ticks} />
+      <div className="lead">
+        <div className="lead-text">
+          <p className="eyebrow">{props.eyebrow}</p>
+          <h2 id="lead">{props.heading}</h2>
+          <p className="lead-stem running">{props.stem}</p>
+        </div>
+        {props.action}
+      </div>
+    </section>
+  )
+}
+
+function TestRow(props: {
+  category: string
+  difficulty: string
+  testNumber: number
+  /** its topics; undefined while they load, empty where none are known */
+  title: string | undefined
+  best: number | undefined
+  last: string | undefined
+  unfinished: UnfinishedTest | undefined
+  size: number
+}) {
+  const { category, difficulty, testNumber, best, last, unfinished } = props
+  return (
+    <li className="test-row" {...onIntent(() => fetchTestAhead(category, difficulty, testNumber))}>
+      <h3>Test {testNumber}</h3>
+      <p className="test-title serif">
+        {props.title ?? <Skeleton className="h-[2.5em] w-[90%]" />}
+      </p>
+      {unfinished ? (
+        <div className="test-best test-open running">
+          in progress, question {unfinished.question}
+          <Ticks ticks={ticksOf(unfinished, props.size)} isFine />
+        </div>
+      ) : best === undefined ? (
+        <p className="test-best test-none">Not taken yet</p>
+      ) : (
+        <p className={`test-best ${scoreStyle(best).text}`}>
+          <span className="fig">
+            <span className="sr-only">Best score </span>
+            {best}
+            <small>%</small>
+          </span>
+          <span className="test-word">{scoreStyle(best).word}</span>
+        </p>
+      )}
+      <p className="test-last">
+        {last && !unfinished && (
+          <>
+            <span className="sr-only">last taken </span>
+            {shortDate(last)}
+          </>
+        )}
+      </p>
+      <Link to={quizUrl(category, difficulty, testNumber)} className="test-start">
+        {best === undefined ? 'Start Test' : 'Retake Test'}
+        <span className="sr-only"> {testNumber}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** The list's shape while it loads. */
+export function TestsSkeleton() {
+  return (
+    <>
+      <LoadingNote>Loading tests</LoadingNote>
+      <LeadFrame
+        ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')}
+        eyebrow="Next"
+        heading={<Skeleton className="h-[1.12em] w-40" />}
+        stem={<Skeleton className="h-6 w-64 max-w-full" />}
+        action={<Skeleton className="btn-big lead-wait w-[150px] rounded-md" />}
+      />
+      <div className="tests-grid">
+        <div className="min-w-0">
+          <div className="section-head">
+            <h2>Tests</h2>
+          </div>
+          {Array.from({ length: 8 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: eight times the same shape
+            <Skeleton key={index} className="mt-px h-[77px] w-full" />
+          ))}
+        </div>
+        <Skeleton className="h-[180px] w-full" />
+      </div>
+    </>
+  )
+}

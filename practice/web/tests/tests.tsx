@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, NavLink, useParams } from 'react-router'
+import { testsUrl, URLS } from '../../../platform/urls.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
+import { difficultiesOf, isCategory, MENTAL_AGILITY } from '../../categories.ts'
+import { DIFFICULTY_LEVELS, isDifficulty } from '../../difficulties.ts'
+import { countTests } from '../../test-of-ten.ts'
+import { fetchCellAhead, fetchListAhead, onIntent, whenIdle } from '../ahead.ts'
+import { questionCountsQuery, resultsQuery } from '../queries.ts'
+import { TestsList, TestsSkeleton } from './tests-list.tsx'
+
+/** /tests/{category}/{difficulty} (product 3.2): the tests of a cell and its attempts. */
+export function Tests() {
+  const { category = '', difficulty = '' } = useParams()
+  const counts = useQuery(questionCountsQuery)
+  const results = useQuery(resultsQuery(category, difficulty))
+  useTitle(`${category} · ${difficulty}`, `Tests of ten questions: ${category}, ${difficulty}.`)
+  // Every test's questions and the quiz itself are here before one is opened.
+  useEffect(() => whenIdle(() => fetchCellAhead(category, difficulty)), [category, difficulty])
+
+  const questionCount = counts.data?.find(
+    (cell) => cell.category === category && cell.difficulty === difficulty,
+  )?.count
+  const isEmpty = counts.data !== undefined && !questionCount
+
+  return (
+    <main className="wrap tests-page pb-8">
+      {/* Its place stays, so that nothing moves when it turns out that there are no tests. */}
+      <div className="min-h-11">
+        {!isEmpty && <BackLink to={URLS.landing}>Back to Categories</BackLink>}
+      </div>
+      <div>
+        {counts.isError && !counts.data ? (
+          <Message
+            title={
+              counts.error instanceof ApiFailure
+                ? 'Failed to load questions from database'
+                : 'An unexpected error occurred'
+            }
+            isError
+            actions={<TryAgain onClick={() => void counts.refetch()} isBusy={counts.isFetching} />}
+          />
+        ) : isEmpty ? (
+          <NoTests />
+        ) : (
+          <>
+            <Heading
+              category={category}
+              difficulty={difficulty}
+              questionCount={questionCount}
+              taken={results.data && new Set(results.data.map((test) => test.testNumber)).size}
+            />
+            {!questionCount || results.isPending ? (
+              <TestsSkeleton />
+            ) : (
+              <TestsList
+                category={category}
+                difficulty={difficulty}
+                questionCount={questionCount}
+                results={results.data ?? []}
+                onRetryResults={results.data ? undefined : () => void results.refetch()}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </main>
+  )
+}
+
+function Heading(props: {
+  category: string
+  difficulty: string
+  questionCount: number | undefined
+  /** tests taken; undefined while it isn't known */
+  taken: number | undefined
+}) {
+  const { category, difficulty, questionCount, taken } = props
+  const level = isDifficulty(difficulty) ? ` (${DIFFICULTY_LEVELS[difficulty]})` : ''
+  return (
+    <div className="tests-head">
+      <div>
+        <p className="eyebrow">
+          {difficulty}
+          {level}
+        </p>
+        <h1>{category}</h1>
+        <p className="tests-about">
+          {questionCount !== undefined &&
+            `${countOf(countTests(questionCount), 'test')} · ${countOf(questionCount, 'question')}`}
+          {taken !== undefined && taken > 0 && ` · ${taken} taken`}
+          {category === MENTAL_AGILITY && ' · No calculators allowed'}
+        </p>
+        {category === MENTAL_AGILITY && (
+          <p className="mt-2">
+            <Link to={URLS.drills} className="quiet-link">
+              Drills against the clock
+            </Link>
+          </p>
+        )}
+      </div>
+      {isCategory(category) && category !== MENTAL_AGILITY && (
+        <nav aria-label="Level" className="levels">
+          {difficultiesOf(category).map((other) => (
+            <NavLink
+              key={other}
+              to={testsUrl(category, other)}
+              {...onIntent(() => fetchListAhead(category, other))}
+            >
+              {other}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function NoTests() {
+  return (
+    <Message
+      title="No Tests Available"
+      actions={
+        <Link to={URLS.landing} className="btn">
+          Back to Categories
+        </Link>
+      }
+    >
+      We haven't prepared tests for this difficulty level yet. Try selecting an easier difficulty or
+      check back later!
+    </Message>
+  )
+}

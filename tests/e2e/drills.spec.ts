@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import type { AskedSum } from '../../practice/drill/generator.ts'
+import { getPreset, type Preset } from '../../practice/drill/presets.ts'
+import type { DrillRun } from '../../practice/web/drill/drill-runs.ts'
+import { sumsOfRun } from '../../practice/web/drill/returning.ts'
+import { expect, expectSound, type Product, test } from './rig.ts'
+
+const EIGHTY = getPreset('80-in-8') as Preset
+const TYPED = getPreset('80-in-8-typed') as Preset
+
+/** The drill under way, as the browser keeps it. */
+async function runOf(page: Page, preset: Preset): Promise<DrillRun> {
+  const text = await page.evaluate((id) => {
+    const key = Object.keys(localStorage).find(
+      (one) => one.startsWith('superday-drill:') && one.endsWith(`:${id}`),
+    )
+    return key ? localStorage.getItem(key) : null
+  }, preset.id)
+  return JSON.parse(text ?? 'null')
+}
+async function sumAtHand(page: Page, preset: Preset): Promise<AskedSum> {
+  const run = await runOf(page, preset)
+  const sum = sumsOfRun(run, preset)[run.answers.length]
+  if (!sum) throw new Error('the drill has no sum')
+  return sum
+}
+/** Lets a drill have begun so much earlier, and opens it anew. */
+async function begunBefore(page: Page, preset: Preset, ms: number): Promise<void> {
+  await page.evaluate(
+    ([id, by]) => {
+      for (const key of Object.keys(localStorage)) {
+        if (!key.startsWith('superday-drill:') || !key.endsWith(`:${id}`)) continue
+        const run = JSON.parse(localStorage.getItem(key) ?? '{}')
+        localStorage.setItem(
+          key,
+          JSON.stringify({ ...run, startedAtMs: run.startedAtMs - Number(by) }),
+        )
+      }
+    },
+    [preset.id, ms] as const,
+  )
+  await page.reload()
+}
+async function storedDrills(product: Product, email: string) {
+  const { rows } = await product.db.$client.query(
+    `select preset, correct, wrong, skipped, score, took_ms as "tookMs", answers
+     from drills d join users u on u.id = d.user_id where u.email = $1 order by started_at`,
+    [email],
+  )
+  return rows
+}
+/** One sum, typed; slower than anybody is refused for. */
+async function type(page: Page, text: string): Promise<void> {
+  await page.waitForTimeout(200)
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+test('by keys alone: a typed drill goes on after a reload, ends with its time and says what was wrong', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  await page.goto('/drills')
+  await page.getByRole('link', { name: 'Start Mental math, 80 in 8 minutes, typed' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Start' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('timer')).toContainText('7:5')
+
+  await type(page, (await sumAtHand(page, TYPED)).key.replace('.', ','))
+  await expect(page.getByRole('list', { name: 'The last three' }).getByLabel('Right')).toHaveCount(
+    1,
+  )
+  const missed = await sumAtHand(page, TYPED)
+  // A letter is no answer, Escape clears, and what is empty is not sent.
+  await page.keyboard.type('x7')
+  await expect(page.getByRole('textbox')).toHaveValue('7')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await type(page, '7777')
+  await expect(page.getByLabel('2 of 80 done, 1 right, 1 wrong.')).toBeVisible()
+
+  await begunBefore(page, TYPED, 100_000)
+  await expect(page.getByRole('timer')).toContainText('6:1')
+  await expect(page.getByLabel('2 of 80 done, 1 right, 1 wrong.')).toBeVisible()
+  await type(page, (await sumAtHand(page, TYPED)).key)
+  await expect(page.getByLabel('3 of 80 done, 2 right, 1 wrong.')).toBeVisible()
+
+  await begunBefore(page, TYPED, 480_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Your first score is set\./)
+  await expect(page.getByText('2 right, 1 wrong at one point each, 77 not reached.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Wrong' })).toContainText(missed.prompt)
+  await expect
+    .poll(() => storedDrills(product, signedIn.email))
+    .toMatchObject([{ correct: 2, wrong: 1, skipped: 77, score: 1, tookMs: 480_000 }])
+
+  // The end opens again, and what was wrong comes back in the next.
+  await page.reload()
+  await page.getByRole('link', { name: 'Again, 80 in 8, typed' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByRole('timer')).toBeVisible()
+  const again = sumsOfRun(await runOf(page, TYPED), TYPED)
+  expect(again[4]?.prompt).toBe(missed.prompt)
+})
+
+test('choosing is answering, and a drill that ends without a network is saved when there is one', async ({
+  page,
+  context,
+  product,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('ERR_INTERNET_DISCONNECTED'))
+  await page.goto('/drills/80-in-8')
+  await page.getByRole('radio', { name: '2 points' }).check()
+  await page.getByRole('button', { name: 'Start' }).click()
+  const answers = page.getByRole('list', { name: 'Answers' }).getByRole('button')
+  await expect(answers).toHaveCount(4)
+  await page.waitForTimeout(200)
+  const first = await sumAtHand(page, EIGHTY)
+  await page.keyboard.press(String(first.options.indexOf(first.key) + 1))
+  await expect(page.getByLabel('1 of 80 done, 1 right, 0 wrong.')).toBeVisible()
+  await page.waitForTimeout(200)
+  const second = await sumAtHand(page, EIGHTY)
+  await answers.nth(second.options.findIndex((option) => option !== second.key)).click()
+  await expect(page.getByText('wrong, −2')).toBeVisible()
+
+  // The code of the end is fetched with the drill's: nothing is missing when the time is over.
+  await page.goto('/drills')
+  await page.getByRole('link', { name: 'Continue Mental math, 80 in 8 minutes' }).first().click()
+  await expect(answers).toHaveCount(4)
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 480_000
+  })
+  await expect(page.getByText('Saved when you are back online.')).toBeVisible()
+  await expect(page.getByText('1 right, 1 wrong at two points each, 78 not reached.')).toBeVisible()
+  expect(await storedDrills(product, signedIn.email)).toEqual([])
+  await context.setOffline(false)
+  await expect
+    .poll(() => storedDrills(product, signedIn.email), { timeout: 10_000 })
+    .toMatchObject([{ preset: '80-in-8', correct: 1, wrong: 1, score: -1 }])
+})
+
+test('a sprint takes an answer without Enter, and a phone has keys of its own', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/drills/sprint')
+  await page.getByRole('button', { name: 'Start' }).click()
+  const keys = page.getByRole('region', { name: 'Keys' })
+  await expect(keys.getByRole('button', { name: '7' })).toHaveCSS('height', '62px')
+  await expect(keys.getByRole('button', { name: 'Enter' })).toHaveCount(0)
+  const sum = await sumAtHand(page, getPreset('sprint') as Preset)
+  await keys
+    .getByRole('button', { name: '.' })
+    .or(keys.getByRole('button', { name: 'Point' }))
+    .click()
+  await keys.getByRole('button', { name: 'Delete' }).click()
+  for (const digit of sum.key) await keys.getByRole('button', { name: digit, exact: true }).click()
+  await expect(page.getByRole('list', { name: 'The last three' }).getByLabel('Right')).toHaveCount(
+    1,
+  )
+})
+
+test('all four screens are sound', async ({ page, signedIn: _ }) => {
+  await page.goto('/drills')
+  await expect(page.getByRole('heading', { level: 1, name: 'Drills' })).toBeVisible()
+  await expectSound(page, 'drills')
+  await page.goto('/drills/80-in-8')
+  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible()
+  await expectSound(page, 'drill-ready')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.waitForTimeout(200)
+  await page.keyboard.press('1')
+  await expectSound(page, 'drill-choice')
+  await begunBefore(page, EIGHTY, 480_000)
+  await expect(page.getByRole('heading', { name: 'By kind of sum' })).toBeVisible()
+  await expectSound(page, 'drill-end')
+  await page.goto('/drills/80-in-8-typed')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await type(page, '7')
+  await expectSound(page, 'drill-typed')
+})

@@ -1,0 +1,158 @@
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import { type Passage, POINT_COUNT, type SpokenPrompt } from '../practice/aloud/spoken-prompt.ts'
+import {
+  type SpokenPromptFile,
+  writtenPromptSchema,
+} from '../practice/server/aloud/spoken-content.ts'
+import type { Problem } from './content-check.ts'
+
+/** Words a minute that one can listen to: below it somebody pauses, above it somebody recites. */
+const PACE = { slowest: 120, fastest: 180 }
+/** How long the two model answers are said to be, in minutes. */
+const MODEL_MINUTES = { short: 0.5, long: 2 } as const
+const FOLLOW_UP_WORDS = { min: 25, max: 110 }
+/** Characters, so that they fit the places where they are shown. */
+const LONGEST = { prompt: 110, hint: 170, say: 60, note: 80, wrongTurn: 420 }
+/** What a behavioral frame leaves to be filled in, at least, in each model answer. */
+const BLANKS = { short: 4, long: 8 } as const
+
+/** Checks content/aloud/ (product 3.13.2, docs/answer-aloud.md) and tells all problems at once. */
+export function checkSpokenPrompts(files: readonly SpokenPromptFile[]): {
+  problems: Problem[]
+  prompts: SpokenPrompt[]
+} {
+  const problems: Problem[] = []
+  const prompts: SpokenPrompt[] = []
+  const standing = new Map<string, string>()
+  for (const { name, text } of files) {
+    const parsed = z.array(writtenPromptSchema).safeParse(parseYaml(text))
+    if (!parsed.success) {
+      for (const { path, message } of parsed.error.issues) {
+        problems.push({ file: name, message: `${path.join('.')}: ${message}` })
+      }
+      continue
+    }
+    for (const prompt of parsed.data) {
+      prompts.push(prompt)
+      const found = checkSpokenPrompt(prompt)
+      for (const what of [prompt.slug, prompt.prompt.toLowerCase()]) {
+        if (standing.has(what)) found.push(`'${what}' stands in ${standing.get(what)} too`)
+        standing.set(what, name)
+      }
+      problems.push(
+        ...found.map((message) => ({ file: name, message: `${prompt.slug}: ${message}` })),
+      )
+    }
+  }
+  return { problems, prompts }
+}
+
+/** What is wrong with one prompt, a sentence each. */
+export function checkSpokenPrompt(prompt: SpokenPrompt): string[] {
+  const found: string[] = []
+  if (prompt.points.length !== POINT_COUNT) {
+    found.push(`has ${prompt.points.length} points, not ${POINT_COUNT}`)
+  }
+  const { points, hint, wrongTurn } = prompt
+  for (const [what, text, longest] of [
+    ['prompt', prompt.prompt, LONGEST.prompt] as const,
+    ['hint', hint, LONGEST.hint] as const,
+    ['wrongTurn', wrongTurn, LONGEST.wrongTurn] as const,
+    ...points.flatMap(({ say, note }, index) => [
+      [`point ${index + 1}`, say, LONGEST.say] as const,
+      [`note of point ${index + 1}`, note ?? '', LONGEST.note] as const,
+    ]),
+  ]) {
+    if (text.length > longest) found.push(`${what}: ${text.length} characters, at most ${longest}`)
+  }
+  for (const which of ['short', 'long'] as const) found.push(...checkModel(prompt, which))
+  const words = countWords(prompt.followUp.answer)
+  if (words < FOLLOW_UP_WORDS.min || words > FOLLOW_UP_WORDS.max) {
+    found.push(
+      `the follow-up's answer has ${words} words, not ${FOLLOW_UP_WORDS.min} to ${FOLLOW_UP_WORDS.max}`,
+    )
+  }
+  found.push(...textsOf(prompt).flatMap(checkSigns))
+  return found
+}
+
+function checkModel(prompt: SpokenPrompt, which: 'short' | 'long'): string[] {
+  const found: string[] = []
+  const passages = prompt[which]
+  const minutes = MODEL_MINUTES[which]
+  const words = countWords(passages.map(({ text }) => text).join(' '))
+  const pace = Math.round(words / minutes)
+  if (pace < PACE.slowest || pace > PACE.fastest) {
+    found.push(
+      `${which}: ${words} words are ${pace} a minute; ${PACE.slowest * minutes} to ${PACE.fastest * minutes} words can be listened to`,
+    )
+  }
+  const covered = new Set(passages.flatMap(({ points }) => points))
+  for (let point = 1; point <= prompt.points.length; point += 1) {
+    if (!covered.has(point)) found.push(`${which}: no sentence makes point ${point}`)
+  }
+  for (const point of covered) {
+    if (point > prompt.points.length) found.push(`${which}: there is no point ${point}`)
+  }
+  for (const { text } of passages) {
+    if (!/[.?!]['\])]?$/.test(text))
+      found.push(`${which}: '${endOf(text)}' does not end as a sentence`)
+  }
+  if (prompt.kind === 'behavioral') found.push(...checkFrame(passages, which))
+  return found
+}
+
+const FIRST_PERSON = /\b(I|we|my|our|us|me)\b/i
+const PAST =
+  /\b(was|were|had|did|led|ran|built|made|took|found|went|came|got|gave|told|kept|felt|learnt|thought|knew|saw|spoke|wrote|brought|chose|\w{3,}(?<!ne|spe|exce|proce|succe)ed)\b/i
+
+/**
+ * A behavioral answer is a frame: nobody's experience is made up. What happened stands in brackets for
+ * the person to fill in, and a sentence in which somebody tells of the past has at least one.
+ */
+function checkFrame(passages: readonly Passage[], which: 'short' | 'long'): string[] {
+  const found: string[] = []
+  const text = passages.map((passage) => passage.text).join(' ')
+  const blanks = text.match(/\[[^\]]+\]/g)?.length ?? 0
+  if (blanks < BLANKS[which]) {
+    found.push(
+      `${which}: a frame has at least ${BLANKS[which]} blanks in [brackets], not ${blanks}`,
+    )
+  }
+  for (const sentence of text.split(/(?<=[.?!])\s+(?=[A-Z['])/)) {
+    const said = sentence.replaceAll(/\[[^\]]+\]/g, ' ')
+    if (said === sentence && FIRST_PERSON.test(said) && PAST.test(said)) {
+      found.push(`${which}: '${sentence}' tells of an experience; a frame leaves it in [brackets]`)
+    }
+    if (/\d/.test(said)) found.push(`${which}: '${sentence}' has a number that is nobody's`)
+  }
+  return found
+}
+
+function* texts(prompt: SpokenPrompt): Generator<string> {
+  yield prompt.prompt
+  yield prompt.hint
+  yield prompt.wrongTurn
+  yield prompt.followUp.prompt
+  yield prompt.followUp.answer
+  for (const { text } of [...prompt.short, ...prompt.long]) yield text
+  for (const { say, note } of prompt.points) yield* [say, note ?? '']
+}
+const textsOf = (prompt: SpokenPrompt) => [...texts(prompt)]
+
+/** Real minus and multiplication signs, straight quotes, and no year: what is said has to last. */
+function checkSigns(text: string): string[] {
+  const found: string[] = []
+  if (/(^|[\s($])-\d|\s-\s/.test(text)) found.push(`'${endOf(text)}' has a hyphen for a minus (−)`)
+  if (/\d\s?x\s?\d|\d\s\*\s\d/.test(text)) found.push(`'${endOf(text)}' has a letter for ×`)
+  if (/[‘’“”]/.test(text)) found.push(`'${endOf(text)}' has a curly quote`)
+  if (/\b(19|20)\d\d\b/.test(text)) found.push(`'${endOf(text)}' names a year, which dates`)
+  return found
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
+
+const endOf = (text: string) => (text.length > 60 ? `… ${text.slice(-58)}` : text)
