@@ -36,7 +36,7 @@ function onPop(event: PopStateEvent): void {
 
 /**
  * The browser's back button closes what is open first, and leaves the page only at the next press
- * (product 1.5.5). What is open gets an entry in the history with the page's own state, of which the router
+ * (product 1.5.8). What is open gets an entry in the history with the page's own state, of which the router
  * hears nothing; closed by other means, it takes its entry off again.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
