@@ -34,6 +34,8 @@ export const URLS = {
 
 export const signInUrl = '/auth?tab=signin'
 export const signUpUrl = '/auth?tab=signup'
+/** Where a guest becomes an account (product 2.4.6). */
+export const createAccountUrl = '/personal-hub#create-account'
 
 /**
  * Where the second factor is asked for, and from where one comes back.

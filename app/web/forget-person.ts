@@ -1,4 +1,5 @@
 import { dailyTimers } from '../../daily/web/daily-timer.ts'
+import { checkKeyOf } from '../../platform/web/preferences.ts'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { createSpokenDrafts } from '../../practice/web/aloud/spoken-draft.ts'
 import { caseSittings } from '../../practice/web/cases/case-sitting.ts'
@@ -16,4 +17,5 @@ export function forgetPerson(userId: string): void {
   drillRuns.forget(userId)
   caseSittings.forget(userId)
   dailyTimers.forget(userId)
+  deviceStore.remove(checkKeyOf(userId))
 }

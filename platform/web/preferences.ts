@@ -6,7 +6,6 @@ import { applyTheme, storeTheme, type Theme, themeNow } from './theme.ts'
 const MUTED_KEY = 'superday-muted'
 const KEYS_KEY = 'superday-keys'
 const CONFIRM_KEY = 'superday-confirm'
-const CHECK_KEY = 'superday-check'
 
 const listeners = new Set<() => void>()
 
@@ -22,7 +21,6 @@ function changed(): void {
 
 const isMuted = () => deviceStore.get(MUTED_KEY) === 'true'
 const areKeysEnabled = () => deviceStore.get(KEYS_KEY) !== 'false'
-const isCheckedAsOneGoes = () => deviceStore.get(CHECK_KEY) === 'true'
 const areAnswersConfirmed = () => deviceStore.get(CONFIRM_KEY) !== 'false'
 
 // Node (the unit tests) has no window, and needs none of this.
@@ -57,6 +55,17 @@ export function useMuted(): [boolean, (muted: boolean) => void] {
   return [useSyncExternalStore(subscribe, isMuted), (muted) => write(MUTED_KEY, String(muted))]
 }
 
+/** Where it is kept whether a person checks answers as they go. */
+export const checkKeyOf = (userId: string): string => `superday-check:${userId}`
+
+/** Whether this person wants each answer of a test judged at once (product 3.3.16), and the function that changes it. */
+export function useChecksAsIGo(userId: string): [boolean, (checks: boolean) => void] {
+  return [
+    useSyncExternalStore(subscribe, () => deviceStore.get(checkKeyOf(userId)) === 'true'),
+    (checks) => write(checkKeyOf(userId), String(checks)),
+  ]
+}
+
 /** Whether single keys (A to D, 1 to 4) answer in the quiz (WCAG 2.1.4), and the function that changes it. */
 export function useKeysEnabled(): [boolean, (enabled: boolean) => void] {
   return [
@@ -74,16 +83,5 @@ export function useConfirmsAnswers(): [boolean, (confirms: boolean) => void] {
   return [
     useSyncExternalStore(subscribe, areAnswersConfirmed),
     (confirms) => write(CONFIRM_KEY, String(confirms)),
-  ]
-}
-
-/**
- * Whether each answer of a test is judged as soon as it is confirmed (product 3.3.14), and the function that
- * changes it.
- */
-export function useChecksAsOneGoes(): [boolean, (checks: boolean) => void] {
-  return [
-    useSyncExternalStore(subscribe, isCheckedAsOneGoes),
-    (checks) => write(CHECK_KEY, String(checks)),
   ]
 }

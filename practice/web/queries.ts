@@ -4,6 +4,7 @@ import { ApiFailure, call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { getCase, listCases } from '../contract/cases.ts'
+import { getReturns } from '../contract/returns.ts'
 import { getDue, getToday } from '../contract/today.ts'
 import { getQuestionTopics, getWeakTopics } from '../contract/topics.ts'
 import {
@@ -33,12 +34,16 @@ export const topicsQuery = (category: string, difficulty: string) =>
     staleTime: 300_000,
   })
 
+/** Questions stay while the page lives: a test of them starts without a network too. */
+const KEPT_MS = 24 * 3600 * 1000
+
 /** All questions of a cell. */
 export const cellQuestionsQuery = (category: string, difficulty: string) =>
   queryOptions({
     queryKey: ['questions', category, difficulty, 'all'],
     queryFn: ({ signal }) => call(getQuestions, { query: { category, difficulty } }, { signal }),
     staleTime: 300_000,
+    gcTime: KEPT_MS,
   })
 
 /**
@@ -72,6 +77,7 @@ export const testQuestionsQuery = (
       }
     },
     staleTime: 300_000,
+    gcTime: KEPT_MS,
     initialData: () => (attempts === 0 ? ownQuestions() : undefined),
     initialDataUpdatedAt: () => queryClient.getQueryState(cell.queryKey)?.dataUpdatedAt,
   })
@@ -125,6 +131,16 @@ export const todayQuery = () => {
   return queryOptions({
     queryKey: ['practice', 'today', timeZone, localDay(Date.now(), timeZone)],
     queryFn: ({ signal }) => call(getToday, { query: { timeZone } }, { signal }),
+  })
+}
+
+/** On which day each of some questions comes back (product 3.5.14). */
+export const returnsQuery = (questionIds: readonly number[]) => {
+  const items = questionIds.join(',')
+  return queryOptions({
+    queryKey: ['practice', 'returns', items],
+    queryFn: ({ signal }) => call(getReturns, { query: { items } }, { signal }),
+    enabled: items !== '',
   })
 }
 

@@ -3,6 +3,7 @@ import { localDay } from '../../../platform/local-day.ts'
 import type { Api, EnterTurn } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { CATEGORIES, type Category, difficultiesOf, isCategory } from '../../categories.ts'
+import { getReturns } from '../../contract/returns.ts'
 import { getDue, getToday } from '../../contract/today.ts'
 import { DIFFICULTIES } from '../../difficulties.ts'
 import type { CellCount } from '../../progress.ts'
@@ -26,7 +27,7 @@ const DAYS_AHEAD = 7
 /** Of who made no plan. */
 const MINUTES_A_DAY = 10
 
-/** What a person has to do today, and its sitting (product 3.10.8 to 3.10.10). */
+/** What a person has to do today, its sitting, and when single questions come back (product 3.10.8 to 3.10.10, 3.5.14). */
 export function serveToday(
   api: Api,
   { db, now }: AppDependencies,
@@ -56,6 +57,17 @@ export function serveToday(
       spokenDue: await countSpokenDue(db, user.id, day),
       next: await findNextTest(db, user.id, await bank.counts(user.contentVersion)),
     }
+  })
+
+  api.serveInTurn(getReturns, enterTurn, async ({ user, query }) => {
+    const items = await bank.items(user.contentVersion)
+    const cards = await readCards(db, user.id, items, spreadFor)
+    const dueOf = new Map(cards.map(({ family, due }) => [family, due]))
+    return query.items.split(',').flatMap((item) => {
+      const known = items.get(item)
+      const due = known && dueOf.get(known.family)
+      return due ? [{ item, due }] : []
+    })
   })
 
   api.serveInTurn(getDue, enterTurn, async ({ user, query }) => {

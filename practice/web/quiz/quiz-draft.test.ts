@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { createStore, type RawStorage } from '../../../platform/web/storage.ts'
 import type { Question } from '../../question.ts'
-import { answersOf, createDrafts, draftName, fitDraft } from './quiz-draft.ts'
+import {
+  answersOf,
+  createDrafts,
+  draftName,
+  fitDraft,
+  mergeDrafts,
+  type Progress,
+} from './quiz-draft.ts'
 
 const ANNA = '11111111-1111-4111-8111-111111111111'
 const BEN = '22222222-2222-4222-8222-222222222222'
@@ -40,6 +47,9 @@ function rig() {
 
 const draft = (answers: Record<string, OptionLetter>, index = 0) => ({
   answers,
+  chosenAtMs: {},
+  tookMs: {},
+  checked: [],
   index,
   startedAtMs: 0,
 })
@@ -120,6 +130,9 @@ describe('a draft fitted to its questions', () => {
   it('starts empty, now, when there is none', () => {
     expect(fitDraft(null, questionsWithIds(1, 2), 77)).toEqual({
       answers: {},
+      chosenAtMs: {},
+      tookMs: {},
+      checked: [],
       index: 0,
       startedAtMs: 77,
     })
@@ -142,11 +155,59 @@ describe('a draft fitted to its questions', () => {
     expect(fitted.answers).toEqual({ 1: 'A' })
   })
 
+  it('one of before there were times and checks is read all the same', () => {
+    const { drafts, entries, clock } = rig()
+    const old = { answers: { 1: 'B' }, index: 0, startedAtMs: 0, savedAtMs: clock.nowMs }
+    entries.set(`superday-draft:${ANNA}:${TEST}`, JSON.stringify(old))
+    expect(fitDraft(drafts.load(ANNA, TEST), questionsWithIds(1), 0)).toEqual(draft({ 1: 'B' }))
+  })
+
   it('is not finished when a question came in since', () => {
     const finished = { id: 'x', completedAt: '2026-11-20T09:00:00Z', timeZone: 'UTC' }
     const whole = { ...saved({ 1: 'A' }, 0), finished }
     expect(fitDraft(whole, questionsWithIds(1), 0).finished).toEqual(finished)
     expect(fitDraft(whole, questionsWithIds(1, 2), 0).finished).toBeUndefined()
+  })
+})
+
+describe('two tabs with the same test', () => {
+  const finished = { id: 'a', completedAt: '2026-11-20T09:00:00Z', timeZone: 'UTC' }
+  const tab = (more: Partial<Progress>): Progress => ({ ...draft({}), ...more })
+
+  it('the later choice of each question stands, whoever asks', () => {
+    const one = tab({ answers: { 1: 'A', 2: 'A' }, chosenAtMs: { 1: 10, 2: 30 }, index: 1 })
+    const other = tab({ answers: { 1: 'B', 2: 'B', 3: 'C' }, chosenAtMs: { 1: 20, 2: 20, 3: 5 } })
+    const merged = { answers: { 1: 'B', 2: 'A', 3: 'C' }, chosenAtMs: { 1: 20, 2: 30, 3: 5 } }
+    expect(mergeDrafts(one, other)).toMatchObject({ ...merged, index: 1 })
+    expect(mergeDrafts(other, one)).toMatchObject({ ...merged, index: 0 })
+  })
+
+  it('a judged answer is not changed by a later choice elsewhere', () => {
+    const judged = tab({ answers: { 1: 'A' }, chosenAtMs: { 1: 10 }, checked: [1] })
+    const later = tab({ answers: { 1: 'B' }, chosenAtMs: { 1: 20 } })
+    for (const merged of [mergeDrafts(judged, later), mergeDrafts(later, judged)]) {
+      expect(merged).toMatchObject({ answers: { 1: 'A' }, checked: [1] })
+    }
+  })
+
+  it('keep the longer time, the earlier start, and who finished', () => {
+    const one = tab({ tookMs: { 1: 500, 2: 10 }, startedAtMs: 7 })
+    const other = tab({ tookMs: { 1: 300, 3: 20 }, startedAtMs: 9, finished })
+    expect(mergeDrafts(one, other)).toMatchObject({
+      tookMs: { 1: 500, 2: 10, 3: 20 },
+      startedAtMs: 7,
+      finished,
+    })
+  })
+
+  it('one hears what the other wrote, and nothing of another test', () => {
+    const { drafts, entries } = rig()
+    drafts.save(ANNA, TEST, draft({ 1: 'B' }))
+    const key = `superday-draft:${ANNA}:${TEST}`
+    const newValue = entries.get(key) ?? null
+    expect(drafts.heard(ANNA, TEST, { key, newValue })).toMatchObject({ answers: { 1: 'B' } })
+    expect(drafts.heard(BEN, TEST, { key, newValue })).toBeNull()
+    expect(drafts.heard(ANNA, TEST, { key, newValue: null })).toBeNull()
   })
 })
 

@@ -7,12 +7,12 @@ import type { Answer, Question } from '../../question.ts'
 const draftSchema = z.object({
   /** by question id */
   answers: z.record(z.string(), optionLetterSchema),
-  /** by question id, when its answer was chosen last: of two tabs the later choice counts */
-  chosenAt: z.optional(z.record(z.string(), z.number())),
-  /** by question id, how long it was in view, milliseconds */
-  times: z.optional(z.record(z.string(), z.number())),
-  /** ids of the questions whose verdict was seen: their answers stay (product 3.3.14) */
-  checked: z.optional(z.array(z.number())),
+  /** when each answer was chosen, milliseconds since 1970: of two tabs' choices the later one stands */
+  chosenAtMs: z._default(z.record(z.string(), z.number()), {}),
+  /** how long each question was in view, milliseconds */
+  tookMs: z._default(z.record(z.string(), z.int().check(z.nonnegative())), {}),
+  /** ids of questions whose answer was judged, and is fixed (product 3.3.16) */
+  checked: z._default(z.array(z.int()), []),
   /** the question shown, from 0 */
   index: z.int().check(z.nonnegative()),
   startedAtMs: z.number(),
@@ -24,12 +24,13 @@ const draftSchema = z.object({
 })
 /** A test under way, as it survives a reload. */
 export type Draft = z.infer<typeof draftSchema>
-
 /** A draft with the name of its test. */
 export interface NamedDraft {
   name: string
   draft: Draft
 }
+/** A draft before the moment of saving is written on it. */
+export type Progress = Omit<Draft, 'savedAtMs'>
 
 const PREFIX = 'superday-draft:'
 const LIFETIME_MS = 7 * 24 * 3600 * 1000
@@ -44,10 +45,6 @@ export function draftName(category: string, difficulty: string, testNumber: numb
 /** The drafts of this device, each kept under its user and its test. */
 export function createDrafts(store: KeyValueStore, now: () => number) {
   const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
-
-  function read(key: string): Draft | null {
-    return parse(store.get(key))
-  }
 
   function parse(text: string | null): Draft | null {
     if (text === null) return null
@@ -65,7 +62,13 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
       : draft.data
   }
 
+  const read = (key: string) => parse(store.get(key))
+
   return {
+    /** The draft of a test that a tab wrote, as its storage event tells; null for another test's. */
+    heard(userId: string, name: string, event: { key: string | null; newValue: string | null }) {
+      return event.key === keyOf(userId, name) ? parse(event.newValue) : null
+    },
     /** The draft of a test, or null; every draft that is too old is dropped on the way. */
     load(userId: string, name: string): Draft | null {
       for (const key of store.keys(PREFIX)) if (read(key) === null) store.remove(key)
@@ -82,13 +85,9 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
         })
         .sort((a, b) => b.draft.savedAtMs - a.draft.savedAtMs)
     },
-    save(userId: string, name: string, draft: Omit<Draft, 'savedAtMs'>): void {
+    save(userId: string, name: string, draft: Progress): void {
       store.set(keyOf(userId, name), JSON.stringify({ ...draft, savedAtMs: now() }))
     },
-    /** What a key held in another tab's event; null for what is no draft. */
-    parse,
-    /** Under which key a test is kept: what another tab changes is told by it. */
-    keyOf,
     remove(userId: string, name: string): void {
       store.remove(keyOf(userId, name))
     },
@@ -100,31 +99,62 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
 }
 
 /**
- * A draft fitted to the questions as they are now: answers to questions that are gone are left out, and
+ * A draft fitted to the questions as they are now: what belongs to questions that are gone is left out, and
  * nobody stands behind a question they have not answered.
  */
 export function fitDraft(
   draft: Draft | null,
   questions: readonly Question[],
   nowMs: number,
-): Omit<Draft, 'savedAtMs'> {
-  if (!draft) return { answers: {}, index: 0, startedAtMs: nowMs }
-  const answers: Record<string, OptionLetter> = {}
-  for (const { id } of questions) {
-    const answer = draft.answers[id]
-    if (answer) answers[id] = answer
+): Progress {
+  if (!draft) {
+    return { answers: {}, chosenAtMs: {}, tookMs: {}, checked: [], index: 0, startedAtMs: nowMs }
   }
+  const known = new Set(questions.map(({ id }) => String(id)))
+  const fitted = <T>(byId: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(byId).filter(([id]) => known.has(id)))
+  const answers = fitted(draft.answers)
   const firstUnanswered = questions.findIndex(({ id }) => !answers[id])
   const isComplete = firstUnanswered === -1
   const furthest = isComplete ? questions.length - 1 : firstUnanswered
   return {
     answers,
+    chosenAtMs: fitted(draft.chosenAtMs),
+    tookMs: fitted(draft.tookMs),
+    checked: draft.checked.filter((id) => answers[id]),
     index: Math.min(draft.index, furthest),
     startedAtMs: draft.startedAtMs,
-    chosenAt: draft.chosenAt,
-    times: draft.times,
-    checked: draft.checked?.filter((id) => answers[id]),
     ...(draft.finished && isComplete ? { finished: draft.finished } : {}),
+  }
+}
+
+/**
+ * What two tabs know of the same test (product 3.3.14): the later choice of each question, but a judged answer
+ * stays; the longer time; who finished first. Where one is, each tab decides for itself.
+ */
+export function mergeDrafts(mine: Progress, theirs: Progress): Progress {
+  const answers: Record<string, OptionLetter> = { ...theirs.answers }
+  const chosenAtMs: Record<string, number> = { ...theirs.chosenAtMs }
+  for (const [id, answer] of Object.entries(mine.answers)) {
+    const [isMineFixed, isTheirsFixed] = [mine, theirs].map((draft) =>
+      draft.checked.includes(Number(id)),
+    )
+    const isMineLater = (mine.chosenAtMs[id] ?? 0) >= (theirs.chosenAtMs[id] ?? 0)
+    if (answers[id] && (isMineFixed === isTheirsFixed ? !isMineLater : isTheirsFixed)) continue
+    answers[id] = answer
+    chosenAtMs[id] = mine.chosenAtMs[id] ?? 0
+  }
+  const tookMs = { ...theirs.tookMs }
+  for (const [id, ms] of Object.entries(mine.tookMs)) tookMs[id] = Math.max(ms, tookMs[id] ?? 0)
+  const finished = theirs.finished ?? mine.finished
+  return {
+    answers,
+    chosenAtMs,
+    tookMs,
+    checked: [...new Set([...mine.checked, ...theirs.checked])],
+    index: mine.index,
+    startedAtMs: Math.min(mine.startedAtMs, theirs.startedAtMs),
+    ...(finished && { finished }),
   }
 }
 
@@ -134,57 +164,4 @@ export function answersOf(draft: Pick<Draft, 'answers'>, questions: readonly Que
     const selectedAnswer = draft.answers[id]
     return selectedAnswer ? [{ questionId: id, selectedAnswer }] : []
   })
-}
-
-/** A question is in view no longer than this, milliseconds: beyond it somebody has left it lying. */
-const LONGEST_VIEW_MS = 15 * 60_000
-
-type Progress = Omit<Draft, 'savedAtMs'>
-
-/** The same test with some more time in view for one question. */
-export function withTime(progress: Progress, questionId: number, ms: number): Progress {
-  const spent = Math.min(Math.max(ms, 0), LONGEST_VIEW_MS)
-  const times = progress.times ?? {}
-  return { ...progress, times: { ...times, [questionId]: (times[questionId] ?? 0) + spent } }
-}
-
-/** The same test with an answer; one whose verdict was seen keeps the answer it had. */
-export function withChoice(
-  progress: Progress,
-  questionId: number,
-  letter: OptionLetter,
-  nowMs: number,
-): Progress {
-  if (progress.checked?.includes(questionId)) return progress
-  return {
-    ...progress,
-    answers: { ...progress.answers, [questionId]: letter },
-    chosenAt: { ...progress.chosenAt, [questionId]: nowMs },
-  }
-}
-
-/**
- * One test in two tabs (product 3.3.15): of each question the later choice counts, a verdict seen in either
- * locks it, and every tab stays at its own question.
- */
-export function mergeDrafts(mine: Progress, other: Progress): Progress {
-  const answers = { ...mine.answers }
-  const chosenAt = { ...mine.chosenAt }
-  for (const [id, letter] of Object.entries(other.answers)) {
-    const theirs = other.chosenAt?.[id] ?? 0
-    const isLocked = mine.checked?.includes(Number(id))
-    if (isLocked || (answers[id] !== undefined && theirs <= (chosenAt[id] ?? 0))) continue
-    answers[id] = letter
-    chosenAt[id] = theirs
-  }
-  const times = { ...mine.times }
-  for (const [id, ms] of Object.entries(other.times ?? {})) times[id] = Math.max(times[id] ?? 0, ms)
-  return {
-    ...mine,
-    answers,
-    chosenAt,
-    times,
-    checked: [...new Set([...(mine.checked ?? []), ...(other.checked ?? [])])],
-    startedAtMs: Math.min(mine.startedAtMs, other.startedAtMs),
-  }
 }

@@ -2,12 +2,19 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 
-/** Previous and Next or Finish Test, at the thumb (product 3.3.1, 3.3.3). */
+/** What the filled button does, and what Enter does in a word. */
+const STEPS = {
+  next: { label: 'Next', hint: 'next' },
+  finish: { label: 'Finish Test', hint: 'finish' },
+  check: { label: 'Check', hint: 'check' },
+}
+
+/** Previous and Next or Finish Test, or Check before them, at the thumb (product 3.3.1, 3.3.3, 3.3.16). */
 export function QuizFooter(props: {
   isFirst: boolean
-  isLast: boolean
-  /** the answer is to be judged first (product 3.3.14) */
-  isToCheck: boolean
+  step: keyof typeof STEPS
+  /** the answer can still be chosen */
+  canChoose: boolean
   canGoOn: boolean
   onGoOn: () => void
   onGoBack: () => void
@@ -30,22 +37,19 @@ export function QuizFooter(props: {
       {areKeysEnabled && (
         <KeyHints
           hints={[
-            ['A–D', 'choose'],
-            ['Enter', props.isToCheck ? 'check' : props.isLast ? 'finish' : 'next'],
+            ...(props.canChoose ? ([['A–D', 'choose']] as const) : []),
+            ['Enter', STEPS[props.step].hint],
           ]}
         />
       )}
-      <button type="button" className="btn" disabled={!props.canGoOn} onClick={props.onGoOn}>
-        {props.isToCheck ? (
-          'Check'
-        ) : props.isLast ? (
-          'Finish Test'
-        ) : (
-          <>
-            Next
-            <ArrowRight size={18} aria-hidden />
-          </>
-        )}
+      <button
+        type="button"
+        className="btn min-w-[112px]"
+        disabled={!props.canGoOn}
+        onClick={props.onGoOn}
+      >
+        {STEPS[props.step].label}
+        {props.step === 'next' && <ArrowRight size={18} aria-hidden />}
       </button>
     </ActionBar>
   )

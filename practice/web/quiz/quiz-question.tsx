@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
@@ -6,42 +7,54 @@ import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 
-/** One question with its four options, and the keys that work while the focus is in it. */
+/**
+ * One question with its four options, and the keys that work while the focus is in it; once its answer is
+ * checked the options as they are, and what went wrong in the margin.
+ */
 export function QuizQuestion(props: {
   question: Question
   number: number
   chosen: OptionLetter | undefined
-  /** judged: the verdict stands beside it, and nothing can be changed */
-  isJudged: boolean
+  isChecked: boolean
+  checks: boolean
+  onChecksChange: (checks: boolean) => void
   onChoose: (letter: OptionLetter) => void
   onGoOn: () => void
   onGoBack: () => void
 }) {
-  const { question } = props
+  const { question, chosen, isChecked } = props
   const onKeyDown = useQuestionKeys(props)
-  const judged = props.isJudged ? props.chosen : undefined
   const headingId = `question-${question.id}`
+  const wasChecked = useRef(isChecked)
+  useEffect(() => {
+    // The option that had the focus is gone with its verdict: the keys go on from the question.
+    if (isChecked && !wasChecked.current && document.activeElement === document.body) {
+      document.getElementById(headingId)?.focus({ preventScroll: true })
+    }
+    wasChecked.current = isChecked
+  }, [isChecked, headingId])
   return (
     <SittingQuestion
       id={headingId}
       eyebrow={<span aria-hidden>Question {props.number}</span>}
+      aside={<CheckSwitch isOn={props.checks} onChange={props.onChecksChange} />}
       spokenNumber={`Question ${props.number}`}
       text={question.question}
       onKeyDown={onKeyDown}
-      margin={judged && <Verdict question={question} chosen={judged} />}
+      margin={isChecked && chosen && <Verdict question={question} chosen={chosen} />}
     >
-      {judged ? (
+      {isChecked && chosen ? (
         <JudgedOptions
           options={question.options}
           correctOption={question.correctOption}
-          chosen={judged}
+          chosen={chosen}
         />
       ) : (
         <RadioOptions
           key={headingId}
           labelledBy={headingId}
           options={question.options}
-          chosen={props.chosen}
+          chosen={chosen}
           onChoose={props.onChoose}
           className="mt-6 gap-3 sm:mt-8"
         />
@@ -51,13 +64,28 @@ export function QuizQuestion(props: {
 }
 
 function Verdict({ question, chosen }: { question: Question; chosen: OptionLetter }) {
-  const isRight = chosen === question.correctOption
+  const { why, explanation } = question
+  return chosen === question.correctOption ? (
+    <Note tone="right" title="Right" explanation={explanation} />
+  ) : (
+    <Note tone="wrong" title="The mistake" sentence={why[chosen]} explanation={explanation} />
+  )
+}
+
+function CheckSwitch(props: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <Note
-      tone={isRight ? 'right' : 'wrong'}
-      title={isRight ? 'Right' : 'The mistake'}
-      sentence={isRight ? undefined : question.why[chosen]}
-      explanation={question.explanation}
-    />
+    <label className="-my-2.5 flex min-h-11 flex-none cursor-pointer items-center gap-2.5 text-[14px] text-ink-2">
+      Check as I go
+      <input
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its state itself
+        role="switch"
+        className="switch"
+        checked={props.isOn}
+        onChange={(event) => props.onChange(event.target.checked)}
+        // Enter goes on to the next question only from the question itself.
+        onKeyDown={(event) => event.stopPropagation()}
+      />
+    </label>
   )
 }

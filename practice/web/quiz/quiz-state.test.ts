@@ -27,7 +27,7 @@ const finished = {
 }
 const answered = (answers: Record<string, OptionLetter>) => ({
   answers,
-  startedAtMs: Date.parse('2026-11-20T09:00:00Z'),
+  tookMs: { 31: 12_000 },
 })
 
 describe('finishing', () => {
@@ -39,7 +39,8 @@ describe('finishing', () => {
       totalQuestions: 2,
       isErrorBasedTest: false,
       userId: 'anna',
-      durationMs: 372_000,
+      tookMs: { 31: 12_000 },
+      completedAt: finished.completedAt,
     })
     expect(resultsStateSchema.safeParse(finish?.state).success).toBe(true)
     expect(finish?.item).toEqual({
@@ -50,7 +51,7 @@ describe('finishing', () => {
         difficulty: 'Analyst',
         testNumber: 4,
         answers: [
-          { questionId: 31, selectedAnswer: 'C' },
+          { questionId: 31, selectedAnswer: 'C', tookMs: 12_000 },
           { questionId: 32, selectedAnswer: 'A' },
         ],
         completedAt: finished.completedAt,
@@ -73,7 +74,7 @@ describe('finishing', () => {
         kind: 'mistakes',
         about: { category: 'Valuation & Corporate Finance', difficulty: 'Analyst' },
         answers: [
-          { place: 0, item: '31', choice: 'C', answeredAt },
+          { place: 0, item: '31', choice: 'C', tookMs: 12_000, answeredAt },
           { place: 1, item: '32', choice: 'C', answeredAt },
         ],
         isFinished: true,

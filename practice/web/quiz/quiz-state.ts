@@ -27,10 +27,9 @@ export const resultsStateSchema = z.object({
   userId: z.optional(z.string()),
   /** the attempt's id, to say whether it is saved */
   attemptId: z.optional(z.uuid()),
-  /** from the first question to Finish */
-  durationMs: z.optional(z.number()),
-  /** each question's time in view, in their order, milliseconds; null where nobody measured */
-  times: z.optional(z.array(z.nullable(z.number()))),
+  /** how long each question was in view, milliseconds by question id; of one without, nobody knows */
+  tookMs: z.optional(z.record(z.string(), z.number())),
+  completedAt: z.optional(z.iso.datetime()),
 })
 export type ResultsState = z.infer<typeof resultsStateSchema>
 
@@ -54,7 +53,7 @@ export type Finished = NonNullable<Draft['finished']>
 /** What Finish makes of a completed draft: where to go, with what, and what to send; null if incomplete. */
 export function finishTest(
   test: QuizTest,
-  draft: Pick<Draft, 'answers' | 'startedAtMs' | 'times'>,
+  draft: Pick<Draft, 'answers' | 'tookMs'>,
   finished: Finished,
   userId: string,
 ): { url: string; state: ResultsState; item: OutboxItem } | null {
@@ -64,9 +63,9 @@ export function finishTest(
   const [first] = questions
   if (!marked || !first) return null
   const { id, completedAt, timeZone } = finished
-  const tookMs = (questionId: number) => {
-    const ms = draft.times?.[questionId]
-    return ms === undefined ? undefined : Math.round(ms)
+  const timeOf = (questionId: number) => {
+    const tookMs = draft.tookMs[questionId]
+    return tookMs === undefined ? {} : { tookMs }
   }
   const state: ResultsState = {
     questions,
@@ -78,8 +77,8 @@ export function finishTest(
     difficulty,
     userId,
     attemptId: id,
-    durationMs: Date.parse(completedAt) - draft.startedAtMs,
-    times: questions.map((question) => tookMs(question.id) ?? null),
+    tookMs: draft.tookMs,
+    completedAt,
   }
   if (testNumber === null) {
     // No result, but its answers are facts as any others, and the day counts (product 3.9.4).
@@ -91,7 +90,7 @@ export function finishTest(
         place,
         item: String(questionId),
         choice: selectedAnswer,
-        tookMs: tookMs(questionId),
+        ...timeOf(questionId),
         answeredAt: completedAt,
       })),
       isFinished: true,
@@ -111,7 +110,7 @@ export function finishTest(
         category: first.category,
         difficulty: first.difficulty,
         testNumber,
-        answers: userAnswers.map((answer) => ({ ...answer, tookMs: tookMs(answer.questionId) })),
+        answers: userAnswers.map((answer) => ({ ...answer, ...timeOf(answer.questionId) })),
         completedAt,
         timeZone,
       },

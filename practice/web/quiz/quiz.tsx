@@ -27,7 +27,8 @@ export function TestQuiz() {
     enabled: attempts !== undefined,
     // Nothing changes under somebody who is answering.
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    // But what could not be loaded heals itself when the network is back.
+    refetchOnReconnect: ({ state }) => state.data === undefined,
   })
   useTitle(isNumber ? `Test ${testNumber} · ${category}` : 'Test')
 

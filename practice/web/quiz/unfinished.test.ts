@@ -8,7 +8,8 @@ const MACRO = 'Macroeconomics & Business Strategy'
 it('lists the tests in progress of one person, the latest first, and nothing else', () => {
   let now = Date.parse('2026-03-04T10:00:00Z')
   const drafts = createDrafts(createStore(null), () => now)
-  const begun = { answers: { 1: 'A', 2: 'B' } as const, index: 2, startedAtMs: now }
+  const fresh = { chosenAtMs: {}, tookMs: {}, checked: [] }
+  const begun = { ...fresh, answers: { 1: 'A', 2: 'B' } as const, index: 2, startedAtMs: now }
   const save = (name: string, draft: Parameters<typeof drafts.save>[2] = begun, userId = 'me') => {
     now += 60_000
     drafts.save(userId, name, draft)

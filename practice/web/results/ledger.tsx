@@ -1,121 +1,141 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { localDay } from '../../../platform/local-day.ts'
-import { deviceTimeZone, longDate, spokenDuration, weekOf } from '../../../platform/web/dates.ts'
+import {
+  clockTime,
+  deviceTimeZone,
+  longDate,
+  spokenDuration,
+  weekOf,
+} from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { percentageOf } from '../../scoring.ts'
 import { streakMessage } from '../../streak.ts'
 import { resultsQuery, streakQuery } from '../queries.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
-import { minutesAndSeconds, paceOf } from './pace.ts'
-import type { ResultsData } from './results-data.ts'
+import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.ts'
 
-/** Change, best, pace and streak in one row (product 3.5.11). What isn't known is a dash. */
-export function Ledger({ data, percentage }: { data: ResultsData; percentage: number }) {
-  const { data: streak } = useQuery(streakQuery())
-  const history = useHistory(data, percentage)
-  const pace = paceOf(data)
+/** The figures of a result in a row: change, best, pace, streak (product 3.5.11, 3.5.12). */
+export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readonly Reviewed[] }) {
+  const pace = paceOf(reviewed.map(({ tookMs }) => tookMs))
   return (
-    <dl className="ledger mt-8 print:hidden">
-      <div>
-        <dt>
-          {history.before === undefined
-            ? 'change'
-            : history.before === null
-              ? data.testNumber === null
-                ? 'your mistakes, once more'
-                : 'first attempt'
-              : `points since ${longDate(history.before.completedAt)}`}
-        </dt>
-        <dd>
-          <span className="fig">
-            {history.before ? signed(percentage - history.before.percentage) : '–'}
-          </span>
-        </dd>
-      </div>
-      <div>
-        <dt>
-          {history.best === undefined || history.best === null
-            ? 'best so far'
-            : history.best < percentage
-              ? `new best, was ${history.best}%`
-              : 'best so far'}
-        </dt>
-        <dd>
-          <span className="fig">
-            {history.before === undefined ? '–' : Math.max(history.best ?? 0, percentage)}
-            {history.before !== undefined && <small>%</small>}
-          </span>
-        </dd>
-      </div>
-      <div>
-        <dt>{pace ? `a question, ${spokenDuration(pace.wholeMs)} in all` : 'a question'}</dt>
-        <dd>
-          <span className="fig">{pace ? minutesAndSeconds(pace.eachMs) : '–'}</span>
-        </dd>
-      </div>
-      <div className="ledger-streak">
-        <dt>{streak ? streakMessage(streak.currentStreak) : 'day streak'}</dt>
-        <dd>
-          <span className="fig">{streak?.currentStreak ?? '–'}</span>
-          <WeekDays practised={new Set(streak?.recentDays)} isKnown={streak !== undefined} />
-        </dd>
-      </div>
+    <dl className={`ledger ledger-results mt-8 ${pace ? '' : 'ledger-without-pace'}`}>
+      {data.testNumber === null ? (
+        <OfMistakes data={data} />
+      ) : (
+        <AmongAttempts data={data} testNumber={data.testNumber} />
+      )}
+      {pace && (
+        <Cell label={`a question, ${spokenDuration(pace.allMs)} in all`}>
+          {clockTime(Math.round(pace.meanMs / 1000))}
+        </Cell>
+      )}
+      <StreakCell />
     </dl>
   )
 }
 
-/** With a sign that is one: '+10', '−20', '0'. */
-function signed(points: number): string {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0'
-}
-
-/**
- * The attempts at this test before the one shown, waiting ones included.
- * `before` and `best` are undefined until they are known and null where there is none.
- */
-function useHistory(data: ResultsData, percentage: number) {
-  const user = useUser()
-  const { category, difficulty, testNumber, attemptId, completedAt } = data
-  const saved = useQuery({
-    ...resultsQuery(category, difficulty),
-    enabled: testNumber !== null,
-  })
-  const waiting = useWaitingResults(user.id, category, difficulty)
-  if (testNumber === null) return { before: null, best: null }
-  if (!saved.data) return { before: undefined, best: undefined }
-  const earlier = [...waiting.map((item) => ({ ...item, ...item.body })), ...saved.data]
-    .filter((attempt) => attempt.testNumber === testNumber && attempt.id !== attemptId)
-    .filter((attempt) => completedAt === undefined || attempt.completedAt < completedAt)
-    .map((attempt) => ({
-      completedAt: attempt.completedAt,
-      percentage: percentageOf(attempt.score, attempt.totalQuestions),
-    }))
-    .sort((a, b) => (a.completedAt < b.completedAt ? 1 : -1))
-  const best = earlier.length === 0 ? null : Math.max(...earlier.map((one) => one.percentage))
-  return { before: earlier[0] ?? null, best, percentage }
-}
-
-/** The days of this week: full when practised, open today, a line else. */
-function WeekDays({ practised, isKnown }: { practised: ReadonlySet<string>; isKnown: boolean }) {
-  const today = localDay(Date.now(), deviceTimeZone())
+function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ol aria-label="This week" className="week-days">
-      {weekOf(today).map(({ name, day }) => {
-        const isPractised = practised.has(day)
-        return (
-          <li
-            key={day}
-            className={`${day === today ? 'is-today' : ''} ${isPractised ? 'is-done' : ''}`}
-          >
-            <span aria-hidden>{name.slice(0, 1)}</span>
-            <span className="sr-only">
-              {day === today ? `${name}, today` : name}
-              {isKnown &&
-                `: ${isPractised ? 'practiced' : day > today ? 'to come' : 'not practiced'}`}
-            </span>
-          </li>
-        )
-      })}
-    </ol>
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span className="fig">{children}</span>
+      </dd>
+    </div>
+  )
+}
+
+function OfMistakes({ data: { score, totalQuestions } }: { data: ResultsData }) {
+  return (
+    <>
+      <Cell label={score === 1 ? 'mistake right this time' : 'mistakes right this time'}>
+        {score}
+      </Cell>
+      <Cell label="still wrong">{totalQuestions - score}</Cell>
+    </>
+  )
+}
+
+function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: number }) {
+  const { category, difficulty } = data
+  const user = useUser()
+  const saved = useQuery(resultsQuery(category, difficulty))
+  const waiting = useWaitingResults(user.id, category, difficulty)
+  if (!saved.data) {
+    // Their places, until the earlier attempts are known.
+    return (
+      <>
+        <Cell label={saved.isError ? 'earlier attempts not loaded' : 'against the attempt before'}>
+          –
+        </Cell>
+        <Cell label="best so far">–</Cell>
+      </>
+    )
+  }
+  const percentage = percentageOf(data.score, data.totalQuestions)
+  const { change, best, bestBefore } = standingOf(
+    { id: data.attemptId, testNumber, percentage, completedAt: data.completedAt ?? '9999' },
+    [...saved.data, ...waiting.map((item) => ({ ...item, ...item.body }))],
+  )
+  const isNewBest = bestBefore !== null
+  return (
+    <>
+      {change ? (
+        <Cell label={`points since ${dayOf(change.since)}`}>{signed(change.points)}</Cell>
+      ) : (
+        <Cell label="first attempt">1</Cell>
+      )}
+      <Cell
+        label={
+          !isNewBest
+            ? 'best so far'
+            : bestBefore === undefined
+              ? 'new best'
+              : `new best, was ${bestBefore}%`
+        }
+      >
+        {isNewBest ? percentage : best}
+        <small>%</small>
+      </Cell>
+    </>
+  )
+}
+
+/** 'November 14', with the year where it is another one. */
+function dayOf(iso: string): string {
+  const [day = '', year] = longDate(iso).split(', ')
+  return longDate(new Date().toISOString()).endsWith(year ?? '') ? day : `${day}, ${year}`
+}
+
+/** With a sign, a real minus. */
+const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`.replace('-', '−'))
+
+/** The streak with its week (product 4.10 to 4.13); a failed load is only logged. */
+function StreakCell() {
+  const { data: streak } = useQuery(streakQuery())
+  const today = localDay(Date.now(), deviceTimeZone())
+  const practised = new Set(streak?.recentDays)
+  return (
+    <div className="ledger-streak">
+      <dt>{streak ? streakMessage(streak.currentStreak) : 'day streak'}</dt>
+      <dd>
+        <span className="fig">{streak?.currentStreak ?? '–'}</span>
+        <ol className="week-days" aria-label="This week">
+          {weekOf(today).map(({ name, day }) => (
+            <li
+              key={day}
+              className={`${day === today ? 'is-today' : ''} ${practised.has(day) ? 'is-done' : ''}`}
+            >
+              <span aria-hidden>{name.slice(0, 1)}</span>
+              <span className="sr-only">
+                {day === today ? `${name}, today` : name}:{' '}
+                {practised.has(day) ? 'practiced' : day > today ? 'to come' : 'not practiced'}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </dd>
+    </div>
   )
 }

@@ -8,8 +8,8 @@ import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { resultQuery } from '../queries.ts'
 import { resultsStateSchema } from '../quiz/quiz-state.ts'
-import type { ResultsData } from './results-data.ts'
-import { ResultsView } from './summary.tsx'
+import type { ResultsData } from './results-facts.ts'
+import { ResultsView } from './results-view.tsx'
 
 /**
  * /results/… (product 3.5.1, 3.5.7, 3.5.9): a test just finished comes in the router's state, a saved
@@ -25,7 +25,12 @@ export function Results() {
   if (finished.success && isMine) {
     const { isErrorBasedTest } = finished.data
     const testNumber = isErrorBasedTest ? null : Number(pathname.split('/').at(-1))
-    return <ResultsView data={{ ...finished.data, testNumber }} />
+    return (
+      <ResultsView
+        key={finished.data.attemptId}
+        data={{ ...finished.data, testNumber, isOpenedAgain: false }}
+      />
+    )
   }
   const attemptId = query.get('attempt')
   return attemptId ? <SavedResults attemptId={attemptId} /> : <NoResults />
@@ -34,10 +39,17 @@ export function Results() {
 function SavedResults({ attemptId }: { attemptId: string }) {
   const result = useQuery(resultQuery(attemptId))
   if (result.data) {
-    const { review, id, ...attempt } = result.data
+    const { review, times, id, ...attempt } = result.data
     const data: ResultsData = {
       ...attempt,
       attemptId: id,
+      isOpenedAgain: true,
+      tookMs: Object.fromEntries(
+        review.flatMap(({ question }, place) => {
+          const ms = times[place]
+          return typeof ms === 'number' ? [[question.id, ms]] : []
+        }),
+      ),
       isErrorBasedTest: false,
       questions: review.map((entry) => entry.question),
       userAnswers: review.map((entry) => ({
@@ -45,7 +57,7 @@ function SavedResults({ attemptId }: { attemptId: string }) {
         selectedAnswer: entry.userAnswer,
       })),
     }
-    return <ResultsView data={data} />
+    return <ResultsView key={id} data={data} />
   }
   if (!result.isError) return <ResultsSkeleton />
   // 404 is nobody's or somebody else's attempt, 400 no id at all.
@@ -88,17 +100,18 @@ function NoResults() {
 
 function ResultsSkeleton() {
   return (
-    <main className="wrap wrap-narrow pt-20 pb-16">
+    <main className="wrap pt-16 pb-16">
       <LoadingNote>Loading results</LoadingNote>
-      <div className="grid gap-8 sm:grid-cols-[240px_1fr]">
-        <Skeleton className="h-[110px] w-[220px]" />
+      <div className="results-sum">
+        <Skeleton className="h-[128px] w-[280px] max-w-full nav:h-[160px]" />
         <div>
-          <Skeleton className="h-6 w-48" />
-          <Skeleton className="mt-4 h-8 w-full max-w-[420px]" />
-          <Skeleton className="mt-4 h-5 w-64" />
+          <Skeleton className="h-4 w-48" />
+          <Skeleton className="mt-4 h-20 w-full max-w-[480px]" />
+          <Skeleton className="mt-4 h-6 w-64 max-w-full" />
+          <Skeleton className="mt-8 h-[52px] w-full max-w-[340px]" />
         </div>
       </div>
-      <Skeleton className="mt-8 h-11 w-full max-w-[340px]" />
+      <Skeleton className="mt-8 h-[100px] w-full" />
       <Skeleton className="mt-14 h-8 w-52" />
       <Skeleton className="mt-8 h-[360px] w-full" />
     </main>

@@ -9,6 +9,8 @@ export function Note(props: {
   title: string
   sentence?: string | undefined
   explanation?: string | null | undefined
+  /** the title is the explanation's own */
+  isTitled?: boolean
   /** below the explanation */
   children?: ReactNode
 }) {
@@ -18,7 +20,7 @@ export function Note(props: {
       {props.sentence && <p className="note-sentence">{props.sentence}</p>}
       {props.explanation && (
         <>
-          <p className="eyebrow note-below">Explanation</p>
+          {!props.isTitled && <p className="eyebrow note-below">Explanation</p>}
           <p className="running note-text">{props.explanation}</p>
         </>
       )}

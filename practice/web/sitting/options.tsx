@@ -7,7 +7,8 @@ import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 export function JudgedOptions(props: {
   options: Record<OptionLetter, string>
   correctOption: OptionLetter
-  chosen: OptionLetter
+  /** undefined where it is not known */
+  chosen: OptionLetter | undefined
 }) {
   return (
     <ul className="judged">

@@ -14,6 +14,8 @@ export function SittingQuestion(props: {
   id: string
   /** over the question: where it is from */
   eyebrow: ReactNode
+  /** at the right of the eyebrow, a switch for one */
+  aside?: ReactNode
   /** heard before the question: 'Question 3' */
   spokenNumber: string
   text: string
@@ -33,7 +35,10 @@ export function SittingQuestion(props: {
       className="sitting-wrap sitting-question"
     >
       <div className="min-w-0">
-        <p className="eyebrow">{props.eyebrow}</p>
+        <div className="flex items-center justify-between gap-4">
+          <p className="eyebrow">{props.eyebrow}</p>
+          {props.aside}
+        </div>
         <QuestionHeading
           // Unlike the options' own, which stand beside it and may be the id.
           key={`heading-${props.id}`}

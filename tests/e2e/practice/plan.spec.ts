@@ -1,5 +1,5 @@
-import { stopTokenOf } from '../../practice/server/plan/stop-token.ts'
-import { expect, expectSound, test } from './rig.ts'
+import { stopTokenOf } from '../../../practice/server/plan/stop-token.ts'
+import { expect, expectSound, test } from '../rig.ts'
 
 test('a plan is made by keyboard, says what each day holds, goes into a calendar, and is dropped', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSound, type Product, test, tokenOf } from './rig.ts'
+import { expect, expectSound, type Product, test, tokenOf } from '../rig.ts'
 
 /** Questions of one cell answered wrong two days ago: due since yesterday. Their keys by their text. */
 async function makeDue(page: Page, product: Product, count: number): Promise<Map<string, string>> {

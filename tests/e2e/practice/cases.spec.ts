@@ -1,4 +1,4 @@
-import { expect, expectSound, test, tokenOf } from './rig.ts'
+import { expect, expectSound, test, tokenOf } from '../rig.ts'
 
 const SLUG = 'ebitda-up-shops-no-busier'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import config from '../../playwright.config.ts'
-import { expect, expectSound, type Product, test } from './rig.ts'
+import config from '../../../playwright.config.ts'
+import { expect, expectSound, type Product, test } from '../rig.ts'
 
 // A microphone that beeps once a second; whether it may be used is up to each test.
 const { launchOptions } = config.use ?? {}

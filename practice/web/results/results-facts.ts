@@ -1,0 +1,126 @@
+import type { Category } from '../../categories.ts'
+import { difficultiesOf, isCategory } from '../../categories.ts'
+import type { Difficulty } from '../../difficulties.ts'
+import type { Question } from '../../question.ts'
+import { GREEN_FROM, percentageOf } from '../../scoring.ts'
+import { countTests } from '../../test-of-ten.ts'
+import type { ResultsState } from '../quiz/quiz-state.ts'
+
+/** What a results screen shows, whether just finished or loaded. */
+export type ResultsData = ResultsState & { testNumber: number | null; isOpenedAgain: boolean }
+
+/** One question of a finished test, as its results show it. */
+export interface Reviewed {
+  question: Question
+  /** from 1 */
+  number: number
+  selected: keyof Question['options'] | undefined
+  isCorrect: boolean
+  /** milliseconds in view; null where nobody measured */
+  tookMs: number | null
+}
+
+/** A test of a level. */
+export interface TestOfLevel {
+  category: Category
+  difficulty: Difficulty
+  testNumber: number
+}
+
+/**
+ * The test after one: the next of its level, after the last the first of the next level (product 3.5.10).
+ * @param counts how many questions each cell holds
+ * @returns null after the last test of the last level
+ */
+export function testAfter(
+  test: { category: string; difficulty: string; testNumber: number },
+  counts: readonly { category: string; difficulty: string; count: number }[],
+): TestOfLevel | null {
+  const { category } = test
+  if (!isCategory(category)) return null
+  const levels = difficultiesOf(category)
+  const testsOf = (difficulty: Difficulty) =>
+    countTests(
+      counts.find((cell) => cell.category === category && cell.difficulty === difficulty)?.count ??
+        0,
+    )
+  const here = levels.find((difficulty) => difficulty === test.difficulty)
+  if (!here) return null
+  if (test.testNumber < testsOf(here)) {
+    return { category, difficulty: here, testNumber: test.testNumber + 1 }
+  }
+  const next = levels.slice(levels.indexOf(here) + 1).find((difficulty) => testsOf(difficulty) > 0)
+  return next ? { category, difficulty: next, testNumber: 1 } : null
+}
+
+/** What the filled button of a results screen leads to (product 3.5.10). */
+export type WayOn = 'mistakes' | 'next-test' | 'today' | 'retake'
+
+/** After a test of mistakes it is what the day asks for: there is no dead end, and no second round of the same. */
+export function wayOnOf(result: {
+  isErrorBasedTest: boolean
+  percentage: number
+  mistakes: number
+  /** the review can be read */
+  isReadable: boolean
+}): WayOn {
+  if (result.isErrorBasedTest) return 'today'
+  if (result.percentage >= GREEN_FROM) return 'next-test'
+  return result.isReadable && result.mistakes > 0 ? 'mistakes' : 'retake'
+}
+
+interface Attempt {
+  id: string
+  testNumber: number
+  score: number
+  totalQuestions: number
+  completedAt: string
+}
+
+/** How an attempt stands among all attempts at its test (product 3.5.11). */
+export interface Standing {
+  /** against the attempt before it, percentage points; null for a first attempt */
+  change: { points: number; since: string } | null
+  best: number
+  /** the best before it, where it is better than that; null where it isn't, undefined for a first attempt */
+  bestBefore: number | null | undefined
+}
+
+/**
+ * @param others every other attempt at the cell, in any order, saved or waiting; this one may be among them
+ */
+export function standingOf(
+  attempt: { id: string | undefined; testNumber: number; percentage: number; completedAt: string },
+  others: readonly Attempt[],
+): Standing {
+  const same = others.filter(
+    ({ id, testNumber }) => testNumber === attempt.testNumber && id !== attempt.id,
+  )
+  const percentages = (list: readonly Attempt[]) =>
+    list.map(({ score, totalQuestions }) => percentageOf(score, totalQuestions))
+  const before = same
+    .filter(({ completedAt }) => completedAt < attempt.completedAt)
+    .sort((a, b) => b.completedAt.localeCompare(a.completedAt))
+  const [last] = before
+  const bestBefore = Math.max(...percentages(before))
+  return {
+    change: last
+      ? {
+          points: attempt.percentage - percentageOf(last.score, last.totalQuestions),
+          since: last.completedAt,
+        }
+      : null,
+    best: Math.max(attempt.percentage, ...percentages(same)),
+    bestBefore: !last ? undefined : attempt.percentage > bestBefore ? bestBefore : null,
+  }
+}
+
+/** Pace over the measured questions, milliseconds; null where none was (product 3.5.12). */
+export function paceOf(
+  tookMs: readonly (number | null)[],
+): { meanMs: number; allMs: number } | null {
+  const measured = tookMs.filter((ms) => ms !== null)
+  if (measured.length === 0) return null
+  const allMs = measured.reduce((sum, ms) => sum + ms, 0)
+  return { meanMs: allMs / measured.length, allMs }
+}

@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test'
+import type { Question } from '../../../practice/question.ts'
+import { expect, expectSound, type Product, practise, test, tokenOf } from '../rig.ts'
+
+const CATEGORY = 'Valuation & Corporate Finance'
+const CELL = `${encodeURIComponent(CATEGORY)}/Intern`
+const quizOf = (testNumber: number) => `/quiz/${CELL}/${testNumber}`
+
+async function questionsOf(page: Page, testNumber: number): Promise<Question[]> {
+  const query = new URLSearchParams({
+    category: CATEGORY,
+    difficulty: 'Intern',
+    testNumber: String(testNumber),
+  })
+  const response = await page.request.get(`/api/questions?${query}`, {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+  })
+  return response.json()
+}
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const wrongOf = ({ correctOption }: Question) => (correctOption === 'A' ? 'b' : 'a')
+
+/** Answers a whole test by keys, the first `wrong` of them wrongly, and finishes it. */
+async function answerByKeys(page: Page, questions: Question[], wrong: number): Promise<void> {
+  for (const [index, question] of questions.entries()) {
+    await expect(heading(page)).toContainText(question.question)
+    await page.keyboard.press(
+      index < wrong ? wrongOf(question) : question.correctOption.toLowerCase(),
+    )
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('heading', { name: 'Question Review' })).toBeVisible()
+}
+
+test('by keyboard from a test over its mistakes to what is due, with figures and a picture', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto('/dashboard')
+  await practise(page, [7])
+  await page.goto(quizOf(1))
+  const questions = await questionsOf(page, 1)
+  await expect(heading(page)).toBeVisible()
+  await expectSound(page, 'quiz')
+  await heading(page).focus()
+  await answerByKeys(page, questions, 2)
+
+  await expect(heading(page)).toContainText('80%')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^points since /)).toBeVisible()
+  await expect(page.getByText('new best, was 70%')).toBeVisible()
+  await expect(page.getByText(/^a question, .* in all$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Again in 3 days|Again in 2 days|Again in 4 days$/).first(),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start Test 2' })).toHaveCount(2)
+  await expect(page.getByText('Two to mend, or the next ten.')).toBeVisible()
+  await expectSound(page, 'results')
+
+  // J goes to the first question, which is open as it was wrong; O closes it.
+  await page.keyboard.press('j')
+  const lines = page.locator('.reviewed-line')
+  await expect(lines.first()).toBeFocused()
+  await expect(lines.first()).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('o')
+  await expect(lines.first()).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(lines.nth(2)).toBeFocused()
+  await expect(lines.nth(2)).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Enter')
+  await expect(lines.nth(2)).toHaveAttribute('aria-expanded', 'true')
+  await page.getByRole('link', { name: /^Question 10, correct/ }).click()
+  await expect(lines.nth(9)).toBeFocused()
+  await page.getByRole('button', { name: 'Only mistakes (2)' }).click()
+  await expect(lines).toHaveCount(2)
+
+  // Opened again it is the same, with its times.
+  await page.goto('/personal-hub')
+  await page
+    .getByRole('link', { name: /Open the review/ })
+    .first()
+    .click()
+  await expect(page.getByText(/^a question, .* in all$/)).toBeVisible()
+  await expect(page.getByText('new best, was 70%')).toBeVisible()
+})
+
+test('below 80 the mistakes are a test of their own, and after it there is no dead end', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto(quizOf(1))
+  const questions = await questionsOf(page, 1)
+  await answerByKeys(page, questions, 3)
+  await expect(heading(page)).toContainText('70%')
+  // Enter where nothing has the focus; not with the press that finished the test.
+  await page.waitForTimeout(600)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/quiz')
+  await answerByKeys(page, questions.slice(0, 3), 0)
+  await expect(page).toHaveURL('/results/error-practice')
+  await expect(page.getByText('mistakes right this time')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start Test 2' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Retake Test' }).first()).toBeVisible()
+})
+
+test('checked as one goes, an answer is judged at once and fixed, and the test is saved as ever', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto(quizOf(1))
+  const questions = await questionsOf(page, 1)
+  const [first] = questions
+  if (!first) throw new Error('no question')
+  await page.getByRole('switch', { name: 'Check as I go' }).check()
+  await heading(page).focus()
+  await page.keyboard.press(wrongOf(first))
+  await expect(page.getByText('The mistake', { exact: true })).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The mistake', { exact: true })).toBeVisible()
+  await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
+  await expectSound(page, 'quiz-checked')
+  // It stays as it is, also after a reload.
+  await page.keyboard.press(first.correctOption.toLowerCase())
+  await page.reload()
+  await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
+  await heading(page).focus()
+  await page.keyboard.press('Enter')
+  for (const question of questions.slice(1)) {
+    await expect(heading(page)).toContainText(question.question)
+    await page.keyboard.press(question.correctOption.toLowerCase())
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+  }
+  await expect(heading(page)).toContainText('90%')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('two tabs with one test show the same answers, and the one that finishes tells the other', async ({
+  page,
+  context,
+  product,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto(quizOf(1))
+  const questions = await questionsOf(page, 1)
+  const other = await context.newPage()
+  await other.goto(quizOf(1))
+  const radio = (tab: Page, place: number) => tab.getByRole('radio').nth(place)
+  await radio(page, 2).check({ force: true })
+  await expect(radio(other, 2)).toBeChecked()
+  await radio(other, 1).check({ force: true })
+  await expect(radio(page, 1)).toBeChecked()
+
+  await page.bringToFront()
+  await heading(page).focus()
+  await answerByKeys(page, questions, 0)
+  await expect(heading(page)).toContainText('100%')
+  await other.bringToFront()
+  await expect(other.getByText('You finished this test in another tab')).toBeVisible()
+  await other.getByRole('link', { name: 'See the results' }).click()
+  await expect(heading(other)).toContainText('100%')
+  await expect.poll(() => countResults(product, page)).toBe(1)
+})
+
+async function countResults(product: Product, page: Page): Promise<number> {
+  const stored = await page.evaluate(() => localStorage.getItem('superday-auth') ?? '{}')
+  const { rows } = await product.db.$client.query(
+    'select count(*)::int as count from test_results where user_id = $1',
+    [JSON.parse(stored).user.id],
+  )
+  return rows[0].count
+}
+
+test('without a network a test whose questions are here starts, and an error heals itself', async ({
+  page,
+  context,
+  signedIn,
+  expectConsoleErrors,
+}) => {
+  void signedIn
+  expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
+  await page.goto(`/tests/${CELL}`)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Start Test 2' }).click()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+
+  // Questions that are not here: said, and there again with the network.
+  await page.evaluate(
+    (url) => {
+      history.pushState(null, '', url)
+      dispatchEvent(new PopStateEvent('popstate'))
+    },
+    `/quiz/${encodeURIComponent('Macroeconomics & Business Strategy')}/Intern/1`,
+  )
+  await expect(
+    page.getByText('An unexpected error occurred').or(page.getByText('Failed to load questions')),
+  ).toBeVisible({ timeout: 15_000 })
+  await context.setOffline(false)
+  await expect(page.getByRole('radio').first()).toBeVisible()
+})
+
+test('the back button closes a dialog and the drawer first', async ({ page, signedIn }) => {
+  void signedIn
+  await page.goto('/dashboard')
+  await practise(page, [7])
+  await page.goto('/personal-hub')
+  await page.getByRole('link', { name: /Open the review/ }).click()
+  await page.getByRole('button', { name: /Report a problem with question 8/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Question Review' })).toBeVisible()
+
+  // Closed by its button it leaves nothing behind: one press leads back.
+  await page.getByRole('button', { name: /Report a problem with question 8/ }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL('/personal-hub')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/personal-hub')
+})
+
+test('a key that chooses below the fold brings the option into view, over the bar', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.setViewportSize({ width: 390, height: 560 })
+  await page.goto(quizOf(1))
+  await heading(page).waitFor()
+  await page.keyboard.press('d')
+  const option = await page.locator('.opt-radio').last().boundingBox()
+  const bar = await page.locator('.action-bar').boundingBox()
+  expect((option?.y ?? 999) + (option?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+})
