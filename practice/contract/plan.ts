@@ -7,7 +7,9 @@ const WEEKDAYS = 7
 /** For when somebody prepares, and how much a day. */
 export const planSchema = z.strictObject({
   /** the person's local day; null where there is no date */
-  interviewOn: z.nullable(z.iso.date()),
+  interviewOn: z.nullable(
+    z.iso.date().check(z.refine((day) => day >= '2000', { error: 'must be in this century' })),
+  ),
   minutesADay: z.literal(MINUTES_A_DAY),
   role: z.enum(ROLES),
   /** days of the week without practice: 1 is Monday */

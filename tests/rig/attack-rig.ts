@@ -51,6 +51,8 @@ export const OPEN_ROUTES = [
   'GET /api/contact',
   // by the token of a mail
   'POST /api/invitations/read',
+  // by the token of a mail, for mail programs too
+  'POST /api/practice/reminders/:token/stop',
   // counts, and only once results are released
   'GET /api/fairness/:card',
   'POST /api/fairness/:card/check',
