@@ -5,7 +5,6 @@ import { Link, useLocation } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
 import { SignOutButton } from '../../accounts/web/sign-out-button.tsx'
 import { URLS } from '../../platform/urls.ts'
-import { useBackCloses } from '../../platform/web/ui/back-closes.ts'
 import { isCurrent, NAVIGATION_LINKS } from './navigation-links.tsx'
 
 const links = [...NAVIGATION_LINKS, { to: URLS.feedback, label: 'Feedback Hub' }]
@@ -13,7 +12,6 @@ const links = [...NAVIGATION_LINKS, { to: URLS.feedback, label: 'Feedback Hub' }
 /** The drawer from the right, 300 px wide, 400 px on larger screens (product 1.6.7). */
 export function DrawerPanel({ user, open, onOpenChange }: DrawerPanelProps) {
   const { pathname } = useLocation()
-  useBackCloses(open, () => onOpenChange(false))
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

@@ -197,7 +197,6 @@ function LeaveDialog({ attempt, blocker }: { attempt: Attempt; blocker: Blocker 
   return (
     <AskFirst
       open={blocker.state === 'blocked'}
-      guardsLeaving
       onOpenChange={(open) => !open && blocker.reset?.()}
       title="Leave the test?"
       description="Leaving is recorded as a violation, and the clock runs on. Your answers are kept; you can come back with your username and password while there is time."

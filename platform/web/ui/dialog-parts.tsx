@@ -2,7 +2,6 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { useBackCloses } from './back-closes.ts'
 
 const backdrop = 'fixed inset-0 z-40 bg-black/50'
 const popup =
@@ -13,7 +12,6 @@ const workPopup =
 /** See Dialog of dialog.tsx. */
 export function DialogPart(props: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
-  useBackCloses(props.open, () => props.onOpenChange(false))
   return (
     <BaseDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <BaseDialog.Portal>
@@ -75,7 +73,6 @@ function firstFieldOf(content: HTMLElement | null) {
 
 /** See Question of dialog.tsx. */
 export function QuestionPart(props: QuestionProps) {
-  useBackCloses(props.open && !props.guardsLeaving, () => props.onOpenChange(false))
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
@@ -114,8 +111,6 @@ export interface QuestionProps {
   onOpenChange: (open: boolean) => void
   title: string
   description: string
-  /** asked because the page is being left: the back button is the router's then */
-  guardsLeaving?: boolean
   /** the buttons, the safe one first */
   children: ReactNode
 }

@@ -377,7 +377,6 @@ export function QuestionDesk(props: {
       )}
       <AskFirst
         open={blocker.state === 'blocked'}
-        guardsLeaving
         onOpenChange={(open) => !open && blocker.reset?.()}
         title="Leave without saving?"
         description={`${drafts.size === 1 ? 'One question has' : `${drafts.size} questions have`} changes that are not saved yet.`}

@@ -207,34 +207,6 @@ test('without a network a test whose questions are here starts, and an error hea
   await expect(page.getByRole('radio').first()).toBeVisible()
 })
 
-test('the back button closes a dialog and the drawer first', async ({ page, signedIn }) => {
-  void signedIn
-  await page.goto('/dashboard')
-  await practise(page, [7])
-  await page.goto('/personal-hub')
-  await page.getByRole('link', { name: /Open the review/ }).click()
-  await page.getByRole('button', { name: /Report a problem with question 8/ }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Question Review' })).toBeVisible()
-
-  // Closed by its button it leaves nothing behind: one press leads back.
-  await page.getByRole('button', { name: /Report a problem with question 8/ }).click()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
-  await page.goBack()
-  await expect(page).toHaveURL('/personal-hub')
-
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(dialog).toBeVisible()
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL('/personal-hub')
-})
-
 test('a key that chooses below the fold brings the option into view, over the bar', async ({
   page,
   signedIn,
