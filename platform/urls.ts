@@ -11,8 +11,6 @@ export const URLS = {
   drills: '/drills',
   cases: '/cases',
   aloud: '/aloud',
-  build: '/build',
-  superday: '/superday',
   formulaSheet: '/formula-sheet',
   plan: '/plan',
   stopReminders: '/stop-reminders',

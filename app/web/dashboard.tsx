@@ -9,6 +9,7 @@ import { DashboardCategories } from '../../practice/web/dashboard/categories.tsx
 import { DueCell } from '../../practice/web/dashboard/due-cell.tsx'
 import { Lead } from '../../practice/web/dashboard/lead.tsx'
 import { leadOf } from '../../practice/web/dashboard/lead-content.ts'
+import { OtherWays } from '../../practice/web/dashboard/other-ways.tsx'
 import { OverallProgress } from '../../practice/web/dashboard/overall-progress.tsx'
 import { StreakStrip } from '../../practice/web/dashboard/streak-strip.tsx'
 import { todayQuery } from '../../practice/web/queries.ts'
@@ -40,6 +41,7 @@ export function Dashboard() {
         <DueCell today={today.data} isError={today.isError} isLeading={lead.kind === 'due'} />
       </div>
       <DashboardCategories />
+      <OtherWays />
       <OverallProgress />
     </main>
   )

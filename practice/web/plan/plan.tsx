@@ -127,7 +127,7 @@ function DayParts({ plan, day, isToday }: { plan: Plan; day: string; isToday: bo
         const { text, to } = wordsOf(part)
         return (
           <li key={part.kind}>
-            {isToday ? (
+            {isToday && to !== null ? (
               <Link
                 to={to}
                 className="inline-flex min-h-11 items-center underline decoration-[var(--line-strong)] underline-offset-4 hover:decoration-[var(--ink)] sm:min-h-0"

@@ -22,8 +22,8 @@ export const PHASE_SENTENCES: Record<Phase, string> = {
   past: 'The day has passed. Set a new date, or drop the plan.',
 }
 
-/** What one part of a day is called, how much of it there is, and where it begins. */
-export function wordsOf({ kind, count, minutes }: DayPart): { text: string; to: string } {
+/** What one part of a day is called, how much of it there is, and where it begins; null for what is no one page. */
+export function wordsOf({ kind, count, minutes }: DayPart): { text: string; to: string | null } {
   switch (kind) {
     case 'due-and-new':
       return { text: `${count} questions, due ones first · ${minutes} min`, to: URLS.due }
@@ -39,6 +39,7 @@ export function wordsOf({ kind, count, minutes }: DayPart): { text: string; to: 
     case 'drill':
       return { text: `A drill · ${minutes} min`, to: URLS.drills }
     case 'superday':
-      return { text: 'A mock superday · about an hour', to: URLS.superday }
+      // Strung together by oneself: a test, a case, three answers aloud, a drill.
+      return { text: 'A mock superday: a test, a case, three answers aloud, a drill', to: null }
   }
 }
