@@ -86,7 +86,7 @@ const OPENINGS: Opening[] = [
     name: 'Report a problem',
     who: 'student',
     arrive: openReview,
-    opener: button('Report a problem with question 3'),
+    opener: button('Report a problem with question 8'),
     opened: dialog('Report a problem'),
     first: field('The marked answer is wrong'),
   },
