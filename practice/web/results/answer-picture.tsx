@@ -31,6 +31,7 @@ export function AnswerPicture(props: {
             <li key={question.id}>
               <a
                 href={`#question-${number}`}
+                aria-label={`Question ${number}, ${isCorrect ? 'correct' : 'incorrect'}, ${tookMs === null ? 'not timed' : clockTime(inSeconds(tookMs))}`}
                 onClick={(event) => {
                   event.preventDefault()
                   props.onShow(number)

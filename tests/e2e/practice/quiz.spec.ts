@@ -6,11 +6,12 @@ const CATEGORY = 'Valuation & Corporate Finance'
 const CELL = `${encodeURIComponent(CATEGORY)}/Intern`
 const quizOf = (testNumber: number) => `/quiz/${CELL}/${testNumber}`
 
-async function questionsOf(page: Page, testNumber: number): Promise<Question[]> {
+async function questionsOf(page: Page, testNumber: number, attempts = 0): Promise<Question[]> {
   const query = new URLSearchParams({
     category: CATEGORY,
     difficulty: 'Intern',
     testNumber: String(testNumber),
+    variant: String(attempts),
   })
   const response = await page.request.get(`/api/questions?${query}`, {
     headers: { Authorization: `Bearer ${await tokenOf(page)}` },
@@ -40,7 +41,7 @@ test('by keyboard from a test over its mistakes to what is due, with figures and
   await page.goto('/dashboard')
   await practise(page, [7])
   await page.goto(quizOf(1))
-  const questions = await questionsOf(page, 1)
+  const questions = await questionsOf(page, 1, 1)
   await expect(heading(page)).toBeVisible()
   await expectSound(page, 'quiz')
   await heading(page).focus()
