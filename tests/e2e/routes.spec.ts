@@ -260,7 +260,7 @@ test.describe('every route', () => {
       await expect(page).toHaveURL(ends)
       await expect(page).toHaveTitle(title.startsWith('Superday') ? title : `${title} · Superday`)
       await page.waitForLoadState('networkidle')
-      expect(await layoutShift()).toBeLessThan(state === 'signed out' ? 0.03 : 0.02)
+      expect(await layoutShift()).toBeLessThan(0.02)
       const hasNavigation = (await page.getByRole('navigation', { name: 'Main' }).count()) > 0
       if (state === 'signed out') expect(hasNavigation).toBe(false)
     })

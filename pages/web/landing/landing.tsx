@@ -73,7 +73,7 @@ function Hero() {
     <div className="wrap grid gap-x-16 gap-y-4 pt-4 short:pt-1 pb-6 short:pb-4 nav:grid-cols-[minmax(0,1fr)_348px] nav:items-end nav:pt-9 nav:pb-10">
       <div>
         <p className="eyebrow max-nav:hidden">Finance interview preparation</p>
-        <h1 className="max-w-[14.5em] text-balance text-[clamp(30px,4.2vw,50px)] nav:mt-4 nav:leading-[1.06]">
+        <h1 className="max-w-[16em] text-balance text-[clamp(30px,3.4vw,42px)] nav:mt-4 nav:leading-[1.06]">
           {page.hero.title}
         </h1>
         <p className="running mt-3 max-w-[38em] text-[16px] text-ink-2 leading-[1.5] nav:mt-5 nav:text-[18px] nav:leading-[1.55]">
