@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { localDay } from '../../../platform/local-day.ts'
-import { deviceTimeZone, weekOf } from '../../../platform/web/dates.ts'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { streakMessage } from '../../streak.ts'
 import { streakQuery } from '../queries.ts'
+import { WeekDays } from '../streak-week.tsx'
 
 /** The day streak with its week in one line (product 4.10, 4.11, 4.12, 4.13). A failed load is only logged. */
 export function StreakStrip() {
@@ -38,28 +37,5 @@ export function StreakStrip() {
         <p className="hint streak-best">Personal Best {streak.streakHighscore}</p>
       )}
     </section>
-  )
-}
-
-/** The days of this week: full when practised, open today, a line else. */
-function WeekDays({ practised, isKnown }: { practised: ReadonlySet<string>; isKnown: boolean }) {
-  const today = localDay(Date.now(), deviceTimeZone())
-  return (
-    <ol aria-label="This week" className="week-days">
-      {weekOf(today).map(({ name, day }) => {
-        const isPractised = practised.has(day)
-        const look = `${day === today ? 'is-today' : ''} ${isPractised ? 'is-done' : ''}`
-        return (
-          <li key={day} className={look}>
-            <span aria-hidden>{name.slice(0, 1)}</span>
-            <span className="sr-only">
-              {day === today ? `${name}, today` : name}
-              {isKnown &&
-                `: ${isPractised ? 'practiced' : day > today ? 'to come' : 'not practiced'}`}
-            </span>
-          </li>
-        )
-      })}
-    </ol>
   )
 }

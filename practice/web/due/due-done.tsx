@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { localDay } from '../../../platform/local-day.ts'
 import { quizUrl, URLS } from '../../../platform/urls.ts'
-import { deviceTimeZone, weekOf } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/redirect.tsx'
-import { streakMessage } from '../../streak.ts'
-import { streakQuery, todayQuery } from '../queries.ts'
+import { todayQuery } from '../queries.ts'
+import { StreakCell } from '../streak-week.tsx'
 import { againIn } from './comes-back.tsx'
 import { type Done, doneSchema } from './due-sitting.ts'
 import { WhereTheyStand } from './where-they-stand.tsx'
@@ -30,7 +28,7 @@ export function DueDone() {
           figure={done.data.cleared}
           label={done.data.cleared === 1 ? 'mistake cleared' : 'mistakes cleared'}
         />
-        <Streak />
+        <StreakCell />
       </dl>
       <div className="mt-[34px] grid items-start gap-9 nav:mt-11 nav:grid-cols-2 nav:gap-16">
         <WhereTheyStand intervals={done.data.intervals} />
@@ -110,34 +108,6 @@ function Figure({ figure, label }: { figure: number; label: string }) {
       <dt>{label}</dt>
       <dd>
         <span className="fig">{figure}</span>
-      </dd>
-    </div>
-  )
-}
-
-function Streak() {
-  const { data: streak } = useQuery(streakQuery())
-  const today = localDay(Date.now(), deviceTimeZone())
-  const practised = new Set(streak?.recentDays)
-  return (
-    <div className="ledger-streak">
-      <dt>{streak ? streakMessage(streak.currentStreak) : 'Day streak'}</dt>
-      <dd>
-        <span className="fig">{streak?.currentStreak ?? '–'}</span>
-        <ol className="week-days" aria-label="This week">
-          {weekOf(today).map(({ name, day }) => (
-            <li
-              key={day}
-              className={`${practised.has(day) ? 'is-done' : ''} ${day === today ? 'is-today' : ''}`}
-            >
-              <span aria-hidden>{name.slice(0, 1)}</span>
-              <span className="sr-only">
-                {day === today ? `${name}, today` : name}:{' '}
-                {practised.has(day) ? 'practiced' : day > today ? 'to come' : 'not practiced'}
-              </span>
-            </li>
-          ))}
-        </ol>
       </dd>
     </div>
   )

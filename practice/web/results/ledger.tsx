@@ -1,17 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { localDay } from '../../../platform/local-day.ts'
-import {
-  clockTime,
-  deviceTimeZone,
-  longDate,
-  spokenDuration,
-  weekOf,
-} from '../../../platform/web/dates.ts'
+import { clockTime, longDate, spokenDuration } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { percentageOf } from '../../scoring.ts'
-import { streakMessage } from '../../streak.ts'
-import { resultsQuery, streakQuery } from '../queries.ts'
+import { resultsQuery } from '../queries.ts'
+import { StreakCell } from '../streak-week.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.ts'
 
@@ -110,32 +103,3 @@ function dayOf(iso: string): string {
 
 /** With a sign, a real minus. */
 const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`.replace('-', '−'))
-
-/** The streak with its week (product 4.10 to 4.13); a failed load is only logged. */
-function StreakCell() {
-  const { data: streak } = useQuery(streakQuery())
-  const today = localDay(Date.now(), deviceTimeZone())
-  const practised = new Set(streak?.recentDays)
-  return (
-    <div className="ledger-streak">
-      <dt>{streak ? streakMessage(streak.currentStreak) : 'day streak'}</dt>
-      <dd>
-        <span className="fig">{streak?.currentStreak ?? '–'}</span>
-        <ol className="week-days" aria-label="This week">
-          {weekOf(today).map(({ name, day }) => (
-            <li
-              key={day}
-              className={`${day === today ? 'is-today' : ''} ${practised.has(day) ? 'is-done' : ''}`}
-            >
-              <span aria-hidden>{name.slice(0, 1)}</span>
-              <span className="sr-only">
-                {day === today ? `${name}, today` : name}:{' '}
-                {practised.has(day) ? 'practiced' : day > today ? 'to come' : 'not practiced'}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </dd>
-    </div>
-  )
-}

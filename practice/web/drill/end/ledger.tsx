@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { localDay } from '../../../../platform/local-day.ts'
-import { deviceTimeZone, longDate, weekOf } from '../../../../platform/web/dates.ts'
+import { longDate } from '../../../../platform/web/dates.ts'
 import type { Drill, DrillSummary } from '../../../contract/drills.ts'
-import { streakMessage } from '../../../streak.ts'
-import { streakQuery } from '../../queries.ts'
+import { StreakCell } from '../../streak-week.tsx'
 
 /** The figures of a drill in one row, the streak last. */
 export function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | undefined }) {
@@ -34,36 +31,6 @@ export function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | und
       </div>
       <StreakCell />
     </dl>
-  )
-}
-
-function StreakCell() {
-  const { data: streak } = useQuery(streakQuery())
-  const today = localDay(Date.now(), deviceTimeZone())
-  const practised = new Set(streak?.recentDays)
-  return (
-    <div className="ledger-streak min-h-[92px]">
-      <dt>{streak ? streakMessage(streak.currentStreak) : ' '}</dt>
-      <dd>
-        <span className="fig">
-          {streak?.currentStreak ?? '–'}
-          <span className="sr-only"> days in a row</span>
-        </span>
-        <ol className="week-days" aria-label="This week">
-          {weekOf(today).map(({ name, day }) => (
-            <li
-              key={day}
-              className={`${practised.has(day) ? 'is-done' : ''} ${day === today ? 'is-today' : ''}`}
-            >
-              <span aria-hidden>{name.slice(0, 1)}</span>
-              <span className="sr-only">
-                {name}: {practised.has(day) ? 'practiced' : 'not practiced'}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </dd>
-    </div>
   )
 }
 
