@@ -20,7 +20,6 @@ export const sessionAnswerSchema = z.strictObject({
   /** the device's clock; clamped as a test's time of finishing is */
   answeredAt: z.iso.datetime({ offset: true }),
 })
-export type SessionAnswer = z.infer<typeof sessionAnswerSchema>
 
 const aboutValue = z.union([
   z.string().check(z.maxLength(120)),

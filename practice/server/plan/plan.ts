@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { deletePlan, getPlan, planSchema, putPlan } from '../../contract/plan.ts'
-import type { Plan } from '../../schedule/plan.ts'
+import { deletePlan, getPlan, putPlan } from '../../contract/plan.ts'
+import { type Plan, ROLES } from '../../schedule/plan.ts'
 import { practicePlans, pushSubscriptions } from '../tables.ts'
 
 /** The plan by interview date: read, made, dropped (product 3.16). */
@@ -28,10 +28,14 @@ export function servePlan(api: Api, { db, now }: AppDependencies): void {
   })
 }
 
-/** A person's plan, null where none was made. */
+/** The plan of a person, null without one. */
 export async function readPlan(db: Database, userId: string): Promise<Plan | null> {
-  const [row] = await db.select().from(practicePlans).where(eq(practicePlans.userId, userId))
-  if (!row) return null
-  const { interviewOn, minutesADay, role, daysOff } = row
-  return planSchema.parse({ interviewOn, minutesADay, role, daysOff })
+  const { rows } = await db.$client.query<Plan>({
+    name: 'read-plan',
+    text: `select interview_on::text as "interviewOn", minutes_a_day as "minutesADay", role,
+        days_off as "daysOff" from practice_plans where user_id = $1`,
+    values: [userId],
+  })
+  const [plan] = rows
+  return plan && ROLES.includes(plan.role) ? plan : null
 }

@@ -13,13 +13,13 @@ import {
   type Plan,
   QUESTIONS_A_MINUTE,
   ROLE_WEIGHTS,
-  ROLES,
 } from '../../schedule/plan.ts'
 import { hash, personSpread, retrievability } from '../../schedule/schedule.ts'
 import { chooseToday, type NewFamily } from '../../schedule/today.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { countSpokenDue } from '../aloud/spoken-answers.ts'
 import type { Bank, BankItem } from '../bank.ts'
+import { readPlan } from '../plan/plan.ts'
 import { type FamilyCard, readCards, readLastWrong, type SpreadFor } from './cards.ts'
 
 /** Days that the figure of what comes shows, today the first. */
@@ -199,18 +199,6 @@ function countCategories(
   }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
-}
-
-/** The plan of a person, null without one. */
-async function readPlan(db: Database, userId: string): Promise<Plan | null> {
-  const { rows } = await db.$client.query<Plan>({
-    name: 'read-plan',
-    text: `select interview_on::text as "interviewOn", minutes_a_day as "minutesADay", role,
-        days_off as "daysOff" from practice_plans where user_id = $1`,
-    values: [userId],
-  })
-  const [plan] = rows
-  return plan && ROLES.includes(plan.role) ? plan : null
 }
 
 /** How many sittings of what is due a person has finished on a local day. */
