@@ -8,6 +8,7 @@ import {
   useNavigation,
 } from 'react-router'
 import { mayRecord, URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { knowScreens } from '../../platform/web/screens.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
@@ -378,3 +379,5 @@ export const router = createBrowserRouter(
   ],
   { patchRoutesOnNavigation: learnRoutes },
 )
+
+knowScreens(router.routes)

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { OptionLetter } from '../../../platform/options.ts'
+import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useChecksAsIGo, useConfirmsAnswers, useMuted } from '../../../platform/web/preferences.ts'
+import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import type { Tick } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
@@ -95,7 +97,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   useEffect(() => {
     if (progress.finished) void showResults(progress, progress.finished)
     // The results must show without a network too, so their code is fetched while there is one.
-    import('../results/results.tsx').catch(() => {})
+    fetchScreenAhead(URLS.errorResults)
   }, [])
 
   if (!question) return null

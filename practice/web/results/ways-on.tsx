@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
 import { errorPracticeUrl, quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
+import { fetchScreenAhead } from '../../../platform/web/screens.ts'
+import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { percentageOf } from '../../scoring.ts'
+import { fetchTestAhead } from '../ahead.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import type { QuizState } from '../quiz/quiz-state.ts'
 import { type ResultsData, type Reviewed, testAfter, wayOnOf } from './results-facts.ts'
@@ -35,6 +38,15 @@ export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
       : null
   const needsToday = wayOn === 'today' || (wayOn === 'next-test' && counts.isFetched && !next)
   const today = useQuery({ ...todayQuery(), enabled: needsToday })
+
+  const of = next && `${next.category}/${next.difficulty}/${next.testNumber}`
+  // What the filled button opens shows its first question without a wait, also without a network.
+  useEffect(() => {
+    if (wayOn === 'mistakes') return whenIdle(() => fetchScreenAhead(URLS.quiz))
+    const [category, difficulty, number] = wayOn === 'next-test' && of ? of.split('/') : []
+    if (!category || !difficulty) return
+    return whenIdle(() => fetchTestAhead(category, difficulty, Number(number)))
+  }, [wayOn, of])
 
   const retake: Way = {
     label: 'Retake Test',
