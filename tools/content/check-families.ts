@@ -197,14 +197,17 @@ function checkCellOfFamilies(cell: CheckedCell, families: readonly CheckedFamily
   return found.map((message) => ({ file: cell.file.name, message }))
 }
 
-/** Codes on questions of the bank: known ones, on distractors alone (product 3.12.5). */
+/** Codes on questions of the bank: known ones, on every distractor or on none (product 3.12.5). */
 export function checkSlips(cells: readonly CheckedCell[], slips: ReadonlySet<string>): Problem[] {
   return cells.flatMap(({ file, questions }) =>
     questions.flatMap((question) =>
       OPTION_LETTERS.flatMap((letter) => {
         const code = question.slips?.[letter]
-        if (code === undefined) return []
         const tell = (message: string) => [{ file: file.name, id: question.id, message }]
+        if (code === undefined) {
+          const isLeftOut = question.slips !== undefined && letter !== question.answer
+          return isLeftOut ? tell(`slips.${letter} is missing`) : []
+        }
         if (letter === question.answer) return tell(`slips.${letter} stands on the key`)
         return slips.has(code) ? [] : tell(`slip '${code}' is not in slips.yaml`)
       }),
