@@ -11,6 +11,8 @@ export const URLS = {
   drills: '/drills',
   cases: '/cases',
   aloud: '/aloud',
+  build: '/build',
+  builtTest: '/build/test',
   formulaSheet: '/formula-sheet',
   plan: '/plan',
   stopReminders: '/stop-reminders',

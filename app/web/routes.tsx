@@ -177,6 +177,12 @@ export const router = createBrowserRouter(
                 Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
               }),
             },
+            {
+              path: URLS.builtTest,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/build/built-quiz.tsx')).BuiltQuiz,
+              }),
+            },
             // So does an answer that is spoken.
             {
               path: URL_PATTERNS.aloud,
@@ -263,6 +269,12 @@ export const router = createBrowserRouter(
                   path: URLS.plan,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,
+                  }),
+                },
+                {
+                  path: URLS.build,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/build/build.tsx')).BuildTest,
                   }),
                 },
                 {

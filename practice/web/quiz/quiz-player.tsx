@@ -10,10 +10,11 @@ import type { Tick } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { beep } from './beep.ts'
 import { FinishedElsewhere } from './finished-elsewhere.tsx'
-import { draftName, type Progress } from './quiz-draft.ts'
+import type { Progress } from './quiz-draft.ts'
 import { QuizFooter } from './quiz-footer.tsx'
+import { QuizPace } from './quiz-pace.tsx'
 import { QuizQuestion } from './quiz-question.tsx'
-import { type Finished, finishTest, type QuizTest, wayBackFrom } from './quiz-state.ts'
+import { type Finished, finishTest, nameOfTest, type QuizTest, wayBackFrom } from './quiz-state.ts'
 import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
 
 /**
@@ -23,12 +24,12 @@ import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
  */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {
   const { questions } = test
-  const name = draftName(test.category, test.difficulty, test.testNumber)
+  const name = nameOfTest(test)
   const navigate = useNavigate()
   const [isMuted] = useMuted()
   const [confirms] = useConfirmsAnswers()
   const [checks, setChecks] = useChecksAsIGo(userId)
-  const { progress, keep, look, end, forget } = useQuizDraft(userId, name, questions)
+  const { progress, keep, look, timesNow, end, forget } = useQuizDraft(userId, name, questions)
   const isFinishing = useRef(false)
 
   const question = questions[progress.index]
@@ -72,7 +73,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
     if (!finish || isFinishing.current) return
     isFinishing.current = true
     end()
-    outbox.put(userId, finish.item)
+    if (finish.item) outbox.put(userId, finish.item)
     // In place of the quiz: going back from the results leads to the tests.
     await navigate(finish.url, { state: finish.state, replace: true })
     forget()
@@ -122,16 +123,22 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   return (
     <div className="sitting">
       <SittingHead
-        title={[
-          test.category,
-          test.difficulty,
-          test.testNumber === null ? 'Your mistakes' : `Test ${test.testNumber}`,
-        ].join(' · ')}
+        title={titleOf(test)}
         closeTo={wayBackFrom(test)}
         closeLabel="Close test"
         index={progress.index}
         ticks={questions.map((_, index) => tickOf(test, progress, index))}
-      />
+      >
+        {test.built && test.built.clock !== 'off' && (
+          <QuizPace
+            clock={test.built.clock}
+            questions={questions.length}
+            at={progress.index}
+            timesNow={timesNow}
+            onOver={finish}
+          />
+        )}
+      </SittingHead>
       <main className="flex flex-1 flex-col">
         <QuizQuestion
           key={question.id}
@@ -157,6 +164,13 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
     </div>
   )
 }
+
+const titleOf = ({ category, difficulty, testNumber, built }: QuizTest): string =>
+  built
+    ? built.title
+    : [category, difficulty, testNumber === null ? 'Your mistakes' : `Test ${testNumber}`].join(
+        ' · ',
+      )
 
 /** A judged question's tick tells how it went, wherever one is. */
 function tickOf(test: QuizTest, progress: Progress, index: number): Tick {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { daysBetween, localDay } from '../../../platform/local-day.ts'
-import { errorPracticeUrl, testsUrl } from '../../../platform/urls.ts'
+import { errorPracticeUrl, testsUrl, URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone, longDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
@@ -29,15 +29,14 @@ export function ResultsView({ data }: { data: ResultsData }) {
   useResultsKeys(review, () => first.current?.click())
   const saving = useItemState(user.id, data.attemptId ?? '')
   const comesBack = useComesBack(reviewed, saving === 'saved')
-  const backTo = (data.testNumber === null ? errorPracticeUrl : testsUrl)(
-    data.category,
-    data.difficulty,
-  )
+  const backTo = data.built
+    ? URLS.build
+    : (data.testNumber === null ? errorPracticeUrl : testsUrl)(data.category, data.difficulty)
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect).length
   return (
     <main className="wrap pt-3 pb-16 nav:pt-5 print:p-0">
       <div className="print:hidden">
-        <BackLink to={backTo}>Back to Tests</BackLink>
+        <BackLink to={backTo}>{data.built ? 'Build a test' : 'Back to Tests'}</BackLink>
       </div>
       <div className="results-sum">
         <Percentage data={data} />
@@ -94,9 +93,11 @@ function Chips({ data }: { data: ResultsData }) {
         {data.score} of {data.totalQuestions} · {word}
       </li>
       <li className="chip">{data.difficulty}</li>
-      <li className="chip">
-        {data.testNumber === null ? 'Your mistakes' : `Test ${data.testNumber}`}
-      </li>
+      {!data.built && (
+        <li className="chip">
+          {data.testNumber === null ? 'Your mistakes' : `Test ${data.testNumber}`}
+        </li>
+      )}
       {data.isOpenedAgain && data.completedAt && (
         <li className="chip">{longDate(data.completedAt)}</li>
       )}
