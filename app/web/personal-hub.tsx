@@ -15,6 +15,7 @@ import { Trends } from '../../practice/web/charts/trends.tsx'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
 import { UnfinishedTests } from '../../practice/web/personal-hub-unfinished.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
+import { YourSlips } from '../../practice/web/slips/your-slips.tsx'
 import { forgetPerson } from './forget-person.ts'
 import { Settings } from './personal-hub-settings.tsx'
 
@@ -47,6 +48,7 @@ export function PersonalHub() {
       )}
       <UnfinishedTests />
       <ProgressTracker />
+      <YourSlips />
       <p className="mt-6">
         <Link to={URLS.drills} className="quiet-link">
           Drills, and your scores in them

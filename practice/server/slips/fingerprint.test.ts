@@ -82,6 +82,13 @@ describe('the slips of a person', () => {
     expect(count(text)).toEqual(expected)
   })
 
+  it('that are habits come before a cleared one that was made more often', () => {
+    expect(count('nB nB nB tB tB', [['net-debt-sign', 2 * 3_600_000]])).toEqual([
+      'tax-forgotten 2/2 xx before 0/0 month 2 habit',
+      'net-debt-sign 3/3 xxx before 0/0 month 1',
+    ])
+  })
+
   it('that are cleared are no habit until they are made again, whatever the six before say', () => {
     const cleared: [string, number][] = [['net-debt-sign', 2 * 3_600_000]]
     expect(count('nB nB nB nA', cleared)).toEqual(['net-debt-sign 3/4 xxx. before 0/0 month 1'])
