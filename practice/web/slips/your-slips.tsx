@@ -47,7 +47,7 @@ export function YourSlips() {
 /** Each of the last six, the latest at the right: broken where the slip was made. The number stands beside it. */
 function LastSix({ lastSix }: Pick<SlipMade, 'lastSix'>) {
   return (
-    <span aria-hidden className="ticks ticks-fine w-[108px] flex-none">
+    <span aria-hidden className="ticks ticks-fine w-[113px] flex-none gap-[7px]">
       {lastSix.map((isMade, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place
         <span key={index} className={isMade ? 'tick-wrong' : 'tick-done'} />
