@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
+import { readSlips } from '../../practice/server/cases/slips.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
 import type { CheckedCell } from './check.ts'
 import { checkSlips, slipsByCategory } from './check-families.ts'
@@ -43,4 +47,18 @@ it('the report tells how many wrong answers name their slip, by category, withou
   expect(lines).toContain(
     'Financial Markets & Instruments: 0 of 0 wrong answers name their slip (0 %)',
   )
+})
+
+it.each([
+  ['a code', 'one', 'Another name', 'slips.yaml: a code stands twice'],
+  ['a name', 'two', 'One', 'slips.yaml: a name stands twice'],
+])('%s that stands twice in slips.yaml fails its reading', async (_, code, name, problem) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'slips-'))
+  const slips = [
+    { code: 'one', name: 'One', line: 'Does one thing.' },
+    { code, name, line: 'Does another.' },
+  ]
+  await writeFile(path.join(folder, 'slips.yaml'), JSON.stringify(slips))
+  await expect(readSlips(folder)).rejects.toThrow(problem)
+  await rm(folder, { recursive: true })
 })

@@ -43,7 +43,7 @@ describe('words', () => {
     [9, 0, 'The mistake · tenth time this month'],
     [9, 1, 'The mistake · 11 times this month'],
   ])('%i this month and %i in this sitting: %s', (thisMonth, earlier, expected) => {
-    expect(mistakeTitle(thisMonth, earlier)).toBe(expected)
+    expect(mistakeTitle('The mistake', thisMonth, earlier)).toBe(expected)
   })
 
   it('count each slip of a sitting by itself, and say nothing of what is not known', () => {
@@ -56,6 +56,10 @@ describe('words', () => {
     const before = [made('sign', 'x')]
     expect(mistakeTitles(answered, before)).toEqual([second, plain, plain, third, plain])
     expect(mistakeTitles(answered, undefined)).toEqual(answered.map(() => plain))
+    expect(mistakeTitles(answered, before, (code) => code ?? plain)).toEqual([
+      ...['sign · second time this month', plain, 'tax'],
+      ...['sign · third time this month', plain],
+    ])
   })
 
   it('tell how often of the last chances', () => {

@@ -26,32 +26,35 @@ const ORDINALS = [
 /**
  * Over a judged wrong answer: 'The mistake', from the second time on 'The mistake · third time this month'
  * (product 3.14.25).
+ * @param title without the count
  * @param thisMonth how often its slip was made this month before this sitting
  * @param earlier how often in this sitting before this answer
  */
-export function mistakeTitle(thisMonth: number, earlier: number): string {
+export function mistakeTitle(title: string, thisMonth: number, earlier: number): string {
   const times = thisMonth + earlier + 1
-  if (times < 2) return 'The mistake'
+  if (times < 2) return title
   const how = ORDINALS[times]
-  return how ? `The mistake · ${how} time this month` : `The mistake · ${times} times this month`
+  return `${title} · ${how ? `${how} time` : `${times} times`} this month`
 }
 
 /**
  * What stands over the note of each answer of a sitting, in the order in which they were given.
  * @param before the person's slips as they were before it; undefined while they aren't known
+ * @param titleOf without the count, by the code of the slip
  */
 export function mistakeTitles(
   answered: readonly AnsweredQuestion[],
   before: readonly SlipMade[] | undefined,
+  titleOf: (code: string | undefined) => string = () => 'The mistake',
 ): string[] {
   const thisMonth = new Map(before?.map((slip) => [slip.code, slip.thisMonth]))
   const earlier = new Map<string, number>()
   return answered.map((one) => {
     const code = slipOf(one)
-    if (code === undefined || before === undefined) return 'The mistake'
+    if (code === undefined || before === undefined) return titleOf(code)
     const times = earlier.get(code) ?? 0
     earlier.set(code, times + 1)
-    return mistakeTitle(thisMonth.get(code) ?? 0, times)
+    return mistakeTitle(titleOf(code), thisMonth.get(code) ?? 0, times)
   })
 }
 
