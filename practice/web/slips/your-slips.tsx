@@ -59,4 +59,4 @@ function LastSix({ lastSix }: Pick<SlipMade, 'lastSix'>) {
 const before = ({ sixBefore: { made, possible } }: SlipMade) =>
   possible === 1
     ? `${made === 1 ? 'and' : 'not in'} the one before`
-    : `${made} of the ${possible} before`
+    : `${made === 0 ? 'none' : made} of the ${possible} before`
