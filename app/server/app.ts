@@ -27,6 +27,7 @@ import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
 import { serveToday } from '../../practice/server/schedule/today.ts'
 import { serveSessions } from '../../practice/server/sessions.ts'
+import { serveSlips } from '../../practice/server/slips/slips.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
@@ -66,6 +67,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveProgress(api, dependencies, bank, enterReading)
   serveWeakTopics(api, dependencies, bank, enterReading)
   serveBuild(api, dependencies, bank, enterReading)
+  serveSlips(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   serveAloud(api, dependencies, enterReading)
   serveSessions(api, dependencies, bank)

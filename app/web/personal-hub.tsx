@@ -16,6 +16,7 @@ import { HubTopics } from '../../practice/web/hub-topics.tsx'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
 import { UnfinishedTests } from '../../practice/web/personal-hub-unfinished.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
+import { YourSlips } from '../../practice/web/slips/your-slips.tsx'
 import { forgetPerson } from './forget-person.ts'
 import { Settings } from './personal-hub-settings.tsx'
 
@@ -49,6 +50,7 @@ export function PersonalHub() {
       <UnfinishedTests />
       <ProgressTracker />
       <HubTopics />
+      <YourSlips />
       <p className="mt-6">
         <Link to={URLS.drills} className="quiet-link">
           Drills, and your scores in them

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { OptionLetter } from '../../../platform/options.ts'
@@ -7,6 +8,8 @@ import { useChecksAsIGo, useConfirmsAnswers, useMuted } from '../../../platform/
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import type { Tick } from '../sitting/ticks.tsx'
+import { slipsQuery } from '../slips/queries.ts'
+import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
 import { beep } from './beep.ts'
 import { FinishedElsewhere } from './finished-elsewhere.tsx'
@@ -31,6 +34,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   const [checks, setChecks] = useChecksAsIGo(userId)
   const { progress, keep, look, timesNow, end, forget } = useQuizDraft(userId, name, questions)
   const isFinishing = useRef(false)
+  const slips = useQuery({ ...slipsQuery(), enabled: checks })
 
   const question = questions[progress.index]
   const chosen = question && progress.answers[question.id]
@@ -40,6 +44,11 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   const isElsewhere =
     progress.finished !== undefined && !isFinishing.current && !wasFinished.current
   useTimeInView(question?.id, isChecked || isElsewhere, look)
+
+  const checkedAnswers = questions.map((one) => ({
+    question: one,
+    selected: progress.checked.includes(one.id) ? progress.answers[one.id] : undefined,
+  }))
 
   function choose(letter: OptionLetter): void {
     if (!question || isChecked || isFinishing.current) return
@@ -146,6 +155,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
           number={progress.index + 1}
           chosen={chosen}
           isChecked={isChecked}
+          mistakeTitle={mistakeTitles(checkedAnswers, slips.data)[progress.index]}
           checks={checks}
           onChecksChange={setChecks}
           onChoose={choose}
