@@ -79,23 +79,39 @@ export function BuildTest() {
           />
         </Row>
         <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
-          {count > 0 ? (
-            <Link to={`${URLS.builtTest}?${searchOf(choice)}`} className="btn btn-big">
-              Start {count} {count === 1 ? 'question' : 'questions'}
-              <ArrowRight size={18} aria-hidden />
-            </Link>
-          ) : (
-            <span className="btn btn-big" aria-disabled>
-              No questions fit
-            </span>
-          )}
+          <Start choice={choice} count={count} />
           <p role="status" className="hint">
             {aboutChoice(choice, found)}
           </p>
         </div>
       </section>
       <TopicChoice chosen={choice.topics} onChange={(topics) => setChoice({ ...choice, topics })} />
+      {choice.topics.length > 0 && (
+        <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Start choice={choice} count={count} isPlain />
+          <p className="hint">{aboutChoice(choice, found)}</p>
+        </div>
+      )}
     </main>
+  )
+}
+
+/** @param isPlain where another one stands above: one filled button in a view */
+function Start(props: { choice: Choice; count: number; isPlain?: boolean }) {
+  const { choice, count } = props
+  const look = props.isPlain ? 'btn btn-ghost' : 'btn btn-big'
+  if (count === 0) {
+    return (
+      <span className={look} aria-disabled>
+        No questions fit
+      </span>
+    )
+  }
+  return (
+    <Link to={`${URLS.builtTest}?${searchOf(choice)}`} className={look}>
+      Start {count} {count === 1 ? 'question' : 'questions'}
+      <ArrowRight size={18} aria-hidden />
+    </Link>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { URLS } from '../../../platform/urls.ts'
@@ -37,8 +38,8 @@ export function TopicChoice(props: {
         )}
       </div>
       <p className="hint mt-3 max-w-[68ch]">
-        Solid is what you have answered right on two days in a row and still know today, nine times
-        in ten. It fades by itself when you leave it alone.
+        Solid is what you last answered right twice running, on different days, and still know today
+        nine times in ten. It fades by itself when you leave it alone.
       </p>
       {mastery.data ? (
         CATEGORIES.map((category) => (
@@ -79,9 +80,10 @@ function CategoryTopics(props: {
     <details className="group border-line border-b">
       <summary className="flex min-h-[60px] cursor-pointer flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-4">
         <span className="font-serif text-[21px]">{category}</span>
-        <span className="hint">
+        <span className="hint flex items-center gap-2.5">
           {count > 0 ? `${count} chosen · ` : ''}
           {standing(sumOf(topics))}
+          <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
         </span>
       </summary>
       <ul className="pb-3">

@@ -117,7 +117,8 @@ test('a slip that comes again stands in the hub, in a verdict and in the results
   const ten = page.getByRole('link', { name: 'Ten of this slip' })
   await ten.focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/build/test?slip=${code}`)
+  await expect(page).toHaveURL(new RegExp(`/build/test\\?slip=${code}&ids=`))
+  await expect(page.getByRole('radiogroup')).toBeVisible()
 })
 
 test('who makes no slip twice sees no card', async ({ page, signedIn: _ }) => {
