@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { mayOf, nameForInvited, nameRoom, roomTitle, sentencesOf, teamInWords } from './role-words.ts'
+import {
+  mayOf,
+  nameForInvited,
+  nameRoom,
+  roomTitle,
+  sentencesOf,
+  teamInWords,
+} from './role-words.ts'
 
 describe('a team', () => {
   it.each([
