@@ -100,7 +100,13 @@ export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
   if (satCount < ENOUGH || settled < questionCount) {
     return {
       state: stateOfRow(about, { isDone: false }),
-      word: satCount === 0 ? 'Not yet' : `${satCount} of ${ENOUGH}`,
+      // Two people, and yet not all: it is questions that are counted then.
+      word:
+        satCount === 0
+          ? 'Not yet'
+          : satCount < ENOUGH
+            ? `${satCount} of ${ENOUGH}`
+            : `${settled} of ${questionCount}`,
       finding:
         satCount === 0
           ? 'Nobody has sat the blind check yet.'
