@@ -36,6 +36,25 @@ describe('a pasted list', () => {
     ])
   })
 
+  it('leaves a column alone that no heading explains, where the headings name everybody', () => {
+    const { columns, judged } = read(
+      'Matrikel;Vorname;Nachname;E-Mail;Raum;Studiengang\n123456;Ana;Silva;a@x.pt;Room A;Finance\n;;;;;',
+    )
+    expect(columns).toEqual(['none', 'first', 'last', 'email', 'room', 'none'])
+    // What a spreadsheet writes of an empty row is no candidate without a name.
+    expect(judged).toMatchObject([{ name: 'Ana Silva', room: 'Room A', state: 'new' }])
+  })
+
+  it('writes one room in one way, as it stands in the list or was written first', () => {
+    const rooms = (text: string, listed: Listed[] = []) =>
+      read(`name,room\n${text}`, listed).judged.map(({ room }) => room)
+    expect(rooms('Ana Silva,Room A\nBen Okafor,room a\nCem Ito, ROOM  A')).toEqual([
+      ...['Room A', 'Room A', 'Room A'],
+    ])
+    const listed = [{ username: 'do.ito', name: 'Do Ito', email: null, room: 'ROOM A' }]
+    expect(rooms('Ana Silva,Room A\nBen Okafor,', listed)).toEqual(['ROOM A', null])
+  })
+
   it.each([
     ['tabs', 'Ana Silva\ta@x.pt\t1.04\t8'],
     ['semicolons', 'Ana Silva; a@x.pt; 1.04; 8'],

@@ -19,6 +19,7 @@ export interface Listed {
   username: string
   name: string | null
   email: string | null
+  room?: string | null
 }
 
 export interface LineProblem {
@@ -58,6 +59,7 @@ export function judgeLines(
 ): JudgedLine[] {
   const known = knownOf(listed)
   const seen = new Map<string, number>()
+  const roomOf = oneSpelling(listed)
   const taken = new Set(listed.map(({ username }) => keyOf(username)))
   // Those that were written first, so that no made one takes them.
   for (const { username } of lines) if (username.trim() !== '') taken.add(keyOf(username))
@@ -70,7 +72,7 @@ export function judgeLines(
       line: written.line,
       name: cells.name || null,
       email: cells.email || null,
-      room: cells.room || null,
+      room: roomOf(cells.room),
       note: cells.note || null,
       extraSeconds: extra?.seconds ?? 0,
       exemptKinds: readExemptions(cells.exempt) ?? [],
@@ -104,6 +106,19 @@ export function judgeLines(
     const remark = [second, became].filter(Boolean).join('; ') || null
     return { ...base, username: made, state: 'new', problems, remark }
   })
+}
+
+/** A room as it was written first: 'room a' and 'Room A' are one, or half of it is missing in each list of a room. */
+function oneSpelling(listed: readonly Listed[]): (room: string) => string | null {
+  const spellings = new Map<string, string>()
+  for (const { room } of listed) if (room) spellings.set(room.toLowerCase(), room)
+  return (room) => {
+    if (room === '') return null
+    const key = room.toLowerCase()
+    const spelling = spellings.get(key) ?? room
+    spellings.set(key, spelling)
+    return spelling
+  }
 }
 
 const keyOf = (text: string) => normaliseUsername(text).toLowerCase()

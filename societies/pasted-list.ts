@@ -63,6 +63,8 @@ export function splitText(text: string): TextRow[] {
     if (isOpen(record)) record = lines[at] as string
     if (record.trim() === '') continue
     const found = cellsOf(record)
+    // ';;;;': a spreadsheet writes its empty rows too.
+    if (found.every((cells) => cells.every((cell) => cell.trim() === ''))) continue
     rows.push(...found.map((cells, index) => ({ line: line + index, cells })))
     more += found.length - 1
   }
@@ -125,7 +127,7 @@ const HEADINGS: readonly [Column, RegExp][] = [
   ['room', /^(room|seat|sala|raum|salle|aula|place)\b/],
   ['extra', /^(extra|additional)|^minutes$|^extra time/],
   ['exempt', /^(exempt|not counted|accommodation)/],
-  ['note', /^(note|comment|remark|nota)/],
+  ['note', /^(note|comment|remark|nota|bemerkung|anmerkung|observa)/],
   ['name', /^(full )?name|^nome|^student$|^candidate$|^nombre|^nom$/],
 ]
 
@@ -137,14 +139,21 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; has
   const hasHeading =
     ofHeading.some((column) => column !== null) && !first.some((cell) => cell.includes('@'))
   const body = (hasHeading ? rows.slice(1) : rows).slice(0, 200)
+  // What a heading says goes before what the cells of another column look like.
+  const told = new Set(hasHeading ? ofHeading : [])
   const columns: Column[] = []
   for (let at = 0; at < width; at += 1) {
-    const told = hasHeading ? (ofHeading[at] ?? null) : null
-    const guess = told ?? guessOf(body.map(({ cells }) => (cells[at] ?? '').trim()))
-    columns.push(guess !== 'none' && columns.includes(guess) ? 'none' : guess)
+    const heading = hasHeading ? (ofHeading[at] ?? null) : null
+    const guess = heading ?? guessOf(body.map(({ cells }) => (cells[at] ?? '').trim()))
+    const isTaken = columns.includes(guess) || (heading === null && isToldOf(told, guess))
+    columns.push(guess !== 'none' && isTaken ? 'none' : guess)
   }
   return { columns, hasHeading }
 }
+
+/** Whether headings name a column for it already: who has a first and a last name has a name. */
+const isToldOf = (told: ReadonlySet<Column | null>, guess: Column): boolean =>
+  told.has(guess) || (guess === 'name' && (told.has('first') || told.has('last')))
 
 function headingOf(cell: string): Column | null {
   const plain = cell

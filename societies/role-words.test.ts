@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { mayOf, nameForInvited, sentencesOf, teamInWords } from './role-words.ts'
+import {
+  mayOf,
+  nameForInvited,
+  nameRoom,
+  roomTitle,
+  sentencesOf,
+  teamInWords,
+} from './role-words.ts'
 
 describe('a team', () => {
   it.each([
@@ -21,6 +28,15 @@ describe('a role in words', () => {
     ['invigilator', null, 'look after every room'],
     ['owner', null, 'do everything'],
   ] as const)('%s, %s: %s', (role, room, words) => expect(mayOf(role, room)).toBe(words))
+})
+
+it.each([
+  ['2.11', 'room 2.11', 'Room 2.11'],
+  ['B12', 'room B12', 'Room B12'],
+  ['Aula Magna', 'Aula Magna', 'Aula Magna'],
+  ['Room A', 'Room A', 'Room A'],
+])('a room that is written %j is %s, by itself %s', (room, inSentence, alone) => {
+  expect([nameRoom(room), roomTitle(room)]).toEqual([inSentence, alone])
 })
 
 it('an assessment is called by its names first, for who knows no code yet', () => {

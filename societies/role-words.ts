@@ -22,10 +22,13 @@ export function mayOf(role: Role, room: string | null): string {
   return room === null ? 'look after every room' : `look after ${nameRoom(room)}`
 }
 
-/** 'room 2.11', and 'Aula Magna' as it is. */
-function nameRoom(room: string): string {
-  return /^\d/.test(room) ? `room ${room}` : room
+/** In a sentence: 'room 2.11', and 'Aula Magna' or 'Room A' as it is. */
+export function nameRoom(room: string): string {
+  return /^\d|^.{1,3}$/u.test(room) ? `room ${room}` : room
 }
+
+/** By itself: 'Room 2.11', and 'Aula Magna' or 'Room A' as it is. */
+export const roomTitle = (room: string): string => nameRoom(room).replace(/^room /, 'Room ')
 
 /**
  * An assessment as somebody is invited to it who knows no code yet: 'Finance Club · Morning · Autumn 2026 (AUT26M)'.

@@ -41,6 +41,8 @@ export const PERMISSIONS = {
   read_keys: { owner: 'all', author: 'all', reviewer: 'after_close' },
   /** sit the questions without their keys, before the close too */
   check_keys: { owner: 'all', author: 'all', reviewer: 'all' },
+  /** say that a key stands although somebody who did not see it chose otherwise */
+  overrule_key_check: { owner: 'all' },
   /** import and anchors too */
   write_questions: { owner: 'all', author: 'all' },
   /** window, duration, rules */

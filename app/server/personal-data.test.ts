@@ -28,6 +28,7 @@ beforeAll(async () => {
 const KEPT_WITHOUT_LINK = [
   ...['attempts', 'attempt_windows', 'attempt_events', 'question_reports'],
   ...['society_invitations', 'admin_actions', 'question_imports', 'key_check_sittings'],
+  ...['upheld_keys'],
   ...['item_versions', 'assessment_deletions', 'incident_reports', 'incident_verdicts'],
 ]
 
@@ -124,6 +125,11 @@ async function personWithEverything(rig: Rig) {
     `insert into key_check_sittings (id, assessment, user_id, started_at)
      values (gen_random_uuid(), $2, $1, now())`,
     [userId, imported],
+  )
+  await rig.db.$client.query(
+    `insert into upheld_keys (id, item_id, item_version, sittings, reason, user_id, made_at)
+     values (gen_random_uuid(), $2, 1, '{}', 'why', $1, now())`,
+    [userId, items[0]?.id],
   )
   await rig.db.$client.query(
     `insert into item_versions (assessment, question_id, version, content, changed_by_name, changed_by,

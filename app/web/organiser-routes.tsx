@@ -3,7 +3,7 @@ import {
   consoleRoutes,
   fairnessRoute,
   frame,
-  invitationRoute,
+  openConsoleRoutes,
 } from '../../societies/web/console-routes.tsx'
 
 /** Around all pages of societies: what an account is asked before it may do what matters there. */
@@ -19,5 +19,5 @@ async function consoleRoot() {
 /** For who is signed in. */
 export const inside: RouteObject[] = [consoleRoutes(consoleRoot)]
 
-/** An invitation's link and a season's card, also for who is not. */
-export const outside: RouteObject[] = [invitationRoute(consoleRoot), fairnessRoute]
+/** An invitation's link, how a test is run and a season's card, also for who is not. */
+export const outside: RouteObject[] = [openConsoleRoutes(consoleRoot), fairnessRoute]

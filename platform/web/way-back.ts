@@ -30,15 +30,12 @@ export function takeWayBack(): string | null {
 
 /**
  * Whether who is signed out and asks for this page is led back to it after signing in (product 2.2.6): those
- * that a society's mail leads to, and those of the landing page for societies (product 8.1.7). The redirect carries the page as its `state`, so that it lasts a reload
- * and is forgotten as soon as somebody goes to /auth by themselves.
+ * that a society's mail leads to, and where a society begins (product 8.1.7). The redirect carries the page as its
+ * `state`, so that it lasts a reload and is forgotten as soon as somebody goes to /auth by themselves.
  */
 export function isLedBackTo(path: string): boolean {
   return (
-    path === URLS.recruitment ||
-    path.startsWith(`${URLS.recruitment}/`) ||
-    path === URLS.organise ||
-    path === URLS.organiseHelp
+    path === URLS.recruitment || path.startsWith(`${URLS.recruitment}/`) || path === URLS.organise
   )
 }
 

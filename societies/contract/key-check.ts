@@ -5,6 +5,8 @@ import { handingOutKeys, ofAssessment, organiserMay } from '../contract.ts'
 
 /** Characters of a comment on a question. */
 export const COMMENT_CHARACTERS = 1_000
+/** Characters of the reason why a disputed key stands. */
+export const REASON_CHARACTERS = 500
 
 const options = z.strictObject({
   A: z.string(),
@@ -96,11 +98,13 @@ export const compareKeys = endpoint({
     questions: z.array(
       z.strictObject({
         itemId: z.number(),
+        questionId: z.uuid(),
         position: z.number(),
         question: z.string(),
         options,
         key: optionLetterSchema,
-        state: z.enum(['confirmed', 'disputed', 'unchecked']),
+        version: z.number(),
+        state: z.enum(['confirmed', 'disputed', 'upheld', 'unchecked']),
         agree: z.number(),
         of: z.number(),
         isByWriterAlone: z.boolean(),
@@ -110,6 +114,17 @@ export const compareKeys = endpoint({
             name: z.string(),
             choice: z.nullable(optionLetterSchema),
             comment: z.string(),
+            /** by the ruling */
+            isOverruled: z.boolean(),
+          }),
+        ),
+        /** that the key stands all the same */
+        ruling: z.nullable(
+          z.strictObject({
+            id: z.uuid(),
+            by: z.string(),
+            at: z.iso.datetime(),
+            reason: z.string(),
           }),
         ),
         /** people who checked it before it was changed */
@@ -117,4 +132,31 @@ export const compareKeys = endpoint({
       }),
     ),
   }),
+})
+
+export const overruleKey = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/key-check/upheld',
+  summary: 'Say that a disputed key stands, and why',
+  access: organiserMay('overrule_key_check'),
+  params: ofAssessment,
+  body: z.strictObject({
+    /** made when the dialog opens */
+    id: z.uuid(),
+    itemId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+    version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+    /** how many answers were seen */
+    of: z.int().check(z.minimum(1), z.maximum(10_000)),
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_CHARACTERS)),
+  }),
+  response: z.strictObject({ done: z.literal(true) }),
+})
+
+export const withdrawOverruledKey = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/key-check/upheld/:upheld/withdraw',
+  summary: 'Take back that a disputed key stands',
+  access: organiserMay('overrule_key_check'),
+  params: z.strictObject({ ...ofAssessment._zod.def.shape, upheld: z.uuid() }),
+  response: z.strictObject({ done: z.literal(true) }),
 })

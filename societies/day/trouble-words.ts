@@ -1,5 +1,6 @@
 import { isAbsence, nameOfAct } from '../../assessments/violations.ts'
 import { numberWord } from '../number-words.ts'
+import { nameRoom } from '../role-words.ts'
 import type { Trouble, TroubleLine } from './troubles.ts'
 
 /** What a trouble is called in a row of the list. */
@@ -81,7 +82,7 @@ function leftWords({ kind, awayMs, answered, total }: Told, isLast = false): str
 /** What others did in that minute: the fairest thing to know of an absence. */
 function othersWords({ others, room }: Told): string {
   if (others === null) return ''
-  const where = room === null ? '' : ` in room ${room}`
+  const where = room === null ? '' : ` in ${nameRoom(room)}`
   if (others === 0) return `Nobody else${where} left in that minute.`
   return `In the same minute ${others === 1 ? 'one other' : `${others} others`}${where} left the page.`
 }

@@ -48,6 +48,34 @@ describe('the verdict on a key that says B', () => {
   })
 })
 
+describe('a key that an owner upholds', () => {
+  const upheld = (text: string, overruled: string) =>
+    verdictOf(
+      'B',
+      choicesOf(text).map((one) => ({ ...one, isOverruled: overruled.includes(one.who) })),
+    )
+
+  it.each([
+    ['ana:B ben:A', 'ben', 'upheld', 'Upheld by an owner'],
+    ['ana:A', 'ana', 'upheld', 'Upheld by an owner'],
+    ['ana:B ben:A cem:C', 'ben cem', 'upheld', 'Upheld by an owner'],
+    // Who answers otherwise afterwards disputes it anew.
+    ['ana:B ben:A cem:C', 'ben', 'disputed', 'Disputed: ben chose A, cem chose C, the key is B'],
+    // Nothing was overruled where nobody chose otherwise.
+    ['ana:B ben:B', 'ben', 'confirmed', 'Confirmed'],
+  ])('%j, overruling %s: %s', (choices, overruled, state, words) => {
+    const verdict = upheld(choices, overruled)
+    expect([verdict.state, wordsOf(verdict, 'B', choicesOf(choices))]).toEqual([state, words])
+  })
+
+  it('counts as confirmed in the headline, which says by whom', () => {
+    const [one, good, open] = [upheld('a:B b:A', 'b'), of('a:B b:B'), of('a:B')]
+    expect(keyCheckHeadline([good, one])).toBe('All 2 keys are confirmed, one by an owner')
+    expect(keyCheckHeadline([one])).toBe('The key is confirmed by an owner')
+    expect(keyCheckHeadline([one, open])).toBe('1 of 2 keys are confirmed, one is not')
+  })
+})
+
 it('the headline is the finding', () => {
   const [none, one, good, bad] = ['', 'a:B', 'a:B b:B', 'a:A b:A'].map((text) => of(text))
   const headline = (...verdicts: (typeof none)[]) =>

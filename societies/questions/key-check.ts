@@ -6,11 +6,16 @@ export interface BlindChoice {
   /** the account, or the sitting of one that is gone: each counts once */
   who: string
   choice: OptionLetter
+  /** by an owner who says that the key stands all the same (product 7.9.48) */
+  isOverruled?: boolean
 }
 
 export interface KeyVerdict {
-  /** confirmed: two agree, and nobody does not. disputed: somebody chose otherwise */
-  state: 'confirmed' | 'disputed' | 'unchecked'
+  /**
+   * confirmed: two agree, and nobody does not. disputed: somebody chose otherwise. upheld: an owner has overruled
+   * everybody who did
+   */
+  state: 'confirmed' | 'disputed' | 'upheld' | 'unchecked'
   agree: number
   /** who answered, about the question as it stands now */
   of: number
@@ -31,12 +36,15 @@ export function verdictOf(
   choices: readonly BlindChoice[],
   writer: string | null = null,
 ): KeyVerdict {
-  const chosen = new Map(choices.map(({ who, choice }) => [who, choice]))
-  const agreeing = [...chosen].filter(([, choice]) => choice === key).map(([who]) => who)
-  const [of, agree] = [chosen.size, agreeing.length]
+  const newest = [...new Map(choices.map((one) => [one.who, one])).values()]
+  const agreeing = newest.filter(({ choice }) => choice === key).map(({ who }) => who)
+  const dissenting = newest.filter(({ choice }) => choice !== key)
+  const [of, agree] = [newest.length, agreeing.length]
+  const undisputed = agree >= AGREEING ? 'confirmed' : 'unchecked'
+  // One is enough: whoever reads the same question otherwise may be right, or has found it unclear.
+  const disputed = dissenting.every(({ isOverruled }) => isOverruled) ? 'upheld' : 'disputed'
   return {
-    // One is enough: whoever reads the same question otherwise may be right, or has found it unclear.
-    state: agree < of ? 'disputed' : agree >= AGREEING ? 'confirmed' : 'unchecked',
+    state: dissenting.length === 0 ? undisputed : disputed,
     agree,
     of,
     isByWriterAlone: of === 1 && agreeing[0] === writer,
@@ -60,6 +68,7 @@ export function wordsOf(
     return `Disputed: ${[...others, `the key is ${key}`].join(', ')}`
   }
   if (state === 'confirmed') return 'Confirmed'
+  if (state === 'upheld') return 'Upheld by an owner'
   if (of === 0) return 'Not checked'
   return isByWriterAlone ? 'Checked by its writer alone' : 'One more is needed'
 }
@@ -76,12 +85,18 @@ export const unansweredWords = (open: number): string =>
 export function keyCheckHeadline(verdicts: readonly KeyVerdict[]): string {
   const all = verdicts.length
   const disputed = verdicts.filter(({ state }) => state === 'disputed').length
-  const confirmed = verdicts.filter(({ state }) => state === 'confirmed').length
+  const upheld = verdicts.filter(({ state }) => state === 'upheld').length
+  const confirmed = verdicts.filter(({ state }) => state === 'confirmed').length + upheld
   if (all === 0) return 'There is no question to check yet'
   if (disputed > 0) {
     return disputed === 1 ? 'One key is disputed' : `${numberWord(disputed)} keys are disputed`
   }
-  if (confirmed === all) return all === 1 ? 'The key is confirmed' : `All ${all} keys are confirmed`
+  if (confirmed === all) {
+    const byOwner = upheld === 0 ? '' : `, ${numberWord(upheld).toLowerCase()} by an owner`
+    return all === 1
+      ? `The key is confirmed${byOwner && ' by an owner'}`
+      : `All ${all} keys are confirmed${byOwner}`
+  }
   if (verdicts.every(({ of }) => of === 0)) return 'Nobody has checked the keys yet'
   const left = all - confirmed
   return confirmed === 0

@@ -29,6 +29,9 @@ export const SOCIETY_DATA: PersonalData = {
       (select json_agg(json_build_object('choice', a.choice, 'comment', a.comment) order by a.item_id)
        from key_check_answers a where a.sitting_id = k.id) as answers
     from key_check_sittings k where k.user_id = $1 order by k.started_at, k.id`,
+  upheld_keys: `select i.assessment, r.reason, r.made_at, r.withdrawn_at
+    from upheld_keys r join assessment_items i on i.id = r.item_id
+    where r.user_id = $1 order by r.made_at, r.id`,
   // Neither whom they are about nor what they say of them.
   incident_reports: `select r.assessment, r.happened_at, r.reported_at, r.withdrawn_at
     from incident_reports r where r.user_id = $1 order by r.reported_at, r.id`,

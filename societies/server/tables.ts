@@ -388,6 +388,34 @@ export const keyCheckAnswers = pgTable(
   ],
 )
 
+/**
+ * That a key stands although somebody chose otherwise without seeing it (product 7.9.48). Never changed but for
+ * its withdrawal.
+ */
+export const upheldKeys = pgTable(
+  'upheld_keys',
+  {
+    /** made by the page when its dialog opens: the same press twice rules once */
+    id: uuid('id').primaryKey(),
+    itemId: integer('item_id')
+      .notNull()
+      .references(() => assessmentItems.id, { onDelete: 'cascade' }),
+    /** of another version it says nothing */
+    itemVersion: integer('item_version').notNull(),
+    /** of key_check_sittings: those whose answers were known, and are overruled; who answers later is not */
+    sittings: uuid('sittings').array().notNull(),
+    reason: text('reason').notNull(),
+    /** null when the account is gone */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    madeAt: instant('made_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  (table) => [
+    index('upheld_keys_item').on(table.itemId),
+    index('upheld_keys_user').on(table.userId),
+  ],
+)
+
 /** How the mail with a candidate's credentials stands (product 7.10.10). */
 export type CredentialMailState = 'queued' | 'sent' | 'failed' | 'stopped' | 'unsure'
 

@@ -7,8 +7,8 @@ export const frame = () => import('./console/console.tsx')
 /** The frame with how an account proves who it is (console/proof.tsx). */
 type Root = () => Promise<{ Component: ComponentType }>
 
-/** The link of an invitation: outside of the guard, since who is invited may have no account yet. */
-export const invitationRoute = (root: Root): RouteObject => ({
+/** Outside of the guard: who is invited, or wants to know how a test is run, may have no account yet. */
+export const openConsoleRoutes = (root: Root): RouteObject => ({
   lazy: root,
   children: [
     {
@@ -16,6 +16,10 @@ export const invitationRoute = (root: Root): RouteObject => ({
       lazy: async () => ({
         Component: (await import('./team/invitation-page.tsx')).InvitationPage,
       }),
+    },
+    {
+      path: URLS.organiseHelp,
+      lazy: async () => ({ Component: (await import('./console/help-page.tsx')).HelpPage }),
     },
   ],
 })
@@ -35,10 +39,6 @@ export const consoleRoutes = (root: Root): RouteObject => ({
     {
       path: URLS.organise,
       lazy: async () => ({ Component: (await import('./team/my-societies.tsx')).MySocieties }),
-    },
-    {
-      path: URLS.organiseHelp,
-      lazy: async () => ({ Component: (await import('./console/help-page.tsx')).HelpPage }),
     },
     {
       path: URL_PATTERNS.society,

@@ -108,7 +108,7 @@ test('on the narrowest phone nothing scrolls sideways, and the verdict comes int
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('a society finds its way in, and comes to the help page after signing in', async ({
+test('a society reads how a test is run without an account, and comes to its own page after signing in', async ({
   page,
   product,
   account,
@@ -125,12 +125,16 @@ test('a society finds its way in, and comes to the help page after signing in', 
   )
   await signUp(product, account)
   await section.getByRole('link', { name: 'How to run a test' }).click()
+  await expect(page.getByRole('heading', { name: 'How to run a test' })).toBeVisible()
+  await expect(page).toHaveURL('/organise/help')
+  await page.goto('/')
+  await section.getByRole('link', { name: 'Begin with your society' }).click()
   await expect(page).toHaveURL('/auth')
   await expect(page.getByText('on your way to a society’s test')).toHaveCount(0)
   await page.getByLabel('E-mail').first().fill(account.email)
   await page.getByRole('textbox', { name: 'Password' }).first().fill(account.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL('/organise/help')
+  await expect(page).toHaveURL('/organise')
 })
 
 test('an address that has an account is marked at sign-up and leads to Sign In', async ({

@@ -276,6 +276,9 @@ async function addPreparations(rig: Rig, userId: string): Promise<void> {
      insert into key_check_answers (sitting_id, item_id, item_version, choice, comment)
      select sitting.id, i.id, 1, 'A', E'a\\tb' from sitting, assessment_items i
      where i.assessment = 'RUNNING' limit 1`,
+    `insert into upheld_keys (id, item_id, item_version, sittings, reason, user_id, made_at, withdrawn_at)
+     select gen_random_uuid(), i.id, 1, array[gen_random_uuid()], E'a\\nb', $1, now(), now()
+     from assessment_items i where i.assessment = 'RUNNING' limit 1`,
     `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name, is_alone)
      values (gen_random_uuid(), 'DONE', now(), $1, 'ana', true)`,
   ]

@@ -3,6 +3,7 @@ import {
   storeMessages,
   withdrawMessages,
 } from '../../../assessments/server/message-store.ts'
+import { nameRoom } from '../../role-words.ts'
 import { act, type Client, type Organiser, read } from '../action.ts'
 import { type Place, requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
@@ -122,7 +123,7 @@ export function listMessages(
     )
     return rows.map(({ room: of, name, count, ...message }) => ({
       ...message,
-      to: count > 1 ? `${count} candidates` : (name ?? (of === null ? 'everybody' : `room ${of}`)),
+      to: count > 1 ? `${count} candidates` : (name ?? (of === null ? 'everybody' : nameRoom(of))),
     }))
   })
 }

@@ -39,7 +39,7 @@ export function addCandidates(
       return { result: { added, unchanged, mailed }, detail: { key, again: true } }
     }
     const { rows: listed } = await client.query<Listed>(
-      'select username, name, lower(email) as email from candidates where assessment = $1',
+      'select username, name, lower(email) as email, room from candidates where assessment = $1',
       [code],
     )
     const judged = judgeLines(given.lines, listed, hasNames, durationSeconds)

@@ -275,7 +275,14 @@ describe('credentials by mail', () => {
       state: 'attention',
       finding: '2 candidates were told another time.',
     })
+    const misled = async () =>
+      (await listOf(call)).map(
+        ({ isToldOtherwise }: { isToldOtherwise: boolean }) => isToldOtherwise,
+      )
+    expect(await misled()).toEqual([true, true])
     await call('POST', '/send', { candidates: await idsOf(call) })
+    // On their way: the time is told when they leave.
+    expect(await misled()).toEqual([false, false])
     later(60)
     await queue.runOnce()
     expect(await mailsRow()).toMatchObject({ state: 'ready' })

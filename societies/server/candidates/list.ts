@@ -1,4 +1,5 @@
 import type { CandidateFacts } from '../../contract/candidates.ts'
+import { toldOf } from '../../credential-letter.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 
 /** When a candidate c tried the computer last (product 7.11.4). */
@@ -12,12 +13,18 @@ const SHOWN = `c.id, c.username, c.name, c.email, c.room, c.note, c.extra_second
   t.id is null and exists (
     select from candidate_tokens k where k.candidate_id = c.id) as "isWaiting",
   ${TRIED_AT} as "triedAt", m.state as "mailState", m.address as "mailAddress", m.error as "mailError",
-  m.changed_at as "mailAt"`
-const FROM = `candidates c left join attempts t on t.candidate_id = c.id
+  m.changed_at as "mailAt", m.told, a.opens_at as "opensAt", a.closes_at as "closesAt",
+  a.time_zone as "timeZone", a.duration_seconds as "durationSeconds"`
+const FROM = `candidates c join assessments a on a.code = c.assessment left join attempts t on t.candidate_id = c.id
   left join lateral (select * from credential_mails x where x.candidate_id = c.id
     order by x.created_at desc, x.id limit 1) m on true`
 
-type Row = Omit<CandidateFacts, 'mail' | 'passwordMadeAt' | 'triedAt'> & {
+type Row = Omit<CandidateFacts, 'mail' | 'passwordMadeAt' | 'triedAt' | 'isToldOtherwise'> & {
+  told: string | null
+  opensAt: Date | null
+  closesAt: Date | null
+  timeZone: string
+  durationSeconds: number
   passwordMadeAt: Date | null
   triedAt: Date | null
   mailState: NonNullable<CandidateFacts['mail']>['state'] | null
@@ -42,13 +49,16 @@ export async function readCandidates(
   code: string,
 ): Promise<CandidateFacts[]> {
   const { rows } = await client.query<Row>(
-    `select ${SHOWN} from ${FROM} join assessments a on a.code = c.assessment
+    `select ${SHOWN} from ${FROM}
      where c.assessment = $1 and a.society_id = $2 and not c.is_demo
      order by lower(coalesce(c.name, c.username)), c.username`,
     [code, societyId],
   )
-  return rows.map(shown)
+  // As people look a name up: É beside E, Ø beside O, which the database's own order puts at the end.
+  return rows.map(shown).sort((a, b) => BY_NAME.compare(a.name ?? a.username, b.name ?? b.username))
 }
+
+const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /** One of them, or null. */
 export async function getCandidateFacts(
@@ -63,9 +73,14 @@ export async function getCandidateFacts(
   return rows[0] ? shown(rows[0]) : null
 }
 
-function shown({ mailState, mailAddress, mailError, mailAt, ...row }: Row): CandidateFacts {
+function shown(row: Row): CandidateFacts {
+  const { mailState, mailAddress, mailError, mailAt, told, ...rest } = row
+  const { opensAt, closesAt, timeZone, durationSeconds, ...facts } = rest
+  const isOut = mailState === 'sent' || mailState === 'unsure'
   return {
-    ...row,
+    ...facts,
+    isToldOtherwise:
+      isOut && told !== null && told !== toldOf({ opensAt, closesAt, timeZone, durationSeconds }),
     passwordMadeAt: row.passwordMadeAt?.toISOString() ?? null,
     triedAt: row.triedAt?.toISOString() ?? null,
     mail: mailState && {
@@ -97,7 +112,7 @@ export function listMailsSince(
     const { rows } = await client.query<MailRow & { waiting: number }>(
       `select m.candidate_id as candidate, m.state, m.address, m.changed_at as at, m.error,
          c.password_made_at as "passwordMadeAt"
-       from ${FROM} join assessments a on a.code = c.assessment
+       from ${FROM}
        where c.assessment = $1 and a.society_id = $2 and not c.is_demo
          and (m.changed_at >= $3 or m.state = 'queued')`,
       [code, societyId, since],

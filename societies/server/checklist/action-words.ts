@@ -2,6 +2,7 @@ import { TROUBLE_WORDS } from '../../day/trouble-words.ts'
 import { TROUBLES } from '../../day/troubles.ts'
 import { countOf } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
+import { nameRoom } from '../../role-words.ts'
 
 type Detail = Record<string, unknown>
 
@@ -22,7 +23,7 @@ const TIME_VERBS = {
 function peopleOf(detail: Detail, mayName: boolean): string {
   const { to, room, username, usernames, moved, reopened } = detail
   if (to === 'all') return 'everybody'
-  if (textOf(room)) return `room ${textOf(room)}`
+  if (textOf(room)) return nameRoom(textOf(room))
   const one =
     textOf(username) || (Array.isArray(usernames) && usernames.length === 1 && usernames[0])
   if (one) return mayName ? textOf(one) : 'a candidate'
@@ -92,6 +93,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'read-keys': 'read the keys',
   'start-key-check': 'began to sit the questions without keys',
   'finish-key-check': 'sat the questions without keys',
+  'overrule-key-check': 'upheld a disputed key',
+  'withdraw-key-check-ruling': 'took back that a disputed key stands',
   simulate: 'let a simulated crowd play it',
   'stop-simulation': 'stopped the simulated crowd',
   found: 'founded the society',

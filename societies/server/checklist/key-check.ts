@@ -15,6 +15,8 @@ export interface KeyCheckFacts {
   satCount: number
   /** questions whose key two people or more have chosen, and nobody disputes */
   confirmedCount: number
+  /** numbers of those that an owner upheld against who answered otherwise (product 7.9.48) */
+  upheld: number[]
   /** numbers of those that somebody who sat it answered otherwise (societies/questions/key-check.ts) */
   disputed: number[]
   /** questions, as they stand now, that whoever looks has answered in finished sittings */
@@ -57,13 +59,14 @@ export async function readKeyCheckFacts(
   const ofCaller = new Map(own.rows.map(({ code, ...one }) => [code, one]))
   const facts = new Map<string, KeyCheckFacts>()
   for (const { assessment, position, state } of await readKeyVerdicts(client, codes)) {
-    const one = facts.get(assessment) ?? { ...NOT_CHECKED, disputed: [] }
+    const one = facts.get(assessment) ?? { ...NOT_CHECKED, disputed: [], upheld: [] }
     one.satCount = people.get(assessment) ?? 0
     one.checkedByYou = ofCaller.get(assessment)?.checked ?? 0
     one.mayCompare = mayWith(ofCaller.get(assessment)?.roles ?? [], 'read_keys') === 'all'
     one.questionCount += 1
     if (state === 'confirmed') one.confirmedCount += 1
     if (state === 'disputed') one.disputed.push(position)
+    if (state === 'upheld') one.upheld.push(position)
     facts.set(assessment, one)
   }
   return facts
@@ -73,6 +76,7 @@ export const NOT_CHECKED: KeyCheckFacts = {
   questionCount: 0,
   satCount: 0,
   confirmedCount: 0,
+  upheld: [],
   disputed: [],
   checkedByYou: 0,
   mayCompare: false,
@@ -80,7 +84,7 @@ export const NOT_CHECKED: KeyCheckFacts = {
 
 /** Row 2 of the checklist (product 7.8.7). It names no key: an invigilator reads it too. */
 export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
-  const { questionCount, satCount, confirmedCount, disputed } = facts
+  const { questionCount, satCount, confirmedCount, disputed, upheld } = facts
   if (disputed.length > 0) {
     const isOne = disputed.length === 1
     return {
@@ -92,14 +96,21 @@ export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
       link: { page: 'questions/check', label: disputedLabel(facts) },
     }
   }
-  if (satCount < ENOUGH || confirmedCount < questionCount) {
+  const settled = confirmedCount + upheld.length
+  if (satCount < ENOUGH || settled < questionCount) {
     return {
       state: stateOfRow(about, { isDone: false }),
-      word: satCount === 0 ? 'Not yet' : `${satCount} of ${ENOUGH}`,
+      // Two people, and yet not all: it is questions that are counted then.
+      word:
+        satCount === 0
+          ? 'Not yet'
+          : satCount < ENOUGH
+            ? `${satCount} of ${ENOUGH}`
+            : `${settled} of ${questionCount}`,
       finding:
         satCount === 0
           ? 'Nobody has sat the blind check yet.'
-          : `${countOf(satCount, 'person has', 'people have')} sat the blind check; ${confirmedCount} of ${countOf(questionCount, 'key')} confirmed.`,
+          : `${countOf(satCount, 'person has', 'people have')} sat the blind check; ${settled} of ${countOf(questionCount, 'key')} confirmed.`,
       rest: 'Two people who answer without seeing the keys find a wrong one before candidates do.',
       missing:
         satCount === 0 ? 'Nobody has checked the keys yet.' : 'Some keys are not confirmed yet.',
@@ -110,7 +121,10 @@ export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
     state: 'ready',
     word: 'Confirmed',
     finding: `All ${countOf(questionCount, 'key')} confirmed.`,
-    rest: 'At least two people who did not see them chose the same.',
+    rest:
+      upheld.length === 0
+        ? 'At least two people who did not see them chose the same.'
+        : `${upheld.length === 1 ? 'Question' : 'Questions'} ${listed(upheld.map(String))}: somebody chose something else, and an owner upheld the key with a reason.`,
     missing: null,
     link: { page: 'questions/check', label: 'See the answers' },
   }

@@ -232,6 +232,107 @@ describe('the comparison', () => {
   })
 })
 
+describe('a key that an owner upholds', () => {
+  const second = async () => (await compare(owner)).body.questions[1]
+  const overrule = (
+    { token }: Account,
+    more: { id?: string; of?: number; version?: number; reason?: string; itemId?: number } = {},
+  ) =>
+    rig.call('POST', pathOf('/upheld'), {
+      token,
+      body: {
+        ...{ id: randomUUID(), itemId: items[1], version: 1, of: 2 },
+        ...{ reason: ' The question says per year. ', ...more },
+      },
+    })
+  const withdraw = ({ token }: Account, ruling: string) =>
+    rig.call('POST', pathOf(`/upheld/${ruling}/withdraw`), { token })
+  const rows = async ({ token }: Account) => {
+    const path = `/api/societies/${society}/assessments/${code}/overview`
+    const { body } = await rig.call('GET', path, { token })
+    return body.rows.find(({ link }: { link: { page: string } }) => link.page === 'questions/check')
+  }
+
+  beforeEach(async () => {
+    await sit(author, 'AB')
+    rig.clock.now = new Date(DAY.getTime() + 1_000)
+    await sit(reviewer, 'AC')
+  })
+
+  it('is settled with a reason, which stands beside the answers, and not in the log', async () => {
+    expect(await second()).toMatchObject({ state: 'disputed', ruling: null })
+    const id = randomUUID()
+    expect((await overrule(owner, { id })).status).toBe(200)
+    // The same press once more.
+    expect((await overrule(owner, { id })).status).toBe(200)
+    expect(await second()).toMatchObject({
+      ...{ state: 'upheld', agree: 1, of: 2 },
+      ruling: {
+        ...{ id, by: expect.stringMatching(/^ana/), at: rig.clock.now.toISOString() },
+        reason: 'The question says per year.',
+      },
+      choices: [
+        { choice: 'B', isOverruled: false },
+        { choice: 'C', isOverruled: true },
+      ],
+    })
+    expect(await rows(owner)).toMatchObject({
+      ...{ state: 'ready', word: 'Confirmed' },
+      rest: expect.stringContaining('Question 2'),
+    })
+    // A reviewer reads the log, and may have the check before them.
+    const { rows: noted } = await rig.db.$client.query(
+      `select detail from admin_actions where assessment = $1 and action = 'overrule-key-check' order by id`,
+      [code],
+    )
+    expect(noted).toEqual([{ detail: { question: 2 } }, { detail: { repeated: true } }])
+  })
+
+  it('is disputed again by who answers otherwise afterwards, and settled again', async () => {
+    await overrule(owner)
+    const late = await member('author', 'dan')
+    await sit(late, 'AD')
+    expect(await second()).toMatchObject({ state: 'disputed', of: 3 })
+    expect((await overrule(owner)).body.code).toBe('stale')
+    expect((await overrule(owner, { of: 3 })).status).toBe(200)
+    expect((await second()).state).toBe('upheld')
+  })
+
+  it('is withdrawn with a new version of the question, and by an owner', async () => {
+    const id = randomUUID()
+    await overrule(owner, { id })
+    expect((await withdraw(owner, id)).status).toBe(200)
+    expect((await withdraw(owner, id)).status).toBe(200)
+    expect(await second()).toMatchObject({ state: 'disputed', ruling: null })
+    expect((await withdraw(owner, randomUUID())).body.code).toBe('no_such_ruling')
+    await overrule(owner)
+    await change(1)
+    expect(await second()).toMatchObject({ state: 'unchecked', of: 0, ruling: null })
+    expect((await rows(owner)).state).not.toBe('ready')
+  })
+
+  it('is refused about what the owner has not seen, or nobody disputes, and in the middle of a sitting', async () => {
+    const codeOf = async (more: Parameters<typeof overrule>[1]) =>
+      (await overrule(owner, more)).body.code
+    expect(await codeOf({ version: 2 })).toBe('stale')
+    expect(await codeOf({ of: 1 })).toBe('stale')
+    expect(await codeOf({ itemId: items[0] ?? 0 })).toBe('not_disputed')
+    expect(await codeOf({ reason: '  ' })).toBe('bad_request')
+    const foreign = await makeAssessment(rig, { societyId: society, itemCount: 1 })
+    expect(await codeOf({ itemId: foreign.items[0]?.id ?? 0 })).toBe('no_such_question')
+    await start(owner)
+    expect(await codeOf({})).toBe('sitting_goes_on')
+  })
+
+  it('is an owner’s to uphold', async () => {
+    for (const who of [author, reviewer]) expect((await overrule(who)).status).toBe(404)
+    const id = randomUUID()
+    await overrule(owner, { id })
+    for (const who of [author, reviewer]) expect((await withdraw(who, id)).status).toBe(404)
+    expect((await second()).state).toBe('upheld')
+  })
+})
+
 describe('the step of the checklist', () => {
   const label = async ({ token }: Account) => {
     const path = `/api/societies/${society}/assessments/${code}/overview`

@@ -9,12 +9,14 @@ export const CHANGES_NOBODY: ReadonlySet<string> = new Set([
   'export-candidates',
   'export-live',
   'finish-key-check',
+  'overrule-key-check',
   'read-keys',
   'results',
   'send-credentials',
   'slips',
   'start-key-check',
   'stop-credentials',
+  'withdraw-key-check-ruling',
 ])
 
 /**

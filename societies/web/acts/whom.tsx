@@ -1,4 +1,5 @@
 import type { ActedTo } from '../../contract/acts.ts'
+import { nameRoom, roomTitle } from '../../role-words.ts'
 import { type Act, may, type Role } from '../../roles.ts'
 import type { MySociety } from '../console/queries.ts'
 
@@ -27,7 +28,7 @@ export const everybody: Whom = {
 }
 
 const ofRoom = (room: string): Whom => ({
-  ...{ id: `room ${room}`, label: `Room ${room}`, name: `room ${room}` },
+  ...{ id: `room ${room}`, label: roomTitle(room), name: nameRoom(room) },
   to: { candidates: null, room },
 })
 

@@ -12,6 +12,7 @@ import {
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { exemptionsOf } from '../../exemptions.ts'
+import { nameRoom } from '../../role-words.ts'
 import { zoneTimeOrDay } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { CandidateDetails } from './candidate-details.tsx'
@@ -171,7 +172,7 @@ const Row = memo(function Row(props: {
           {name}
         </button>
         <span className="hint block text-ink-2 md:hidden">
-          {[one.username, one.room && `room ${one.room}`].filter(Boolean).join(' · ')}
+          {[one.username, one.room && nameRoom(one.room)].filter(Boolean).join(' · ')}
         </span>
       </td>
       <td className="text-ink-2 max-md:hidden">{one.username}</td>

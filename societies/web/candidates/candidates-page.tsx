@@ -19,7 +19,7 @@ import { CandidateTable } from './candidate-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { FilterButtons } from './filter-buttons.tsx'
 import { filtersOf, shownBy } from './filters.ts'
-import { headlineOf, needsMail, passwordStateOf } from './mail-words.ts'
+import { headlineOf, needsMail, needsNewTime, passwordStateOf } from './mail-words.ts'
 import { candidatesQuery, useMailWatch } from './queries.ts'
 
 const CandidateColumnWords = dialogOnDemand(
@@ -53,7 +53,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
       'manage_candidates',
     ) === 'all'
   const waiting = useMailWatch(place, true)
-  const [dialog, setDialog] = useState<'send' | 'letter' | 'columns' | null>(null)
+  const [dialog, setDialog] = useState<'send' | 'anew' | 'letter' | 'columns' | null>(null)
   const [search, setSearch] = useState('')
   const [filterId, setFilterId] = useState('all')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -66,6 +66,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   )
   const listed = candidates.filter(({ isRevoked }) => !isRevoked)
   const toSend = listed.filter(needsMail)
+  const toTellAnew = listed.filter(needsNewTime)
   const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const ticked = shown.filter(({ id }) => chosen.has(id))
 
@@ -100,6 +101,16 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
               <Link to={page('candidates/add')} className="btn btn-ghost">
                 <Plus size={15} aria-hidden /> Add candidates
               </Link>
+              {toTellAnew.length > 0 && !isDraft && (
+                <button
+                  type="button"
+                  // One filled button a page: first passwords for who has none.
+                  className={toSend.length > 0 ? 'btn btn-ghost' : 'btn'}
+                  onClick={() => setDialog('anew')}
+                >
+                  <Send size={15} aria-hidden /> Send {countOf(toTellAnew.length, 'mail')} anew
+                </button>
+              )}
               {toSend.length > 0 && (
                 <button
                   type="button"
@@ -117,6 +128,13 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
       >
         Each mail holds the username, a password and the link to try the computer. A password is
         never shown here.{' '}
+        {toTellAnew.length > 0 && !isDraft && (
+          <span className="amber">
+            The time was changed after {toTellAnew.length === 1 ? 'a mail' : 'these mails'} had left
+            {toTellAnew.length === 1 ? '' : ` (${toTellAnew.length})`}. A new mail tells the new
+            time; it has a new password too.
+          </span>
+        )}
         {isDraft && (
           <span id="no-mails-yet" className="amber">
             This is a draft, so no password leaves yet: publish it first, under{' '}
@@ -168,6 +186,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         <ChosenBar ticked={ticked} onDone={() => setChosen(new Set())} />
       )}
       {dialog === 'send' && <SendDialog candidates={toSend} onClose={() => setDialog(null)} />}
+      {dialog === 'anew' && <SendDialog candidates={toTellAnew} onClose={() => setDialog(null)} />}
       {dialog === 'letter' && (
         <LetterDialog mayChange={maySetAll} sample={listed[0]} onClose={() => setDialog(null)} />
       )}

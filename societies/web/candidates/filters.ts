@@ -1,5 +1,6 @@
 import type { CandidateFacts } from '../../contract/candidates.ts'
-import { passwordStateOf } from './mail-words.ts'
+import { roomTitle } from '../../role-words.ts'
+import { needsNewTime, passwordStateOf } from './mail-words.ts'
 
 export interface Filter {
   id: string
@@ -19,6 +20,7 @@ const FIXED: readonly Filter[] = [
     label: 'Not sent',
     fits: (one) => ['none', 'stopped'].includes(passwordStateOf(one)),
   },
+  { id: 'misled', label: 'Told another time', fits: needsNewTime },
   { id: 'extra', label: 'Extra time', fits: ({ extraSeconds }) => extraSeconds > 0 },
   { id: 'exempt', label: 'Exempt', fits: ({ exemptKinds }) => exemptKinds.length > 0 },
   { id: 'untried', label: 'Did not try', fits: ({ triedAt }) => triedAt === null },
@@ -32,9 +34,9 @@ export function filtersOf(candidates: readonly CandidateFacts[]): (Filter & { co
   const rooms = [...new Set(candidates.flatMap(({ room }) => room ?? []))].sort((a, b) =>
     a.localeCompare(b, 'en', { numeric: true }),
   )
-  const ofRooms = rooms.slice(0, MOST_ROOMS).map((room, index) => ({
+  const ofRooms = rooms.slice(0, MOST_ROOMS).map((room) => ({
     id: `room ${room}`,
-    label: index === 0 ? `Room ${room}` : room,
+    label: roomTitle(room),
     fits: (one: CandidateFacts) => one.room === room,
   }))
   return [...FIXED, ...ofRooms]

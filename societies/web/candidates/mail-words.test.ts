@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CandidateFacts } from '../../contract/candidates.ts'
-import { headlineOf } from './mail-words.ts'
+import { headlineOf, needsNewTime } from './mail-words.ts'
 
 const MADE = '2026-03-01T09:00:00.000Z'
 
@@ -20,4 +20,14 @@ it.each([
   [[one('failed'), one('queued')], '2 on the list. One mail was refused.'],
 ])('the finding over the list is what matters most', (listed, headline) => {
   expect(headlineOf(listed)).toBe(headline)
+})
+
+it('who was told another time is told of, until nothing can be mended by a mail any more', () => {
+  const told = { ...one('sent', MADE), email: 'a@x.pt', attempt: 'none', isToldOtherwise: true }
+  const listed = (more: object) => [{ ...told, ...more } as CandidateFacts]
+  expect(headlineOf(listed({}))).toBe('1 on the list. One was told another time.')
+  const cases = [{}, { isToldOtherwise: false }, { attempt: 'inside' }, { isRevoked: true }]
+  expect(cases.map((more) => listed(more).every(needsNewTime))).toEqual([
+    ...[true, false, false, false],
+  ])
 })

@@ -41,6 +41,10 @@ export function needsMail(one: CandidateFacts): boolean {
   )
 }
 
+/** Whether a new mail has to tell the time anew: the one that left tells another, and nothing is begun yet. */
+export const needsNewTime = (one: CandidateFacts): boolean =>
+  one.isToldOtherwise && one.email !== null && !one.isRevoked && one.attempt === 'none'
+
 const STOPPED: Readonly<Record<string, string>> = {
   asked: 'stopped by an organiser',
   address_changed: 'stopped, because the address was changed',
@@ -74,6 +78,7 @@ export function mailSentence({
 export function headlineOf(listed: readonly CandidateFacts[]): string {
   const count = (state: string) => listed.filter((one) => passwordStateOf(one) === state).length
   const [refused, unsure, waiting] = [count('refused'), count('unsure'), count('waiting')]
+  const misled = listed.filter(needsNewTime).length
   const withoutAny = listed.filter(({ passwordMadeAt, mail }) => {
     return passwordMadeAt === null && mail?.state !== 'queued'
   }).length
@@ -84,14 +89,16 @@ export function headlineOf(listed: readonly CandidateFacts[]): string {
         : `${numberWord(refused)} mails were refused.`
       : unsure > 0
         ? `${numberWord(unsure)} may have got their mail or not.`
-        : withoutAny === listed.length
-          ? 'Nobody has a password yet.'
-          : withoutAny > 0
-            ? `${numberWord(withoutAny)} ${withoutAny === 1 ? 'has' : 'have'} no password yet.`
-            : waiting > 0
-              ? waiting === 1
-                ? 'One password is on its way.'
-                : `${numberWord(waiting)} passwords are on their way.`
-              : 'Each has a password.'
+        : misled > 0
+          ? `${numberWord(misled)} ${misled === 1 ? 'was' : 'were'} told another time.`
+          : withoutAny === listed.length
+            ? 'Nobody has a password yet.'
+            : withoutAny > 0
+              ? `${numberWord(withoutAny)} ${withoutAny === 1 ? 'has' : 'have'} no password yet.`
+              : waiting > 0
+                ? waiting === 1
+                  ? 'One password is on its way.'
+                  : `${numberWord(waiting)} passwords are on their way.`
+                : 'Each has a password.'
   return `${listed.length} on the list. ${finding}`
 }

@@ -8,6 +8,7 @@ import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { type CandidateFacts, printSlips } from '../../contract/candidates.ts'
 import { minutesOf, momentIn } from '../../credential-letter.ts'
 import { countOf } from '../../number-words.ts'
+import { roomTitle } from '../../role-words.ts'
 import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
@@ -181,7 +182,7 @@ function Sheet({ slips }: { slips: readonly Slip[] }) {
           >
             <p className="mb-2 flex justify-between gap-3 text-[12.5px] text-ink-2">
               <span>{[assessment.society, assessment.session].filter(Boolean).join(', ')}</span>
-              {slip.room && <span>Room {slip.room}</span>}
+              {slip.room && <span>{roomTitle(slip.room)}</span>}
             </p>
             <p className="font-medium text-[16px]">{slip.name ?? slip.username}</p>
             <dl className="mt-2 grid grid-cols-[88px_1fr] gap-y-1">

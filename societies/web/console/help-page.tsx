@@ -54,7 +54,7 @@ export function HelpPage() {
           </li>
           <li>Add the candidates; extra time is planned now. Publish, then mail the passwords.</li>
           <li>
-            Invite a second owner and an invigilator for each room. Let everybody rehearse on the
+            Invite a second owner and an invigilator for each room. Let everybody rehearse on their
             own computer, and watch a simulation once.
           </li>
         </Part>

@@ -7,6 +7,7 @@ import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { type ShownIncident, setSecondReview } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
+import { roomTitle } from '../../role-words.ts'
 import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
@@ -139,7 +140,7 @@ function List({ list }: { list: IncidentList }) {
                     aria-pressed={room === one}
                     onClick={() => setRoom(one)}
                   >
-                    {one === EVERY ? 'All rooms' : one === '' ? 'No room' : `Room ${one}`}
+                    {one === EVERY ? 'All rooms' : one === '' ? 'No room' : roomTitle(one)}
                     <small>
                       {
                         all.filter(

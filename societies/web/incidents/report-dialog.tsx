@@ -4,6 +4,7 @@ import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { REPORT_LENGTH, writeReport } from '../../contract/incidents.ts'
+import { nameRoom } from '../../role-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { candidatesQuery } from '../candidates/queries.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
@@ -77,7 +78,7 @@ export function ReportDialog(props: {
               {people.map((one) => (
                 <option key={one.id} value={`one ${one.id}`}>
                   {one.name}
-                  {one.room ? `, room ${one.room}` : ''}
+                  {one.room ? `, ${nameRoom(one.room)}` : ''}
                 </option>
               ))}
             </select>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { roomTitle } from '../../role-words.ts'
 import { zoneMoment, zoneSecond } from '../../zone-time.ts'
 import { overviewQuery } from '../assessments/lifecycle-queries.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
@@ -78,7 +79,7 @@ export function HelpersCard() {
     <div className="max-w-[980px] print:max-w-none print:text-[11.5px]">
       <Top
         title="Card for helpers"
-        headline={room ? `Room ${room}` : 'Every room'}
+        headline={room ? roomTitle(room) : 'Every room'}
         acts={
           <button
             type="button"

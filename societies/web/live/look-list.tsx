@@ -6,6 +6,7 @@ import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { type LiveTrouble, markSeen, markUnseen } from '../../contract/live.ts'
 import { lengthWords, TROUBLE_WORDS, troubleSentence } from '../../day/trouble-words.ts'
+import { nameRoom } from '../../role-words.ts'
 import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { sentenceOf } from '../console/use-act.ts'
@@ -92,7 +93,7 @@ function Line(props: {
       </p>
       <p className="min-w-0 max-md:order-1">
         <b className="truncate font-medium max-md:mr-1.5 max-md:text-[16px] md:block">{name}</b>
-        <small className="text-[12.5px] text-ink-2">{line.room && `room ${line.room}`}</small>
+        <small className="text-[12.5px] text-ink-2">{line.room && nameRoom(line.room)}</small>
       </p>
       <p className="text-pretty text-[13.5px] text-ink-2 max-md:order-3 max-md:col-span-2 max-md:text-[14px]">
         <b className="font-medium text-ink">{what}</b> {why}

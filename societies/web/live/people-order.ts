@@ -1,5 +1,6 @@
 import type { LiveCandidate } from '../../contract/live.ts'
 import { TROUBLES } from '../../day/troubles.ts'
+import { roomTitle } from '../../role-words.ts'
 
 export interface Filter {
   id: string
@@ -25,7 +26,7 @@ export function filtersOf(
   rooms: readonly { room: string }[],
 ): (Filter & { count: number })[] {
   const ofRooms = rooms.slice(0, MOST_ROOMS).map(({ room }) => ({
-    ...{ id: `room ${room}`, label: `Room ${room}` },
+    ...{ id: `room ${room}`, label: roomTitle(room) },
     fits: (one: LiveCandidate) => one.room === room,
   }))
   return [...STATES.slice(0, -1), ...(rooms.length > 1 ? ofRooms : []), ...STATES.slice(-1)]

@@ -4,6 +4,7 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import type { LiveCandidate } from '../../contract/live.ts'
 import { lengthWords } from '../../day/trouble-words.ts'
 import { NO_SAVE_MS } from '../../day/troubles.ts'
+import { nameRoom } from '../../role-words.ts'
 import { zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { AnsweredBar, Marks, Strikes } from './marks.tsx'
@@ -233,7 +234,7 @@ function PhoneRow({ one, nowMs, rowIndex, url }: RowProps) {
           </b>
           <span className="truncate text-[12.5px] text-ink-2">
             <AnsweredBar answered={one.answered} total={Math.min(one.total, 40)} />{' '}
-            {one.total > 0 ? `${one.answered} of ${one.total}` : one.room && `room ${one.room}`}
+            {one.total > 0 ? `${one.answered} of ${one.total}` : one.room && nameRoom(one.room)}
           </span>
           <span className="figures text-end text-[12.5px] text-ink-2">
             {isInside &&

@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { exportLive, type LiveCandidate } from '../../contract/live.ts'
+import { nameRoom } from '../../role-words.ts'
 import { Acts } from '../acts/acts.tsx'
 import { SearchField } from '../console/search-field.tsx'
 import { sentenceOf } from '../console/use-act.ts'
@@ -116,7 +117,7 @@ export function People(props: {
 function roomOf(ticked: readonly LiveCandidate[]): string {
   const rooms = new Set(ticked.map(({ room }) => room))
   const [room] = rooms
-  return rooms.size === 1 && room ? `room ${room}` : ''
+  return rooms.size === 1 && room ? nameRoom(room) : ''
 }
 
 /** Esc, unless somebody is in a field or a dialog, which have their own. */

@@ -25,7 +25,7 @@ export function ChecklistRows({ rows }: { rows: Row[] }) {
     <section aria-label="Checklist">
       <div className="head">
         <h2>Before it opens</h2>
-        <span className="hint max-md:hidden">each time something changes, computed anew</span>
+        <span className="hint max-md:hidden">kept up to date by itself</span>
       </div>
       <ol>
         {rows.filter(isCounted).map((row, index) => (

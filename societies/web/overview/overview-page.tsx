@@ -104,7 +104,11 @@ function Acts({ facts }: { facts: OverviewFacts }) {
           {next.label}
         </Link>
       )}
-      <PublishDialog open={asked === 'publish'} onClose={close} />
+      <PublishDialog
+        open={asked === 'publish'}
+        onClose={close}
+        finding={facts.rows.every(({ state }) => state === 'ready') ? null : facts.headline}
+      />
       <TakeBackDialog open={asked === 'take-back'} onClose={close} version={facts.version} />
     </>
   )
@@ -132,7 +136,7 @@ function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
           to={assessmentUrl(society.id, code, 'card')}
           className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
         >
-          The helpers' card
+          The helpers’ card
         </Link>
       </p>
     </section>

@@ -20,16 +20,19 @@ interface Props {
   onClose: () => void
 }
 
+/** @param finding of the checklist, while something of it is missing */
+type PublishProps = Props & { finding: string | null }
+
 /** What publishing makes visible to whom, computed when it is opened (product 7.8.4). */
-export function PublishDialog({ open, onClose }: Props) {
+export function PublishDialog({ open, onClose, finding }: PublishProps) {
   return (
     <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title="Publish it?">
-      {open && <Publish onClose={onClose} />}
+      {open && <Publish onClose={onClose} finding={finding} />}
     </Dialog>
   )
 }
 
-function Publish({ onClose }: { onClose: () => void }) {
+function Publish({ onClose, finding }: Omit<PublishProps, 'open'>) {
   const { society } = useSociety()
   const assessment = useAssessment()
   const { code, timeZone, session, durationSeconds } = assessment
@@ -62,6 +65,15 @@ function Publish({ onClose }: { onClose: () => void }) {
   return (
     <>
       <dl className="space-y-3.5">
+        {finding && (
+          <div>
+            <dt className="amber font-medium">{finding}</dt>
+            <dd className="mt-0.5 text-ink-2">
+              You can publish it all the same: the checklist stays, and everything can be changed
+              until somebody has started.
+            </dd>
+          </div>
+        )}
         <div>
           <dt className="font-medium">Everybody who is signed in reads on the recruitment page</dt>
           <dd className="mt-0.5 text-ink-2">

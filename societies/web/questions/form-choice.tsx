@@ -15,7 +15,7 @@ export function FormField(props: {
       <legend className="label">
         Asked in{' '}
         <span className="hint ml-2 font-normal">
-          of a test in two forms; what both ask is how they are compared
+          leave it, unless you deal two forms of the test
         </span>
       </legend>
       <span className="segments">

@@ -14,7 +14,7 @@ import { comparisonQuery, type KeyCheckState, keyCheckQuery } from './key-check/
 import { SittingPages } from './key-check/sitting-pages.tsx'
 import { useKeyReading } from './key-check/use-key-reading.ts'
 
-/** …/questions/check: the paper without keys, and the comparison (product 7.9.40 to 7.9.44). */
+/** …/questions/check: the paper without keys, and the comparison (product 7.9.40 to 7.9.44, 7.9.48). */
 export function KeyCheck() {
   const { society, may } = useSociety()
   const { code } = useAssessment()
@@ -113,9 +113,15 @@ export function KeyCheck() {
           )
         }
       >
-        You see the questions as candidates do, without their keys, and choose. A key holds when two
-        people agree with it. To have a colleague check too, send the address of this page to an
-        owner, an author or a reviewer of your team.
+        {compared?.some(({ state: found }) => found === 'disputed') ? (
+          'Look at each that differs. Where whoever chose otherwise is right, or the question is unclear, change it: it is then checked anew. Where the key is right, an owner upholds it, with a reason.'
+        ) : (
+          <>
+            You see the questions as candidates do, without their keys, and choose. A key holds when
+            two people agree with it. To have a colleague check too, send the address of this page
+            to an owner, an author or a reviewer of your team.
+          </>
+        )}
       </Top>
       <div role="alert" className="amber">
         {(starting.error ?? (areCovered(comparison.error) ? null : comparison.error))?.message}

@@ -123,7 +123,7 @@ test('a table whose columns nobody has named is asked about', async ({ page, pro
   await page.getByLabel('Column 7').selectOption('correct')
   await page.getByLabel('The first question stands in row').selectOption({ label: '2' })
   await expectSound(page)
-  await page.getByRole('button', { name: 'Read it so' }).press('Enter')
+  await page.getByRole('button', { name: 'Read the table' }).press('Enter')
   await expect(page.getByRole('heading', { name: '1 of 1 can be imported' })).toBeVisible(READ)
 })
 
@@ -188,4 +188,17 @@ test('two members sit the questions without their keys, and the page compares', 
   await page.locator('summary').first().press('Enter')
   await expect(page.getByText('Half a point is 0.5%.')).toBeVisible()
   await expectSound(page)
+
+  // What differs is open: an owner upholds the key, and takes it back.
+  await page.getByRole('button', { name: /^Uphold / }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The bond pays twice a year.')
+  await expectSound(page)
+  await page.keyboard.press('Enter')
+  const all = page.getByRole('heading', { name: 'All 2 keys are confirmed, one by an owner' })
+  await expect(all).toBeVisible()
+  await expect(page.getByText('The bond pays twice a year.')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Take this back' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'One key is disputed' })).toBeVisible()
 })

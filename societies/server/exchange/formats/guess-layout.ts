@@ -1,7 +1,7 @@
 import { COLUMN_ROLES, LAYOUT_LIMITS, type TableLayout } from '../../../questions/question-files.ts'
 
-/** What names an option: 'B', '2', 'b)', 'Antwort 2'. */
-const NAMES_OPTION = /^(?:\p{L}+ ?)?\(?([a-j]|[1-9])[).:]?$/iu
+/** What names an option: 'B', '2', 'b)', 'Antwort 2', 'Option B', 'Antwort2'; not the heading 'Richtig'. */
+const NAMES_OPTION = /^(?:(?:\p{L}+ )?\(?[a-j1-9]|\p{L}+\(?[1-9])[).:]?$/iu
 const SOME_ROWS = 30
 
 /**
@@ -36,7 +36,13 @@ export function guessLayout(rows: readonly (readonly string[])[]): TableLayout {
     (column) => column > question && column !== correct && lengthOf(column) > 0,
   )
   const explanation = behind.find((column) => lengthOf(column) / Math.max(1, some.length) > 15)
-  const found = { question, a, b, c, d, correct, explanation, topic: undefined }
+  // Topics come again: few words for many questions.
+  const topic = behind.find((column) => {
+    const filled = some.map((row) => row[column] ?? '').filter((text) => text !== '')
+    const isFull = column !== explanation && filled.length > some.length / 2
+    return isFull && filled.length > 3 && new Set(filled).size <= filled.length * 0.7
+  })
+  const found = { question, a, b, c, d, correct, explanation, topic }
   const firstRow = some.findIndex((row) => {
     const key = row[correct] ?? ''
     return NAMES_OPTION.test(key) || row.some((other, at) => at !== correct && other === key)

@@ -50,7 +50,9 @@ export function ChooseFile({ onFile }: { onFile: (file: Blob, name: string) => v
         </div>
         <p className="hint mt-3">
           Moodle XML, GIFT, Aiken, QTI 1.2 to 3 (also zipped), CSV, and .xlsx, those of Kahoot and
-          Quizizz among them. What it is, is found by what is in it.
+          Quizizz among them; which it is, is recognised. A spreadsheet has a row for each question:
+          the question, four options and the right one, as A to D, 1 to 4 or its text. Call the
+          columns as you like.
         </p>
       </section>
       <section aria-labelledby="from-text">

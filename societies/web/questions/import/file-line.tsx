@@ -86,7 +86,8 @@ export function FileLine(props: {
         <span className="text-ink-2" role="status">
           {props.isBusy
             ? 'Reading it again…'
-            : `${count} ${count === 1 ? 'question' : 'questions'}${categories.length > 0 ? ` in ${categories.length} ${categories.length === 1 ? 'category' : 'categories'}` : ''}`}
+            : review.questions &&
+              `${count} ${count === 1 ? 'question' : 'questions'}${categories.length > 0 ? ` in ${categories.length} ${categories.length === 1 ? 'category' : 'categories'}` : ''}`}
         </span>
         <span className="flex-1" />
         {review.table && review.questions && TABLES.includes(review.format) && (

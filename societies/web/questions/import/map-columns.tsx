@@ -109,7 +109,7 @@ export function MapColumns(props: {
           aria-disabled={flaw !== null || props.isBusy}
           onClick={() => flaw === null && !props.isBusy && props.onRead({ columns, skip })}
         >
-          {props.isBusy ? 'Reading…' : 'Read it so'}
+          {props.isBusy ? 'Reading…' : 'Read the table'}
         </button>
         <span role="status" className="amber">
           {flaw}

@@ -78,11 +78,14 @@ export function ReviewFile(props: {
     if (mode === 'replace') setIsAsking(true)
     else storing.mutate()
   }
+  const cancel = (
+    <button type="button" className="btn btn-ghost" onClick={props.onAgain}>
+      Cancel
+    </button>
+  )
   const acts = (
     <>
-      <button type="button" className="btn btn-ghost" onClick={props.onAgain}>
-        Cancel
-      </button>
+      {cancel}
       <button
         type="button"
         className="btn"
@@ -102,11 +105,12 @@ export function ReviewFile(props: {
             ? `${ready.length} of ${drafts.length} can be imported`
             : 'Which column is what?'
         }
-        acts={acts}
+        // Nothing can be imported before it is known what the columns are.
+        acts={review.questions ? acts : cancel}
       >
         {!review.questions
-          ? 'Nothing in the table says it for certain. This is a guess; look at it, then read the table so.'
-          : `${mendable > 0 ? `${mendable === 1 ? 'One more needs' : `${numberWord(mendable)} more need`} something of yours. ` : ''}Nothing is stored before you press the button, and the file is not kept.`}
+          ? 'The headings do not say it. This is guessed from what stands in the columns: change what is wrong, then read the table.'
+          : `${mendable > 0 ? `${mendable === 1 ? 'One more' : `${numberWord(mendable)} more`} can be mended on this page. ` : ''}Nothing is stored before you press the button, and the file is not kept.`}
       </Top>
       <div role="alert">
         {(props.problem ?? storing.error) && (
