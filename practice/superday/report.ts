@@ -68,7 +68,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
     const isEnded = reason === 'violations'
     const why = [
       isEnded
-        ? `The third strike ended it after ${answered} answers, as in an assessment.`
+        ? `The third strike ended it after ${answered} ${answered === 1 ? 'answer' : 'answers'}, as in an assessment.`
         : `${percent(right, total)}; ${needed} of ${total} are 70%.`,
     ]
     if (answered > 0 && answered < total && !isEnded) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Blocker, type NavigateFunction, useBlocker, useNavigate } from 'react-router'
-import { URLS } from '../../../platform/urls.ts'
+import { superdayUrl, URLS } from '../../../platform/urls.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { isAbsence, nameOfAct } from '../../violations.ts'
@@ -15,6 +15,7 @@ import { Proctor } from '../attempt/seen/proctor.ts'
 import { noteInRehearsal, readRehearsal } from '../rehearsal/rehearsal-state.ts'
 import { ShortLoss } from '../rehearsal/short-loss.ts'
 import type { SubmittedState } from '../submitted-state.ts'
+import { readSuperdayTest } from '../superday/superday-state.ts'
 
 const OPENING: AttemptView = { phase: 'opening' }
 const nothing = () => () => {}
@@ -180,6 +181,12 @@ function hooksFor(options: {
       if (readRehearsal(tabStore)?.code === candidate.code) {
         leaveFullscreen()
         void navigate(URLS.rehearsal, { replace: true, state: { isOver: true } })
+        return
+      }
+      const superday = readSuperdayTest(tabStore, candidate.code)
+      if (superday) {
+        leaveFullscreen()
+        void navigate(superdayUrl(superday.evening), { replace: true })
         return
       }
       if (ending.endedBySociety) {
