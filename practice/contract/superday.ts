@@ -14,7 +14,9 @@ const testResultSchema = z.strictObject({
   /** seconds from its start to its end */
   tookSeconds: z.int(),
   /** in the order of the product */
-  categories: z.array(z.strictObject({ category: categorySchema, right: z.int(), asked: z.int() })),
+  categories: z.array(
+    z.strictObject({ category: categorySchema, right: z.int(), answered: z.int() }),
+  ),
 })
 
 /** A slip behind a wrong answer of the evening (product 3.12.5). */

@@ -82,9 +82,9 @@ function tasksOf(
     ({ category }) => !weak.some((topic) => topic.category === category),
   )
   if (few) {
-    const { category, right, asked } = few
+    const { category, right, answered } = few
     const difficulty = category === MENTAL_AGILITY ? 'Discover Finance' : 'Intern'
-    const text = `${SHORT_NAMES[category]}: ${right} of ${asked} right this evening`
+    const text = `${SHORT_NAMES[category]}: ${right} of ${answered} right this evening`
     tasks.push({ text, to: testsUrl(category, difficulty) })
   }
   for (const { part, what, figure } of [...stops, ...missing]) {

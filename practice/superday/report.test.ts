@@ -9,11 +9,11 @@ type TestResult = NonNullable<Evening['test']['result']>
 const TEST: TestResult = {
   ...{ right: 15, total: 20, answered: 20, strikes: 0, reason: 'candidate', tookSeconds: 1_290 },
   categories: [
-    { category: 'Financial Accounting & Analysis', right: 4, asked: 4 },
-    { category: 'Valuation & Corporate Finance', right: 4, asked: 4 },
-    { category: 'Financial Markets & Instruments', right: 3, asked: 4 },
-    { category: 'Macroeconomics & Business Strategy', right: 3, asked: 4 },
-    { category: 'Mental Agility & Problem Solving', right: 1, asked: 4 },
+    { category: 'Financial Accounting & Analysis', right: 4, answered: 4 },
+    { category: 'Valuation & Corporate Finance', right: 4, answered: 4 },
+    { category: 'Financial Markets & Instruments', right: 3, answered: 4 },
+    { category: 'Macroeconomics & Business Strategy', right: 3, answered: 4 },
+    { category: 'Mental Agility & Problem Solving', right: 1, answered: 4 },
   ],
 }
 const aloud = (slug: string, pointsSaid: number | null, rating: 1 | 2 | 3 | 4 = 3) => ({
@@ -141,8 +141,10 @@ describe('what would carry one', () => {
 
   it('names categories with half of four right or less, and slips that came again', () => {
     expect(fewRight(evening())).toEqual([
-      { category: 'Mental Agility & Problem Solving', right: 1, asked: 4 },
+      { category: 'Mental Agility & Problem Solving', right: 1, answered: 4 },
     ])
+    const ended = TEST.categories.map((one) => ({ ...one, right: 0, answered: 3 }))
+    expect(fewRight(evening({ test: { categories: ended } }))).toEqual([])
     const slip = (name: string, tonight: number, before: number) => ({
       ...{ name, tonight, before, line: '' },
     })

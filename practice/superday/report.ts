@@ -20,7 +20,7 @@ const FEWEST_DRILLS = 3
 /** Of a category's four in the test, so many right at most are few. */
 const FEW_RIGHT = 2
 /** Answers of a category below which nothing is said of it. */
-const FEWEST_ASKED = 4
+const FEWEST_ANSWERED = 4
 
 /** One thing that was done, or was not. */
 export interface Finding {
@@ -88,7 +88,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
     if (!result) return [missing('case', what, 'It was not finished.')]
     const { right, total } = result
     const carries = right >= CASE_RIGHT
-    const why = `${CASE_RIGHT} of ${total} would: one slip is mended in the talk, two break the chain.`
+    const why = `It takes ${CASE_RIGHT} of ${total}: one slip is mended in the talk, two break the chain.`
     return [judged('case', what, `${right} of ${total}`, carries, [why])]
   },
 
@@ -97,7 +97,9 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
       if (!result) return missing('aloud', prompt, 'It was not answered.')
       const { pointsSaid, rating } = result
       const carries = pointsSaid >= ALOUD_POINTS && rating >= ALOUD_RATING
-      const why = [`Your own word: ${RATING_NAMES[rating]}. ${ALOUD_POINTS} points and Good would.`]
+      const why = [
+        `Your own word: ${RATING_NAMES[rating]}. It takes ${ALOUD_POINTS} points, and Good or Fluent.`,
+      ]
       return judged('aloud', prompt, `${pointsSaid} of 6 points`, carries, why)
     }),
 
@@ -121,10 +123,10 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
 export function fewRight({ test: { result } }: Evening): {
   category: Category
   right: number
-  asked: number
+  answered: number
 }[] {
   return (result?.categories ?? [])
-    .filter(({ right, asked }) => asked >= FEWEST_ASKED && right <= FEW_RIGHT)
+    .filter(({ right, answered }) => answered >= FEWEST_ANSWERED && right <= FEW_RIGHT)
     .sort((a, b) => a.right - b.right)
 }
 

@@ -140,17 +140,21 @@ function resultOf(
 ): NonNullable<Evening['test']['result']> {
   const { answers, strikes, reason, startedAt, submittedAt } = test
   const countRight = (some: SuperdayTest['answers']) => some.filter(({ isRight }) => isRight).length
+  const countAnswered = (some: SuperdayTest['answers']) =>
+    some.filter(({ choice }) => choice !== null).length
   return {
     right: countRight(answers),
     total: answers.length,
-    answered: answers.filter(({ choice }) => choice !== null).length,
+    answered: countAnswered(answers),
     strikes,
     reason,
     tookSeconds: Math.round((Date.parse(submittedAt) - Date.parse(startedAt)) / 1000),
     categories: CATEGORIES.flatMap((category) => {
       // A question that is served no more counts for the whole, and for no category.
       const own = answers.filter(({ id }) => items.get(String(id))?.question.category === category)
-      return own.length === 0 ? [] : { category, right: countRight(own), asked: own.length }
+      return own.length === 0
+        ? []
+        : { category, right: countRight(own), answered: countAnswered(own) }
     }),
   }
 }

@@ -168,7 +168,7 @@ describe('an evening', () => {
       ],
       drill: { result: { right: 30, wrong: 3, skipped: 47 }, earlierNets: [8, 19] },
     })
-    expect(done.test.result?.categories.map(({ asked }) => asked)).toEqual([4, 4, 4, 4, 4])
+    expect(done.test.result?.categories.map(({ answered }) => answered)).toEqual([4, 4, 4, 4, 4])
     expect(await list(person.token)).toMatchObject([{ isOpen: false, right: 15, total: 20 }])
   })
 

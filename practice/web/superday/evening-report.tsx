@@ -102,16 +102,16 @@ function Findings(props: { title: string; findings: readonly Finding[]; isWrong?
 function Categories({ evening: { test } }: { evening: Evening }) {
   if (!test.result || test.result.categories.length === 0) return null
   return (
-    <HubSection title="The test by category" note="right of those asked">
+    <HubSection title="The test by category" note="right of those answered">
       <dl className="grid grid-cols-2 gap-x-8 sm:grid-cols-3">
-        {test.result.categories.map(({ category, right, asked }) => (
+        {test.result.categories.map(({ category, right, answered }) => (
           <div
             key={category}
             className="flex items-baseline justify-between gap-x-4 border-line border-b py-3"
           >
             <dt>{SHORT_NAMES[category]}</dt>
             <dd className="text-ink-2">
-              {right} of {asked}
+              {answered === 0 ? 'none answered' : `${right} of ${answered}`}
             </dd>
           </div>
         ))}
