@@ -110,7 +110,7 @@ function Categories({ evening: { test } }: { evening: Evening }) {
             className="flex items-baseline justify-between gap-x-4 border-line border-b py-3"
           >
             <dt>{SHORT_NAMES[category]}</dt>
-            <dd className="text-ink-2">
+            <dd className="whitespace-nowrap text-ink-2">
               {answered === 0 ? 'none answered' : `${right} of ${answered}`}
             </dd>
           </div>
@@ -160,9 +160,9 @@ function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
         {days.map(({ day, tasks }) => (
           <li
             key={day}
-            className="grid gap-x-6 gap-y-1 border-line border-b py-3.5 sm:grid-cols-[190px_1fr]"
+            className="grid gap-x-6 gap-y-1 border-line border-b py-3.5 sm:grid-cols-[240px_1fr]"
           >
-            <span className="text-ink-2">{day === today ? 'Today' : dayName(day)}</span>
+            <span className="text-ink-2 sm:pt-2.5">{day === today ? 'Today' : dayName(day)}</span>
             <ul className="grid gap-1.5">
               {tasks.map(({ text, to }) => (
                 <li key={text}>
