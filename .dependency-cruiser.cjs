@@ -60,7 +60,7 @@ module.exports = {
       comment: 'What both sides of a room read and its root has no room for.',
       severity: 'error',
       from: {
-        path: '^(societies/(contract|day|questions|statistics)|practice/(contract|schedule|drill|aloud|family|cases))/',
+        path: '^(societies/(contract|day|questions|statistics)|practice/(contract|schedule|drill|aloud|family|cases|superday))/',
         pathNot: TESTS,
       },
       to: { path: [`${folders(ROOMS)}(server|web|command)/`, '^node:'] },

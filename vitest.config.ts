@@ -34,7 +34,7 @@ export default defineConfig({
           // Rules and screens' logic: no database.
           include: [
             `${ROOMS}/*.test.ts`,
-            `${ROOMS}/{web,build,contract,day,questions,statistics,schedule,drill,cases,aloud,family}/**/*.test.ts`,
+            `${ROOMS}/{web,build,contract,day,questions,statistics,schedule,drill,cases,aloud,family,superday}/**/*.test.ts`,
             'tools/**/*.test.ts',
           ],
         },

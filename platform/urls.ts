@@ -13,6 +13,7 @@ export const URLS = {
   aloud: '/aloud',
   build: '/build',
   builtTest: '/build/test',
+  superday: '/superday',
   formulaSheet: '/formula-sheet',
   plan: '/plan',
   stopReminders: '/stop-reminders',
@@ -101,6 +102,13 @@ export const mayRecord = (path: string): boolean =>
 /** /cases/{slug} */
 export const caseUrl = (slug: string): string => `${URLS.cases}/${slug}`
 
+/** /superday/{id}: a mock superday as it runs, and its report. */
+export const superdayUrl = (id: string): string => `${URLS.superday}/${id}`
+export const superdayReportUrl = (id: string): string => `${superdayUrl(id)}/report`
+
+/** A part of a mock superday, whose end leads back to it (product 3.15.2). */
+export const partOfSuperdayUrl = (url: string, id: string): string => `${url}?superday=${id}`
+
 /** The router's patterns of the addresses that carry names; the server knows by them what is no page. */
 export const URL_PATTERNS = {
   tests: '/tests/:category/:difficulty',
@@ -111,6 +119,8 @@ export const URL_PATTERNS = {
   drillEnd: '/drills/:preset/:drill',
   aloud: '/aloud/:prompt',
   caseScreen: '/cases/:slug',
+  superday: '/superday/:id',
+  superdayReport: '/superday/:id/report',
   fairness: '/fairness/:card',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',

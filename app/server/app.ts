@@ -7,6 +7,7 @@ import { serveSecondFactor } from '../../accounts/server/second-factor/api.ts'
 import { createGuard } from '../../accounts/server/sessions/guard.ts'
 import { createRateLimits } from '../../accounts/server/sign-in/rate-limits.ts'
 import { serveAssessments } from '../../assessments/server/routes.ts'
+import { collectSuperdayTest } from '../../assessments/server/superday/superday-test.ts'
 import { createEntrance } from '../../assessments/server/way-in/credentials.ts'
 import { serveDaily } from '../../daily/server/daily.ts'
 import { serveContact } from '../../pages/server/contact.ts'
@@ -29,6 +30,7 @@ import { serveToday } from '../../practice/server/schedule/today.ts'
 import { serveSessions } from '../../practice/server/sessions.ts'
 import { serveSlips } from '../../practice/server/slips/slips.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
+import { serveSuperdays } from '../../practice/server/superday/superday.ts'
 import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
@@ -76,6 +78,9 @@ export function createApp(dependencies: AppDependencies): Hono {
   servePlan(api, dependencies)
   serveReminders(api, dependencies)
   serveDrills(api, dependencies)
+  serveSuperdays(api, dependencies, bank, enterReading, (of) =>
+    collectSuperdayTest(dependencies.db, of, dependencies.now()),
+  )
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).

@@ -12,6 +12,7 @@ import { createAccountMails } from '../../accounts/server/mails.ts'
 import { startRetention } from '../../accounts/server/retention.ts'
 import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
 import { startPulse } from '../../assessments/server/pulse.ts'
+import { startSuperdaySweep } from '../../assessments/server/superday/superday-test.ts'
 import { startSweep } from '../../assessments/server/sweep.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
 import { type Database, openDatabase, SERVER_LIMITS } from '../../platform/database/database.ts'
@@ -119,6 +120,8 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => sweep.stop())
   const trials = startTrialSweep({ db, now, log })
   closers.unshift(() => trials.stop())
+  const superdays = startSuperdaySweep({ db, now, log })
+  closers.unshift(() => superdays.stop())
   const retention = startRetention({ db, now, log })
   closers.unshift(() => retention.stop())
   const usualTimes = startUsualTimes({ db, log })

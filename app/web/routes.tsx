@@ -1,3 +1,4 @@
+// Long because every address of the product stands here beside its screen.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   createBrowserRouter,
@@ -275,6 +276,30 @@ export const router = createBrowserRouter(
                   path: URLS.build,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/build/build.tsx')).BuildTest,
+                  }),
+                },
+                {
+                  path: URLS.superday,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/superday/superdays.tsx'))
+                      .Superdays,
+                  }),
+                },
+                {
+                  path: URL_PATTERNS.superday,
+                  lazy: async () => {
+                    const [{ EveningPage }, { useBeginSuperdayTest }] = await Promise.all([
+                      import('../../practice/web/superday/evening.tsx'),
+                      import('../../assessments/web/superday/begin-superday-test.ts'),
+                    ])
+                    return { Component: () => <EveningPage useBeginTest={useBeginSuperdayTest} /> }
+                  },
+                },
+                {
+                  path: URL_PATTERNS.superdayReport,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/superday/evening-report.tsx'))
+                      .EveningReport,
                   }),
                 },
                 {

@@ -11,7 +11,7 @@ import type { AssessmentRules } from './tables.ts'
 type Client = Pick<pg.Pool, 'query'>
 
 /** A code that nobody guesses and no society has. */
-export const makeTrialCode = (kind: 'REHEARSAL' | 'SIMULATION') =>
+export const makeTrialCode = (kind: 'REHEARSAL' | 'SIMULATION' | 'SUPERDAY') =>
   `${kind}_${randomBytes(10).toString('hex').toUpperCase()}`
 
 /** Deletes candidates with all that they did. */

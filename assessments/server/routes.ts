@@ -10,6 +10,7 @@ import { serveRecord } from './record/record.ts'
 import { type FindHelper, serveRehearsals } from './rehearsal/routes.ts'
 import { serveStart } from './start.ts'
 import { serveStatus } from './status.ts'
+import { serveSuperdayTest } from './superday/routes.ts'
 import { serveCredentials } from './way-in/credentials.ts'
 import { serveListing } from './way-in/listing.ts'
 
@@ -38,4 +39,5 @@ export function serveAssessments(
   serveRecord(api, dependencies, enterTurn)
   serveComment(api, dependencies, enterTurn)
   serveRehearsals(api, dependencies, enterTurn, findHelper)
+  serveSuperdayTest(api, dependencies, enterTurn)
 }

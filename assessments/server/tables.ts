@@ -57,9 +57,8 @@ export const assessments = pgTable(
   {
     code: text('code').primaryKey(),
     /** whose it is */
-    societyId: uuid('society_id')
-      .notNull()
-      .references(() => societies.id),
+    /** null for the test of a mock superday alone, which is nobody's but its person's */
+    societyId: uuid('society_id').references(() => societies.id),
     /** the name that candidates read */
     society: text('society').notNull(),
     /** 'Morning', 'Afternoon'; null when the society has one session */
@@ -81,8 +80,8 @@ export const assessments = pgTable(
     /** grows with each change of its settings: a form that was read before another's change is stale */
     version: integer('version').notNull().default(1),
     /** made to try things out, and deleted by itself: no list, count or result knows of it (product 7.11.1) */
-    trial: text('trial').$type<'rehearsal' | 'simulation'>(),
-    /** code of the assessment that it was made for */
+    trial: text('trial').$type<'rehearsal' | 'simulation' | 'superday'>(),
+    /** code of the assessment that it was made for; of a superday USER/EVENING */
     trialOf: text('trial_of'),
     /** nobody but its society learns of it, and it can't be started */
     isDraft: boolean('is_draft').notNull().default(false),
@@ -101,9 +100,14 @@ export const assessments = pgTable(
   (table) => [
     index('assessments_society').on(table.societyId),
     uniqueIndex('assessments_rehearsal').on(table.trialOf).where(sql`${table.trial} = 'rehearsal'`),
+    uniqueIndex('assessments_superday').on(table.trialOf).where(sql`${table.trial} = 'superday'`),
     check(
       'assessments_trial',
-      sql`(${table.trial} is null) = (${table.trialOf} is null) and ${table.trial} in ('rehearsal', 'simulation')`,
+      sql`(${table.trial} is null) = (${table.trialOf} is null) and ${table.trial} in ('rehearsal', 'simulation', 'superday')`,
+    ),
+    check(
+      'assessments_whose',
+      sql`(${table.societyId} is null) = (${table.trial} is not null and ${table.trial} = 'superday')`,
     ),
     check('assessments_code', sql`${table.code} ~ '^[A-Z0-9_]{1,40}$'`),
     check('assessments_duration', sql`${table.durationSeconds} between 1 and 86400`),

@@ -23,6 +23,13 @@ export function shortDateTime(iso: string): string {
   return short.format(new Date(iso))
 }
 
+const hour = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+/** '9:41 AM' */
+export function hourAndMinute(iso: string): string {
+  return hour.format(new Date(iso))
+}
+
 /** '9:41:07 AM' */
 export function timeOfDay(iso: string): string {
   return ofDay.format(new Date(iso))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
+import { endpoint, type ResponseOf } from '../../platform/endpoint.ts'
 import { categorySchema, difficultySchema } from '../question.ts'
 
 export const getQuestionTopics = endpoint({
@@ -35,3 +35,4 @@ export const getWeakTopics = endpoint({
     }),
   ),
 })
+export type WeakTopic = ResponseOf<typeof getWeakTopics>[number]

@@ -70,7 +70,8 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
   })
 }
 
-const STORE_SESSION = withPracticeDay(
+/** A finished session with its facts $10 and the streak's day; see withPracticeDay for $1 to $4. */
+export const STORE_SESSION = withPracticeDay(
   `insert into practice_sessions (user_id, completed_at, id, kind, about, score, total)
    values ($1, $3, $5, $6, $7, $8, $9)`,
   { more: storingFacts('$10') },

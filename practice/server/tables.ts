@@ -1,3 +1,4 @@
+// Long because all that practice stores stands in one place, as the data dictionary has it.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -370,4 +371,47 @@ export const remindersSent = pgTable(
     sentAt: instant('sent_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
+)
+
+// ── Mock superdays ──────────────────────────────────────────────────────────────────────────────
+/** What a test of a mock superday came to, as its runner stored it (product 3.15.3). */
+export interface SuperdayTest {
+  /** in the order in which they were asked; null where nothing was chosen */
+  answers: { id: number; choice: 'A' | 'B' | 'C' | 'D' | null; isRight: boolean }[]
+  strikes: number
+  reason: 'candidate' | 'violations' | 'deadline'
+  startedAt: string
+  submittedAt: string
+}
+/**
+ * One mock superday (product 3.15): what was drawn for it, and its test. Case, answers aloud and drill are
+ * stored where they always are; what was done in its hours counts for it.
+ */
+export const superdays = pgTable(
+  'superdays',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** made by the browser, which makes starting idempotent */
+    id: uuid('id').notNull(),
+    seed: integer('seed').notNull(),
+    timeZone: text('time_zone').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** the same moment by the device's clock, which case, drill and spoken answers are told by */
+    countsFrom: instant('counts_from').notNull(),
+    /** ids of the test's questions in their order */
+    questions: integer('questions').array().notNull(),
+    caseSlug: text('case_slug').notNull(),
+    prompts: text('prompts').array().notNull(),
+    /** null until it was handed in */
+    test: jsonb('test').$type<SuperdayTest>(),
+    /** by the person, or with the last part; null while it goes on and for one whose hours ran out */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index('superdays_started').on(table.userId, table.startedAt),
+    check('superdays_ended', sql`${table.endedAt} >= ${table.startedAt}`),
+  ],
 )

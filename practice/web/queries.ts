@@ -173,7 +173,10 @@ export const caseQuery = (slug: string) =>
 
 /** After something was finished: what shows it is read anew. */
 export function refreshAfterPractice(): void {
-  const keys = ['results', 'mistakes', 'progress', 'streak', 'practice', 'drills', 'aloud', 'cases']
+  const keys = [
+    ...['results', 'mistakes', 'progress', 'streak', 'practice', 'drills', 'aloud', 'cases'],
+    'superdays',
+  ]
   for (const key of keys) {
     void queryClient.invalidateQueries({ queryKey: [key] })
   }

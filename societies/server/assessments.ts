@@ -14,7 +14,7 @@ export interface AssessmentRow {
   isDraft: boolean
   deletedAt: Date | null
   /** what is only tried out is no organiser's to look at or change (product 7.11.1) */
-  trial: 'rehearsal' | 'simulation' | null
+  trial: 'rehearsal' | 'simulation' | 'superday' | null
   durationSeconds: number
   opensAt: Date | null
   closesAt: Date | null

@@ -24,6 +24,11 @@ export async function practiseEverything(rig: Pick<Rig, 'db'>, userId: string): 
       'id, prompt, points, rating, took_ms, answered_at, day',
       `gen_random_uuid(), 'three-statements', '[1]', 2, 80000, now(), current_date`,
     ],
+    [
+      'superdays',
+      'id, seed, time_zone, started_at, counts_from, questions, case_slug, prompts',
+      `gen_random_uuid(), 7, 'UTC', now(), now(), '{2001}', 'a-case', '{three-statements}'`,
+    ],
     ['practice_plans', 'minutes_a_day, role, changed_at', `20, 'investment-banking', now()`],
     [
       'push_subscriptions',

@@ -27,11 +27,12 @@ const cell = (...questions: Partial<ContentQuestion>[]): CheckedCell => ({
 })
 
 it.each([
-  ['a known code', { B: 'net-debt-sign' }, []],
+  ['known codes', {}, []],
   ['an unknown one', { B: 'net-dept-sign' }, ["slip 'net-dept-sign' is not in slips.yaml"]],
   ['one on the key', { A: 'net-debt-sign' }, ['slips.A stands on the key']],
 ])('the check of slips: %s', (_, slips, expected) => {
-  const problems = checkSlips([cell({ slips })], new Set(['net-debt-sign']))
+  const whole = { B: 'net-debt-sign', C: 'net-debt-sign', D: 'net-debt-sign', ...slips }
+  const problems = checkSlips([cell({ slips: whole })], new Set(['net-debt-sign']))
   expect(problems.map(({ message }) => message)).toEqual(expected)
 })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { URLS } from '../../../platform/urls.ts'
+import { superdayUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
@@ -12,6 +12,7 @@ import { RecruitmentCompleted } from '../completed.tsx'
 import { assessmentsQuery, type Process } from '../queries.ts'
 import { type RehearsalState, readRehearsal } from '../rehearsal/rehearsal-state.ts'
 import { submittedStateSchema } from '../submitted-state.ts'
+import { readSuperdayTest } from '../superday/superday-state.ts'
 import { usePictures } from './pictures.ts'
 import { LeaveWith, PasswordChanged, TakenOver, TestClosed } from './test-message.tsx'
 import { RecruitmentTestRunning } from './test-running.tsx'
@@ -53,8 +54,16 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
   })
   const listed = assessments?.find(({ code }) => code === candidate.code)
   const [rehearsal] = useState(() => readRehearsal(tabStore))
+  const [superday] = useState(() => readSuperdayTest(tabStore, candidate.code))
   // No list has it; the link that opened it said what it is like.
-  const process = listed ?? (rehearsal?.code === candidate.code ? processOf(rehearsal) : undefined)
+  const process =
+    listed ??
+    (rehearsal?.code === candidate.code
+      ? processOf(rehearsal)
+      : superday
+        ? processOfSuperday(candidate.code)
+        : undefined)
+  const wayBack = superday ? superdayUrl(superday.evening) : URLS.recruitment
   const title = process?.label ?? candidate.code.replaceAll('_', ' ')
   const { attempt, view, proctor, isOffline, blocker } = useAttempt(candidate, userId, title)
   const pictureOf = usePictures(candidate, view.phase === 'running' ? view.questions : NONE)
@@ -89,7 +98,7 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
       return view.failure === 'password' ? (
         <PasswordChanged title={title} contact={contact} clock={attempt?.clock} />
       ) : (
-        <Failed failure={view.failure} message={view.message} />
+        <Failed failure={view.failure} message={view.message} to={wayBack} />
       )
     case 'running':
       return attempt ? (
@@ -124,31 +133,40 @@ function processOf({ code, label, navigator, contact }: RehearsalState): Process
   }
 }
 
+/** Its questions are all there is to know of it; its rules stood on the page before. */
+function processOfSuperday(code: string): Process {
+  return {
+    ...{ code, society: 'Mock superday', label: 'Mock superday', session: null },
+    ...{ durationSeconds: 0, questionCount: 0, navigator: true },
+    rules: { timing: [], allowed: [], forbidden: [], contact: null },
+    ...{ opensAt: null, closesAt: null, closesAtMs: null, isRunning: true, timeZone: 'UTC' },
+  }
+}
+
 /** The reasons to go back to /recruitment (product 6.12.4, 6.12.5, 6.12.6). */
-function Failed(props: { failure: 'access' | 'no_questions' | 'load'; message: string }) {
+function Failed(props: {
+  failure: 'access' | 'no_questions' | 'load'
+  message: string
+  to: string
+}) {
+  const { to } = props
   switch (props.failure) {
     case 'access':
       return (
         <LeaveWith
           title="Access Required"
           description="Please login through the recruitment page first."
-          to={URLS.recruitment}
+          to={to}
         />
       )
     case 'no_questions':
-      return (
-        <LeaveWith
-          title="No Questions Available"
-          description={props.message}
-          to={URLS.recruitment}
-        />
-      )
+      return <LeaveWith title="No Questions Available" description={props.message} to={to} />
     case 'load':
       return (
         <LeaveWith
           title="Error"
           description="Failed to load questions. Please try again."
-          to={URLS.recruitment}
+          to={to}
         />
       )
   }

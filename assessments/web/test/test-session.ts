@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Blocker, type NavigateFunction, useNavigate } from 'react-router'
-import { URLS } from '../../../platform/urls.ts'
+import { superdayUrl, URLS } from '../../../platform/urls.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -16,6 +16,7 @@ import { Proctor } from '../attempt/seen/proctor.ts'
 import { noteInRehearsal, readRehearsal } from '../rehearsal/rehearsal-state.ts'
 import { ShortLoss } from '../rehearsal/short-loss.ts'
 import type { SubmittedState } from '../submitted-state.ts'
+import { readSuperdayTest } from '../superday/superday-state.ts'
 
 const OPENING: AttemptView = { phase: 'opening' }
 const nothing = () => () => {}
@@ -181,6 +182,12 @@ function hooksFor(options: {
       if (readRehearsal(tabStore)?.code === candidate.code) {
         leaveFullscreen()
         void navigate(URLS.rehearsal, { replace: true, state: { isOver: true } })
+        return
+      }
+      const superday = readSuperdayTest(tabStore, candidate.code)
+      if (superday) {
+        leaveFullscreen()
+        void navigate(superdayUrl(superday.evening), { replace: true })
         return
       }
       if (ending.endedBySociety) {

@@ -1,13 +1,10 @@
-import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Api, EnterTurn } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { listCells } from '../../categories.ts'
-import { getWeakTopics } from '../../contract/topics.ts'
+import { getWeakTopics, type WeakTopic } from '../../contract/topics.ts'
 import { GREEN_FROM } from '../../scoring.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank } from '../bank.ts'
-
-type WeakTopic = ResponseOf<typeof getWeakTopics>[number]
 
 /** Fewer answers say nothing about a topic. */
 const LEAST_ANSWERS = 3

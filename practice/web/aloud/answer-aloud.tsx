@@ -18,6 +18,7 @@ import { KIND_NAMES } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { beep } from '../quiz/beep.ts'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { CheckStage } from './check-stage.tsx'
 import { FollowUpStage } from './follow-up-stage.tsx'
@@ -76,6 +77,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   const prompts = session.data?.prompts.includes(slug) ? session.data.prompts : [slug]
   const index = prompts.indexOf(slug)
   const [isMuted] = useMuted()
+  const evening = useEveningOfPart()
   const [draft, setDraft] = useState(() => drafts.load(userId, slug))
   const [sound, setSound] = useState<Sound | null>(null)
   const [remarks, setRemarks] = useState<string[]>([])
@@ -156,14 +158,14 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   const goOn = () =>
     void (next
       ? navigate(aloudUrl(next), { state: { prompts }, replace: true })
-      : navigate(URLS.aloud, { replace: true }))
+      : navigate(evening?.to ?? URLS.aloud, { replace: true }))
 
   return (
     <div className="sitting">
       <SittingHead
         title={`Answer aloud · ${KIND_NAMES[prompt.kind]}`}
-        closeTo={URLS.aloud}
-        closeLabel="Close, to all questions"
+        closeTo={evening?.to ?? URLS.aloud}
+        closeLabel={evening ? 'Close, back to the superday' : 'Close, to all questions'}
         index={index}
         ticks={prompts.map((_, at) => (at < index ? 'done' : at === index ? 'now' : 'open'))}
       />

@@ -5,8 +5,10 @@ import { Link } from 'react-router'
 import { caseUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import type { Case } from '../../cases/case.ts'
+import type { CaseListed } from '../../contract/cases.ts'
 import { casesQuery } from '../queries.ts'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import { useEveningOfPart } from '../superday/way-back.tsx'
 import { useItemState } from '../use-outbox.tsx'
 import { CaseNote } from './case-question.tsx'
 import type { CaseSitting } from './case-sitting.ts'
@@ -29,6 +31,7 @@ export function CaseDone(props: {
     ({ answer }, index) => sitting.given[index]?.choice === answer,
   ).length
   const next = nextCase(cases.data ?? [], content.slug)
+  const evening = useEveningOfPart()
   const { onLeave } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the end is left
   useEffect(() => onLeave, [])
@@ -36,7 +39,7 @@ export function CaseDone(props: {
     <div className="sitting case">
       <SittingHead
         title={`Case · ${content.title}`}
-        closeTo={URLS.cases}
+        closeTo={evening?.to ?? URLS.cases}
         closeLabel="Close the case"
         index={content.questions.length - 1}
         ticks={content.questions.map(({ answer }, index) =>
@@ -53,23 +56,13 @@ export function CaseDone(props: {
           {state === 'refused' && 'This case could not be saved because the server refused it.'}
         </p>
         <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-          {next ? (
-            <Link to={caseUrl(next.slug)} className="btn btn-big">
-              {next.title}
+          {evening ? (
+            <Link to={evening.to} className="btn btn-big">
+              Back to the superday
               <ArrowRight size={18} aria-hidden />
             </Link>
           ) : (
-            <Link to={URLS.cases} className="btn btn-big">
-              All cases
-            </Link>
-          )}
-          <button type="button" className="btn btn-flat" onClick={props.onAgain}>
-            Start over
-          </button>
-          {next && (
-            <Link to={URLS.cases} className="btn btn-flat">
-              All cases
-            </Link>
+            <WaysOn next={next} onAgain={props.onAgain} />
           )}
         </div>
         <ol className="case-review">
@@ -104,5 +97,31 @@ export function CaseDone(props: {
         </ol>
       </main>
     </div>
+  )
+}
+
+/** One next step, and besides it the same case once more. */
+function WaysOn({ next, onAgain }: { next: CaseListed | undefined; onAgain: () => void }) {
+  return (
+    <>
+      {next ? (
+        <Link to={caseUrl(next.slug)} className="btn btn-big">
+          {next.title}
+          <ArrowRight size={18} aria-hidden />
+        </Link>
+      ) : (
+        <Link to={URLS.cases} className="btn btn-big">
+          All cases
+        </Link>
+      )}
+      <button type="button" className="btn btn-flat" onClick={onAgain}>
+        Start over
+      </button>
+      {next && (
+        <Link to={URLS.cases} className="btn btn-flat">
+          All cases
+        </Link>
+      )}
+    </>
   )
 }

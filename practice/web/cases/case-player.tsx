@@ -10,6 +10,7 @@ import { beep } from '../quiz/beep.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
+import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { CaseDone } from './case-done.tsx'
 import { CaseQuestion } from './case-question.tsx'
@@ -29,6 +30,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
   const [isMuted] = useMuted()
   const [areKeysEnabled] = useKeysEnabled()
   const isWide = useIsWide()
+  const evening = useEveningOfPart()
   const [sitting, setSitting] = useState(() => caseSittings.load(userId, slug) ?? newSitting())
   const [index, setIndex] = useState(() => Math.min(sitting.given.length, questions.length - 1))
   const [isDone, setDone] = useState(() => sitting.given.length === questions.length)
@@ -107,7 +109,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
     <div className="sitting case">
       <SittingHead
         title={`Case · ${content.category}, ${content.difficulty}`}
-        closeTo={URLS.cases}
+        closeTo={evening?.to ?? URLS.cases}
         closeLabel="Close the case"
         index={index}
         ticks={caseTicks(questions.length, sitting.given.length, index)}

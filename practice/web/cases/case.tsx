@@ -7,6 +7,7 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { caseQuery } from '../queries.ts'
 import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { useEveningOfPart } from '../superday/way-back.tsx'
 import { CasePlayer } from './case-player.tsx'
 import './case.css'
 
@@ -14,6 +15,7 @@ import './case.css'
 export function CaseScreen() {
   const user = useUser()
   const { slug = '' } = useParams()
+  const evening = useEveningOfPart()
   const found = useQuery({
     ...caseQuery(slug),
     // Nothing changes under somebody who is answering.
@@ -24,7 +26,8 @@ export function CaseScreen() {
   if (found.data) {
     return <CasePlayer key={`${user.id} ${slug}`} userId={user.id} content={found.data} />
   }
-  if (!found.isError) return <SittingSkeleton closeTo={URLS.cases} closeLabel="Close the case" />
+  if (!found.isError)
+    return <SittingSkeleton closeTo={evening?.to ?? URLS.cases} closeLabel="Close the case" />
   const isUnknown =
     found.error instanceof ApiFailure && (found.error.status === 404 || found.error.status === 400)
   return (

@@ -7,6 +7,7 @@ import type { DrillSummary } from '../../contract/drills.ts'
 import { PENALTIES, type Preset } from '../../drill/presets.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { SittingToggles } from '../sitting/sitting-head.tsx'
+import { useEveningOfPart } from '../superday/way-back.tsx'
 import { SourceLine } from './source-line.tsx'
 
 /** Before the clock runs: what the drill is, what a wrong answer costs, how the last one went. */
@@ -21,6 +22,7 @@ export function DrillReady(props: {
   const { preset, last, onStart } = props
   const [penalty, setPenalty] = useState<number>(preset.penalty)
   const start = useRef<HTMLButtonElement>(null)
+  const evening = useEveningOfPart()
   // Enter starts: the page has nothing else to do.
   useEffect(() => start.current?.focus({ preventScroll: true }), [])
   const scores = props.drills.filter((one) => one.preset === preset.id).map(({ score }) => score)
@@ -28,7 +30,11 @@ export function DrillReady(props: {
     <div className="sitting">
       <header className="bg-paper">
         <div className="sitting-wrap flex h-16 items-center gap-2">
-          <Link to={URLS.drills} aria-label="Close the drill" className="icon-btn -ml-3">
+          <Link
+            to={evening?.to ?? URLS.drills}
+            aria-label="Close the drill"
+            className="icon-btn -ml-3"
+          >
             <X size={20} aria-hidden />
           </Link>
           <p className="min-w-0 flex-1 truncate text-[15px] text-ink-2">Drills</p>

@@ -12,6 +12,7 @@ import { answeredBy } from '../../drill/report.ts'
 import { withUnit } from '../../drill/sum.ts'
 import { beep } from '../quiz/beep.ts'
 import { SittingToggles } from '../sitting/sitting-head.tsx'
+import { useEveningOfPart } from '../superday/way-back.tsx'
 import { ChosenAnswer } from './chosen-answer.tsx'
 import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
 import { Keypad } from './keypad.tsx'
@@ -45,6 +46,7 @@ export function DrillRunScreen(props: {
     [preset, sums, run.answers, run.penalty],
   )
   const [text, setText] = useState('')
+  const evening = useEveningOfPart()
   const leftMs = useLeft(run, preset, onFinish)
   const place = run.answers.length
   const sum = sums[place]
@@ -77,7 +79,11 @@ export function DrillRunScreen(props: {
     <div className="sitting drill">
       <header className="bg-paper">
         <div className="sitting-wrap flex h-16 items-center gap-2">
-          <Link to={URLS.drills} aria-label="Close the drill" className="icon-btn -ml-3">
+          <Link
+            to={evening?.to ?? URLS.drills}
+            aria-label="Close the drill"
+            className="icon-btn -ml-3"
+          >
             <X size={20} aria-hidden />
           </Link>
           <h1 className="min-w-0 flex-1 truncate font-normal font-sans text-[14px] text-ink-2 tracking-normal sm:text-[15px]">

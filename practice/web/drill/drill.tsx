@@ -9,6 +9,7 @@ import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { GENERATOR_VERSION } from '../../drill/generator.ts'
 import { getPreset, type Preset } from '../../drill/presets.ts'
 import { HIGHEST_SEED } from '../../drill/seeded-random.ts'
+import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { asDrill } from './as-drill.ts'
 import { DrillReady } from './drill-ready.tsx'
@@ -41,6 +42,7 @@ export function DrillPage() {
 
 function DrillOf({ userId, preset }: { userId: string; preset: Preset }) {
   const navigate = useNavigate()
+  const evening = useEveningOfPart()
   const [run, setRun] = useState(() => drillRuns.load(userId, preset.id))
   const [isTimeUp, setTimeUp] = useState(false)
   const { drills } = useDrills(userId)
@@ -84,7 +86,8 @@ function DrillOf({ userId, preset }: { userId: string; preset: Preset }) {
     const endedAtMs = ended.startedAtMs + body.tookMs
     queryClient.setQueryData(drillQuery(body.id).queryKey, asDrill(body))
     outbox.put(userId, { kind: 'drill', body, completedAt: new Date(endedAtMs).toISOString() })
-    void navigate(drillUrl(preset.id, body.id), { replace: true })
+    const end = drillUrl(preset.id, body.id)
+    void navigate(evening?.within(end) ?? end, { replace: true })
   }
 
   // A generator that is gone can't go on with its sums.

@@ -39,7 +39,9 @@ export function wordsOf({ kind, count, minutes }: DayPart): { text: string; to: 
     case 'drill':
       return { text: `A drill · ${minutes} min`, to: URLS.drills }
     case 'superday':
-      // Strung together by oneself: a test, a case, three answers aloud, a drill.
-      return { text: 'A mock superday: a test, a case, three answers aloud, a drill', to: null }
+      return {
+        text: 'A mock superday: a test, a case, three answers aloud, a drill',
+        to: URLS.superday,
+      }
   }
 }

@@ -5,6 +5,7 @@ import type { Drill } from '../../../contract/drills.ts'
 import { KINDS, type KindName } from '../../../drill/kinds.ts'
 import { drillOfKind, type Preset } from '../../../drill/presets.ts'
 import { drillHeading } from '../../../drill/report.ts'
+import { useEveningOfPart } from '../../superday/way-back.tsx'
 import { useItemState } from '../../use-outbox.tsx'
 
 /** The score, large, the sentence that says what held one up, and what to do about it. */
@@ -17,7 +18,6 @@ export function DrillSum(props: {
   userId: string
 }) {
   const { preset, drill, slow } = props
-  const again = `Again, ${preset.short}`
   return (
     <section className="grid gap-x-14 gap-y-5 pb-8 nav:grid-cols-[auto_1fr] nav:[align-items:last_baseline]">
       <p className="fig text-[128px] leading-[0.8] nav:text-(length:--fig-1)">
@@ -36,27 +36,45 @@ export function DrillSum(props: {
         </p>
         <Saving userId={props.userId} id={drill.id} />
         <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 nav:gap-x-3">
-          {slow && (
-            <Link className="btn btn-big max-nav:w-full" to={drillUrl(drillOfKind(slow).id)}>
-              Two minutes of {lower(KINDS[slow].title)}
-              <ArrowRight size={18} aria-hidden />
-            </Link>
-          )}
-          <Link
-            className={slow ? 'btn btn-flat max-nav:flex-1' : 'btn btn-big max-nav:w-full'}
-            to={drillUrl(preset.id)}
-          >
-            {again}
-          </Link>
-          <Link className="btn btn-flat max-nav:flex-1" to={URLS.drills}>
-            All drills
-          </Link>
-          <Link className="btn btn-flat max-nav:flex-1" to={URLS.dashboard}>
-            Dashboard
-          </Link>
+          <WaysOn preset={preset} slow={slow} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** The evening that the drill is a part of, else what held one up, else the same drill again. */
+function WaysOn({ preset, slow }: { preset: Preset; slow: KindName | null }) {
+  const evening = useEveningOfPart()
+  if (evening) {
+    return (
+      <Link className="btn btn-big max-nav:w-full" to={evening.to}>
+        Back to the superday
+        <ArrowRight size={18} aria-hidden />
+      </Link>
+    )
+  }
+  return (
+    <>
+      {slow && (
+        <Link className="btn btn-big max-nav:w-full" to={drillUrl(drillOfKind(slow).id)}>
+          Two minutes of {lower(KINDS[slow].title)}
+          <ArrowRight size={18} aria-hidden />
+        </Link>
+      )}
+      <Link
+        className={slow ? 'btn btn-flat max-nav:flex-1' : 'btn btn-big max-nav:w-full'}
+        to={drillUrl(preset.id)}
+      >
+        Again, {preset.short}
+      </Link>
+      <Link className="btn btn-flat max-nav:flex-1" to={URLS.drills}>
+        All drills
+      </Link>
+      <Link className="btn btn-flat max-nav:flex-1" to={URLS.dashboard}>
+        Dashboard
+      </Link>
+    </>
   )
 }
 

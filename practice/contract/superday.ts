@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { timeZoneSchema } from '../../platform/local-day.ts'
+import { PROMPT_KINDS } from '../aloud/spoken-prompt.ts'
+import { categorySchema } from '../question.ts'
+
+/** What the test came to: by the server's count, clock and strikes (product 3.15.3). */
+const testResultSchema = z.strictObject({
+  right: z.int(),
+  total: z.int(),
+  answered: z.int(),
+  strikes: z.int(),
+  reason: z.enum(['candidate', 'violations', 'deadline']),
+  /** seconds from its start to its end */
+  tookSeconds: z.int(),
+  /** in the order of the product */
+  categories: z.array(
+    z.strictObject({ category: categorySchema, right: z.int(), answered: z.int() }),
+  ),
+})
+
+/** A slip behind a wrong answer of the evening (product 3.12.5). */
+const slipSchema = z.strictObject({
+  name: z.string(),
+  line: z.string(),
+  /** wrong answers that it stood behind, this evening and before it */
+  tonight: z.int(),
+  before: z.int(),
+})
+
+export const eveningSchema = z.strictObject({
+  id: z.uuid(),
+  startedAt: z.iso.datetime(),
+  /** when it is closed at the latest */
+  closesAt: z.iso.datetime(),
+  isOpen: z.boolean(),
+  test: z.strictObject({
+    lastStartAt: z.iso.datetime(),
+    /** the deadline of one that was begun and is not handed in yet */
+    runsUntil: z.nullable(z.iso.datetime()),
+    result: z.nullable(testResultSchema),
+  }),
+  case: z.strictObject({
+    slug: z.string(),
+    title: z.string(),
+    result: z.nullable(z.strictObject({ right: z.int(), total: z.int() })),
+  }),
+  aloud: z.array(
+    z.strictObject({
+      slug: z.string(),
+      prompt: z.string(),
+      kind: z.enum(PROMPT_KINDS),
+      result: z.nullable(
+        z.strictObject({
+          pointsSaid: z.int(),
+          rating: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+          tookMs: z.int(),
+        }),
+      ),
+    }),
+  ),
+  drill: z.strictObject({
+    preset: z.string(),
+    result: z.nullable(
+      z.strictObject({ id: z.uuid(), right: z.int(), wrong: z.int(), skipped: z.int() }),
+    ),
+    /** right less wrong of the same drill before this evening, the newest five, newest first */
+    earlierNets: z.array(z.int()),
+  }),
+  slips: z.array(slipSchema),
+})
+export type Evening = z.infer<typeof eveningSchema>
+
+const params = z.strictObject({ id: z.uuid() })
+
+/** How many evenings the list has at most (product 9.1.10). */
+export const LISTED_EVENINGS = 50
+
+export const listSuperdays = endpoint({
+  method: 'GET',
+  path: '/api/practice/superdays',
+  summary: `The mock superdays of a person, newest first, ${LISTED_EVENINGS} at most`,
+  access: 'user',
+  response: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      startedAt: z.iso.datetime(),
+      isOpen: z.boolean(),
+      /** of its test, null where it was not handed in */
+      right: z.nullable(z.int()),
+      total: z.nullable(z.int()),
+    }),
+  ),
+})
+
+export const startSuperday = endpoint({
+  method: 'PUT',
+  path: '/api/practice/superdays/:id',
+  summary: 'Begin a mock superday: what it is made of is drawn now; sent again, it is the same one',
+  access: 'user',
+  params,
+  body: z.strictObject({
+    /** the device's clock; clamped between seven days ago and now */
+    startedAt: z.iso.datetime({ offset: true }),
+    timeZone: timeZoneSchema,
+  }),
+  response: eveningSchema,
+})
+
+export const getSuperday = endpoint({
+  method: 'GET',
+  path: '/api/practice/superdays/:id',
+  summary: 'A mock superday as far as it is, with what its report needs',
+  access: 'user',
+  params,
+  response: eveningSchema,
+})
+
+export const endSuperday = endpoint({
+  method: 'POST',
+  path: '/api/practice/superdays/:id/end',
+  summary: 'Close a mock superday as it is; one that is closed stays so',
+  access: 'user',
+  params,
+  response: eveningSchema,
+})

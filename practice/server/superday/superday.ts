@@ -1,0 +1,145 @@
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { createQuota } from '../../../platform/server/quota.ts'
+import { clampCompletion } from '../../completion.ts'
+import {
+  endSuperday,
+  getSuperday,
+  LISTED_EVENINGS,
+  listSuperdays,
+  startSuperday,
+} from '../../contract/superday.ts'
+import { HIGHEST_SEED } from '../../drill/seeded-random.ts'
+import { EVENING_MS } from '../../superday/evening.ts'
+import type { Bank } from '../bank.ts'
+import { getStoredSuperday, isOpen, type StoredSuperday } from '../superday-store.ts'
+import { type Drawn, drawSuperday } from './draw.ts'
+import { createEveningReader, isAllDone } from './evening.ts'
+
+const QUOTA = {
+  name: 'superdays',
+  limit: 20,
+  sentence: 'That is more mock superdays than a day has hours for.',
+}
+
+const notFound = () => new ApiError(404, 'not_found', 'There is no such mock superday here.')
+
+/**
+ * Looks at the test of an evening, which a room above runs, and keeps what it came to once it is over.
+ * @returns the deadline of one that goes on, else null
+ */
+export type CollectTest = (of: { userId: string; id: string }) => Promise<Date | null>
+
+/** Mock superdays: begun, looked at, closed (product 3.15). Their parts are stored where they always are. */
+export function serveSuperdays(
+  api: Api,
+  dependencies: AppDependencies,
+  bank: Bank,
+  enterTurn: EnterTurn,
+  collectTest: CollectTest,
+): void {
+  const { db, now, random } = dependencies
+  const quota = createQuota(dependencies, QUOTA)
+  const readEvening = createEveningReader(dependencies, bank)
+
+  api.serveInTurn(listSuperdays, enterTurn, async ({ user }) => {
+    const { rows } = await db.$client.query<
+      Pick<StoredSuperday, 'id' | 'startedAt' | 'endedAt' | 'test'>
+    >({
+      name: 'list-superdays',
+      text: `select id, started_at as "startedAt", ended_at as "endedAt", test from superdays
+        where user_id = $1 order by started_at desc, id limit ${LISTED_EVENINGS}`,
+      values: [user.id],
+    })
+    return rows.map(({ id, startedAt, endedAt, test }) => ({
+      id,
+      startedAt: startedAt.toISOString(),
+      isOpen: isOpen({ startedAt, endedAt }, now()),
+      right: test?.answers.filter(({ isRight }) => isRight).length ?? null,
+      total: test?.answers.length ?? null,
+    }))
+  })
+
+  api.serveInTurn(startSuperday, enterTurn, async ({ user, params, body }) => {
+    if (!(await getStoredSuperday(db.$client, user.id, params.id))) {
+      const seed = Math.floor(random() * HIGHEST_SEED)
+      const drawn = await drawSuperday(db, bank, user, seed)
+      await quota.take(user.id)
+      await begin(user.id, { ...body, ...drawn, id: params.id, seed })
+    }
+    return look(user, params.id)
+  })
+
+  api.serveInTurn(getSuperday, enterTurn, ({ user, params }) => look(user, params.id))
+
+  api.serveInTurn(endSuperday, enterTurn, async ({ user, params }) => {
+    await end(user.id, params.id, now())
+    return look(user, params.id)
+  })
+
+  /** Errors: 404 where it is not the person's. */
+  async function look(user: CurrentUser, id: string) {
+    const runsUntil = await collectTest({ userId: user.id, id })
+    const stored = await getStoredSuperday(db.$client, user.id, id)
+    if (!stored) throw notFound()
+    const evening = await readEvening(user, stored, runsUntil)
+    if (!evening.isOpen || !isAllDone(evening)) return evening
+    // The last part closes it; whoever looks first says so.
+    await end(user.id, id, now())
+    return { ...evening, isOpen: false }
+  }
+
+  async function end(userId: string, id: string, at: Date): Promise<void> {
+    await db.$client.query(
+      `update superdays set ended_at = $3
+       where user_id = $1 and id = $2 and ended_at is null and started_at > $4`,
+      [userId, id, at, new Date(at.getTime() - EVENING_MS)],
+    )
+  }
+
+  /**
+   * Errors: 409 superday_under_way (with the id of that one) while another is open. Of two at once one begins:
+   * the person's row is held meanwhile.
+   */
+  async function begin(
+    userId: string,
+    evening: Drawn & { id: string; seed: number; startedAt: string; timeZone: string },
+  ): Promise<void> {
+    const at = now()
+    await inTransaction(db, async (client) => {
+      const { rows } = await client.query<{ memberSince: Date }>(
+        'select created_at as "memberSince" from users where id = $1 for no key update',
+        [userId],
+      )
+      const [row] = rows
+      // The account went a moment ago, after its session was read.
+      if (!row) throw notFound()
+      const open = await client.query<{ id: string }>(
+        `select id from superdays
+         where user_id = $1 and id <> $2 and ended_at is null and started_at > $3`,
+        [userId, evening.id, new Date(at.getTime() - EVENING_MS)],
+      )
+      if (open.rows[0]) {
+        throw new ApiError(
+          409,
+          'superday_under_way',
+          'Another mock superday is under way. Go on with it, or close it first.',
+          { more: { id: open.rows[0].id } },
+        )
+      }
+      const memberSince = row.memberSince
+      await client.query(
+        `insert into superdays (user_id, id, seed, time_zone, started_at, counts_from, questions,
+           case_slug, prompts)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+        [
+          ...[userId, evening.id, evening.seed, evening.timeZone, at],
+          clampCompletion(new Date(evening.startedAt), { now: at, memberSince }),
+          ...[evening.questions, evening.caseSlug, evening.prompts],
+        ],
+      )
+    })
+  }
+}

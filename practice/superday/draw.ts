@@ -1,0 +1,96 @@
+import type { PromptKind } from '../aloud/spoken-prompt.ts'
+import { CATEGORIES, type Category, difficultiesOf } from '../categories.ts'
+import type { Difficulty } from '../difficulties.ts'
+import { seededRandom } from '../drill/seeded-random.ts'
+import { TEST_QUESTIONS } from './evening.ts'
+
+// What an evening is made of: product 3.15.3 to 3.15.6.
+
+export interface Drawable {
+  id: number
+  category: Category
+  difficulty: Difficulty
+  /** null where an imported question names none */
+  topic: string | null
+  /** whether the person has answered it before */
+  isKnown: boolean
+}
+
+const PER_CATEGORY = TEST_QUESTIONS / CATEGORIES.length
+/** Of the four of a category: one easy, two medium, one hard. */
+const PER_DIFFICULTY: Record<Difficulty, number> = { 'Discover Finance': 1, Intern: 2, Analyst: 1 }
+
+/**
+ * The test's questions in their order: four of each category, those that the person has not seen first, no
+ * topic of a category twice where there are others. The same seed draws the same.
+ * @returns ids; fewer than twenty where the bank has fewer
+ */
+export function drawTest(questions: readonly Drawable[], seed: number): number[] {
+  const random = seededRandom(seed)
+  const inSomeOrder = random.shuffle([...questions].sort((a, b) => a.id - b.id))
+  const drawn = CATEGORIES.flatMap((category) => {
+    const difficulties = difficultiesOf(category)
+    const topics = new Set<string>()
+    return difficulties.flatMap((difficulty) => {
+      const count = difficulties.length === 1 ? PER_CATEGORY : PER_DIFFICULTY[difficulty]
+      const cell = inSomeOrder.filter(
+        (one) => one.category === category && one.difficulty === difficulty,
+      )
+      return takeOfCell(cell, count, topics)
+    })
+  })
+  return random.shuffle(drawn)
+}
+
+/** @param topics of the category that were drawn already; those drawn here are added */
+function takeOfCell(cell: readonly Drawable[], count: number, topics: Set<string>): number[] {
+  const left = [...cell]
+  return Array.from({ length: Math.min(count, cell.length) }, () => {
+    const isOther = ({ topic }: Drawable) => topic === null || !topics.has(topic)
+    const next =
+      left.find((one) => !one.isKnown && isOther(one)) ??
+      left.find((one) => !one.isKnown) ??
+      left.find(isOther) ??
+      (left[0] as Drawable)
+    left.splice(left.indexOf(next), 1)
+    if (next.topic !== null) topics.add(next.topic)
+    return next.id
+  })
+}
+
+/**
+ * The first case that was never finished, else the one finished longest ago.
+ * @param cases in the order of their list; `finishedAt` ISO, null before the first time
+ * @returns null where there is none
+ */
+export function drawCase(
+  cases: readonly { slug: string; finishedAt: string | null }[],
+): string | null {
+  const [first] = [...cases].sort((a, b) => (a.finishedAt ?? '').localeCompare(b.finishedAt ?? ''))
+  return first?.slug ?? null
+}
+
+/** What is asked aloud: one of each of these groups. */
+const ASKED_ALOUD: readonly (readonly PromptKind[])[] = [
+  ['technical'],
+  ['deal', 'market'],
+  ['behavioral'],
+]
+
+/**
+ * One technical prompt, one of a deal or a market, one behavioral: one that was never answered, else the one
+ * answered longest ago.
+ * @param prompts `answeredOn`: local day of the last answer, null before the first
+ */
+export function drawPrompts(
+  prompts: readonly { slug: string; kind: PromptKind; answeredOn: string | null }[],
+  seed: number,
+): string[] {
+  const random = seededRandom(seed)
+  return ASKED_ALOUD.flatMap((kinds) => {
+    const [first] = random
+      .shuffle(prompts.filter(({ kind }) => kinds.includes(kind)))
+      .sort((a, b) => (a.answeredOn ?? '').localeCompare(b.answeredOn ?? ''))
+    return first?.slug ?? []
+  })
+}

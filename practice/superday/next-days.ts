@@ -1,0 +1,130 @@
+import { aloudUrl, caseUrl, drillUrl, quizUrl, testsUrl, URLS } from '../../platform/urls.ts'
+import { MENTAL_AGILITY, SHORT_NAMES } from '../categories.ts'
+import type { Evening } from '../contract/superday.ts'
+import type { WeakTopic } from '../contract/topics.ts'
+import { getPreset } from '../drill/presets.ts'
+import { dayAfter, isDayOff, type Plan, phaseOf } from '../schedule/plan.ts'
+import { fewRight, type Report } from './report.ts'
+
+/** One thing to do, with where it is done. */
+export interface Task {
+  text: string
+  to: string
+}
+
+/** What to do on one local day (yyyy-mm-dd). */
+export interface NextDay {
+  day: string
+  tasks: Task[]
+}
+
+/** For how many days the report says what to do (product 3.15.9). */
+const DAYS = 3
+const WEAK_TOPICS = 2
+
+/**
+ * What to do until the interview, or on the next three days of practice where there is no date or a later one.
+ * @param plan null without one; a date that has passed is none
+ * @param today the person's local day
+ * @param topicName what a topic is called
+ */
+export function nextDaysOf(
+  evening: Evening,
+  report: Report,
+  of: {
+    plan: Plan | null
+    today: string
+    weakTopics: readonly WeakTopic[]
+    topicName: (topic: string) => string
+  },
+): NextDay[] {
+  const { plan, today } = of
+  if (plan && phaseOf(plan, today) === 'last-evening') {
+    return [{ day: today, tasks: lastEvening(report, evening) }]
+  }
+  const days = daysLeft(plan, today)
+  const tasks = tasksOf(evening, report, of)
+  return days
+    .map((day, n) => ({ day, tasks: tasks.filter((_, at) => at % days.length === n) }))
+    .filter((one) => one.tasks.length > 0)
+}
+
+/** The days of practice from tomorrow on, before the interview. */
+function daysLeft(plan: Plan | null, today: string): string[] {
+  const isPast = plan !== null && phaseOf(plan, today) === 'past'
+  const end = isPast ? null : (plan?.interviewOn ?? null)
+  const days: string[] = []
+  for (let ahead = 1; ahead <= 14 && days.length < DAYS; ahead += 1) {
+    const day = dayAfter(today, ahead)
+    if (end !== null && day >= end) break
+    if (!plan || !isDayOff(plan, day)) days.push(day)
+  }
+  return days.length > 0 ? days : [dayAfter(today, 1)]
+}
+
+function tasksOf(
+  evening: Evening,
+  { stops, missing }: Report,
+  { weakTopics, topicName }: { weakTopics: readonly WeakTopic[]; topicName: (t: string) => string },
+): Task[] {
+  const tasks: Task[] = []
+  const { result } = evening.test
+  const missed = (result ? result.answered - result.right : 0) + wrongInCase(evening)
+  if (missed > 0) {
+    tasks.push({ text: `What you missed, ${missed}, comes back by the schedule`, to: URLS.due })
+  }
+  const weak = weakTopics.slice(0, WEAK_TOPICS)
+  for (const { topic, right, answered, category, difficulty, testNumber } of weak) {
+    const text = `${topicName(topic)}: ${right} of ${answered} right the last time`
+    tasks.push({ text, to: quizUrl(category, difficulty, testNumber) })
+  }
+  const few = fewRight(evening).find(
+    ({ category }) => !weak.some((topic) => topic.category === category),
+  )
+  if (few) {
+    const { category, right, answered } = few
+    const difficulty = category === MENTAL_AGILITY ? 'Discover Finance' : 'Intern'
+    const text = `${SHORT_NAMES[category]}: ${right} of ${answered} right this evening`
+    tasks.push({ text, to: testsUrl(category, difficulty) })
+  }
+  for (const { part, what, figure } of [...stops, ...missing]) {
+    const to = placeOf(part, what, evening)
+    if (to) tasks.push({ text: figure ? `${what} (${figure})` : `${what} (not done)`, to })
+  }
+  return tasks.length > 0
+    ? tasks
+    : [{ text: 'What is due, so that nothing of it slips', to: URLS.due }]
+}
+
+function wrongInCase({ case: { result } }: Evening): number {
+  return result ? result.total - result.right : 0
+}
+
+/** Where a part is practised again; the test's questions come back by themselves, and by their topics. */
+function placeOf(part: Report['stops'][number]['part'], what: string, evening: Evening) {
+  switch (part) {
+    case 'test':
+      return null
+    case 'case':
+      return caseUrl(evening.case.slug)
+    case 'aloud':
+      return aloudUrl(evening.aloud.find(({ prompt }) => prompt === what)?.slug ?? '')
+    case 'drill':
+      return drillUrl(getPreset(evening.drill.preset)?.id ?? evening.drill.preset)
+  }
+}
+
+/** Nothing new on the last evening (product 3.16.2): what is known and could be lost, and what was shaky aloud. */
+function lastEvening({ stops }: Report, evening: Evening): Task[] {
+  const aloud = stops.filter(({ part }) => part === 'aloud').slice(0, 2)
+  return [
+    { text: 'The 30 weakest of what you know', to: URLS.due },
+    { text: 'The formula sheet', to: URLS.formulaSheet },
+    ...(aloud.length > 0
+      ? aloud.map(({ part, what }) => ({
+          text: `Once more aloud: ${what}`,
+          to: placeOf(part, what, evening) ?? URLS.aloud,
+        }))
+      : [{ text: 'Two answers aloud', to: URLS.aloud }]),
+  ]
+}

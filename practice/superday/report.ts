@@ -1,0 +1,142 @@
+import { RATING_NAMES } from '../aloud/rating.ts'
+import type { Category } from '../categories.ts'
+import type { Evening } from '../contract/superday.ts'
+import { getPreset } from '../drill/presets.ts'
+import { median } from '../drill/report.ts'
+import { PARTS, type Part, TEST_SECONDS } from './evening.ts'
+
+// What the report of an evening says: product 3.15.7 to 3.15.9. Every sentence has its figure, and nothing
+// is said of what has fewer answers than it takes.
+
+/** Share of the test's questions from which it would carry one. */
+export const TEST_SHARE = 0.7
+/** Right answers of a case's five. */
+export const CASE_RIGHT = 4
+/** Points of six, with the person's own word Good or Fluent. */
+export const ALOUD_POINTS = 5
+const ALOUD_RATING = 3
+/** Fewer earlier drills are no curve. */
+const FEWEST_DRILLS = 3
+/** Of a category's four in the test, so many right at most are few. */
+const FEW_RIGHT = 2
+/** Answers of a category below which nothing is said of it. */
+const FEWEST_ANSWERED = 4
+
+/** One thing that was done, or was not. */
+export interface Finding {
+  part: Part
+  /** 'The test', 'Walk me through a DCF.' */
+  what: string
+  /** the figure that decides: '15 of 20'; null for what was not done */
+  figure: string | null
+  /** the figure against its threshold, in sentences */
+  why: string[]
+}
+
+export interface Report {
+  carries: Finding[]
+  stops: Finding[]
+  /** what the evening did not come to */
+  missing: Finding[]
+}
+
+/** What would carry one, what would not, and what is missing, each in the order of the evening. */
+export function reportOf(evening: Evening): Report {
+  const all = PARTS.flatMap((part) => FINDINGS[part](evening))
+  const of = (verdict: Judged['verdict']) =>
+    all.filter((one) => one.verdict === verdict).map(({ verdict: _, ...finding }) => finding)
+  return { carries: of('carries'), stops: of('stops'), missing: of('missing') }
+}
+
+interface Judged extends Finding {
+  verdict: 'carries' | 'stops' | 'missing'
+}
+
+const missing = (part: Part, what: string, why: string): Judged => ({
+  ...{ part, what, figure: null, why: [why], verdict: 'missing' },
+})
+const judged = (part: Part, what: string, figure: string, carries: boolean, why: string[]) => ({
+  ...{ part, what, figure, why },
+  verdict: carries ? ('carries' as const) : ('stops' as const),
+})
+
+const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
+  test: ({ test: { result } }) => {
+    if (!result) return [missing('test', 'The test', 'It was not handed in.')]
+    const { right, total, answered, strikes, reason, tookSeconds } = result
+    const needed = Math.ceil(total * TEST_SHARE)
+    const isEnded = reason === 'violations'
+    const why = [
+      isEnded
+        ? `The third strike ended it after ${answered} ${answered === 1 ? 'answer' : 'answers'}, as in an assessment.`
+        : `${percent(right, total)}; ${needed} of ${total} are 70%.`,
+    ]
+    if (answered > 0 && answered < total && !isEnded) {
+      const seconds = Math.round(tookSeconds / answered)
+      why.push(
+        `${total - answered} not reached: ${seconds} s a question, ${TEST_SECONDS / total} s was the pace.`,
+      )
+    } else if (!isEnded && answered > 0) {
+      why.push(`${minutes(tookSeconds)} of ${minutes(TEST_SECONDS)} used.`)
+    }
+    if (strikes > 0 && !isEnded) why.push(`${strikes} of 3 strikes.`)
+    return [judged('test', 'The test', `${right} of ${total}`, !isEnded && right >= needed, why)]
+  },
+
+  case: ({ case: { title, result } }) => {
+    const what = `The case: ${title}`
+    if (!result) return [missing('case', what, 'It was not finished.')]
+    const { right, total } = result
+    const carries = right >= CASE_RIGHT
+    const why = `It takes ${CASE_RIGHT} of ${total}: one slip is mended in the talk, two break the chain.`
+    return [judged('case', what, `${right} of ${total}`, carries, [why])]
+  },
+
+  aloud: ({ aloud }) =>
+    aloud.map(({ prompt, result }) => {
+      if (!result) return missing('aloud', prompt, 'It was not answered.')
+      const { pointsSaid, rating } = result
+      const carries = pointsSaid >= ALOUD_POINTS && rating >= ALOUD_RATING
+      const why = [
+        `Your own word: ${RATING_NAMES[rating]}. It takes ${ALOUD_POINTS} points, and Good or Fluent.`,
+      ]
+      return judged('aloud', prompt, `${pointsSaid} of 6 points`, carries, why)
+    }),
+
+  drill: ({ drill: { preset: id, result, earlierNets } }) => {
+    const preset = getPreset(id)
+    const what = `The drill: ${preset?.short ?? id}`
+    if (!result) return [missing('drill', what, 'It was not done.')]
+    const { right, wrong } = result
+    const net = right - wrong
+    const passMark = preset?.passMark ?? 0
+    const why = [`${right} right, ${wrong} wrong; ${passMark} is said to pass.`]
+    if (earlierNets.length >= FEWEST_DRILLS) {
+      const usual = median(earlierNets)
+      why.push(`Median of your ${earlierNets.length} before: ${signed(usual)}.`)
+    }
+    return [judged('drill', what, `Net ${signed(net)}`, net >= passMark, why)]
+  },
+}
+
+/** The categories of the test with half of their questions right at most, the fewest first. */
+export function fewRight({ test: { result } }: Evening): {
+  category: Category
+  right: number
+  answered: number
+}[] {
+  return (result?.categories ?? [])
+    .filter(({ right, answered }) => answered >= FEWEST_ANSWERED && right <= FEW_RIGHT)
+    .sort((a, b) => a.right - b.right)
+}
+
+/** Slips that are no accident: twice this evening, or once more after an earlier time. */
+export function recurringSlips({ slips }: Evening): Evening['slips'] {
+  return slips.filter(({ tonight, before }) => tonight >= 2 || before >= 1)
+}
+
+const percent = (right: number, total: number) => `${Math.round((right / total) * 100)}%`
+const minutes = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+/** With a real minus sign. */
+const signed = (value: number) => (value < 0 ? `\u2212${-value}` : String(value))

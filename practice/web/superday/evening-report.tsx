@@ -1,0 +1,204 @@
+import './superday.css'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { superdayUrl, URLS } from '../../../platform/urls.ts'
+import { dayName, shortDateTime } from '../../../platform/web/dates.ts'
+import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
+import { Redirect } from '../../../platform/web/ui/redirect.tsx'
+import { HubSection } from '../../../platform/web/ui/section.tsx'
+import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { useToday } from '../../../platform/web/use-today.ts'
+import { SHORT_NAMES } from '../../categories.ts'
+import type { Evening } from '../../contract/superday.ts'
+import type { Plan } from '../../schedule/plan.ts'
+import { nextDaysOf } from '../../superday/next-days.ts'
+import {
+  ALOUD_POINTS,
+  CASE_RIGHT,
+  type Finding,
+  type Report,
+  recurringSlips,
+  reportOf,
+} from '../../superday/report.ts'
+import { planQuery } from '../plan/queries.ts'
+import { weakTopicsQuery } from '../queries.ts'
+import { topicHeading } from '../topics.ts'
+import { NotThere } from './evening.tsx'
+import { superdayQuery } from './queries.ts'
+
+/** /superday/{id}/report (product 3.15.7): one page on an evening that is over. */
+export function EveningReport() {
+  const { id = '' } = useParams()
+  const found = useQuery(superdayQuery(id))
+  useTitle('Report of a mock superday')
+  if (found.data?.isOpen) return <Redirect to={superdayUrl(id)} />
+  return (
+    <main className="wrap wrap-narrow pt-6 pb-20 sm:pt-8">
+      <div className="print:hidden">
+        <BackLink to={URLS.superday}>Mock superday</BackLink>
+      </div>
+      {found.data ? (
+        <OnePage evening={found.data} />
+      ) : found.isError ? (
+        <NotThere error={found.error} isBusy={found.isFetching} onAgain={() => found.refetch()} />
+      ) : (
+        <>
+          <LoadingNote>Loading the report</LoadingNote>
+          <Skeleton className="mt-6 h-14 w-80 max-w-full" />
+          <Skeleton className="mt-12 h-72" />
+        </>
+      )}
+    </main>
+  )
+}
+
+function OnePage({ evening }: { evening: Evening }) {
+  const report = reportOf(evening)
+  const { carries, stops, missing } = report
+  const count = carries.length + stops.length + missing.length
+  return (
+    <>
+      <p className="eyebrow mt-4">Mock superday, {shortDateTime(evening.startedAt)}</p>
+      <h1 className="mt-2 text-[clamp(32px,3.8vw,48px)]">
+        {carries.length} of {count} would carry you
+      </h1>
+      <Findings title="Would carry you" findings={carries} />
+      <Findings title="Would not" findings={stops} isWrong />
+      <Findings title="Not done" findings={missing} />
+      <Categories evening={evening} />
+      <Slips slips={recurringSlips(evening)} />
+      <WhatToDo evening={evening} report={report} />
+      <Thresholds />
+      <p className="mt-8 print:hidden">
+        <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
+          Print it
+        </button>
+      </p>
+    </>
+  )
+}
+
+function Findings(props: { title: string; findings: readonly Finding[]; isWrong?: boolean }) {
+  if (props.findings.length === 0) return null
+  return (
+    <HubSection title={props.title} note={props.findings.length}>
+      <ul>
+        {props.findings.map(({ what, figure, why }) => (
+          <li key={what} className="finding">
+            <p className="serif text-[20px]">{what}</p>
+            {figure && (
+              <p className={`serif text-[20px] ${props.isWrong ? 'text-wrong' : ''}`}>{figure}</p>
+            )}
+            <p className="hint col-start-1">{why.join(' ')}</p>
+          </li>
+        ))}
+      </ul>
+    </HubSection>
+  )
+}
+
+/** The test by category: four questions each say little, so that only counts are told. */
+function Categories({ evening: { test } }: { evening: Evening }) {
+  if (!test.result || test.result.categories.length === 0) return null
+  return (
+    <HubSection title="The test by category" note="right of those answered">
+      <dl className="grid grid-cols-2 gap-x-8 sm:grid-cols-3">
+        {test.result.categories.map(({ category, right, answered }) => (
+          <div
+            key={category}
+            className="flex items-baseline justify-between gap-x-4 border-line border-b py-3"
+          >
+            <dt>{SHORT_NAMES[category]}</dt>
+            <dd className="whitespace-nowrap text-ink-2">
+              {answered === 0 ? 'none answered' : `${right} of ${answered}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </HubSection>
+  )
+}
+
+function Slips({ slips }: { slips: Evening['slips'] }) {
+  if (slips.length === 0) return null
+  return (
+    <HubSection title="Slips that came again" note={slips.length}>
+      <ul>
+        {slips.map(({ name, line, tonight, before }) => (
+          <li key={name} className="finding">
+            <p className="serif text-[20px]">{name}</p>
+            <p className="text-ink-2">
+              {tonight} this evening{before > 0 && `, ${before} before`}
+            </p>
+            <p className="hint col-start-1">{line}</p>
+          </li>
+        ))}
+      </ul>
+    </HubSection>
+  )
+}
+
+function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
+  const today = useToday()
+  const plan = useQuery(planQuery)
+  const weak = useQuery(weakTopicsQuery)
+  if (plan.isPending || weak.isPending) return <Skeleton className="mt-14 h-64" />
+  const days = nextDaysOf(evening, report, {
+    plan: plan.data ?? null,
+    today,
+    weakTopics: weak.data ?? [],
+    topicName: topicHeading,
+  })
+  const interviewOn = comingInterview(plan.data ?? null, today)
+  return (
+    <HubSection
+      title="What to do"
+      note={interviewOn ? `Interview on ${dayName(interviewOn)}` : 'No date set'}
+    >
+      <ol>
+        {days.map(({ day, tasks }) => (
+          <li
+            key={day}
+            className="grid gap-x-6 gap-y-1 border-line border-b py-3.5 sm:grid-cols-[240px_1fr]"
+          >
+            <span className="text-ink-2 sm:pt-2.5">{day === today ? 'Today' : dayName(day)}</span>
+            <ul className="grid gap-1.5">
+              {tasks.map(({ text, to }) => (
+                <li key={text}>
+                  <Link
+                    to={to}
+                    className="inline-flex min-h-11 items-center underline decoration-[var(--line-strong)] underline-offset-4 hover:decoration-[var(--ink)]"
+                  >
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-5 print:hidden">
+        <Link to={URLS.plan} className="btn">
+          {interviewOn ? 'Your plan until then' : 'Set the date of your interview'}
+          <ArrowRight size={18} aria-hidden />
+        </Link>
+      </p>
+    </HubSection>
+  )
+}
+
+function comingInterview(plan: Plan | null, today: string): string | null {
+  return plan?.interviewOn && plan.interviewOn >= today ? plan.interviewOn : null
+}
+
+/** What the verdicts are made of, so that nobody has to believe them. */
+function Thresholds() {
+  return (
+    <HubSection title="How this is judged">
+      <p className="hint mt-4 max-w-[60ch]">
+        {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, and Good or Fluent by your own word. The drill: right less wrong, against what is said to pass. They are our thresholds: no firm's, and no forecast of an offer. One evening is one evening.`}
+      </p>
+    </HubSection>
+  )
+}

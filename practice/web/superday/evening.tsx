@@ -1,0 +1,298 @@
+import './superday.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Link, useParams } from 'react-router'
+import {
+  aloudUrl,
+  caseUrl,
+  drillUrl,
+  partOfSuperdayUrl,
+  superdayReportUrl,
+  URLS,
+} from '../../../platform/urls.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { hourAndMinute } from '../../../platform/web/dates.ts'
+import { queryClient } from '../../../platform/web/query-client.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
+import { Redirect } from '../../../platform/web/ui/redirect.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
+import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { type Evening, endSuperday } from '../../contract/superday.ts'
+import { PARTS, type Part } from '../../superday/evening.ts'
+import { Ticks } from '../sitting/ticks.tsx'
+import { outbox } from '../use-outbox.tsx'
+import { PART_WORDS } from './part-words.ts'
+import { superdayQuery, superdaysQuery } from './queries.ts'
+
+/** /superday/{id} (product 3.15.2): what is done of an evening, and what is next. */
+export function EveningPage(props: {
+  /** leads into the test's runner; another room knows how */
+  useBeginTest: () => (evening: string) => Promise<void>
+}) {
+  const { id = '' } = useParams()
+  const found = useQuery(superdayQuery(id))
+  useTitle('Mock superday')
+  if (found.data && !found.data.isOpen) return <Redirect to={superdayReportUrl(id)} />
+  return (
+    <main className="wrap pt-6 pb-20 sm:pt-8">
+      <BackLink to={URLS.superday}>Mock superday</BackLink>
+      {found.data ? (
+        <Running key={id} evening={found.data} useBeginTest={props.useBeginTest} />
+      ) : found.isError ? (
+        <NotThere error={found.error} isBusy={found.isFetching} onAgain={() => found.refetch()} />
+      ) : (
+        <>
+          <LoadingNote>Loading the evening</LoadingNote>
+          <Skeleton className="mt-6 h-12 w-64" />
+          {PARTS.map((part) => (
+            <Skeleton key={part} className="mt-5 h-[92px]" />
+          ))}
+        </>
+      )}
+    </main>
+  )
+}
+
+/** In the place of an evening that can't be shown. */
+export function NotThere(props: { error: Error; isBusy: boolean; onAgain: () => unknown }) {
+  const { error } = props
+  const isUnknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400)
+  return (
+    <div className="mt-8">
+      <Message
+        title={isUnknown ? 'There is no such evening here' : 'The evening could not be loaded'}
+        isError
+        actions={
+          <>
+            {!isUnknown && <TryAgain onClick={() => void props.onAgain()} isBusy={props.isBusy} />}
+            <Link to={URLS.superday} className={isUnknown ? 'btn' : 'btn btn-ghost'}>
+              Mock superday
+            </Link>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function Running(props: {
+  evening: Evening
+  useBeginTest: () => (evening: string) => Promise<void>
+}) {
+  const { evening } = props
+  const now = Date.now()
+  const isTooLate = !evening.test.runsUntil && now > Date.parse(evening.test.lastStartAt)
+  const next = PARTS.find((part) => !isDone(evening, part) && !(part === 'test' && isTooLate))
+  const done = PARTS.filter((part) => isDone(evening, part))
+  return (
+    <>
+      <h1 className="mt-4 text-[clamp(32px,3.8vw,48px)]">
+        {done.length === 0 ? 'Four parts' : `${COUNTS[done.length]} of four done`}
+      </h1>
+      <p className="running mt-3 max-w-[38em] text-ink-2">
+        Begun at {hourAndMinute(evening.startedAt)}. What you leave can be gone on with until{' '}
+        {hourAndMinute(evening.closesAt)}; of each part the first time counts.
+      </p>
+      <Unsent />
+      <div className="mt-8">
+        <Ticks
+          ticks={PARTS.map((part) =>
+            isDone(evening, part) ? 'done' : part === next ? 'now' : 'open',
+          )}
+        />
+      </div>
+      <ol>
+        {PARTS.map((part, index) => (
+          <li key={part} className="superday-row">
+            <span aria-hidden className="serif text-[20px] text-ink-2">
+              {index + 1}
+            </span>
+            <div className="min-w-0">
+              <h2 className="text-[23px]">{PART_WORDS[part].name}</h2>
+              <p className="running mt-1 max-w-[46em] text-ink-2">{PART_WORDS[part].about}</p>
+              {part === 'test' && part === next && <TestRules evening={evening} />}
+              {part === 'aloud' && <Prompts evening={evening} />}
+            </div>
+            <div className="superday-act">
+              {isDone(evening, part) ? (
+                <p className="text-ink-2">Done: {figureOf(evening, part)}</p>
+              ) : part !== 'test' ? (
+                <Link
+                  to={partOfSuperdayUrl(placeOf(evening, part), evening.id)}
+                  className={
+                    part === next ? 'btn' : 'btn btn-flat text-accent max-nav:-ml-3 nav:-mr-3'
+                  }
+                >
+                  {ACTIONS[part]}
+                  {part === next && <ArrowRight size={18} aria-hidden />}
+                </Link>
+              ) : isTooLate ? (
+                <p className="hint max-w-[26ch]">
+                  Too late: it had to begin by {hourAndMinute(evening.test.lastStartAt)}.
+                </p>
+              ) : (
+                <BeginTest
+                  evening={evening}
+                  isNext={part === next}
+                  useBeginTest={props.useBeginTest}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Close id={evening.id} />
+    </>
+  )
+}
+
+const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'] as const
+const ACTIONS = { case: 'To the case', aloud: 'Answer aloud', drill: 'To the drill' } as const
+
+function isDone({ test, case: solved, aloud, drill }: Evening, part: Part): boolean {
+  if (part === 'aloud') return aloud.every(({ result }) => result !== null)
+  return { test, case: solved, drill }[part].result !== null
+}
+
+function figureOf({ test, case: solved, aloud, drill }: Evening, part: Part): string {
+  switch (part) {
+    case 'test':
+      return `${test.result?.right} of ${test.result?.total}`
+    case 'case':
+      return `${solved.result?.right} of ${solved.result?.total}`
+    case 'aloud':
+      return `${aloud.length} answers`
+    case 'drill':
+      return `${drill.result?.right} right, ${drill.result?.wrong} wrong`
+  }
+}
+
+/** Where a part is done; of three prompts the first that was not answered. */
+function placeOf(evening: Evening, part: Exclude<Part, 'test'>): string {
+  switch (part) {
+    case 'case':
+      return caseUrl(evening.case.slug)
+    case 'aloud':
+      return aloudUrl(evening.aloud.find(({ result }) => result === null)?.slug ?? '')
+    case 'drill':
+      return drillUrl(evening.drill.preset)
+  }
+}
+
+/** Which of the three were answered; none is shown before its turn. */
+function Prompts({ evening: { aloud } }: { evening: Evening }) {
+  const answered = aloud.filter(({ result }) => result !== null)
+  if (answered.length === 0 || answered.length === aloud.length) return null
+  return (
+    <p className="hint mt-2">
+      {answered.length} of {aloud.length} answered
+    </p>
+  )
+}
+
+/** What the runner will do is told before it does (product 3.15.3). */
+function TestRules({ evening }: { evening: Evening }) {
+  if (evening.test.runsUntil) return null
+  return (
+    <ul className="running mt-4 max-w-[46em] list-disc space-y-1.5 pl-5 text-[15px]">
+      <li>The clock is the server's. It starts with the button and does not stop.</li>
+      <li>
+        Leaving the page, copying, pasting, right-clicking and browser shortcuts are violations. The
+        third one ends the test.
+      </li>
+      <li>Answers are saved as you go, and can be changed until you hand in.</li>
+    </ul>
+  )
+}
+
+function BeginTest(props: {
+  evening: Evening
+  isNext: boolean
+  useBeginTest: () => (evening: string) => Promise<void>
+}) {
+  const { evening, isNext } = props
+  const { runsUntil } = evening.test
+  const begin = props.useBeginTest()
+  const [problem, setProblem] = useState('')
+  const [working, start] = useSingleFlight<'opening'>()
+  async function onBegin(): Promise<void> {
+    setProblem('')
+    try {
+      await begin(evening.id)
+    } catch (error) {
+      setProblem(
+        error instanceof ApiFailure ? error.message : 'The test could not be opened. Try again.',
+      )
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={isNext ? 'btn' : 'btn btn-flat text-accent max-nav:-ml-3 nav:-mr-3'}
+        aria-disabled={working !== null}
+        onClick={() => void start('opening', onBegin)}
+      >
+        {working ? 'Opening…' : runsUntil ? 'Go on with the test' : 'Start the test'}
+        {isNext && <ArrowRight size={18} aria-hidden />}
+      </button>
+      {runsUntil && <p className="hint mt-1.5">its clock runs until {hourAndMinute(runsUntil)}</p>}
+      <p role="alert" className="mt-1.5 max-w-[30ch] text-wrong empty:hidden">
+        {problem}
+      </p>
+    </>
+  )
+}
+
+/** Parts that were done without a network count once they are sent. */
+function Unsent() {
+  const { id: userId } = useUser()
+  const waiting = useSyncExternalStore(outbox.subscribe, () => outbox.listWaiting(userId).length)
+  return (
+    <p role="status" className="hint mt-2 min-h-[1.5em]">
+      {waiting > 0 && `${waiting} not sent yet: they count here once you are back online.`}
+    </p>
+  )
+}
+
+/** Closing is asked for once more: it can't be opened again. */
+function Close({ id }: { id: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const end = useMutation({
+    mutationFn: () => call(endSuperday, { params: { id } }),
+    onSuccess: (evening) => {
+      queryClient.setQueryData(superdayQuery(id).queryKey, evening)
+      void queryClient.invalidateQueries({ queryKey: superdaysQuery.queryKey })
+    },
+  })
+  return (
+    <div className="mt-8">
+      {isAsked ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p>What is not done stays so. Close the evening?</p>
+          <button
+            type="button"
+            className="btn btn-ghost"
+            aria-disabled={end.isPending}
+            onClick={() => !end.isPending && end.mutate()}
+          >
+            Close it and read the report
+          </button>
+          <button type="button" className="btn btn-flat" onClick={() => setAsked(false)}>
+            Keep it open
+          </button>
+        </div>
+      ) : (
+        <button type="button" className="btn btn-quiet -ml-2.5" onClick={() => setAsked(true)}>
+          Close the evening as it is
+        </button>
+      )}
+      <p role="alert" className="mt-2 text-wrong empty:hidden">
+        {end.isError && end.error.message}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { getPreset } from '../../drill/presets.ts'
+import { EVENING_DRILL, PART_MINUTES, type Part } from '../../superday/evening.ts'
+
+/** What a part is called, and what it is. */
+export const PART_WORDS: Record<Part, { name: string; about: string }> = {
+  test: {
+    name: 'The test',
+    about:
+      "Twenty questions from all five categories in 30 minutes, in the screen and by the rules of a society's assessment.",
+  },
+  case: { name: 'The case', about: 'One exhibit, five questions that build on each other.' },
+  aloud: {
+    name: 'Three answers aloud',
+    about:
+      'One technical, one of a deal or a market, one behavioral: 90 seconds each, then you check yourself.',
+  },
+  drill: {
+    name: 'The drill',
+    about: `${getPreset(EVENING_DRILL)?.extent ?? EVENING_DRILL}, a wrong answer costs a point.`,
+  },
+}
+
+/** All four, without what lies between them. */
+export const EVENING_MINUTES = Object.values(PART_MINUTES).reduce((sum, one) => sum + one, 0)

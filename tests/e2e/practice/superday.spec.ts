@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { expect, expectSound, type Product, test, tokenOf } from '../rig.ts'
+
+const evening = (page: Page) => /superday\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+
+/** Lets an evening have begun so much earlier. */
+async function begunBefore(product: Product, id: string, minutes: number): Promise<void> {
+  await product.db.$client.query(
+    `update superdays set started_at = started_at - $2 * interval '1 minute',
+       counts_from = counts_from - $2 * interval '1 minute' where id = $1`,
+    [id, minutes],
+  )
+}
+
+async function press(page: Page, role: 'link' | 'button', name: string | RegExp): Promise<void> {
+  await page.getByRole(role, { name }).focus()
+  await page.keyboard.press('Enter')
+}
+
+test('an evening by keyboard: the test in the runner, case, aloud, drill, and an honest page', async ({
+  page,
+  product,
+  signedIn: _,
+  expectConsoleErrors,
+}) => {
+  // The look for the time that crosses the third strike is refused; nothing comes of it.
+  expectConsoleErrors((text) => text.includes('status of 4'))
+  await page.goto('/dashboard')
+  await press(page, 'link', /^Mock superday/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Mock superday' })).toBeVisible()
+  await expect(page.getByText('None yet.')).toBeVisible()
+  await expectSound(page, 'superday-start')
+  await press(page, 'button', 'Begin the evening')
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Four parts' })).toBeVisible()
+  await expect(page.getByText('The third one ends the test.')).toBeVisible()
+  await expectSound(page, 'superday-evening')
+  const id = evening(page)
+  await press(page, 'button', 'Start the test')
+
+  // The assessment's own runner, with its own rules.
+  await expect(page).toHaveURL('/recruitment/test')
+  await expect(page.getByRole('timer')).toContainText(/29:|30:/)
+  await page.getByRole('radio').first().check({ force: true })
+  for (const strike of [1, 2, 3]) {
+    await page.keyboard.press('Control+c')
+    if (strike < 3) {
+      await expect(page.getByText(`Strike ${strike}/3.`).first()).toBeVisible()
+      await page.waitForTimeout(2_100)
+    }
+  }
+  await expect(page).toHaveURL(`/superday/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'One of four done' })).toBeVisible()
+
+  await press(page, 'link', 'To the case')
+  await expect(page).toHaveURL(new RegExp(`/cases/.*superday=${id}`))
+  for (let question = 0; question < 5; question += 1) {
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    await page.keyboard.press('a')
+    await page.keyboard.press('Enter')
+  }
+  await press(page, 'link', 'Back to the superday')
+  await expect(page.getByRole('heading', { level: 1, name: 'Two of four done' })).toBeVisible()
+
+  await press(page, 'link', 'Answer aloud')
+  await page.getByRole('button', { name: 'Record' }).click()
+  await page.getByRole('button', { name: 'Start the clock' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('checkbox').first().check({ force: true })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Show the answer' }).click()
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page).toHaveURL(`/superday/${id}`)
+  await expect(page.getByText('1 of 3 answered')).toBeVisible()
+  await answerTheRest(page, id)
+
+  await begunBefore(product, id, 30)
+  await press(page, 'link', 'To the drill')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByRole('timer')).toBeVisible()
+  await page.waitForTimeout(200)
+  await page.keyboard.press('1')
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.startsWith('superday-drill:')) ?? ''
+    const run = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ ...run, startedAtMs: run.startedAtMs - 480_000 }))
+  })
+  await page.reload()
+  await press(page, 'link', 'Back to the superday')
+
+  await expect(page).toHaveURL(`/superday/${id}/report`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 of 6 would carry you')
+  const stops = page.getByRole('region', { name: 'Would not' })
+  await expect(stops.getByText('The third strike ended it after 1 answer, as in')).toBeVisible()
+  await expect(stops.getByText(/; 56 is said to pass\./)).toBeVisible()
+  const days = page.getByRole('region', { name: 'What to do' })
+  await expect(days.getByRole('link', { name: 'Set the date of your interview' })).toBeVisible()
+  await expectSound(page, 'superday-report')
+  await page.goto('/superday')
+  await expect(page.getByRole('link', { name: /Report$/ })).toContainText('of 20')
+})
+
+/** Answers what is left aloud by the calls of its screen, with all six points. */
+async function answerTheRest(page: Page, id: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
+  const { aloud } = await (
+    await page.request.get(`/api/practice/superdays/${id}`, { headers })
+  ).json()
+  for (const { slug, result } of aloud) {
+    if (result) continue
+    const saved = await page.request.post(`/api/practice/aloud/${slug}/answers`, {
+      headers,
+      data: {
+        ...{ id: crypto.randomUUID(), points: [1, 2, 3, 4, 5, 6], rating: 3, tookMs: 80_000 },
+        ...{ answeredAt: new Date().toISOString(), timeZone: 'Europe/Lisbon' },
+      },
+    })
+    expect(saved.status()).toBe(201)
+  }
+}
+
+test('an evening that is left is gone on with, and closed as it is after four hours', async ({
+  page,
+  product,
+  signedIn: _,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('status of 404'))
+  await page.goto('/superday')
+  await page.getByRole('button', { name: 'Begin the evening' }).click()
+  await expect(page.getByRole('button', { name: 'Start the test' })).toBeVisible()
+  const id = evening(page)
+  await page.goto('/superday')
+  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await expect(page).toHaveURL(`/superday/${id}`)
+
+  await begunBefore(product, id, 211)
+  await page.reload()
+  await expect(page.getByText(/^Too late: it had to begin by/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start the test' })).toHaveCount(0)
+  await begunBefore(product, id, 30)
+  await page.reload()
+  await expect(page).toHaveURL(`/superday/${id}/report`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('0 of 6 would carry you')
+  await expect(page.getByRole('region', { name: 'Not done' }).getByRole('listitem')).toHaveCount(6)
+  await page.goto('/superday/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('There is no such evening here')).toBeVisible()
+})
