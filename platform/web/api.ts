@@ -1,7 +1,8 @@
 import type { Session } from '@supabase/auth-js'
 import type { CallInput, Endpoint, ResponseOf } from '../endpoint.ts'
 import { ApiFailure } from './api-failure.ts'
-import { auth } from './session.tsx'
+import { AS_OF_HEADER, noteAsOf } from './as-of.ts'
+import { auth, sessionToCall } from './session.tsx'
 
 export { ApiFailure }
 
@@ -86,7 +87,7 @@ async function answerOf<E extends Endpoint>(
       throw new ApiFailure(0, { code: 'other_user', message: 'Somebody else is signed in.' })
     }
     try {
-      return await fetch(search.size > 0 ? `${path}?${search}` : path, {
+      const answer = await fetch(search.size > 0 ? `${path}?${search}` : path, {
         method: endpoint.method,
         headers: session
           ? { ...headers, Authorization: `Bearer ${session.access_token}` }
@@ -95,18 +96,18 @@ async function answerOf<E extends Endpoint>(
         ...(file === undefined ? {} : { body: file }),
         ...fetchOptions,
       })
+      noteAsOf(answer.headers.get(AS_OF_HEADER))
+      return answer
     } catch (error) {
       if (options.signal?.aborted) throw error
       throw new ApiFailure(0, { code: 'offline', message: 'No connection. Please try again.' })
     }
   }
-  const sessionNow = async () => (await auth.getSession()).data.session
-
-  const session = endpoint.access === 'public' ? null : await sessionNow()
+  const session = endpoint.access === 'public' ? null : await sessionToCall()
   let response = await send(session)
   if (response.status === 401 && session) {
     await auth.getUser()
-    const next = await sessionNow()
+    const next = await sessionToCall()
     const isReplaced =
       next?.user.id === session.user.id && next.access_token !== session.access_token
     if (isReplaced) response = await send(next)

@@ -111,9 +111,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (event === 'INITIAL_SESSION' && !next) accept(storedSession())
       else accept(next)
     })
-    const timer = setTimeout(() => {
-      if (!isKnown) accept(storedSession())
-    }, FIRST_ANSWER_LIMIT_MS)
+    const timer = setTimeout(
+      () => {
+        if (!isKnown) accept(storedSession())
+      },
+      navigator.onLine ? FIRST_ANSWER_LIMIT_MS : 0,
+    )
     listeners.add(accept)
     // Signed out or in in a tab whose message did not arrive, a session replaced, or site data cleared.
     const onStorage = (event: StorageEvent) => {
@@ -129,6 +132,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [queryClient])
 
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
+}
+
+/**
+ * The session to call with. Where the client cannot renew one that has expired, for want of a network, it is
+ * the stored one as it is: what answers without a network asks whose it is (product 3.17.4), and a server that
+ * is there after all says 401.
+ */
+export async function sessionToCall(): Promise<AuthSession | null> {
+  if (!navigator.onLine) return storedSession()
+  const stored = new Promise<AuthSession | null>((resolve) => {
+    setTimeout(() => resolve(storedSession()), FIRST_ANSWER_LIMIT_MS)
+  })
+  return Promise.race([auth.getSession().then(({ data }) => data.session), stored])
 }
 
 /** The session of this browser as it is stored now, which may be newer than what is shown. */
