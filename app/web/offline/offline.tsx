@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useSession } from '../../../platform/web/session.tsx'
 import { isQuiet } from './from-cache.ts'
+import './install-prompt.ts'
 import { keepOnly } from './person-cache.ts'
 
 /** Milliseconds after the page has loaded: what keeps the next visit quick must not slow this one. */

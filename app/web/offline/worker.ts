@@ -126,7 +126,8 @@ async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Res
   const network = fetch(request)
   if (person === null) return network
   const name = PERSON + person
-  const keeping = network.then((answer) => keep(name, request, answer)).catch(() => {})
+  // Copied at once: the page reads the answer meanwhile.
+  const keeping = network.then((answer) => keep(name, request, answer.clone())).catch(() => {})
   event.waitUntil(keeping)
 
   const kept = await caches.match(request.url, { cacheName: name }).catch(() => undefined)
@@ -149,7 +150,7 @@ async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Res
 async function keep(name: string, request: Request, answer: Response): Promise<void> {
   if (!answer.ok || !(await caches.has(name))) return
   const cache = await caches.open(name)
-  await cache.put(request.url, answer.clone())
+  await cache.put(request.url, answer)
 }
 
 worker.addEventListener('push', (event) => {
