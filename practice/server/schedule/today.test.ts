@@ -123,8 +123,9 @@ describe('what is due', () => {
     await makeOlder(rig, userId)
     const body = finishedTest(rig.clock.now, { wrong: [0, 4, 9] })
     await rig.call('POST', '/api/results', { token, body })
+    // There it is a quarter to midnight.
     const of = async (day: string) => {
-      const query = `timeZone=Europe/Lisbon&day=${day}`
+      const query = `timeZone=Pacific/Chatham&day=${day}`
       const ask = async (what: string) =>
         (await rig.call('GET', `/api/practice/${what}?${query}`, { token })).body
       return {
@@ -140,9 +141,9 @@ describe('what is due', () => {
     for (const day of [TODAY, dayAfter(TODAY, 2), dayAfter(TODAY, -1), '2030-01-01']) {
       expect((await of(day)).due).toMatchObject({ day: TODAY, dueCount: 0 })
     }
-    // A little after midnight it is what was prepared.
+    // Twenty minutes later it is what was prepared.
     const before = rig.clock.now
-    rig.clock.now = new Date('2026-03-03T00:05:00Z')
+    rig.clock.now = new Date(before.getTime() + 20 * 60_000)
     expect((await of(dayAfter(TODAY, 1))).due).toEqual(tomorrow.due)
     rig.clock.now = before
   })
