@@ -6,7 +6,7 @@ import { prepareContent, prepareDue } from '../../../practice/web/prepare.ts'
 import { outbox } from '../../../practice/web/use-outbox.tsx'
 import { router } from '../routes.tsx'
 import { isQuiet } from './from-cache.ts'
-import { notePrepared, openCache, readPrepared } from './person-cache.ts'
+import { isShellKept, notePrepared, openCache, readPrepared } from './person-cache.ts'
 
 /** How often a page that stays open looks for a new version, milliseconds. */
 const LOOK_EVERY_MS = 3600_000
@@ -99,7 +99,7 @@ function usePrepared(userId: string, path: string): void {
 }
 
 async function prepare(userId: string, hasFinished: boolean): Promise<void> {
-  if (!navigator.onLine) return
+  if (!navigator.onLine || !(await isShellKept())) return
   const nowMs = Date.now()
   const day = localDay(nowMs, deviceTimeZone())
   const before = await readPrepared(userId)

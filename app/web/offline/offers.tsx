@@ -70,7 +70,9 @@ export const APPLE_HINT =
   'Put it on your Home Screen: in Safari tap Share, then “Add to Home Screen”.'
 
 function mayAskToNotify(): boolean {
-  return 'PushManager' in window && 'Notification' in window && Notification.permission === 'default'
+  return (
+    'PushManager' in window && 'Notification' in window && Notification.permission === 'default'
+  )
 }
 
 function Offered(props: {

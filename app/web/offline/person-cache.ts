@@ -1,4 +1,4 @@
-import { PERSON } from './from-cache.ts'
+import { PERSON, SHELL } from './from-cache.ts'
 
 /** What was prepared for a day without a network, and when (product 3.17.5). */
 export interface Prepared {
@@ -31,6 +31,11 @@ export async function openCache(userId: string): Promise<void> {
   for (const old of kept.slice(0, Math.max(0, kept.length - ANSWERS_AT_MOST))) {
     await cache.delete(old)
   }
+}
+
+/** Whether a worker keeps the application here: else preparing a day is for nothing. */
+export async function isShellKept(): Promise<boolean> {
+  return (await caches.keys()).some((name) => name.startsWith(SHELL))
 }
 
 /** Null where nothing was prepared yet. */

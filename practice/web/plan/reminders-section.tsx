@@ -58,7 +58,10 @@ export function RemindersSection() {
     if (!change.isPending) change.mutate({ channel: to, hour: at, subscribes })
   }
   return (
-    <HubSection title="Reminders" note={channel === null ? 'Off' : isElsewhere ? 'On another device' : NAMES[channel]}>
+    <HubSection
+      title="Reminders"
+      note={channel === null ? 'Off' : isElsewhere ? 'On another device' : NAMES[channel]}
+    >
       <HubRow
         name="Remind me"
         hint="Once a day at most, only on days you planned and have not practiced. After three that you leave, they stop."
