@@ -136,6 +136,7 @@ test('on the bus: ten, a drill and a spoken answer without a network, a killed t
   // The page comes from the cache with its own headers: else the microphone would be refused.
   await second.goto('/aloud')
   await second.getByRole('link', { name: 'Start' }).click()
+  await expect(second.getByText('It is deleted after seven days')).toBeVisible()
   await second.keyboard.press('Space')
   await expect(second.getByText('Recording', { exact: true })).toBeVisible()
   await second.keyboard.press('Space')
