@@ -18,6 +18,8 @@ const SERVER = {
   globalSetup: ['tests/rig/global-setup.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
+  // As in the browser tests: a second try, which the last lines name (tools/second-tries.ts).
+  retry: 1,
 }
 
 export default defineConfig({

@@ -11,6 +11,8 @@ export const URLS = {
   drills: '/drills',
   cases: '/cases',
   aloud: '/aloud',
+  build: '/build',
+  builtTest: '/build/test',
   formulaSheet: '/formula-sheet',
   plan: '/plan',
   stopReminders: '/stop-reminders',
@@ -80,6 +82,9 @@ export function resultsUrl(
   const path = `/results/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}/${testNumber}`
   return attemptId ? `${path}?attempt=${attemptId}` : path
 }
+
+/** Ten questions in which one slip can be made, whatever their topic. */
+export const tenOfSlipUrl = (code: string): string => `/build/test?slip=${encodeURIComponent(code)}`
 
 /** /drills/{preset}; with `drillId` the end of a finished one. */
 export function drillUrl(preset: string, drillId?: string): string {

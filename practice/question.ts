@@ -8,7 +8,8 @@ export const difficultySchema = z.enum(DIFFICULTIES)
 
 /**
  * A practice question as the browser gets it, key and explanation included (product 3.1.1, 3.1.5).
- * `why` names, for a distractor, the mistake behind it.
+ * `why` names, for a distractor, the mistake behind it; `slips` has that mistake's code where it is a known one
+ * (product 3.12.5).
  */
 export const questionSchema = z.strictObject({
   id: z.int().check(z.positive()),
@@ -24,6 +25,14 @@ export const questionSchema = z.strictObject({
     C: z.optional(z.string()),
     D: z.optional(z.string()),
   }),
+  slips: z.optional(
+    z.strictObject({
+      A: z.optional(z.string()),
+      B: z.optional(z.string()),
+      C: z.optional(z.string()),
+      D: z.optional(z.string()),
+    }),
+  ),
 })
 export type Question = z.infer<typeof questionSchema>
 

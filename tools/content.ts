@@ -26,7 +26,7 @@ import {
 } from './content/check.ts'
 import { checkSpokenPrompts } from './content/check-aloud.ts'
 import { checkCases } from './content/check-cases.ts'
-import { checkFamilies, checkSlips } from './content/check-families.ts'
+import { checkFamilies, checkSlips, slipsByCategory } from './content/check-families.ts'
 import { isWorded } from './content/check-item.ts'
 import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content/clones.ts'
 
@@ -95,6 +95,7 @@ async function main(command: string | undefined): Promise<number> {
     }
     case 'report':
       report(cells)
+      for (const line of slipsByCategory(cells)) console.log(line)
       return 0
     case 'expand':
       await mkdir(path.join(CONTENT_DIR, 'variants'), { recursive: true })

@@ -37,6 +37,7 @@ await runStage('unit and server tests', [
   '--reporter=dot',
   '--reporter=json',
   `--outputFile.json=${vitestReport}`,
+  '--reporter=./tools/second-tries.ts',
 ])
 if (failed > 0) finish()
 await runStage('browser tests', [bin('@playwright/test', 'cli.js'), 'test'])
@@ -77,13 +78,15 @@ function finish() {
     counts.passed += vitest.numPassedTests
     counts.failed += vitest.numFailedTests
     counts.skipped += vitest.numPendingTests
+    for (const name of failedNames(vitest)) console.log(`failed: ${name}`)
   }
   const playwright = readReport(playwrightReport)
   if (playwright) {
     counts.passed += playwright.stats.expected + playwright.stats.flaky
     counts.failed += playwright.stats.unexpected
     counts.skipped += playwright.stats.skipped
-    for (const title of flakyTitles(playwright.suites))
+    for (const title of titlesWith('unexpected', playwright.suites)) console.log(`failed: ${title}`)
+    for (const title of titlesWith('flaky', playwright.suites))
       console.log(`only at the second try: ${title}`)
   }
   rmSync(reports, { recursive: true, force: true })
@@ -92,13 +95,23 @@ function finish() {
   process.exit(failed > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0)
 }
 
-/** Browser tests that failed once and passed then. */
-function flakyTitles(suites = []) {
+/** Unit and server tests that failed, each with its file: the last lines say what to look for. */
+function failedNames({ testResults }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0 && message) return [file]
+    return failed.map(({ fullName }) => `${file}: ${fullName}`)
+  })
+}
+
+/** Browser tests that ended so: 'unexpected' failed, 'flaky' failed once and passed then. */
+function titlesWith(status, suites = []) {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? [])
-      .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
-      .map((spec) => `${spec.file}: ${spec.title}`),
-    ...flakyTitles(suite.suites),
+      .filter((spec) => spec.tests.some((test) => test.status === status))
+      .map((spec) => `${spec.file}:${spec.line}: ${spec.title}`),
+    ...titlesWith(status, suite.suites),
   ])
 }
 

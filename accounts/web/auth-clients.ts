@@ -1,11 +1,15 @@
-import { GoTrueClient } from '@supabase/auth-js'
-import { clientOptions, STORAGE_KEY } from '../../platform/web/session.tsx'
+import type { GoTrueClient, GoTrueClientOptions } from '@supabase/auth-js'
+import { STORAGE_KEY } from '../../platform/web/session.tsx'
 
-/** Makes a client at its first use, and only one: a second one on the same key is warned about. */
-function once(create: () => GoTrueClient): () => GoTrueClient {
+/**
+ * Makes a client at its first use, and only one: a second one on the same key is warned about. Rejects while its
+ * code can't be fetched.
+ */
+function once(options: () => GoTrueClientOptions): () => Promise<GoTrueClient> {
   let client: GoTrueClient | undefined
-  return () => {
-    client ??= create()
+  return async () => {
+    const { makeClient } = await import('../../platform/web/auth-client.ts')
+    client ??= makeClient(options())
     return client
   }
 }
@@ -14,15 +18,11 @@ function once(create: () => GoTrueClient): () => GoTrueClient {
  * A client that stores nothing: the sign-up form uses it, because after signing up the screen switches
  * to Sign In (product 2.3.8).
  */
-export const createForgetfulAuth = once(
-  () =>
-    new GoTrueClient({
-      ...clientOptions,
-      storageKey: `${STORAGE_KEY}-sign-up`,
-      persistSession: false,
-      autoRefreshToken: false,
-    }),
-)
+export const createForgetfulAuth = once(() => ({
+  storageKey: `${STORAGE_KEY}-sign-up`,
+  persistSession: false,
+  autoRefreshToken: false,
+}))
 
 const RECOVERY_KEY = `${STORAGE_KEY}-recovery`
 
@@ -31,15 +31,11 @@ const RECOVERY_KEY = `${STORAGE_KEY}-recovery`
  * it survives a reload, moves no other tab, replaces nobody's session before the new password is set,
  * and an abandoned recovery leaves nobody signed in.
  */
-export const createRecoveryAuth = once(
-  () =>
-    new GoTrueClient({
-      ...clientOptions,
-      storageKey: RECOVERY_KEY,
-      storage: tabStorage(),
-      autoRefreshToken: false,
-    }),
-)
+export const createRecoveryAuth = once(() => ({
+  storageKey: RECOVERY_KEY,
+  storage: tabStorage(),
+  autoRefreshToken: false,
+}))
 
 /**
  * The address whose recovery is under way in this tab (its link or code was accepted, no password is set

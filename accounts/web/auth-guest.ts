@@ -1,4 +1,4 @@
-import { announce, auth } from '../../platform/web/session.tsx'
+import { announce, authClient } from '../../platform/web/session.tsx'
 
 /**
  * Goes on as a guest (anonymous sign-in). A session that already exists is never replaced: a guest has no
@@ -7,13 +7,14 @@ import { announce, auth } from '../../platform/web/session.tsx'
  * token, and is stored nowhere
  */
 export async function signInAsGuest(proof?: string): Promise<void> {
-  const { data, error } = await auth.getSession()
+  const client = await authClient()
+  const { data, error } = await client.getSession()
   if (error) throw error
   if (data.session) {
     announce(data.session)
     return
   }
-  const guest = await auth.signInAnonymously(
+  const guest = await client.signInAnonymously(
     proof === undefined ? undefined : { options: { captchaToken: proof } },
   )
   if (guest.error) throw guest.error

@@ -34,7 +34,9 @@ export function AskForLink(props: {
   const send = handleSubmit(({ email }) =>
     start('sending', async () => {
       const { error } = await createRecoveryAuth()
-        .resetPasswordForEmail(email, { redirectTo: `${location.origin}${URLS.auth}` })
+        .then((client) =>
+          client.resetPasswordForEmail(email, { redirectTo: `${location.origin}${URLS.auth}` }),
+        )
         .catch((error) => ({ error }))
       setIsSent(!error)
       if (error) toast.error('No link was sent', messageOf(error))
@@ -111,7 +113,7 @@ export function AskForCode(props: {
   const verify = handleSubmit(({ email, code }) =>
     start('checking', async () => {
       const { data, error } = await createRecoveryAuth()
-        .verifyOtp({ email, token: code, type: 'recovery' })
+        .then((client) => client.verifyOtp({ email, token: code, type: 'recovery' }))
         .catch((error) => ({ data: null, error }))
       if (data?.user?.email) return props.onVerified(data.user.email)
       if (codeOf(error) === 'otp_expired') {

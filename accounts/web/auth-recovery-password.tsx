@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { isAuthSessionMissingError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
@@ -7,7 +6,7 @@ import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { PASSWORD_HINT } from '../password.ts'
 import { createRecoveryAuth, forgetRecovery } from './auth-clients.ts'
-import { messageOf, weaknessOf } from './auth-words.ts'
+import { isSessionMissing, messageOf, weaknessOf } from './auth-words.ts'
 import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
 
 const passwordSchema = z.object({
@@ -30,14 +29,13 @@ export function SetPassword(props: {
 
   const save = handleSubmit(({ password }) =>
     start('saving', async () => {
-      const recovery = createRecoveryAuth()
-      const { data } = await recovery.getSession()
+      const { data } = await createRecoveryAuth().then((recovery) => recovery.getSession())
       if (!data.session) return props.onExpired()
-      const error = await setPassword(recovery, data.session.user.id, {
+      const error = await setPassword(createRecoveryAuth, data.session.user.id, {
         email: props.email,
         password,
       })
-      if (isAuthSessionMissingError(error)) return props.onExpired()
+      if (isSessionMissing(error)) return props.onExpired()
       if (error) {
         const weakness = weaknessOf(error)
         if (weakness) setError('password', { message: weakness }, { shouldFocus: true })

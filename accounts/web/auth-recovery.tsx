@@ -35,7 +35,7 @@ export function Recovery(props: {
   const cancel = () => {
     // Nothing on screen waits for it: the tab forgets at once, the server when it hears.
     createRecoveryAuth()
-      .signOut({ scope: 'local' })
+      .then((client) => client.signOut({ scope: 'local' }))
       .catch(() => {})
       .finally(forgetRecovery)
     onClose()
@@ -93,7 +93,7 @@ function OpenedLink(props: {
   const open = () =>
     start('opening', async () => {
       const { data, error } = await createRecoveryAuth()
-        .verifyOtp({ token_hash: props.tokenHash, type: 'recovery' })
+        .then((client) => client.verifyOtp({ token_hash: props.tokenHash, type: 'recovery' }))
         .catch((error) => ({ data: null, error }))
       const email = data?.user?.email
       if (email) return props.onStep({ name: 'password', email })

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { auth } from '../../platform/web/session.tsx'
+import { authClient } from '../../platform/web/session.tsx'
 import { EmailField, PasswordField } from '../../platform/web/ui/field.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { emailSchema } from './auth-sign-up-fields.tsx'
@@ -40,7 +40,9 @@ export function SignIn(props: {
 
   const signIn = handleSubmit((values) =>
     start('signing in', async () => {
-      const { error } = await auth.signInWithPassword(values).catch((error) => ({ error }))
+      const { error } = await authClient()
+        .then((auth) => auth.signInWithPassword(values))
+        .catch((error) => ({ error }))
       if (error) {
         toast.error('Sign in failed', messageOf(error))
         return

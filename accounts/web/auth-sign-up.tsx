@@ -24,13 +24,14 @@ export function SignUp(props: {
 
   const signUp = handleSubmit((account) =>
     start('creating account', async () => {
-      const client = createForgetfulAuth()
-      const { error } = await client
-        .signUp({
-          email: account.email,
-          password: account.password,
-          options: { data: metadataOf(account) },
-        })
+      const { error } = await createForgetfulAuth()
+        .then((client) =>
+          client.signUp({
+            email: account.email,
+            password: account.password,
+            options: { data: metadataOf(account) },
+          }),
+        )
         .catch((error) => ({ error }))
       if (error) {
         const weakness = weaknessOf(error)
@@ -47,7 +48,9 @@ export function SignUp(props: {
         return
       }
       // The session that came with the account is not used: the person signs in.
-      client.signOut({ scope: 'local' }).catch(() => {})
+      createForgetfulAuth()
+        .then((client) => client.signOut({ scope: 'local' }))
+        .catch(() => {})
       toast.success('Account created successfully! You can now sign in with your credentials.')
       reset(NO_ACCOUNT)
       props.onSignedUp(account.email)

@@ -1,4 +1,4 @@
-import { AuthError, isAuthRetryableFetchError, isAuthWeakPasswordError } from '@supabase/auth-js'
+import type { AuthError, AuthWeakPasswordError } from '@supabase/auth-js'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../password.ts'
 
 /** What is said when the server said nothing (product 2.7.7). */
@@ -10,7 +10,7 @@ const NOT_FOR_PEOPLE =
 
 /** The server's message, or the fallback when none came. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof AuthError) || !error.message) return UNEXPECTED
+  if (!isAuthError(error) || !error.message) return UNEXPECTED
   // Status 0: no answer; undefined: an answer that could not be read.
   if (!error.status || NOT_FOR_PEOPLE.test(error.message)) return UNEXPECTED
   return error.message
@@ -18,7 +18,7 @@ export function messageOf(error: unknown): string {
 
 /** What stands beside the password when it was refused as weak, or undefined when that was not it. */
 export function weaknessOf(error: unknown): string | undefined {
-  if (isAuthWeakPasswordError(error)) {
+  if (isNamed<AuthWeakPasswordError>(error, 'AuthWeakPasswordError')) {
     const sentences = error.reasons.map((reason) => {
       if (reason === 'length') {
         return `Use ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`
@@ -33,10 +33,26 @@ export function weaknessOf(error: unknown): string | undefined {
 
 /** The server's code, to switch on. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof AuthError ? error.code : undefined
+  return isAuthError(error) ? error.code : undefined
 }
 
 /** Whether asking again later may succeed, so that nothing need be given up. */
 export function isTemporary(error: unknown): boolean {
-  return isAuthRetryableFetchError(error) || (error instanceof AuthError && error.status === 429)
+  return isUnfetched(error) || (isAuthError(error) && error.status === 429)
 }
+
+// By name and not by class: the client's code is fetched when it is needed, and words are not.
+
+/** Whether the client says that a call got no answer, or one that may be another the next time. */
+export const isUnfetched = (error: unknown): error is AuthError =>
+  isNamed<AuthError>(error, 'AuthRetryableFetchError')
+
+/** Whether the client says that there is no session to make a call with. */
+export const isSessionMissing = (error: unknown): boolean =>
+  isNamed<AuthError>(error, 'AuthSessionMissingError')
+
+const isAuthError = (error: unknown): error is AuthError =>
+  error instanceof Error && error.name.startsWith('Auth')
+
+const isNamed = <E extends AuthError>(error: unknown, name: E['name']): error is E =>
+  isAuthError(error) && error.name === name

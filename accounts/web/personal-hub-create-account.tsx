@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { queryClient } from '../../platform/web/query-client.ts'
-import { auth, useUser } from '../../platform/web/session.tsx'
+import { authClient, useUser } from '../../platform/web/session.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
@@ -27,7 +27,7 @@ export function CreateAccount(props: {
 
   const create = handleSubmit((account) =>
     start('creating', async () => {
-      const error = await setPassword(auth, user.id, {
+      const error = await setPassword(authClient, user.id, {
         email: account.email,
         password: account.password,
         account: { data: metadataOf(account) },

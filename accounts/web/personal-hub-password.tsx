@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { auth, useUser } from '../../platform/web/session.tsx'
+import { authClient, useUser } from '../../platform/web/session.tsx'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import { HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
@@ -60,7 +60,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     }
     setErrors({})
     void start('saving', async () => {
-      const error = await setPassword(auth, user.id, {
+      const error = await setPassword(authClient, user.id, {
         email: user.email ?? '',
         password: next,
         currentPassword: current,

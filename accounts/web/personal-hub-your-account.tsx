@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
-import { auth, useUser } from '../../platform/web/session.tsx'
+import { authClient, useUser } from '../../platform/web/session.tsx'
 import { Question } from '../../platform/web/ui/dialog.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
@@ -72,7 +72,9 @@ function SignOutEverywhere() {
 
   const signOut = () =>
     start('signing out', async () => {
-      const { error } = await auth.signOut({ scope: 'global' }).catch((error) => ({ error }))
+      const { error } = await authClient()
+        .then((auth) => auth.signOut({ scope: 'global' }))
+        .catch((error) => ({ error }))
       if (error) {
         setIsAsking(false)
         toast.error('You are still signed in', messageOf(error))

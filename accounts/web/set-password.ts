@@ -1,18 +1,19 @@
-import { type GoTrueClient, isAuthRetryableFetchError, type User } from '@supabase/auth-js'
+import type { GoTrueClient, User } from '@supabase/auth-js'
 import { whileReplacing } from '../../platform/web/replaced-session.ts'
 import { type SessionTokens, storeSession } from '../../platform/web/session.tsx'
 import { createForgetfulAuth } from './auth-clients.ts'
+import { isUnfetched } from './auth-words.ts'
 
 /**
  * Sets a password, and goes on in the session that the server opened in place of all others, which this
  * browser's other tabs follow (product 2.6.11). When no answer came, a sign-in with the new password tells
  * whether it was set.
- * @param client whose session may set it
+ * @param clientOf makes the client whose session may set it
  * @param userId whose password it is
  * @returns the client's error, or null
  */
 export function setPassword(
-  client: GoTrueClient,
+  clientOf: () => Promise<GoTrueClient>,
   userId: string,
   change: {
     email: string
@@ -24,12 +25,14 @@ export function setPassword(
 ): Promise<unknown> {
   const { email, password, account, currentPassword } = change
   return whileReplacing(async () => {
-    const { data, error } = await client
-      .updateUser({
-        password,
-        ...(account && { email, data: account.data }),
-        ...(currentPassword !== undefined && { current_password: currentPassword }),
-      })
+    const { data, error } = await clientOf()
+      .then((client) =>
+        client.updateUser({
+          password,
+          ...(account && { email, data: account.data }),
+          ...(currentPassword !== undefined && { current_password: currentPassword }),
+        }),
+      )
       .catch((error) => ({ data: { user: null }, error }))
     if (data.user) {
       const { session, ...user } = data.user as User & { session: SessionTokens }
@@ -44,7 +47,7 @@ export function setPassword(
 async function signInAnew(userId: string, email: string, password: string): Promise<boolean> {
   // Without storing it: a guest's address may be that of another account, which must not replace the guest.
   const { data } = await createForgetfulAuth()
-    .signInWithPassword({ email, password })
+    .then((client) => client.signInWithPassword({ email, password }))
     .catch(() => ({ data: { session: null } }))
   if (data.session?.user.id !== userId) return false
   const { user, expires_at: _, ...tokens } = data.session
@@ -57,5 +60,4 @@ export const MAYBE_SET =
   'No answer came. If you are asked to sign in, use the password that you have just chosen: nothing is lost.'
 
 /** Whether no answer came to a call that may have been done. */
-export const isUnanswered = (error: unknown): boolean =>
-  isAuthRetryableFetchError(error) && error.status !== 503
+export const isUnanswered = (error: unknown): boolean => isUnfetched(error) && error.status !== 503

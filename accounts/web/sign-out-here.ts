@@ -1,4 +1,4 @@
-import { auth, forgetSession } from '../../platform/web/session.tsx'
+import { authClient, forgetSession } from '../../platform/web/session.tsx'
 
 /** How long signing out may wait for the client (offline with an expired token: some 25 s). */
 const SIGN_OUT_LIMIT_MS = 1_000
@@ -8,21 +8,27 @@ const SIGN_OUT_LIMIT_MS = 1_000
  * (product 2.5.1), and without waiting for its answer; errors are only logged.
  */
 export async function signOutHere(): Promise<void> {
-  const cleared = new Promise<void>((resolve) => {
-    const limit = setTimeout(done, SIGN_OUT_LIMIT_MS)
-    const { data } = auth.onAuthStateChange((event) => event === 'SIGNED_OUT' && done())
+  await Promise.race([
+    askToSignOut().catch(logSignOut),
+    new Promise((resolve) => setTimeout(resolve, SIGN_OUT_LIMIT_MS)),
+  ])
+  forgetSession()
+}
+
+/** Comes back as soon as the client has forgotten the session, which is before the server has answered. */
+async function askToSignOut(): Promise<void> {
+  const client = await authClient()
+  await new Promise<void>((resolve) => {
+    const { data } = client.onAuthStateChange((event) => event === 'SIGNED_OUT' && done())
     function done() {
-      clearTimeout(limit)
       data.subscription.unsubscribe()
       resolve()
     }
+    client
+      .signOut({ scope: 'local' })
+      .then(({ error }) => error && logSignOut(error), logSignOut)
+      .finally(done)
   })
-  auth
-    .signOut({ scope: 'local' })
-    .then(({ error }) => error && logSignOut(error))
-    .catch(logSignOut)
-  await cleared
-  forgetSession()
 }
 
 function logSignOut(error: unknown): void {

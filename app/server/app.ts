@@ -15,6 +15,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { serveAloud } from '../../practice/server/aloud/aloud.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
+import { serveBuild } from '../../practice/server/build/build.ts'
 import { serveCases } from '../../practice/server/cases/cases.ts'
 import { serveDrills } from '../../practice/server/drills.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
@@ -26,6 +27,7 @@ import { serveReports } from '../../practice/server/reports.ts'
 import { serveResults } from '../../practice/server/results.ts'
 import { serveToday } from '../../practice/server/schedule/today.ts'
 import { serveSessions } from '../../practice/server/sessions.ts'
+import { serveSlips } from '../../practice/server/slips/slips.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
 import { noFigures } from '../../societies/server/live/watch.ts'
@@ -64,6 +66,8 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveMistakes(api, dependencies, bank, enterReading)
   serveProgress(api, dependencies, bank, enterReading)
   serveWeakTopics(api, dependencies, bank, enterReading)
+  serveBuild(api, dependencies, bank, enterReading)
+  serveSlips(api, dependencies, bank, enterReading)
   serveStreak(api, dependencies)
   serveAloud(api, dependencies, enterReading)
   serveSessions(api, dependencies, bank)

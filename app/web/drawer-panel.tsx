@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
 import { SignOutButton } from '../../accounts/web/sign-out-button.tsx'
 import { URLS } from '../../platform/urls.ts'
+import { BackCloses } from '../../platform/web/ui/back.tsx'
 import { isCurrent, NAVIGATION_LINKS } from './navigation-links.tsx'
 
 const links = [...NAVIGATION_LINKS, { to: URLS.feedback, label: 'Feedback Hub' }]
@@ -14,6 +15,7 @@ export function DrawerPanel({ user, open, onOpenChange }: DrawerPanelProps) {
   const { pathname } = useLocation()
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      {open && <BackCloses close={() => onOpenChange(false)} />}
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup className="fixed inset-y-0 right-0 z-50 flex w-[300px] max-w-full flex-col overflow-y-auto overscroll-contain border-line border-l bg-paper px-6 pb-6 transition-transform duration-150 ease-out data-ending-style:translate-x-full data-starting-style:translate-x-full sm:w-[400px]">

@@ -22,7 +22,7 @@ if (root) {
           <OutboxRunner />
           <RecordingsKeeper />
           <ConnectionNotice />
-          <Offline />
+          <Offline router={router} />
           <Toasts />
         </SessionProvider>
       </QueryClientProvider>

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { useConfirmsAnswers, useKeysEnabled, useMuted } from '../../platform/web/preferences.ts'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
+import { APPLE_HINT, INSTALL_HINT } from './offline/install-hints.ts'
 import { isAppleTouch, isInstalled, useInstall } from './offline/install-prompt.ts'
-import { APPLE_HINT, INSTALL_HINT } from './offline/offers.tsx'
 
 /** Theme, sound, keys and confirming on this device. */
 export function Settings() {

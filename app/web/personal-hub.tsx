@@ -12,9 +12,11 @@ import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { Trends } from '../../practice/web/charts/trends.tsx'
+import { HubTopics } from '../../practice/web/hub-topics.tsx'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
 import { UnfinishedTests } from '../../practice/web/personal-hub-unfinished.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
+import { YourSlips } from '../../practice/web/slips/your-slips.tsx'
 import { forgetPerson } from './forget-person.ts'
 import { Settings } from './personal-hub-settings.tsx'
 
@@ -47,6 +49,8 @@ export function PersonalHub() {
       )}
       <UnfinishedTests />
       <ProgressTracker />
+      <HubTopics />
+      <YourSlips />
       <p className="mt-6">
         <Link to={URLS.drills} className="quiet-link">
           Drills, and your scores in them

@@ -8,6 +8,7 @@ import {
   useNavigation,
 } from 'react-router'
 import { mayRecord, URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { knowScreens } from '../../platform/web/screens.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 import { Spinner } from '../../platform/web/ui/spinner.tsx'
@@ -176,6 +177,12 @@ export const router = createBrowserRouter(
                 Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
               }),
             },
+            {
+              path: URLS.builtTest,
+              lazy: async () => ({
+                Component: (await import('../../practice/web/build/built-quiz.tsx')).BuiltQuiz,
+              }),
+            },
             // So does an answer that is spoken.
             {
               path: URL_PATTERNS.aloud,
@@ -262,6 +269,12 @@ export const router = createBrowserRouter(
                   path: URLS.plan,
                   lazy: async () => ({
                     Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,
+                  }),
+                },
+                {
+                  path: URLS.build,
+                  lazy: async () => ({
+                    Component: (await import('../../practice/web/build/build.tsx')).BuildTest,
                   }),
                 },
                 {
@@ -378,3 +391,5 @@ export const router = createBrowserRouter(
   ],
   { patchRoutesOnNavigation: learnRoutes },
 )
+
+knowScreens(router.routes)

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js'
 import type { CallInput, Endpoint, ResponseOf } from '../endpoint.ts'
 import { ApiFailure } from './api-failure.ts'
 import { AS_OF_HEADER, noteAsOf } from './as-of.ts'
-import { auth, sessionToCall } from './session.tsx'
+import { authClient, currentSession } from './session.tsx'
 
 export { ApiFailure }
 
@@ -100,17 +100,27 @@ async function answerOf<E extends Endpoint>(
       return answer
     } catch (error) {
       if (options.signal?.aborted) throw error
-      throw new ApiFailure(0, { code: 'offline', message: 'No connection. Please try again.' })
+      throw offline()
     }
   }
-  const session = endpoint.access === 'public' ? null : await sessionToCall()
+  const session = endpoint.access === 'public' ? null : await online(currentSession())
   let response = await send(session)
   if (response.status === 401 && session) {
-    await auth.getUser()
-    const next = await sessionToCall()
+    const client = await online(authClient())
+    await client.getUser()
+    const next = (await client.getSession()).data.session
     const isReplaced =
       next?.user.id === session.user.id && next.access_token !== session.access_token
     if (isReplaced) response = await send(next)
   }
   return response
 }
+
+/** What can't be fetched without a connection, and is then told as every call without one. */
+const online = <T>(work: Promise<T>): Promise<T> =>
+  work.catch(() => {
+    throw offline()
+  })
+
+const offline = () =>
+  new ApiFailure(0, { code: 'offline', message: 'No connection. Please try again.' })

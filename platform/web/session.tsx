@@ -1,70 +1,36 @@
-import { type Session as AuthSession, GoTrueClient, type User } from '@supabase/auth-js'
+import type { Session as AuthSession, GoTrueClient, User } from '@supabase/auth-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { DEVICE_HEADER } from '../device.ts'
-import { followReplaced } from './replaced-session.ts'
 import { deviceStore } from './storage.ts'
+import { whenIdle } from './when-idle.ts'
 
-const AUTH_URL = `${location.origin}/auth/v1`
 /** Where the browser keeps the session. */
 export const STORAGE_KEY = 'superday-auth'
 
+let loading: Promise<GoTrueClient> | undefined
+
 /**
- * auth-js reckons the expiry from expires_in when expires_at is missing. It is taken out here because
- * a device whose clock is fast would otherwise refresh at every call (docs/decisions/).
+ * The client that owns the session of this browser. Its code is fetched beside the first screen and not before
+ * it: who is signed in and which token is good is read from what is stored.
+ * Rejects while its code can't be fetched; the next call tries again.
  */
-async function fetchAuth(input: RequestInfo | URL, init?: RequestInit) {
-  const headers = new Headers(init?.headers)
-  headers.set(DEVICE_HEADER, deviceSecret())
-  const response = await fetch(input, { ...init, headers })
-  if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response
-  const body = await response.json()
-  if (body && typeof body === 'object') delete body.expires_at
-  return new Response(JSON.stringify(body), {
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-  })
+export function authClient(): Promise<GoTrueClient> {
+  loading ??= import('./auth-client.ts').then(
+    ({ makeSessionClient }) => {
+      const client = makeSessionClient(STORAGE_KEY, storedSession)
+      client.onAuthStateChange((event, next) => {
+        // Offline with an expired token the client says 'no session' although one is stored: not signed out.
+        announce(event === 'INITIAL_SESSION' && !next ? storedSession() : next)
+      })
+      return client
+    },
+    (error) => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
 }
-
-/**
- * A secret that this browser makes for itself. Shown at a sign-in it tells that the account was here before,
- * so that nobody who tries passwords behind the same address can keep its owner out. The server keeps no
- * more of it than a keyed hash beside the account.
- */
-function deviceSecret(): string {
-  const stored = deviceStore.get(DEVICE_KEY)
-  if (stored) return stored
-  const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-  deviceStore.set(DEVICE_KEY, made)
-  return made
-}
-const DEVICE_KEY = 'superday-device'
-
-/** What every client of the authentication service is made with. */
-export const clientOptions = {
-  url: AUTH_URL,
-  flowType: 'implicit',
-  detectSessionInUrl: false,
-  fetch: fetchAuth,
-} as const
-
-/**
- * The one client that owns the session of this browser. It stores where storeSession does, and follows when
- * a session was replaced.
- */
-export const auth = new GoTrueClient({
-  ...clientOptions,
-  storageKey: STORAGE_KEY,
-  storage: {
-    getItem: deviceStore.get,
-    setItem: deviceStore.set,
-    removeItem: deviceStore.remove,
-  },
-  fetch: followReplaced(fetchAuth, storedSession),
-})
 
 export type Session =
   | { status: 'loading'; user: null }
@@ -76,7 +42,7 @@ const SIGNED_OUT: Session = { status: 'signed-out', user: null }
 
 const SessionContext = createContext<Session>(LOADING)
 
-/** How long the first answer of the client may take (offline with an expired token: some 25 s). */
+/** How long an expired token's renewal is waited for (offline: some 25 s). */
 const FIRST_ANSWER_LIMIT_MS = 3_000
 
 /** Who is shown now, and who is next: the same object when nothing that is shown changes. */
@@ -90,14 +56,22 @@ function nextSession(current: Session, next: AuthSession | null): Session {
   return isSame ? current : { status: 'signed-in', user: next.user }
 }
 
+/** What is known before the client is there: all, unless the token has run out. */
+function firstSession(): Session {
+  const stored = storedSession()
+  if (!stored) return SIGNED_OUT
+  return isFresh(stored) ? { status: 'signed-in', user: stored.user } : LOADING
+}
+
 /** Tells everything below who is signed in, and follows every change in any tab. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
-  const [session, setSession] = useState<Session>(LOADING)
+  const [session, setSession] = useState<Session>(firstSession)
 
   useEffect(() => {
-    let isKnown = false
-    let userId: string | undefined
+    const first = firstSession()
+    let isKnown = first.status !== 'loading'
+    let userId = first.user?.id
     const accept = (next: AuthSession | null) => {
       // What was read for one person is never shown to another.
       if (isKnown && next?.user.id !== userId) queryClient.clear()
@@ -106,18 +80,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // SIGNED_IN fires again whenever the page becomes visible: nothing happens for the same person.
       setSession((current) => nextSession(current, next))
     }
-    const { data } = auth.onAuthStateChange((event, next) => {
-      // Offline with an expired token the client says 'no session' although one is stored: not signed out.
-      if (event === 'INITIAL_SESSION' && !next) accept(storedSession())
-      else accept(next)
-    })
+    listeners.add(accept)
     const timer = setTimeout(
       () => {
         if (!isKnown) accept(storedSession())
       },
       navigator.onLine ? FIRST_ANSWER_LIMIT_MS : 0,
     )
-    listeners.add(accept)
+    // Renews the token in time, and hears of other tabs. Without its code all stays as it is stored.
+    const begin = () => void authClient().catch(() => {})
+    const stopWaiting = isKnown ? whenIdle(begin) : begin()
     // Signed out or in in a tab whose message did not arrive, a session replaced, or site data cleared.
     const onStorage = (event: StorageEvent) => {
       if (event.key === null || event.key === STORAGE_KEY) accept(storedSession())
@@ -125,7 +97,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     window.addEventListener('storage', onStorage)
     return () => {
       clearTimeout(timer)
-      data.subscription.unsubscribe()
+      stopWaiting?.()
       listeners.delete(accept)
       window.removeEventListener('storage', onStorage)
     }
@@ -134,17 +106,26 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
 }
 
+/** As the client reckons: a token that ends within so long is renewed before it is used. */
+const RENEWED_BEFORE_MS = 90_000
+
+const isFresh = ({ expires_at }: AuthSession): boolean =>
+  expires_at !== undefined && expires_at * 1000 - Date.now() > RENEWED_BEFORE_MS
+
 /**
- * The session to call with. Where the client cannot renew one that has expired, for want of a network, it is
- * the stored one as it is: what answers without a network asks whose it is (product 3.17.4), and a server that
- * is there after all says 401.
+ * The session to call with now, its token renewed where it has run out; null when nobody is signed in. Where it
+ * cannot be renewed for want of a network, it is the stored one as it is: what answers without a network asks
+ * whose it is (product 3.17.4), and a server that is there after all says 401.
+ * Rejects when the client's code is needed and can't be fetched.
  */
-export async function sessionToCall(): Promise<AuthSession | null> {
-  if (!navigator.onLine) return storedSession()
-  const stored = new Promise<AuthSession | null>((resolve) => {
+export async function currentSession(): Promise<AuthSession | null> {
+  const stored = storedSession()
+  if (!stored || isFresh(stored) || !navigator.onLine) return stored
+  const renewed = authClient().then(async (client) => (await client.getSession()).data.session)
+  const asItIs = new Promise<AuthSession | null>((resolve) => {
     setTimeout(() => resolve(storedSession()), FIRST_ANSWER_LIMIT_MS)
   })
-  return Promise.race([auth.getSession().then(({ data }) => data.session), stored])
+  return Promise.race([renewed, asItIs])
 }
 
 /** The session of this browser as it is stored now, which may be newer than what is shown. */

@@ -120,6 +120,7 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
         correctOption: row.correctOption,
         explanation: row.explanation,
         why: row.why,
+        ...(Object.keys(row.slips).length > 0 && { slips: row.slips }),
       }
       const { topic, slips, usualMs } = row
       const item = String(row.id)

@@ -1,4 +1,6 @@
+import { URLS } from '../../platform/urls.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
+import { fetchScreenAhead } from '../../platform/web/screens.ts'
 import {
   cellQuestionsQuery,
   questionCountsQuery,
@@ -7,12 +9,11 @@ import {
   topicsQuery,
 } from './queries.ts'
 
-/** What is fetched before it is asked for. A failure means nothing: the screen itself fetches again and tells. */
-const quietly = (code: Promise<unknown>) => void code.catch(() => {})
+// What is fetched before it is asked for. A failure means nothing: the screen itself fetches again and tells.
 
 /** The quiz and the questions of a test: the first question then shows without a wait, also without a network. */
 export function fetchTestAhead(category: string, difficulty: string, testNumber: number): void {
-  quietly(import('./quiz/quiz.tsx'))
+  fetchScreenAhead(URLS.quiz)
   void queryClient.prefetchQuery(testQuestionsQuery(category, difficulty, String(testNumber)))
 }
 
@@ -25,22 +26,11 @@ export function fetchListAhead(category: string, difficulty: string): void {
 
 /** The quiz and every question of a cell. */
 export function fetchCellAhead(category: string, difficulty: string): void {
-  quietly(import('./quiz/quiz.tsx'))
+  fetchScreenAhead(URLS.quiz)
   void queryClient.prefetchQuery(cellQuestionsQuery(category, difficulty))
 }
 
 /** For a link: fetches ahead as soon as a finger, a mouse or the focus is on it. */
 export function onIntent(fetchAhead: () => unknown) {
   return { onPointerEnter: fetchAhead, onPointerDown: fetchAhead, onFocus: fetchAhead }
-}
-
-/** Runs something once the browser has nothing to do; returns what takes it back. */
-export function whenIdle(run: () => void): () => void {
-  // Safari has no requestIdleCallback.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(run, 300)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(run, { timeout: 2_000 })
-  return () => cancelIdleCallback(handle)
 }

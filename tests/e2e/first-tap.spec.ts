@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import type { Question } from '../../practice/question.ts'
-import { expect, expectSound, type Product, test, tokenOf } from './rig.ts'
+import { type Here, leave, take, userIdOf } from './practised-rig.ts'
+import { expect, expectSound, test, tokenOf } from './rig.ts'
 
 // How many taps a person is away from a question, in every state in which they may come: one table.
 
@@ -10,68 +8,9 @@ const ACCOUNTING = 'Financial Accounting & Analysis'
 const MENTAL = 'Mental Agility & Problem Solving'
 const LEAD = 'main .lead .btn'
 
-interface Here {
-  page: Page
-  product: Product
-  userId: string
-}
-
-const questionsOf = async (page: Page, category: string, difficulty: string, test: number) => {
-  const response = await page.request.get(
-    `/api/questions?${new URLSearchParams({ category, difficulty, testNumber: String(test) })}`,
-    { headers: { Authorization: `Bearer ${await tokenOf(page)}` } },
-  )
-  return (await response.json()) as Question[]
-}
-
-/** Saves a finished test with so many right answers. */
-async function take(
-  { page }: Here,
-  category: string,
-  difficulty: string,
-  testNumber: number,
-  right = 10,
-  daysAgo = 0,
-): Promise<void> {
-  const questions = await questionsOf(page, category, difficulty, testNumber)
-  const response = await page.request.post('/api/results', {
-    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
-    data: {
-      id: randomUUID(),
-      category,
-      difficulty,
-      testNumber,
-      completedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
-      timeZone: 'Europe/Lisbon',
-      answers: questions.map(({ id, correctOption }, index) => ({
-        questionId: id,
-        selectedAnswer: index < right ? correctOption : correctOption === 'A' ? 'B' : 'A',
-      })),
-    },
-  })
-  expect(response.status()).toBe(201)
-}
-
-/** Leaves a test on this device after so many answers. */
-async function leave({ page, userId }: Here, name: string, answered: number, minutesAgo = 0) {
-  const [category = '', difficulty = '', number] = name.split('/')
-  const questions = await questionsOf(page, category, difficulty, Number(number))
-  const at = Date.now() - minutesAgo * 60_000
-  const draft = {
-    answers: Object.fromEntries(questions.slice(0, answered).map(({ id }) => [id, 'A'])),
-    index: answered,
-    startedAtMs: at,
-    savedAtMs: at,
-  }
-  await page.evaluate(
-    ([key, text]) => localStorage.setItem(key as string, text as string),
-    [`superday-draft:${userId}:${name}`, JSON.stringify(draft)],
-  )
-}
-
 interface State {
   name: string
-  prepare?: (here: Here) => Promise<void>
+  prepare?: (here: Here) => Promise<unknown>
   /** after the dashboard has come */
   later?: (here: Here) => Promise<void>
   lead: RegExp
@@ -200,10 +139,7 @@ test.describe('one tap from the dashboard to a question', () => {
       void signedIn
       expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
       await page.goto('/faq')
-      const userId = await page.evaluate(
-        () => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').user.id as string,
-      )
-      const here = { page, product, userId }
+      const here = { page, product, userId: await userIdOf(page) }
       await state.prepare?.(here)
       await page.goto('/dashboard')
       await expect(page.locator('#lead')).toHaveText(state.lead)
@@ -228,6 +164,107 @@ test.describe('one tap from the dashboard to a question', () => {
   })
 })
 
+interface ResultState {
+  name: string
+  /** how many of ten were right, in which test */
+  test: [category: string, difficulty: string, number: number, right: number]
+  prepare?: (here: Here) => Promise<unknown>
+  isOffline?: boolean
+  button: string | RegExp
+  url: RegExp
+}
+
+const RESULTS: ResultState[] = [
+  {
+    name: 'five wrong',
+    test: [VALUATION, 'Intern', 1, 5],
+    button: 'Practice these 5 mistakes',
+    url: /\/quiz$/,
+  },
+  {
+    name: 'all wrong',
+    test: [MENTAL, 'Discover Finance', 1, 0],
+    button: 'Practice these 10 mistakes',
+    url: /\/quiz$/,
+  },
+  {
+    name: 'two wrong: the next test',
+    test: [VALUATION, 'Intern', 1, 8],
+    button: 'Start Test 2',
+    url: /Intern\/2$/,
+  },
+  {
+    name: 'the last of a level: the first of the next',
+    test: [ACCOUNTING, 'Discover Finance', 8, 10],
+    button: 'Start Test 1, Intern',
+    url: /Intern\/1$/,
+  },
+  {
+    name: 'the last of the last level: what the day asks for',
+    test: [ACCOUNTING, 'Analyst', 8, 10],
+    button: 'Start Test 1',
+    url: /\/quiz\/.*\/1$/,
+  },
+  {
+    name: 'the last of the last level, with mistakes due',
+    test: [ACCOUNTING, 'Analyst', 8, 9],
+    prepare: (here) => take(here, VALUATION, 'Intern', 1, 4, 2),
+    button: /^Review \d due$/,
+    url: /\/due$/,
+  },
+  {
+    name: 'offline, five wrong',
+    test: [VALUATION, 'Analyst', 2, 5],
+    isOffline: true,
+    button: 'Practice these 5 mistakes',
+    url: /\/quiz$/,
+  },
+]
+
+test.describe('one tap from results to the next useful thing', () => {
+  test.use({ timezoneId: 'Europe/Lisbon' })
+
+  for (const state of RESULTS) {
+    test(state.name, async ({ page, product, signedIn, expectConsoleErrors }) => {
+      void signedIn
+      expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
+      await page.goto('/faq')
+      const here = { page, product, userId: await userIdOf(page) }
+      await state.prepare?.(here)
+      const attempt = await take(here, ...state.test)
+      const [category, difficulty, number] = state.test
+      const path = [category, difficulty, number].map(encodeURIComponent).join('/')
+      await page.goto(`/results/${path}?attempt=${attempt}`)
+      const first = page.locator('.ways-on .btn-big').first()
+      await expect(first).toHaveText(state.button)
+      await page.waitForLoadState('networkidle')
+      if (state.isOffline) await page.context().setOffline(true)
+      await first.click()
+      await expect(page).toHaveURL(state.url)
+      await expect(page.getByRole('radiogroup').first()).toBeVisible()
+      await page.context().setOffline(false)
+    })
+  }
+
+  test('after practising a mistake: what the day asks for', async ({ page, product, signedIn }) => {
+    void signedIn
+    await page.goto('/faq')
+    const here = { page, product, userId: await userIdOf(page) }
+    const [category, difficulty] = [VALUATION, 'Intern']
+    const attempt = await take(here, category, difficulty, 1, 7)
+    await page.goto(`/results/${encodeURIComponent(category)}/${difficulty}/1?attempt=${attempt}`)
+    await page.locator('.ways-on .btn-big').first().click()
+    for (let place = 0; place < 3; place += 1) {
+      await page.keyboard.press('A')
+      await page.getByRole('button', { name: place < 2 ? 'Next' : 'Finish' }).click()
+    }
+    const first = page.locator('.ways-on .btn-big').first()
+    await expect(first).toHaveText(/^(Start Test 2|Review \d due)$/)
+    await first.click()
+    await expect(page.getByRole('radiogroup').first()).toBeVisible()
+  })
+})
+
 test('the contents, the list of tests and the hub are walked by keyboard, and are sound', async ({
   page,
   product,
@@ -235,10 +272,7 @@ test('the contents, the list of tests and the hub are walked by keyboard, and ar
 }) => {
   void signedIn
   await page.goto('/faq')
-  const userId = await page.evaluate(
-    () => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').user.id as string,
-  )
-  const here = { page, product, userId }
+  const here = { page, product, userId: await userIdOf(page) }
   await take(here, VALUATION, 'Intern', 1, 4)
   await leave(here, `${VALUATION}/Intern/3`, 3)
   await leave(here, `${ACCOUNTING}/Intern/2`, 1, 5)

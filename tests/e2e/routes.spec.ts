@@ -282,3 +282,29 @@ test('the page of the design system is not in the product', async ({
   expect(texts.some((text) => text.includes('Personal Hub'))).toBe(true)
   expect(scripts.filter((_, index) => texts[index]?.includes('Design system'))).toEqual([])
 })
+
+test('the back button closes what is open, and leaves the page at the next press', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect(page).toHaveURL('/about')
+  await page.getByRole('button', { name: 'Privacy' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/about')
+  // Closed by its own button it leaves nothing behind in the history.
+  await page.getByRole('button', { name: 'Privacy' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goForward()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/dashboard')
+})

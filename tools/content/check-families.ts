@@ -1,5 +1,6 @@
 import { parse as parseYaml, stringify } from 'yaml'
 import { OPTION_LETTERS } from '../../platform/options.ts'
+import { CATEGORIES } from '../../practice/categories.ts'
 import { isVariant, VARIANTS_PER_FAMILY, variantAt } from '../../practice/family/variants.ts'
 import type { ContentQuestion, VariantsFile } from '../../practice/server/content/content.ts'
 import { countTests, questionsOfTest } from '../../practice/test-of-ten.ts'
@@ -197,14 +198,33 @@ function checkCellOfFamilies(cell: CheckedCell, families: readonly CheckedFamily
   return found.map((message) => ({ file: cell.file.name, message }))
 }
 
-/** Codes on questions of the bank: known ones, on distractors alone (product 3.12.5). */
+/** How many wrong answers of the questions that are served name their slip, a line a category. */
+export function slipsByCategory(cells: readonly CheckedCell[]): string[] {
+  return CATEGORIES.map((category) => {
+    const questions = cells
+      .filter(({ file }) => file.category === category)
+      .flatMap((cell) => cell.questions)
+      .filter(({ retired }) => !retired)
+    const wrong = questions.length * (OPTION_LETTERS.length - 1)
+    const named = questions.reduce(
+      (sum, { slips = {} }) => sum + Object.values(slips).filter(Boolean).length,
+      0,
+    )
+    return `${category}: ${named} of ${wrong} wrong answers name their slip (${Math.round((100 * named) / (wrong || 1))} %)`
+  })
+}
+
+/** Codes on questions of the bank: known ones, on every distractor or on none (product 3.12.5). */
 export function checkSlips(cells: readonly CheckedCell[], slips: ReadonlySet<string>): Problem[] {
   return cells.flatMap(({ file, questions }) =>
     questions.flatMap((question) =>
       OPTION_LETTERS.flatMap((letter) => {
         const code = question.slips?.[letter]
-        if (code === undefined) return []
         const tell = (message: string) => [{ file: file.name, id: question.id, message }]
+        if (code === undefined) {
+          const isLeftOut = question.slips !== undefined && letter !== question.answer
+          return isLeftOut ? tell(`slips.${letter} is missing`) : []
+        }
         if (letter === question.answer) return tell(`slips.${letter} stands on the key`)
         return slips.has(code) ? [] : tell(`slip '${code}' is not in slips.yaml`)
       }),

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatNumber, writeNumber } from '../../practice/cases/number-pattern.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
+import { checkSlips } from './check-families.ts'
 import { checkQuestion } from './check-item.ts'
 import { expandFamily, familySchema } from './families.ts'
 
@@ -104,5 +105,28 @@ describe('a number', () => {
 
   it('is written as short as it can be', () => {
     expect([0.1 + 0.2, 1250, 4.25].map(formatNumber)).toEqual(['0.3', '1,250', '4.25'])
+  })
+})
+
+describe('the slips of a question', () => {
+  const KNOWN = new Set(Object.values(BASE.slips ?? {}))
+  const file = {
+    category: 'Valuation & Corporate Finance',
+    difficulty: 'Intern',
+    name: 'questions/x.yaml',
+    text: '',
+  } as const
+  const told = (slips: ContentQuestion['slips']) =>
+    checkSlips([{ file, questions: [{ ...BASE, slips }] }], KNOWN).map(({ message }) => message)
+
+  it('stand on each of its wrong answers, or on none', () => {
+    expect(told(BASE.slips)).toEqual([])
+    expect(told(undefined)).toEqual([])
+    expect(told({ A: 'stopped-early', C: 'fee-forgotten' })).toEqual(['slips.D is missing'])
+  })
+
+  it('are known, and never on the key', () => {
+    expect(told({ ...BASE.slips, B: 'tax-forgotten' })).toEqual(['slips.B stands on the key'])
+    expect(told({ ...BASE.slips, A: 'no-such' })).toEqual(["slip 'no-such' is not in slips.yaml"])
   })
 })

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { auth, useUser } from '../../../platform/web/session.tsx'
+import { authClient, useUser } from '../../../platform/web/session.tsx'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { EmailField, PasswordField } from '../../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
@@ -85,8 +85,8 @@ function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
     }
     setErrors({})
     void start('sending', async () => {
-      const { error } = await auth
-        .updateUser({ email, current_password: current })
+      const { error } = await authClient()
+        .then((auth) => auth.updateUser({ email, current_password: current }))
         .catch((error) => ({ error }))
       if (!error) onAsked(email)
       else if (codeOf(error) === 'email_exists') {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
-import { auth, useSession } from '../../../platform/web/session.tsx'
+import { authClient, useSession } from '../../../platform/web/session.tsx'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
@@ -27,14 +27,14 @@ export function ConfirmEmail() {
   const confirm = () =>
     start('confirming', async () => {
       const { error } = await createForgetfulAuth()
-        .verifyOtp({ token_hash: token, type: 'email_change' })
+        .then((client) => client.verifyOtp({ token_hash: token, type: 'email_change' }))
         .catch((error) => ({ error }))
       if (codeOf(error) === 'otp_expired') return setState('expired')
       if (codeOf(error) === 'email_exists') return setState('taken')
       if (error) return toast.error('The address could not be confirmed', messageOf(error))
       setState('confirmed')
       // Where the account is signed in here, its name is another one now.
-      if (session.status === 'signed-in') await auth.refreshSession()
+      if (session.status === 'signed-in') await (await authClient()).refreshSession()
     })
 
   const [place, name] = isOwn

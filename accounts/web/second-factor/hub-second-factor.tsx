@@ -4,7 +4,7 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { secondFactorUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { longDate } from '../../../platform/web/dates.ts'
-import { auth } from '../../../platform/web/session.tsx'
+import { authClient } from '../../../platform/web/session.tsx'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
 import { HubRow, HubSection } from '../../../platform/web/ui/section.tsx'
@@ -106,7 +106,7 @@ function SetUp({ onBegun }: { onBegun: (app: NewApp) => void }) {
 }
 
 async function enroll(): Promise<NewApp> {
-  const { data, error } = await auth.mfa.enroll({ factorType: 'totp' })
+  const { data, error } = await (await authClient()).mfa.enroll({ factorType: 'totp' })
   if (error) throw error
   return { id: data.id, secret: data.totp.secret, uri: data.totp.uri, picture: data.totp.qr_code }
 }
@@ -120,6 +120,7 @@ function App({ since }: { since: string }) {
     start('removing', async () => {
       try {
         const removed = await withProof(async () => {
+          const auth = await authClient()
           const factorId = (await auth.mfa.listFactors()).data?.totp[0]?.id
           if (!factorId) return true
           const { error } = await auth.mfa.unenroll({ factorId })
@@ -128,7 +129,7 @@ function App({ since }: { since: string }) {
         })
         if (!removed) return
         // The tokens say no more that there is one.
-        await auth.refreshSession()
+        await (await authClient()).refreshSession()
         await queryClient.invalidateQueries(secondFactorQuery)
         toast.success('The app is removed', 'Your password alone signs you in now.')
       } catch (error) {

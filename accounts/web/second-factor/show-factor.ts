@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { secondFactorUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { whileReplacing } from '../../../platform/web/replaced-session.ts'
-import { auth, storedSession, storeSession } from '../../../platform/web/session.tsx'
+import { authClient, storedSession, storeSession } from '../../../platform/web/session.tsx'
 import { useRecoveryCode as recoveryCode } from '../../contract.ts'
 import { codeOf, messageOf } from '../auth-words.ts'
 
@@ -27,6 +27,7 @@ export type Shown = { refusal: string } | { refusal: null; codesLeft: number | n
 export function showAppCode(code: string, factorId?: string): Promise<Shown> {
   return whileReplacing(async () => {
     try {
+      const auth = await authClient()
       const id = factorId ?? (await auth.mfa.listFactors()).data?.totp[0]?.id
       if (!id) return { refusal: 'There is no second factor any more. Please load the page again.' }
       const { error } = await auth.mfa.challengeAndVerify({ factorId: id, code })

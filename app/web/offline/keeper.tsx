@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { localDay } from '../../../platform/local-day.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
-import { whenIdle } from '../../../practice/web/ahead.ts'
+import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { prepareContent, prepareDue } from '../../../practice/web/prepare.ts'
 import { outbox } from '../../../practice/web/use-outbox.tsx'
-import { router } from '../routes.tsx'
+import type { router as appRouter } from '../routes.tsx'
 import { isQuiet } from './from-cache.ts'
 import { isShellKept, notePrepared, openCache, readPrepared } from './person-cache.ts'
 
@@ -14,15 +14,18 @@ const LOOK_EVERY_MS = 3600_000
 const DUE_FOR_MS = 6 * 3600_000
 const CONTENT_FOR_MS = 20 * 3600_000
 
-const usePath = () =>
+/** Handed in: what is imported from the application's entry would be cut out of it. */
+type Router = typeof appRouter
+
+const usePath = (router: Router) =>
   useSyncExternalStore(
     (listener) => router.subscribe(listener),
     () => router.state.location.pathname,
   )
 
 /** Keeps the application and a person's day for use without a network, and offers a new version. */
-export function Keeper({ userId }: { userId: string }) {
-  const path = usePath()
+export function Keeper({ userId, router }: { userId: string; router: Router }) {
+  const path = usePath(router)
   const waiting = useWorker(userId)
   usePrepared(userId, path)
   return waiting && isQuiet(path) ? <NewVersion waiting={waiting} /> : null

@@ -5,6 +5,7 @@ import { URLS } from '../../../platform/urls.ts'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { streakQuery } from '../../../practice/web/queries.ts'
+import { APPLE_HINT, INSTALL_HINT } from './install-hints.ts'
 import { isAppleTouch, isInstalled, useInstall } from './install-prompt.ts'
 import { offerOf } from './offer.ts'
 
@@ -62,12 +63,6 @@ export function Offers() {
     </Offered>
   )
 }
-
-/** Why one would. */
-export const INSTALL_HINT = 'Installed, it opens like any other app: on the bus, on a plane.'
-/** iPhone and iPad. */
-export const APPLE_HINT =
-  'Put it on your Home Screen: in Safari tap Share, then “Add to Home Screen”.'
 
 function mayAskToNotify(): boolean {
   return (

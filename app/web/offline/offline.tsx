@@ -1,7 +1,8 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useSession } from '../../../platform/web/session.tsx'
 import { isQuiet } from './from-cache.ts'
 import './install-prompt.ts'
+import type { Keeper as KeeperPart } from './keeper.tsx'
 import { keepOnly } from './person-cache.ts'
 
 /** Milliseconds after the page has loaded: what keeps the next visit quick must not slow this one. */
@@ -12,10 +13,10 @@ const WAIT_MS = 3_000
  * signs out leaves nothing behind, in whatever way that happens. The rest comes when the page has what it needs,
  * and not for who comes for a society's test: a hall of candidates does not fetch the whole application.
  */
-export function Offline() {
+export function Offline({ router }: Pick<ComponentProps<typeof KeeperPart>, 'router'>) {
   const session = useSession()
   const userId = session.status === 'loading' ? undefined : (session.user?.id ?? null)
-  const [Keeper, setKeeper] = useState<ComponentType<{ userId: string }>>()
+  const [Keeper, setKeeper] = useState<typeof KeeperPart>()
 
   useEffect(() => {
     if (userId === undefined) return
@@ -42,7 +43,7 @@ export function Offline() {
     }
   }, [userId])
 
-  return Keeper && userId ? <Keeper key={userId} userId={userId} /> : null
+  return Keeper && userId ? <Keeper key={userId} userId={userId} router={router} /> : null
 }
 
 /** Reminders on this device are of who asked for them. */

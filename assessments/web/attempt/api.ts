@@ -1,6 +1,6 @@
 import type { CallInput, Endpoint, ResponseOf } from '../../../platform/endpoint.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
-import { auth } from '../../../platform/web/session.tsx'
+import { authClient } from '../../../platform/web/session.tsx'
 import {
   CANDIDATE_TOKEN_HEADER,
   getAttempt,
@@ -57,15 +57,17 @@ export function createAttemptApi(options: {
       return await once()
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
+      if (error.status !== 401 && error.code !== 'bad_candidate_token') throw error
+      const auth = await authClient().catch(() => {
+        throw error
+      })
       if (error.status === 401) {
         // A device whose clock is slow holds an expired token for good: a new one is asked for.
         const { data } = await auth.refreshSession()
         if (data.session) return await once()
-      } else if (error.code === 'bad_candidate_token') {
-        // It dies with the session: which of the two is gone?
-        await auth.getUser()
       } else {
-        throw error
+        // The candidate's token dies with the session: which of the two is gone?
+        await auth.getUser()
       }
       const stored = await auth.getSession()
       if (stored.data.session || stored.error) throw error

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type Blocker, type NavigateFunction, useBlocker, useNavigate } from 'react-router'
+import { type Blocker, type NavigateFunction, useNavigate } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
+import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { isAbsence, nameOfAct } from '../../violations.ts'
 import { type AttemptApi, createAttemptApi } from '../attempt/api.ts'
@@ -119,7 +120,7 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
 
   const isRunningNow = useCallback(() => attempt?.getView().phase === 'running', [attempt])
-  const blocker = useBlocker(isRunningNow)
+  const blocker = useLeaveGuard(isRunningNow)
   return { attempt, view, proctor, blocker, isOffline: isLost || !isOnline }
 }
 

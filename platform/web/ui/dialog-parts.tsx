@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { BackCloses } from './back.tsx'
 
 const backdrop = 'fixed inset-0 z-40 bg-black/50'
 const popup =
@@ -14,6 +15,7 @@ export function DialogPart(props: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      {props.open && <BackCloses close={() => props.onOpenChange(false)} />}
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdrop} />
         <BaseDialog.Popup
@@ -75,6 +77,7 @@ function firstFieldOf(content: HTMLElement | null) {
 export function QuestionPart(props: QuestionProps) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      {props.open && <BackCloses close={() => props.onOpenChange(false)} />}
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
         <AlertDialog.Popup className={`${popup} max-w-[440px] p-6`}>

@@ -14,11 +14,14 @@ const slipSchema = z.strictObject({
 })
 export type Slip = z.infer<typeof slipSchema>
 
-/** All slips by code, in the order of the file. Throws ZodError, and an Error where a code stands twice. */
+/** All slips by code, in the order of the file. Throws ZodError, and an Error where a code or a name stands twice. */
 export async function readSlips(contentDir = CONTENT_DIR): Promise<Map<string, Slip>> {
   const text = await readFile(path.join(contentDir, 'slips.yaml'), 'utf8')
   const slips = z.array(slipSchema).parse(parseYaml(text))
   const byCode = new Map(slips.map((slip) => [slip.code, slip]))
   if (byCode.size < slips.length) throw new Error('slips.yaml: a code stands twice')
+  if (new Set(slips.map(({ name }) => name)).size < slips.length) {
+    throw new Error('slips.yaml: a name stands twice')
+  }
   return byCode
 }

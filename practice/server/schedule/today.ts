@@ -14,13 +14,14 @@ import {
   QUESTIONS_A_MINUTE,
   ROLE_WEIGHTS,
 } from '../../schedule/plan.ts'
-import { hash, personSpread, retrievability } from '../../schedule/schedule.ts'
+import { personSpread, retrievability } from '../../schedule/schedule.ts'
 import { chooseToday, type NewFamily } from '../../schedule/today.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { countSpokenDue } from '../aloud/spoken-answers.ts'
 import type { Bank, BankItem } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
 import { type FamilyCard, readCards, readLastWrong, type SpreadFor } from './cards.ts'
+import { chooseVariant, familiesOf } from './families.ts'
 
 /** Days that the figure of what comes shows, today the first. */
 const DAYS_AHEAD = 7
@@ -142,17 +143,6 @@ function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
     .map(({ card }) => card)
 }
 
-/** The questions that can be asked of each family. */
-function familiesOf(items: ReadonlyMap<string, BankItem>): Map<string, BankItem[]> {
-  const families = new Map<string, BankItem[]>()
-  for (const item of items.values()) {
-    const variants = families.get(item.family)
-    if (variants) variants.push(item)
-    else families.set(item.family, [item])
-  }
-  return families
-}
-
 /** Neighbours differ in it: a topic is one of its category. */
 const topicOf = ({ question, topic }: BankItem) => `${question.category} ${topic ?? ''}`
 
@@ -162,17 +152,6 @@ const asNew = (family: string, item: BankItem): NewFamily => ({
   topic: topicOf(item),
   level: DIFFICULTIES.indexOf(item.question.difficulty),
 })
-
-/** Of a family's variants one that was not the last one asked, where there are several. */
-function chooseVariant(
-  variants: readonly BankItem[],
-  card: FamilyCard | undefined,
-  seed: string,
-): BankItem {
-  const others = variants.filter(({ question }) => String(question.id) !== card?.item)
-  const open = others.length > 0 ? others : variants
-  return open[hash(`${seed} ${open[0]?.family}`) % open.length] as BankItem
-}
 
 /** Questions that a day holds: what has piled up beyond them is spread over the next days (product 3.10.9). */
 const dayHolds = (plan: Plan | null) => (plan?.minutesADay ?? MINUTES_A_DAY) * QUESTIONS_A_MINUTE

@@ -1,8 +1,9 @@
 import { Mic, RotateCcw, Square, Timer } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link, useBlocker } from 'react-router'
+import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { clockTime } from '../../../platform/web/dates.ts'
+import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
@@ -43,7 +44,7 @@ export function SpeakStage(props: {
       : () => void speaking.record()
   const onKeyDown = useAloudKeys({ ' ': () => void main() })
   useKeptOpen(phase === 'speaking')
-  const blocker = useBlocker(phase === 'speaking')
+  const blocker = useLeaveGuard(phase === 'speaking')
 
   return (
     <main className="flex flex-1 flex-col outline-none" tabIndex={-1} onKeyDown={onKeyDown}>

@@ -95,7 +95,7 @@ export function CaseDone(props: {
                     )}
                   </p>
                   {choice && !isRight && (
-                    <CaseNote content={content} index={index} choice={choice} />
+                    <CaseNote content={content} index={index} sitting={sitting} />
                   )}
                 </div>
               </li>

@@ -1,3 +1,4 @@
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
@@ -8,6 +9,7 @@ import type { Case } from '../../cases/case.ts'
 import { beep } from '../quiz/beep.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import { slipsBeforeQuery } from '../slips/queries.ts'
 import { outbox } from '../use-outbox.tsx'
 import { CaseDone } from './case-done.tsx'
 import { CaseQuestion } from './case-question.tsx'
@@ -31,6 +33,8 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
   const [index, setIndex] = useState(() => Math.min(sitting.given.length, questions.length - 1))
   const [isDone, setDone] = useState(() => sitting.given.length === questions.length)
   const [isSheetOpen, setSheetOpen] = useState(false)
+  // So that a note has its title when it is first seen.
+  usePrefetchQuery(slipsBeforeQuery(sitting.id))
   const shownAtMs = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this question is in view
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { CornerDownRight } from 'lucide-react'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { RadioOptions } from '../../../platform/web/ui/option.tsx'
@@ -6,6 +7,8 @@ import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 import type { Case } from '../../cases/case.ts'
 import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'
+import { slipsBeforeQuery } from '../slips/queries.ts'
+import { mistakeTitles } from '../slips/slip-words.ts'
 import { CaseChain } from './case-chain.tsx'
 import type { CaseSitting } from './case-sitting.ts'
 import { withMinus } from './exhibit-cells.ts'
@@ -65,7 +68,7 @@ export function CaseQuestion(props: {
       {given ? (
         <>
           <JudgedOptions options={options} correctOption={question.answer} chosen={given.choice} />
-          <CaseNote content={content} index={index} choice={given.choice} />
+          <CaseNote content={content} index={index} sitting={props.sitting} />
         </>
       ) : (
         <RadioOptions
@@ -82,16 +85,31 @@ export function CaseQuestion(props: {
   )
 }
 
-/** The slip behind a wrong answer, and how the right one comes about. */
-export function CaseNote(props: { content: Case; index: number; choice: OptionLetter }) {
-  const question = props.content.questions[props.index]
-  if (!question) return null
-  const isRight = props.choice === question.answer
+/**
+ * The slip behind a wrong answer, from its second time on with how often it was made (product 3.14.25), and how
+ * the right one comes about.
+ */
+export function CaseNote(props: { content: Case; index: number; sitting: CaseSitting }) {
+  const { content, index, sitting } = props
+  const slips = useQuery(slipsBeforeQuery(sitting.id))
+  const question = content.questions[index]
+  const choice = sitting.given[index]?.choice
+  if (!question || !choice) return null
+  const isRight = choice === question.answer
+  // A case tells the names of its slips and not their codes: no two have one name.
+  const titles = mistakeTitles(
+    content.questions.map(({ answer, slipNames }, place) => ({
+      question: { correctOption: answer, slips: slipNames },
+      selected: sitting.given[place]?.choice,
+    })),
+    slips.data?.map((slip) => ({ ...slip, code: slip.name })),
+    (name) => name ?? 'The mistake',
+  )
   return (
     <Note
       tone={isRight ? 'right' : 'wrong'}
-      title={isRight ? 'Right' : (question.slipNames[props.choice] ?? 'The mistake')}
-      sentence={question.why[props.choice]}
+      title={isRight ? 'Right' : (titles[index] ?? 'The mistake')}
+      sentence={question.why[choice]}
       explanation={withMinus(question.explanation)}
     />
   )

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 
 const WAYS = [
+  [URLS.build, 'Build a test', 'Your topics, levels and clock'],
   [URLS.drills, 'Drills', 'Sums against the clock'],
   [URLS.cases, 'Cases', 'Five questions on one exhibit'],
   [URLS.aloud, 'Answer aloud', 'Speak, then check yourself'],

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,6 +12,8 @@ import { beep } from '../quiz/beep.ts'
 import { ReportProblem } from '../report-problem.tsx'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import { slipsBeforeQuery } from '../slips/queries.ts'
+import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
 import { againIn } from './comes-back.tsx'
 import { DueQuestion } from './due-question.tsx'
@@ -37,6 +40,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   const [sitting, setSitting] = useState(begun)
   const [place, setPlace] = useState(() => Math.min(begun.given.length, queueOf(begun).length - 1))
   const [chosen, setChosen] = useState<OptionLetter>()
+  const slips = useQuery(slipsBeforeQuery(begun.id))
   const shownAtMs = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this place is in view
   useEffect(() => {
@@ -49,6 +53,12 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   const judged = judge(sitting, place, spreadOf)
   const isLast = place === queue.length - 1
   const canGuess = judged?.isRight === true && !judged.isAgain && !judged.given.isGuess
+
+  // What comes once more was told the first time.
+  const firstAnswers = sitting.items.map(({ question }, index) => ({
+    question,
+    selected: sitting.given[index]?.choice,
+  }))
 
   function keep(next: Sitting): void {
     setSitting(next)
@@ -109,6 +119,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
           number={index + 1}
           chosen={chosen}
           judged={judged}
+          mistakeTitle={mistakeTitles(firstAnswers, slips.data)[place]}
           spread={spreadOf(item.family)}
           onChoose={choose}
           onEnter={goOn}

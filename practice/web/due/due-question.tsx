@@ -19,6 +19,8 @@ export function DueQuestion(props: {
   number: number
   chosen: OptionLetter | undefined
   judged: Judged | null
+  /** over the note of a wrong answer */
+  mistakeTitle: string | undefined
   spread: Spread
   onChoose: (letter: OptionLetter) => void
   onEnter: () => void
@@ -45,7 +47,11 @@ export function DueQuestion(props: {
       spokenNumber={`Question ${props.number}`}
       text={question.question}
       onKeyDown={onKeyDown}
-      margin={judged && <Verdict judged={judged} spread={props.spread} />}
+      margin={
+        judged && (
+          <Verdict judged={judged} mistakeTitle={props.mistakeTitle} spread={props.spread} />
+        )
+      }
     >
       {judged ? (
         <JudgedOptions
@@ -71,13 +77,23 @@ const TIMES = ['', 'once', 'twice']
 const missed = (lapses: number) =>
   lapses === 0 ? '' : ` · missed ${TIMES[lapses] ?? `${lapses} times`}`
 
-function Verdict({ judged, spread }: { judged: Judged; spread: Spread }): ReactNode {
+function Verdict(props: {
+  judged: Judged
+  mistakeTitle: string | undefined
+  spread: Spread
+}): ReactNode {
+  const { judged, mistakeTitle = 'The mistake', spread } = props
   const { item, given, isRight } = judged
   const { why, explanation } = item.question
   const comesBack = <ComesBack judged={judged} spread={spread} />
   if (!isRight) {
     return (
-      <Note tone="wrong" title="The mistake" sentence={why[given.choice]} explanation={explanation}>
+      <Note
+        tone="wrong"
+        title={mistakeTitle}
+        sentence={why[given.choice]}
+        explanation={explanation}
+      >
         {comesBack}
       </Note>
     )

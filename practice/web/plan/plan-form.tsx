@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { putPlan } from '../../contract/plan.ts'
 import { MINUTES_A_DAY, type Plan, ROLES } from '../../schedule/plan.ts'
+import { Choices, PILL, Row } from '../choices.tsx'
 import { planQuery } from './queries.ts'
 import { ROLE_NAMES, WEEKDAYS } from './words.ts'
 
@@ -111,46 +112,3 @@ export function PlanForm({
     </form>
   )
 }
-
-function Row(props: { name: ReactNode; hint: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b py-4">
-      <div className="max-w-[44ch]">
-        <div>{props.name}</div>
-        <div className="hint">{props.hint}</div>
-      </div>
-      {props.children}
-    </div>
-  )
-}
-
-/** One of a few, as native radios: arrow keys move between them. */
-function Choices<Value extends string | number>(props: {
-  legend: string
-  options: readonly (readonly [value: Value, label: string])[]
-  chosen: Value
-  onChoose: (value: Value) => void
-}) {
-  const name = useId()
-  return (
-    <fieldset className="flex flex-wrap gap-1.5">
-      <legend className="sr-only">{props.legend}</legend>
-      {props.options.map(([value, label]) => (
-        <label key={value} className={PILL}>
-          <input
-            type="radio"
-            name={name}
-            checked={props.chosen === value}
-            onChange={() => props.onChoose(value)}
-            className="absolute inset-0 cursor-pointer opacity-0"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** A choice that is a label around its native control. */
-const PILL =
-  'relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-[var(--line-strong)] px-3 text-[15px] text-ink-2 hover:text-ink has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2'

@@ -42,6 +42,15 @@ export function draftName(category: string, difficulty: string, testNumber: numb
   return `${category}/${difficulty}/${testNumber ?? 'error-practice'}`
 }
 
+const BUILT = 'built/'
+
+/** Names the draft of a test that the person built, by the choice with its questions in it. */
+export const builtDraftName = (search: string): string => `${BUILT}${search}`
+
+/** The choice behind a draft of a built test, or null. */
+export const builtSearchOf = (name: string): string | null =>
+  name.startsWith(BUILT) ? name.slice(BUILT.length) : null
+
 /** The drafts of this device, each kept under its user and its test. */
 export function createDrafts(store: KeyValueStore, now: () => number) {
   const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`

@@ -1,17 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { OptionLetter } from '../../../platform/options.ts'
+import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useChecksAsIGo, useConfirmsAnswers, useMuted } from '../../../platform/web/preferences.ts'
+import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import type { Tick } from '../sitting/ticks.tsx'
+import { slipsQuery } from '../slips/queries.ts'
+import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
 import { beep } from './beep.ts'
 import { FinishedElsewhere } from './finished-elsewhere.tsx'
-import { draftName, type Progress } from './quiz-draft.ts'
+import type { Progress } from './quiz-draft.ts'
 import { QuizFooter } from './quiz-footer.tsx'
+import { QuizPace } from './quiz-pace.tsx'
 import { QuizQuestion } from './quiz-question.tsx'
-import { type Finished, finishTest, type QuizTest, wayBackFrom } from './quiz-state.ts'
+import { type Finished, finishTest, nameOfTest, type QuizTest, wayBackFrom } from './quiz-state.ts'
 import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
 
 /**
@@ -21,13 +27,14 @@ import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
  */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {
   const { questions } = test
-  const name = draftName(test.category, test.difficulty, test.testNumber)
+  const name = nameOfTest(test)
   const navigate = useNavigate()
   const [isMuted] = useMuted()
   const [confirms] = useConfirmsAnswers()
   const [checks, setChecks] = useChecksAsIGo(userId)
-  const { progress, keep, look, end, forget } = useQuizDraft(userId, name, questions)
+  const { progress, keep, look, timesNow, end, forget } = useQuizDraft(userId, name, questions)
   const isFinishing = useRef(false)
+  const slips = useQuery({ ...slipsQuery(), enabled: checks })
 
   const question = questions[progress.index]
   const chosen = question && progress.answers[question.id]
@@ -37,6 +44,11 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   const isElsewhere =
     progress.finished !== undefined && !isFinishing.current && !wasFinished.current
   useTimeInView(question?.id, isChecked || isElsewhere, look)
+
+  const checkedAnswers = questions.map((one) => ({
+    question: one,
+    selected: progress.checked.includes(one.id) ? progress.answers[one.id] : undefined,
+  }))
 
   function choose(letter: OptionLetter): void {
     if (!question || isChecked || isFinishing.current) return
@@ -70,7 +82,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
     if (!finish || isFinishing.current) return
     isFinishing.current = true
     end()
-    outbox.put(userId, finish.item)
+    if (finish.item) outbox.put(userId, finish.item)
     // In place of the quiz: going back from the results leads to the tests.
     await navigate(finish.url, { state: finish.state, replace: true })
     forget()
@@ -95,7 +107,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   useEffect(() => {
     if (progress.finished) void showResults(progress, progress.finished)
     // The results must show without a network too, so their code is fetched while there is one.
-    import('../results/results.tsx').catch(() => {})
+    fetchScreenAhead(URLS.errorResults)
   }, [])
 
   if (!question) return null
@@ -120,16 +132,22 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   return (
     <div className="sitting">
       <SittingHead
-        title={[
-          test.category,
-          test.difficulty,
-          test.testNumber === null ? 'Your mistakes' : `Test ${test.testNumber}`,
-        ].join(' · ')}
+        title={titleOf(test)}
         closeTo={wayBackFrom(test)}
         closeLabel="Close test"
         index={progress.index}
         ticks={questions.map((_, index) => tickOf(test, progress, index))}
-      />
+      >
+        {test.built && test.built.clock !== 'off' && (
+          <QuizPace
+            clock={test.built.clock}
+            questions={questions.length}
+            at={progress.index}
+            timesNow={timesNow}
+            onOver={finish}
+          />
+        )}
+      </SittingHead>
       <main className="flex flex-1 flex-col">
         <QuizQuestion
           key={question.id}
@@ -137,6 +155,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
           number={progress.index + 1}
           chosen={chosen}
           isChecked={isChecked}
+          mistakeTitle={mistakeTitles(checkedAnswers, slips.data)[progress.index]}
           checks={checks}
           onChecksChange={setChecks}
           onChoose={choose}
@@ -155,6 +174,13 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
     </div>
   )
 }
+
+const titleOf = ({ category, difficulty, testNumber, built }: QuizTest): string =>
+  built
+    ? built.title
+    : [category, difficulty, testNumber === null ? 'Your mistakes' : `Test ${testNumber}`].join(
+        ' · ',
+      )
 
 /** A judged question's tick tells how it went, wherever one is. */
 function tickOf(test: QuizTest, progress: Progress, index: number): Tick {

@@ -16,6 +16,8 @@ export function QuizQuestion(props: {
   number: number
   chosen: OptionLetter | undefined
   isChecked: boolean
+  /** over the note of a wrong answer */
+  mistakeTitle: string | undefined
   checks: boolean
   onChecksChange: (checks: boolean) => void
   onChoose: (letter: OptionLetter) => void
@@ -41,7 +43,10 @@ export function QuizQuestion(props: {
       spokenNumber={`Question ${props.number}`}
       text={question.question}
       onKeyDown={onKeyDown}
-      margin={isChecked && chosen && <Verdict question={question} chosen={chosen} />}
+      margin={
+        isChecked &&
+        chosen && <Verdict question={question} chosen={chosen} mistakeTitle={props.mistakeTitle} />
+      }
     >
       {isChecked && chosen ? (
         <JudgedOptions
@@ -63,12 +68,17 @@ export function QuizQuestion(props: {
   )
 }
 
-function Verdict({ question, chosen }: { question: Question; chosen: OptionLetter }) {
+function Verdict(props: {
+  question: Question
+  chosen: OptionLetter
+  mistakeTitle: string | undefined
+}) {
+  const { question, chosen, mistakeTitle = 'The mistake' } = props
   const { why, explanation } = question
   return chosen === question.correctOption ? (
     <Note tone="right" title="Right" explanation={explanation} />
   ) : (
-    <Note tone="wrong" title="The mistake" sentence={why[chosen]} explanation={explanation} />
+    <Note tone="wrong" title={mistakeTitle} sentence={why[chosen]} explanation={explanation} />
   )
 }
 

@@ -3,7 +3,7 @@ import { errorPracticeUrl, resultsUrl, testsUrl, URLS } from '../../../platform/
 import { answerSchema, type Question, questionSchema } from '../../question.ts'
 import { markAnswers } from '../../scoring.ts'
 import type { OutboxItem } from '../outbox.ts'
-import { answersOf, type Draft } from './quiz-draft.ts'
+import { answersOf, builtDraftName, type Draft, draftName } from './quiz-draft.ts'
 
 /** What the bare /quiz receives (product 3.3.8). */
 export const quizStateSchema = z.object({
@@ -13,6 +13,20 @@ export const quizStateSchema = z.object({
   isErrorBasedTest: z.literal(true),
 })
 export type QuizState = z.infer<typeof quizStateSchema>
+
+/** A test that the person built (product 3.14.5): what its screens say of it, and where it is found again. */
+export const builtSchema = z.object({
+  title: z.string(),
+  /** the choice, with the questions in it */
+  search: z.string(),
+  /** without them: the same choice once more */
+  againSearch: z.string(),
+  clock: z.enum(['off', 'pace', 'timed']),
+  /** as facts tell it */
+  about: z.record(z.string(), z.union([z.string(), z.int(), z.array(z.string())])),
+  kind: z.enum(['built', 'slip']),
+})
+export type Built = z.infer<typeof builtSchema>
 
 /** What the results screen receives (product 3.5.1). */
 export const resultsStateSchema = z.object({
@@ -30,6 +44,7 @@ export const resultsStateSchema = z.object({
   /** how long each question was in view, milliseconds by question id; of one without, nobody knows */
   tookMs: z.optional(z.record(z.string(), z.number())),
   completedAt: z.optional(z.iso.datetime()),
+  built: z.optional(builtSchema),
 })
 export type ResultsState = z.infer<typeof resultsStateSchema>
 
@@ -39,10 +54,17 @@ export interface QuizTest {
   difficulty: string
   testNumber: number | null
   questions: Question[]
+  /** given where the person chose the questions */
+  built?: Built
 }
+
+/** Under which name this device keeps a test under way. */
+export const nameOfTest = ({ category, difficulty, testNumber, built }: QuizTest): string =>
+  built ? builtDraftName(built.search) : draftName(category, difficulty, testNumber)
 
 /** Where the cross of a quiz leads. */
 export function wayBackFrom(test: Omit<QuizTest, 'questions'>): string {
+  if (test.built) return URLS.build
   return test.testNumber === null
     ? errorPracticeUrl(test.category, test.difficulty)
     : testsUrl(test.category, test.difficulty)
@@ -50,16 +72,21 @@ export function wayBackFrom(test: Omit<QuizTest, 'questions'>): string {
 
 export type Finished = NonNullable<Draft['finished']>
 
-/** What Finish makes of a completed draft: where to go, with what, and what to send; null if incomplete. */
+/**
+ * What Finish makes of a completed draft: where to go, with what, and what to send; null if incomplete. A built
+ * test may be handed in with questions open, which count as wrong; with none answered there is nothing to send.
+ */
 export function finishTest(
   test: QuizTest,
   draft: Pick<Draft, 'answers' | 'tookMs'>,
   finished: Finished,
   userId: string,
-): { url: string; state: ResultsState; item: OutboxItem } | null {
-  const { category, difficulty, testNumber, questions } = test
+): { url: string; state: ResultsState; item: OutboxItem | null } | null {
+  const { category, difficulty, testNumber, questions, built } = test
   const userAnswers = answersOf(draft, questions)
-  const marked = markAnswers(questions, userAnswers)
+  const marked = built
+    ? { score: countRight(questions, draft.answers) }
+    : markAnswers(questions, userAnswers)
   const [first] = questions
   if (!marked || !first) return null
   const { id, completedAt, timeZone } = finished
@@ -79,13 +106,14 @@ export function finishTest(
     attemptId: id,
     tookMs: draft.tookMs,
     completedAt,
+    ...(built && { built }),
   }
   if (testNumber === null) {
     // No result, but its answers are facts as any others, and the day counts (product 3.9.4).
     const body = {
       id,
-      kind: 'mistakes' as const,
-      about: { category, difficulty },
+      kind: built?.kind ?? ('mistakes' as const),
+      about: built?.about ?? { category, difficulty },
       answers: userAnswers.map(({ questionId, selectedAnswer }, place) => ({
         place,
         item: String(questionId),
@@ -97,7 +125,8 @@ export function finishTest(
       completedAt,
       timeZone,
     }
-    return { url: URLS.errorResults, state, item: { kind: 'session', body } }
+    const item = userAnswers.length > 0 ? { kind: 'session' as const, body } : null
+    return { url: URLS.errorResults, state, item }
   }
   return {
     url: resultsUrl(category, difficulty, testNumber),
@@ -118,4 +147,8 @@ export function finishTest(
       totalQuestions: questions.length,
     },
   }
+}
+
+function countRight(questions: readonly Question[], answers: Draft['answers']): number {
+  return questions.filter(({ id, correctOption }) => answers[id] === correctOption).length
 }

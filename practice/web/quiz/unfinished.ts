@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { type Category, isCategory } from '../../categories.ts'
 import { type Difficulty, isDifficulty } from '../../difficulties.ts'
-import { createDrafts, type NamedDraft } from './quiz-draft.ts'
+import { builtSearchOf, createDrafts, type NamedDraft } from './quiz-draft.ts'
 
 /** A test that was begun on this device and not finished (product 3.3.6). */
 export interface UnfinishedTest {
@@ -28,6 +28,25 @@ export function unfinishedAmong(drafts: readonly NamedDraft[]): UnfinishedTest[]
   })
 }
 
+/** A built test that was begun on this device and not finished (product 3.14.6). */
+export interface UnfinishedBuilt {
+  /** of its address */
+  search: string
+  /** the question where one stopped, from 1 */
+  question: number
+  answered: number
+}
+
+/** The built tests among some drafts, in their order. */
+export function builtAmong(drafts: readonly NamedDraft[]): UnfinishedBuilt[] {
+  return drafts.flatMap(({ name, draft }) => {
+    const search = builtSearchOf(name)
+    const answered = Object.keys(draft.answers).length
+    if (search === null || draft.finished || answered === 0) return []
+    return [{ search, question: draft.index + 1, answered }]
+  })
+}
+
 const drafts = createDrafts(deviceStore, Date.now)
 
 /** Another tab that answers or finishes. */
@@ -45,4 +64,10 @@ export function useUnfinished(userId: string): UnfinishedTest[] {
   // As text, because React compares what it gets with what it got before.
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(drafts.list(userId)))
   return unfinishedAmong(JSON.parse(text))
+}
+
+/** The same of the tests that the person built. */
+export function useUnfinishedBuilt(userId: string): UnfinishedBuilt[] {
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(drafts.list(userId)))
+  return builtAmong(JSON.parse(text))
 }

@@ -73,6 +73,8 @@ export function useQuizDraft(userId: string, name: string, questions: readonly Q
     look: (questionId: number | null) => {
       clock.current = turnTo(clock.current, questionId, performance.now())
     },
+    /** How long each question has been in view by now, milliseconds by question id. */
+    timesNow: () => readClock(clock.current, performance.now()),
     /** From here on the results are shown; the draft is of no more use once they are. */
     end: () => {
       isOver.current = true

@@ -13,7 +13,9 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
   const pace = paceOf(reviewed.map(({ tookMs }) => tookMs))
   return (
     <dl className={`ledger ledger-results mt-8 ${pace ? '' : 'ledger-without-pace'}`}>
-      {data.testNumber === null ? (
+      {data.built ? (
+        <OfBuilt data={data} />
+      ) : data.testNumber === null ? (
         <OfMistakes data={data} />
       ) : (
         <AmongAttempts data={data} testNumber={data.testNumber} />
@@ -46,6 +48,18 @@ function OfMistakes({ data: { score, totalQuestions } }: { data: ResultsData }) 
         {score}
       </Cell>
       <Cell label="still wrong">{totalQuestions - score}</Cell>
+    </>
+  )
+}
+
+function OfBuilt({ data: { score, totalQuestions, userAnswers } }: { data: ResultsData }) {
+  const open = totalQuestions - userAnswers.length
+  return (
+    <>
+      <Cell label={`right of ${totalQuestions}`}>{score}</Cell>
+      <Cell label={open > 0 ? `wrong, and ${open} not reached` : 'wrong'}>
+        {userAnswers.length - score}
+      </Cell>
     </>
   )
 }

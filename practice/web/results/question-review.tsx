@@ -11,6 +11,8 @@ export function QuestionReview(props: {
   review: Review
   /** by question id, when it comes back */
   comesBack: ReadonlyMap<number, string>
+  /** what stands over the note of each, in their order */
+  mistakeTitles: readonly string[]
 }) {
   const { reviewed, review } = props
   const [onlyMistakes, setOnlyMistakes] = useState(false)
@@ -52,6 +54,7 @@ export function QuestionReview(props: {
             isOpen={review.isOpen(entry.number)}
             onToggle={() => review.toggle(entry.number)}
             comesBack={props.comesBack.get(entry.question.id)}
+            mistakeTitle={props.mistakeTitles[entry.number - 1]}
           />
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { daysBetween, localDay } from '../../../platform/local-day.ts'
-import { errorPracticeUrl, testsUrl } from '../../../platform/urls.ts'
+import { errorPracticeUrl, testsUrl, URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone, longDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
@@ -9,6 +9,9 @@ import { encouragementFor, percentageOf } from '../../scoring.ts'
 import { againIn } from '../due/comes-back.tsx'
 import { returnsQuery } from '../queries.ts'
 import { scoreStyle } from '../score.tsx'
+import { slipsBeforeQuery } from '../slips/queries.ts'
+import { SlipAgain } from '../slips/slip-again.tsx'
+import { mistakeTitles, slipOf } from '../slips/slip-words.ts'
 import { useItemState } from '../use-outbox.tsx'
 import { AnswerPicture } from './answer-picture.tsx'
 import { KeepThis } from './keep-this.tsx'
@@ -29,15 +32,15 @@ export function ResultsView({ data }: { data: ResultsData }) {
   useResultsKeys(review, () => first.current?.click())
   const saving = useItemState(user.id, data.attemptId ?? '')
   const comesBack = useComesBack(reviewed, saving === 'saved')
-  const backTo = (data.testNumber === null ? errorPracticeUrl : testsUrl)(
-    data.category,
-    data.difficulty,
-  )
+  const titles = useMistakeTitles(data, reviewed)
+  const backTo = data.built
+    ? URLS.build
+    : (data.testNumber === null ? errorPracticeUrl : testsUrl)(data.category, data.difficulty)
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect).length
   return (
     <main className="wrap pt-3 pb-16 nav:pt-5 print:p-0">
       <div className="print:hidden">
-        <BackLink to={backTo}>Back to Tests</BackLink>
+        <BackLink to={backTo}>{data.built ? 'Build a test' : 'Back to Tests'}</BackLink>
       </div>
       <div className="results-sum">
         <Percentage data={data} />
@@ -56,8 +59,14 @@ export function ResultsView({ data }: { data: ResultsData }) {
       </div>
       <Ledger data={data} reviewed={reviewed} />
       <KeepThis />
+      <SlipAgain answered={reviewed} attemptId={data.attemptId} />
       <AnswerPicture reviewed={reviewed} onShow={review.show} />
-      <QuestionReview reviewed={reviewed} review={review} comesBack={comesBack} />
+      <QuestionReview
+        reviewed={reviewed}
+        review={review}
+        comesBack={comesBack}
+        mistakeTitles={titles}
+      />
       <div className="results-end print:hidden">
         {reviewed.length > 0 && (
           <p className="serif text-[23px]">{endOf(mistakes, ways.first?.label)}</p>
@@ -94,9 +103,11 @@ function Chips({ data }: { data: ResultsData }) {
         {data.score} of {data.totalQuestions} · {word}
       </li>
       <li className="chip">{data.difficulty}</li>
-      <li className="chip">
-        {data.testNumber === null ? 'Your mistakes' : `Test ${data.testNumber}`}
-      </li>
+      {!data.built && (
+        <li className="chip">
+          {data.testNumber === null ? 'Your mistakes' : `Test ${data.testNumber}`}
+        </li>
+      )}
       {data.isOpenedAgain && data.completedAt && (
         <li className="chip">{longDate(data.completedAt)}</li>
       )}
@@ -114,6 +125,19 @@ function reviewedOf(data: ResultsData): Reviewed[] {
     const tookMs = data.tookMs?.[question.id] ?? null
     return { question, number: index + 1, selected, isCorrect, tookMs }
   })
+}
+
+/** For each answer what stands over its note; of a test of another month nothing is counted (product 3.14.25). */
+function useMistakeTitles(data: ResultsData, reviewed: readonly Reviewed[]): string[] {
+  const { attemptId, completedAt } = data
+  const monthOf = (at: number) => localDay(at, deviceTimeZone()).slice(0, 'yyyy-mm'.length)
+  const isThisMonth =
+    completedAt !== undefined && monthOf(Date.parse(completedAt)) === monthOf(Date.now())
+  const { data: before } = useQuery({
+    ...slipsBeforeQuery(attemptId ?? ''),
+    enabled: attemptId !== undefined && isThisMonth && reviewed.some(slipOf),
+  })
+  return mistakeTitles(reviewed, isThisMonth ? before : undefined)
 }
 
 /** By question id, when it comes back, in words; nothing before the server has the answers (product 3.5.14). */

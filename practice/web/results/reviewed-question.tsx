@@ -16,6 +16,8 @@ export function ReviewedQuestion(props: {
   onToggle: () => void
   /** 'Again tomorrow'; undefined where it isn't known */
   comesBack: string | undefined
+  /** over the note of a wrong answer */
+  mistakeTitle: string | undefined
 }) {
   const { entry, isOpen } = props
   const { question, number, selected, isCorrect, tookMs } = entry
@@ -61,7 +63,7 @@ export function ReviewedQuestion(props: {
         <div className="min-w-0">
           <Note
             tone={isCorrect ? 'plain' : 'wrong'}
-            title={isCorrect ? 'Explanation' : 'The mistake'}
+            title={isCorrect ? 'Explanation' : (props.mistakeTitle ?? 'The mistake')}
             sentence={isCorrect ? undefined : (mistake ?? 'Not the right answer.')}
             explanation={question.explanation}
             isTitled={isCorrect}

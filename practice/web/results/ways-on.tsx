@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
 import { errorPracticeUrl, quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
+import { fetchScreenAhead } from '../../../platform/web/screens.ts'
+import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { percentageOf } from '../../scoring.ts'
+import { fetchTestAhead } from '../ahead.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import type { QuizState } from '../quiz/quiz-state.ts'
 import { type ResultsData, type Reviewed, testAfter, wayOnOf } from './results-facts.ts'
@@ -21,9 +24,11 @@ interface Way {
  */
 export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
   const { category, difficulty, testNumber } = data
+  // A test of these very mistakes leads on as one of a level's mistakes does.
+  const isBuiltAnew = data.built !== undefined && data.built.againSearch !== ''
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect)
   const wayOn = wayOnOf({
-    isErrorBasedTest: data.isErrorBasedTest,
+    isErrorBasedTest: data.isErrorBasedTest && !isBuiltAnew,
     percentage: percentageOf(data.score, data.totalQuestions),
     mistakes: mistakes.length,
     isReadable: reviewed.length > 0,
@@ -36,33 +41,47 @@ export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
   const needsToday = wayOn === 'today' || (wayOn === 'next-test' && counts.isFetched && !next)
   const today = useQuery({ ...todayQuery(), enabled: needsToday })
 
+  const of = next && `${next.category}/${next.difficulty}/${next.testNumber}`
+  // What the filled button opens shows its first question without a wait, also without a network.
+  useEffect(() => {
+    if (wayOn === 'mistakes') return whenIdle(() => fetchScreenAhead(URLS.quiz))
+    const [category, difficulty, number] = wayOn === 'next-test' && of ? of.split('/') : []
+    if (!category || !difficulty) return
+    return whenIdle(() => fetchTestAhead(category, difficulty, Number(number)))
+  }, [wayOn, of])
+
   const retake: Way = {
-    label: 'Retake Test',
-    to:
-      testNumber === null
+    label: data.built ? 'Another of these' : 'Retake Test',
+    to: data.built
+      ? `${URLS.builtTest}?${data.built.againSearch}`
+      : testNumber === null
         ? errorPracticeUrl(category, difficulty)
         : quizUrl(category, difficulty, testNumber),
   }
   const allTests: Way = {
-    label: 'All Tests',
-    to: (testNumber === null ? errorPracticeUrl : testsUrl)(category, difficulty),
+    label: data.built ? 'Build a test' : 'All Tests',
+    to: data.built
+      ? URLS.build
+      : (testNumber === null ? errorPracticeUrl : testsUrl)(category, difficulty),
   }
   const ofToday = (): Way | null => {
     if (!today.isFetched) return null
     const { due, next: nextTest } = today.data ?? { due: { count: 0 }, next: null }
     if (due.count > 0) return { label: `Review ${due.count} due`, to: URLS.due }
-    if (!nextTest) return { ...allTests, to: testsUrl(category, difficulty) }
+    if (!nextTest)
+      return data.built ? allTests : { ...allTests, to: testsUrl(category, difficulty) }
     const { category: of, difficulty: level, testNumber: number } = nextTest
     return { label: `Start Test ${number}`, to: quizUrl(of, level, number) }
   }
   const first = (): Way | null => {
     if (wayOn === 'retake') return retake
+    if (wayOn === 'mistakes' && data.built) {
+      const ids = mistakes.map(({ question }) => question.id).join()
+      return { label: mistakesLabel(mistakes.length), to: `${URLS.builtTest}?ids=${ids}` }
+    }
     if (wayOn === 'mistakes') {
       return {
-        label:
-          mistakes.length === 1
-            ? 'Practice this mistake'
-            : `Practice these ${mistakes.length} mistakes`,
+        label: mistakesLabel(mistakes.length),
         to: URLS.quiz,
         state: {
           questions: mistakes.map(({ question }) => question),
@@ -90,6 +109,9 @@ export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
     ],
   }
 }
+const mistakesLabel = (count: number): string =>
+  count === 1 ? 'Practice this mistake' : `Practice these ${count} mistakes`
+
 export type WaysOn = ReturnType<typeof useWaysOn>
 
 /** The row of them, which stands at the head of the page and once more at its end. */

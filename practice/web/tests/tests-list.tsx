@@ -5,16 +5,18 @@ import { quizUrl } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { whenIdle } from '../../../platform/web/when-idle.ts'
 import type { ResultSummary } from '../../contract.ts'
 import { percentageOf } from '../../scoring.ts'
 import { countTests, QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
-import { fetchTestAhead, onIntent, whenIdle } from '../ahead.ts'
+import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { moveByArrows } from '../dashboard/arrow-keys.ts'
 import { ticksOf } from '../dashboard/lead.tsx'
 import { type UnfinishedTest, useUnfinished } from '../quiz/unfinished.ts'
 import { scoreStyle } from '../score.tsx'
 import { type Tick, Ticks } from '../sitting/ticks.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
+import { BuildCard } from './build-card.tsx'
 import { MistakesCard } from './mistakes-card.tsx'
 import { type Attempt, TestsAttempts } from './tests-attempts.tsx'
 import { type TestsLead, testsLeadOf } from './tests-lead.ts'
@@ -98,6 +100,7 @@ export function TestsList(props: {
         </section>
         <aside className="tests-rail" aria-label="More of this level">
           <MistakesCard category={category} difficulty={difficulty} />
+          <BuildCard />
         </aside>
       </div>
       <TestsAttempts category={category} difficulty={difficulty} attempts={attempts} />

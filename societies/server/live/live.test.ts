@@ -35,11 +35,11 @@ describe('Live', () => {
     // Written by hand, so held against its contract.
     expect(z.parse(watchLive.response, whole)).toEqual(whole)
     expect(whole.picture.savesPerMinute).toHaveLength(30)
-    await room.pass(1_000)
+    await room.pass(1_500)
     const same = await owner.call('GET', `?since=${whole.cursor}`)
     expect(same.body).toMatchObject({ picture: null })
     await ana.answer(0)
-    await room.pass(1_000)
+    await room.pass(1_500)
     const { body: changed } = await owner.call('GET', `?since=${same.body.cursor}`)
     expect(changed.picture).toMatchObject({ isWhole: false, toLookAt: null, feed: null, gone: [] })
     expect(changed.picture.candidates).toEqual([
@@ -65,12 +65,12 @@ describe('Live', () => {
     // Until it is sure what is behind it: other databases of the cluster have transactions too.
     let { cursor } = await owner.look()
     for (let look = 0; look < 100 && Number(cursor.split('.')[4]) === 0; look += 1) {
-      await room.pass(1_000)
+      await room.pass(1_500)
       cursor = (await owner.call('GET', `?since=${cursor}`)).body.cursor
     }
     const [, ...rest] = cursor.split('.')
     await one.answer(0)
-    await room.pass(1_000)
+    await room.pass(1_500)
     const { body } = await owner.call('GET', `?since=00000000.${rest.join('.')}`)
     expect(body.picture.isWhole).toBe(false)
     expect(body.picture.candidates.map(({ id }: { id: string }) => id)).toContain(one.id)
@@ -192,7 +192,7 @@ describe('Live', () => {
     )
     await room.pass(3_000)
     await one.tell('context_menu')
-    await room.pass(1_000)
+    await room.pass(1_500)
     const again = (await owner.look()).picture.toLookAt as Line[]
     expect(again.map(({ trouble }) => trouble)).toEqual(['second_strike'])
     expect(again[0]?.mark).not.toBe(line.mark)
@@ -206,7 +206,7 @@ describe('the pictures of a node', () => {
     return { figures, watch: new Watch({ db, log, now: () => rig.clock.now }, figures) }
   }
 
-  it('are read once a second, however many watch, and dropped after a minute', async () => {
+  it('are read every second and a half, however many watch, and dropped after a minute', async () => {
     const room = await liveRoom(rig)
     await room.candidate('1.04')
     const { figures, watch } = watchOf()
@@ -215,7 +215,7 @@ describe('the pictures of a node', () => {
     expect(new Set(pictures).size).toBe(1)
     await watch.see(whose)
     expect(figures).toMatchObject({ pictures: 1, updates: 1 })
-    await room.pass(1_000)
+    await room.pass(1_500)
     await Promise.all(Array.from({ length: 20 }, () => watch.see(whose)))
     expect(figures.updates).toBe(2)
     await room.pass(59_000)

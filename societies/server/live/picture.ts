@@ -64,6 +64,8 @@ export class Picture {
   #company: ReturnType<typeof companyOf> | null = null
   /** whose facts have changed since the last decision */
   readonly #dirty = new Set<string>()
+  /** of whom nothing is new but that their page is there: of a room that sits, most */
+  readonly #heard = new Set<string>()
   /** whose marks may have changed */
   readonly #asked = new Set<string>()
   /** unseen lines of those who have some */
@@ -182,10 +184,12 @@ export class Picture {
     const touched = new Set<string>()
     for (const event of events) {
       const person = this.#people.get(event.candidate)
-      this.#dirty.add(event.candidate)
-      const isFollowed = person?.attemptId && (event.kind === 'saved' || event.kind === 'heartbeat')
-      if (!isFollowed) touched.add(event.candidate)
-      else this.#applyTo(person, event)
+      const isBeat = event.kind === 'heartbeat'
+      const isFollowed = person?.attemptId && (event.kind === 'saved' || isBeat)
+      const changed = isFollowed && isBeat ? this.#heard : this.#dirty
+      changed.add(event.candidate)
+      if (isFollowed) this.#applyTo(person, event)
+      else touched.add(event.candidate)
     }
     return touched
   }
@@ -265,7 +269,8 @@ export class Picture {
     for (const person of this.#people.values()) {
       const { id } = person
       const isDue = (this.#changesAtMs.get(id) ?? Number.NEGATIVE_INFINITY) <= nowMs
-      if (!isAll && !isDue && !this.#dirty.has(id) && !this.#asked.has(id)) continue
+      const isNew = this.#dirty.has(id) || this.#heard.has(id) || this.#asked.has(id)
+      if (!isAll && !isDue && !isNew) continue
       if (this.#decideOn(person, this.#company, next, nowMs)) hasChanged = true
     }
     for (const id of this.shown.keys()) {
@@ -278,6 +283,7 @@ export class Picture {
       hasChanged = true
     }
     this.#dirty.clear()
+    this.#heard.clear()
     this.#asked.clear()
     const lines = [...this.#lines.values()].flat()
     const urgency = ({ trouble }: TroubleLine) => TROUBLES.indexOf(trouble)

@@ -7,7 +7,7 @@ import { Picture } from './picture.ts'
 import type { Whose } from './read-people.ts'
 
 /** A picture is brought up to date no more often, however many watch. */
-const FRESH_MS = 1_000
+const FRESH_MS = 1_500
 /** Without a reader for so long it is dropped. */
 const UNREAD_MS = 60_000
 /**
@@ -58,7 +58,7 @@ interface Watched {
 
 /**
  * The pictures of the assessments that somebody watches on this node: each is read by one query at a time,
- * once a second at most (product 7.14.2).
+ * every second and a half at most (product 7.14.2).
  */
 export class Watch {
   readonly #db: Database
@@ -81,7 +81,7 @@ export class Watch {
   }
 
   /**
-   * The picture of an assessment, a second old at most; while it is rebuilt, as it was before.
+   * The picture of an assessment, 1.5 s old at most; while it is rebuilt, as it was before.
    * Errors: 503 busy where very many are watched on this node; those of the database.
    */
   async see(whose: Whose): Promise<Picture> {

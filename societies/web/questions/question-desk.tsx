@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowLeft, ArrowUp, Copy, Trash2 } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useBlocker, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
+import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
 import { createPart, dialogOnDemand, usePart } from '../../../platform/web/ui/on-demand.ts'
 import { type listQuestions, staleQuestion } from '../../contract/questions.ts'
@@ -79,7 +80,7 @@ export function QuestionDesk(props: {
   const written = useMemo(() => marksWhileWriting(slow, index, items), [slow, index, items])
   const topics = [...new Set(items.flatMap(({ topic }) => topic ?? []))].sort()
   const rows = useRef<HTMLDivElement>(null)
-  const blocker = useBlocker(
+  const blocker = useLeaveGuard(
     ({ currentLocation, nextLocation }) =>
       drafts.size > 0 && currentLocation.pathname !== nextLocation.pathname,
   )

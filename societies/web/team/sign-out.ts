@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { signInUrl } from '../../../platform/urls.ts'
-import { auth, forgetSession } from '../../../platform/web/session.tsx'
+import { authClient, forgetSession } from '../../../platform/web/session.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 
 /** How long the server's word is waited for; this browser forgets either way (product 2.5.1). */
@@ -13,7 +13,9 @@ export function useSignOut(): [boolean, () => Promise<void>] {
   const signOut = () =>
     start('signing out', async () => {
       await Promise.race([
-        auth.signOut({ scope: 'local' }).catch(() => {}),
+        authClient()
+          .then((auth) => auth.signOut({ scope: 'local' }))
+          .catch(() => {}),
         new Promise((resolve) => setTimeout(resolve, SIGN_OUT_LIMIT_MS)),
       ])
       await navigate(signInUrl, { replace: true })

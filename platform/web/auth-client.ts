@@ -1,0 +1,65 @@
+import { GoTrueClient, type GoTrueClientOptions, type Session } from '@supabase/auth-js'
+import { DEVICE_HEADER } from '../device.ts'
+import { followReplaced } from './replaced-session.ts'
+import { deviceStore } from './storage.ts'
+
+const AUTH_URL = `${location.origin}/auth/v1`
+
+/**
+ * auth-js reckons the expiry from expires_in when expires_at is missing. It is taken out here because
+ * a device whose clock is fast would otherwise refresh at every call (docs/decisions/).
+ */
+async function fetchAuth(input: RequestInfo | URL, init?: RequestInit) {
+  const headers = new Headers(init?.headers)
+  headers.set(DEVICE_HEADER, deviceSecret())
+  const response = await fetch(input, { ...init, headers })
+  if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response
+  const body = await response.json()
+  if (body && typeof body === 'object') delete body.expires_at
+  return new Response(JSON.stringify(body), {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  })
+}
+
+/**
+ * A secret that this browser makes for itself. Shown at a sign-in it tells that the account was here before,
+ * so that nobody who tries passwords behind the same address can keep its owner out. The server keeps no
+ * more of it than a keyed hash beside the account.
+ */
+function deviceSecret(): string {
+  const stored = deviceStore.get(DEVICE_KEY)
+  if (stored) return stored
+  const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  deviceStore.set(DEVICE_KEY, made)
+  return made
+}
+const DEVICE_KEY = 'superday-device'
+
+/** A client of the authentication service. */
+export const makeClient = (options: GoTrueClientOptions): GoTrueClient =>
+  new GoTrueClient({
+    url: AUTH_URL,
+    flowType: 'implicit',
+    detectSessionInUrl: false,
+    fetch: fetchAuth,
+    ...options,
+  })
+
+/**
+ * The one client that owns the session of this browser; authClient() of session.tsx makes it. It stores where
+ * storeSession does, and follows when a session was replaced.
+ */
+export const makeSessionClient = (storageKey: string, stored: () => Session | null): GoTrueClient =>
+  makeClient({
+    storageKey,
+    storage: {
+      getItem: deviceStore.get,
+      setItem: deviceStore.set,
+      removeItem: deviceStore.remove,
+    },
+    fetch: followReplaced(fetchAuth, stored),
+  })

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { type BlockerFunction, useBlocker } from 'react-router'
+
+/** How many ask before the page is left; the router hears one. */
+let guards = 0
+
+/** Asks `shouldBlock` before the page is left, as the router's useBlocker, which hears one at a time. */
+export function useLeaveGuard(shouldBlock: boolean | BlockerFunction) {
+  useEffect(() => {
+    guards += 1
+    return () => {
+      guards -= 1
+    }
+  }, [])
+  return useBlocker(shouldBlock)
+}
+
+/**
+ * Stands in what is open above a page: the browser's back button closes that first, and leaves the page only at
+ * the next press (product 1.5.8). Where the page asks before it is left, or something open below does already,
+ * that is asked instead.
+ */
+export function BackCloses({ close }: { close: () => void }) {
+  const [isAskedElsewhere] = useState(() => guards > 0)
+  return isAskedElsewhere ? null : <BackGuard close={close} />
+}
+
+function BackGuard({ close }: { close: () => void }) {
+  const blocker = useLeaveGuard(({ historyAction }) => historyAction === 'POP')
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    blocker.reset()
+    close()
+  }, [blocker, close])
+  return null
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { timeZoneSchema } from '../../platform/local-day.ts'
+import { DIFFICULTIES } from '../difficulties.ts'
+import { categorySchema, questionSchema } from '../question.ts'
+
+/** The most questions that a test of one's own holds (product 3.14.5). */
+export const BUILT_AT_MOST = 40
+
+/** A list in one parameter, 'a,b': its parts are counted and looked at by who reads it. */
+const listOf = (most: number) =>
+  z.string().check(
+    z.maxLength(2_000),
+    z.refine((text) => text.split(',').length <= most, { error: `at most ${most}` }),
+  )
+
+export const buildTest = endpoint({
+  method: 'GET',
+  path: '/api/practice/build',
+  summary:
+    "The questions of a test of one's own: by topics, levels, a slip, or these very questions",
+  access: 'user',
+  query: z.strictObject({
+    /** a question is of one of these; without it of any */
+    topics: z.optional(listOf(60)),
+    levels: z.optional(
+      listOf(DIFFICULTIES.length).check(
+        z.refine(
+          (text) =>
+            text.split(',').every((one) => (DIFFICULTIES as readonly string[]).includes(one)),
+          { error: 'no such level' },
+        ),
+      ),
+    ),
+    /** one of its wrong answers comes from this slip */
+    slip: z.optional(z.string().check(z.maxLength(60))),
+    n: z.optional(z.string().check(z.regex(/^([1-9]|[123]\d|40)$/))),
+    /** exactly these questions, in this order; nothing else counts then */
+    ids: z.optional(listOf(BUILT_AT_MOST).check(z.regex(/^\d{1,9}(,\d{1,9})*$/))),
+    timeZone: timeZoneSchema,
+  }),
+  response: z.strictObject({
+    questions: z.array(questionSchema),
+    /** how many there are to choose from; fewer than were asked for is told in words */
+    found: z.int(),
+  }),
+})
+
+export const getMastery = endpoint({
+  method: 'GET',
+  path: '/api/practice/mastery',
+  summary: 'How many questions of each topic are solid, shaky and new to the person today',
+  access: 'user',
+  query: z.strictObject({ timeZone: timeZoneSchema }),
+  response: z.array(
+    z.strictObject({
+      category: categorySchema,
+      topic: z.string(),
+      /** the variants of a family are one question */
+      solid: z.int(),
+      shaky: z.int(),
+      new: z.int(),
+    }),
+  ),
+})

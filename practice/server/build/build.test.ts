@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fillBank, keyOf, wrongOf } from '../../../tests/rig/bank-fixture.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { buildTest, getMastery } from '../../contract/build.ts'
+import { dayAfter } from '../../schedule/plan.ts'
+
+const rig = useRig()
+const TODAY = '2026-03-02'
+beforeAll(() => fillBank(rig))
+
+const build = async (token: string, query: Record<string, string> = {}) =>
+  rig.call('GET', `/api/practice/build?${new URLSearchParams({ timeZone: 'UTC', ...query })}`, {
+    token,
+  })
+const built = async (token: string, query?: Record<string, string>) =>
+  buildTest.response.parse((await build(token, query)).body)
+const mastery = async (token: string) =>
+  getMastery.response.parse(
+    (await rig.call('GET', '/api/practice/mastery?timeZone=UTC', { token })).body,
+  )
+
+/** Answers of earlier days, as they would stand there: [item, days ago, right]. */
+async function answer(
+  userId: string,
+  answers: [item: number, daysAgo: number, isRight: boolean][],
+) {
+  for (const [item, daysAgo, isRight] of answers) {
+    const day = dayAfter(TODAY, -daysAgo)
+    await rig.db.$client.query(
+      `insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right, answered_at, day)
+       values ($1, gen_random_uuid(), 0, 'due', $2, $2, $3, $4, $5, $6)`,
+      [
+        userId,
+        String(item),
+        isRight ? keyOf(item) : wrongOf(item),
+        isRight,
+        `${day}T09:00:00Z`,
+        day,
+      ],
+    )
+    await rig.db.$client.query(
+      `insert into review_cards (user_id, family, item) values ($1, $2, $2)
+       on conflict (user_id, family) do update set stale = true`,
+      [userId, String(item)],
+    )
+  }
+}
+
+describe("a test of one's own", () => {
+  it('is ten questions of anything, none twice, and another one the next time', async () => {
+    const { token } = await signUp(rig)
+    const { questions, found } = await built(token)
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(10)
+    expect(found).toBeGreaterThan(40)
+    rig.clock.now = new Date(rig.clock.now.getTime() + 1_000)
+    const again = await built(token)
+    expect(again.questions.map(({ id }) => id)).not.toEqual(questions.map(({ id }) => id))
+  })
+
+  it('is of the levels and the number that were chosen, and tells how many there are', async () => {
+    const { token } = await signUp(rig)
+    const { questions } = await built(token, { levels: 'Intern,Analyst', n: '25' })
+    expect(questions).toHaveLength(25)
+    expect(new Set(questions.map(({ difficulty }) => difficulty))).toEqual(
+      new Set(['Intern', 'Analyst']),
+    )
+    expect(await built(token, { topics: 'no-such-topic' })).toEqual({ questions: [], found: 0 })
+  })
+
+  it('has what was never answered first, then what is likeliest forgotten, the solid last', async () => {
+    const { token, userId } = await signUp(rig)
+    await rig.db.$client.query("update questions set topic = 'rare' where id between 3001 and 3010")
+    await rig.db.$client.query('update bank set version = version + 1')
+    const all = (await built(token, { topics: 'rare', n: '40' })).questions
+    const ids = all.map(({ id }) => id)
+    const [first = 0, second = 0, third = 0, ...others] = ids
+    await answer(userId, [
+      [first, 5, true],
+      [first, 1, true],
+      [second, 30, true],
+      [third, 2, true],
+      ...others.slice(0, ids.length - 5).map((id) => [id, 1, true] as [number, number, boolean]),
+    ])
+    const fresh = others.slice(ids.length - 5)
+    const two = await built(token, { topics: 'rare', n: '2' })
+    expect(two.questions.map(({ id }) => id).sort()).toEqual([...fresh].sort())
+    const three = await built(token, { topics: 'rare', n: '3' })
+    expect(three.questions.map(({ id }) => id)).toContain(second)
+    const most = await built(token, { topics: 'rare', n: String(ids.length - 1) })
+    expect(most.questions.map(({ id }) => id)).not.toContain(first)
+  })
+
+  it('is exactly the questions that are named, in their order, without those that are gone', async () => {
+    const { token } = await signUp(rig)
+    const { questions, found } = await built(token, { ids: '2003,2001,999999,2003' })
+    expect(questions.map(({ id }) => id)).toEqual([2003, 2001])
+    expect(found).toBe(2)
+  })
+
+  it('of a slip has only questions one of whose wrong answers comes from it', async () => {
+    const { token } = await signUp(rig)
+    await rig.db.$client.query(
+      `update questions set slips = '{"A": "net-debt-sign"}' where id = 2005`,
+    )
+    await rig.db.$client.query('update bank set version = version + 1')
+    const { questions, found } = await built(token, { slip: 'net-debt-sign' })
+    expect([questions.map(({ id }) => id), found]).toEqual([[2005], 1])
+    expect((await built(token, { slip: 'tax-forgotten' })).questions).toEqual([])
+  })
+
+  it.each([
+    { n: '0' },
+    { n: '41' },
+    { n: '1e1' },
+    { levels: 'Partner' },
+    { ids: '1;2' },
+    { ids: '' },
+    { ids: Array.from({ length: 41 }, (_, at) => 2001 + at).join() },
+    { topics: Array.from({ length: 61 }, (_, at) => `t${at}`).join() },
+    { unknown: '1' },
+    { timeZone: 'Mars/Olympus' },
+  ] as Record<string, string>[])('%j is refused', async (query) => {
+    const { token } = await signUp(rig)
+    expect((await build(token, query)).status).toBe(400)
+  })
+
+  it('needs a session', async () => {
+    expect((await rig.call('GET', '/api/practice/build?timeZone=UTC')).status).toBe(401)
+    expect((await rig.call('GET', '/api/practice/mastery?timeZone=UTC')).status).toBe(401)
+  })
+})
+
+describe('mastery by topic', () => {
+  it("is a person's own: new before anything was answered, then shaky, solid, and shaky again", async () => {
+    const [one, other] = [await signUp(rig), await signUp(rig)]
+    const before = await mastery(one.token)
+    expect(before.every(({ solid, shaky }) => solid === 0 && shaky === 0)).toBe(true)
+    await answer(one.userId, [
+      [2001, 4, true],
+      [2001, 1, true],
+      [2002, 1, true],
+      [2003, 60, true],
+      [2003, 57, true],
+    ])
+    const changed = (await mastery(one.token)).filter(({ solid, shaky }) => solid + shaky > 0)
+    expect(changed).toMatchObject([{ topic: 'test', solid: 1, shaky: 2 }])
+    const all = before.find(
+      ({ category, topic }) => category === changed[0]?.category && topic === 'test',
+    )
+    expect(changed[0]?.new).toBe((all?.new ?? 0) - 3)
+    expect((await mastery(other.token)).every(({ solid, shaky }) => solid + shaky === 0)).toBe(true)
+  })
+})

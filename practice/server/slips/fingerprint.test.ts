@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { fingerprintOf, type SlipFact } from './fingerprint.ts'
+
+/** Question 'n…' offers the sign of net debt as B and C and cash as D, 't…' tax as B; A is always right. */
+const slipsOf = (item: string) =>
+  item.startsWith('n')
+    ? { B: 'net-debt-sign', C: 'net-debt-sign', D: 'cash-forgotten' }
+    : item.startsWith('t')
+      ? { B: 'tax-forgotten' }
+      : undefined
+
+/** Answers like 'nB nA tB', an hour apart; one after ':' names the slip that was stored. */
+const answered = (text: string): SlipFact[] =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((word, hour) => ({
+      item: `${word.slice(0, 1)}${hour}`,
+      choice: word.charAt(1) as SlipFact['choice'],
+      isRight: word.charAt(1) === 'A',
+      slip: word.split(':')[1] ?? null,
+      answeredAtMs: hour * 3_600_000,
+      day: hour < 2 ? '2026-02-28' : '2026-03-01',
+    }))
+
+const count = (text: string, cleared: [string, number][] = []) =>
+  fingerprintOf(answered(text), slipsOf, new Map(cleared), '2026-03').map(
+    ({ code, made, possible, lastSix, sixBefore, thisMonth, isHabit }) =>
+      `${code} ${made}/${possible} ${lastSix.map((was) => (was ? 'x' : '.')).join('')} before ${sixBefore.made}/${sixBefore.possible} month ${thisMonth}${isHabit ? ' habit' : ''}`,
+  )
+
+describe('the slips of a person', () => {
+  it.each([
+    ['nothing answered', '', []],
+    ['nothing wrong', 'nA nA tA', []],
+    ['made once', 'nA nB', ['net-debt-sign 1/2 .x before 0/0 month 0']],
+    ['made twice is a habit', 'nB nC', ['net-debt-sign 2/2 xx before 0/0 month 0 habit']],
+    [
+      'a question that offers it by two options is one chance',
+      'nB nA nC nA',
+      ['net-debt-sign 2/4 x.x. before 0/0 month 1 habit'],
+    ],
+    [
+      'two of the last seven is none, when the first has left the six',
+      'nB nA nA nA nA nA nB',
+      ['net-debt-sign 2/7 .....x before 1/1 month 1'],
+    ],
+    [
+      'compared with the six before',
+      'nB nA nA nA nA nB nB nA nB nA nB nB nA',
+      ['net-debt-sign 6/13 .x.xx. before 2/6 month 5 habit'],
+    ],
+    [
+      'another slip of the same question is a chance not taken',
+      'nD nB nB',
+      [
+        'net-debt-sign 2/3 .xx before 0/0 month 1 habit',
+        'cash-forgotten 1/3 x.. before 0/0 month 0',
+      ],
+    ],
+    [
+      'habits first, then the one made more often, then the latest',
+      'nD nB tB nB',
+      [
+        'net-debt-sign 2/3 .xx before 0/0 month 1 habit',
+        'tax-forgotten 1/1 x before 0/0 month 1',
+        'cash-forgotten 1/3 x.. before 0/0 month 0',
+      ],
+    ],
+    [
+      'what was stored counts before what the question names now',
+      'nB:cash-forgotten',
+      ['cash-forgotten 1/1 x before 0/0 month 0'],
+    ],
+    [
+      'of a question that is gone, what was stored',
+      'gC:base-rate gC',
+      ['base-rate 1/1 x before 0/0 month 0'],
+    ],
+    ['a wrong option without a slip', 'tC tA', []],
+  ])('%s', (_, text, expected) => {
+    expect(count(text)).toEqual(expected)
+  })
+
+  it('that are habits come before a cleared one that was made more often', () => {
+    expect(count('nB nB nB tB tB', [['net-debt-sign', 2 * 3_600_000]])).toEqual([
+      'tax-forgotten 2/2 xx before 0/0 month 2 habit',
+      'net-debt-sign 3/3 xxx before 0/0 month 1',
+    ])
+  })
+
+  it('that are cleared are no habit until they are made again, whatever the six before say', () => {
+    const cleared: [string, number][] = [['net-debt-sign', 2 * 3_600_000]]
+    expect(count('nB nB nB nA', cleared)).toEqual(['net-debt-sign 3/4 xxx. before 0/0 month 1'])
+    expect(count('nB nB nA nB', cleared)).toEqual([
+      'net-debt-sign 3/4 xx.x before 0/0 month 1 habit',
+    ])
+  })
+})

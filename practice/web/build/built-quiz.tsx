@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { queryClient } from '../../../platform/web/query-client.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import { QuizPlayer } from '../quiz/quiz-player.tsx'
+import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { builtOf, choiceOf, searchOf } from './built-test.ts'
+import { builtTestQuery } from './queries.ts'
+
+/**
+ * /build/test?… (product 3.14.6): the questions are chosen once and then stand in the address, so that a reload, a
+ * second tab and coming back have the same test.
+ */
+export function BuiltQuiz() {
+  const user = useUser()
+  const [search, setSearch] = useSearchParams()
+  const choice = choiceOf(search)
+  const isChosen = choice.ids.length > 0
+  const test = useQuery(builtTestQuery(choice))
+  const questions = test.data?.questions
+  const built = builtOf(choice)
+  useTitle(built.title)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the questions are there
+  useEffect(() => {
+    if (isChosen || !test.data || test.data.questions.length === 0) return
+    const chosen = { ...choice, ids: test.data.questions.map(({ id }) => id) }
+    queryClient.setQueryData(builtTestQuery(chosen).queryKey, test.data)
+    setSearch(searchOf(chosen), { replace: true })
+  }, [isChosen, test.data])
+
+  if (questions && questions.length > 0) {
+    if (!isChosen) return <SittingSkeleton closeTo={URLS.build} closeLabel="Close test" />
+    return (
+      <QuizPlayer
+        key={`${user.id} ${built.search}`}
+        userId={user.id}
+        test={{
+          category: built.title,
+          difficulty: choice.levels.length === 1 ? (choice.levels[0] ?? '') : 'All levels',
+          testNumber: null,
+          questions,
+          built,
+        }}
+      />
+    )
+  }
+  if (questions || test.isError) {
+    return (
+      <StandalonePage>
+        <Message
+          title={questions ? 'No questions fit this choice' : 'Failed to load questions'}
+          isError
+          actions={
+            <>
+              {!questions && (
+                <TryAgain onClick={() => void test.refetch()} isBusy={test.isFetching} />
+              )}
+              <Link to={URLS.build} className={questions ? 'btn' : 'btn btn-ghost'}>
+                Build a test
+              </Link>
+            </>
+          }
+        />
+      </StandalonePage>
+    )
+  }
+  return <SittingSkeleton closeTo={URLS.build} closeLabel="Close test" />
+}

@@ -1,0 +1,79 @@
+import { DIFFICULTIES, type Difficulty, isDifficulty } from '../../difficulties.ts'
+import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
+import type { Built } from '../quiz/quiz-state.ts'
+import { topicHeading } from '../topics.ts'
+
+/** What a question may take in a test with a clock: as in most tests of employers. */
+export const SECONDS_A_QUESTION = 90
+
+/** How long a built test may be. */
+export const LENGTHS = [5, 10, 20, 30] as const
+
+/** What a person chooses of a test of their own (product 3.14.5). */
+export interface Choice {
+  /** none: every topic */
+  topics: string[]
+  /** none: every level */
+  levels: Difficulty[]
+  size: number
+  clock: 'off' | 'pace' | 'timed'
+  /** only questions one of whose wrong answers comes from it */
+  slip: string | null
+  /** the very questions, once they are chosen */
+  ids: number[]
+}
+
+export const ANYTHING: Choice = {
+  ...{ topics: [], levels: [], size: QUESTIONS_PER_TEST, clock: 'off', slip: null, ids: [] },
+}
+
+const listOf = (text: string | null): string[] => (text ? text.split(',').filter(Boolean) : [])
+
+/** A choice as an address carries it; what is unknown is left out. */
+export function choiceOf(search: URLSearchParams): Choice {
+  const clock = search.get('clock')
+  const size = Number(search.get('n'))
+  return {
+    topics: listOf(search.get('topics')),
+    levels: listOf(search.get('levels')).filter(isDifficulty),
+    size: Number.isInteger(size) && size >= 1 && size <= 40 ? size : QUESTIONS_PER_TEST,
+    clock: clock === 'pace' || clock === 'timed' ? clock : 'off',
+    slip: search.get('slip'),
+    ids: listOf(search.get('ids')).map(Number).filter(Number.isSafeInteger),
+  }
+}
+
+/** The same as an address's search, without what says nothing; equal choices come out alike. */
+export function searchOf(choice: Choice): string {
+  const search = new URLSearchParams()
+  if (choice.topics.length > 0) search.set('topics', [...choice.topics].sort().join())
+  const levels = DIFFICULTIES.filter((level) => choice.levels.includes(level))
+  if (levels.length > 0 && levels.length < DIFFICULTIES.length) search.set('levels', levels.join())
+  if (choice.slip) search.set('slip', choice.slip)
+  if (choice.size !== QUESTIONS_PER_TEST) search.set('n', String(choice.size))
+  if (choice.clock !== 'off') search.set('clock', choice.clock)
+  if (choice.ids.length > 0) search.set('ids', choice.ids.join())
+  return String(search)
+}
+
+/** What a built test is called. */
+export function builtTitle({ topics, slip, ids, levels }: Choice): string {
+  const [topic] = topics
+  if (topics.length === 1 && topic) return topicHeading(topic)
+  if (slip) return 'One mistake, across topics'
+  if (ids.length > 0 && topics.length === 0 && levels.length === 0) return 'These questions'
+  return topics.length > 1 ? `${topics.length} topics` : 'Your test'
+}
+
+/** What the quiz and the results know of a built test. @param choice with its questions */
+export function builtOf(choice: Choice): Built {
+  const { topics, levels, size, clock, slip } = choice
+  return {
+    title: builtTitle(choice),
+    search: searchOf(choice),
+    againSearch: searchOf({ ...choice, ids: [] }),
+    clock,
+    about: { topics: topics.slice(0, 40), levels, size, clock, ...(slip && { slip }) },
+    kind: slip ? 'slip' : 'built',
+  }
+}

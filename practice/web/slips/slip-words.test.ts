@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { SlipMade } from '../../contract/slips.ts'
+import {
+  type AnsweredQuestion,
+  mistakeTitle,
+  mistakeTitles,
+  ofTheLast,
+  slipAgain,
+  slipOf,
+} from './slip-words.ts'
+
+const answer = (selected: AnsweredQuestion['selected'], slips = { B: 'sign', C: 'tax' }) =>
+  ({ question: { correctOption: 'A', slips }, selected }) satisfies AnsweredQuestion
+
+const made = (code: string, lastSix: string): SlipMade => ({
+  ...{ code, name: code, line: `${code}.`, possible: 9, made: 3, thisMonth: 1, isHabit: false },
+  lastSix: [...lastSix].map((mark) => mark === 'x'),
+  sixBefore: { possible: 0, made: 0 },
+})
+
+describe('the slip of an answer', () => {
+  it.each([
+    ['a wrong one has its own', answer('C'), 'tax'],
+    ['a right one has none', answer('A', { B: 'sign', C: 'tax' }), undefined],
+    ['one without a slip has none', answer('D'), undefined],
+    ['none was given', answer(undefined), undefined],
+  ])('%s', (_, given, expected) => {
+    expect(slipOf(given)).toBe(expected)
+  })
+
+  it('of the key is none, whatever stands there', () => {
+    const question = { correctOption: 'B' as const, slips: { B: 'sign' } }
+    expect(slipOf({ question, selected: 'B' })).toBeUndefined()
+  })
+})
+
+describe('words', () => {
+  it.each([
+    [0, 0, 'The mistake'],
+    [1, 0, 'The mistake · second time this month'],
+    [2, 0, 'The mistake · third time this month'],
+    [1, 1, 'The mistake · third time this month'],
+    [9, 0, 'The mistake · tenth time this month'],
+    [9, 1, 'The mistake · 11 times this month'],
+  ])('%i this month and %i in this sitting: %s', (thisMonth, earlier, expected) => {
+    expect(mistakeTitle('The mistake', thisMonth, earlier)).toBe(expected)
+  })
+
+  it('count each slip of a sitting by itself, and say nothing of what is not known', () => {
+    const answered = [answer('B'), answer('A'), answer('C'), answer('B'), answer('D')]
+    const plain = 'The mistake'
+    const [second, third] = [
+      `${plain} · second time this month`,
+      `${plain} · third time this month`,
+    ]
+    const before = [made('sign', 'x')]
+    expect(mistakeTitles(answered, before)).toEqual([second, plain, plain, third, plain])
+    expect(mistakeTitles(answered, undefined)).toEqual(answered.map(() => plain))
+    expect(mistakeTitles(answered, before, (code) => code ?? plain)).toEqual([
+      ...['sign · second time this month', plain, 'tax'],
+      ...['sign · third time this month', plain],
+    ])
+  })
+
+  it('tell how often of the last chances', () => {
+    expect(ofTheLast(made('sign', 'x.xx.x'))).toBe('4 of the last 6')
+    expect(ofTheLast(made('sign', 'xx'))).toBe('2 of the last 2')
+  })
+})
+
+describe('the slip that shows again', () => {
+  it.each([
+    ['no mistake', [answer('A')], [made('sign', 'xx')], null],
+    ['a slip that is new', [answer('B')], [made('tax', 'xx')], null],
+    ['one that had shown', [answer('B')], [made('tax', 'xx'), made('sign', 'x.')], ['sign', 1]],
+    [
+      'the one that shows most in the test, though another had shown more',
+      [answer('B'), answer('B'), answer('C')],
+      [made('tax', 'xxx'), made('sign', 'x..')],
+      ['sign', 2],
+    ],
+    [
+      'of two as often the one that had shown more',
+      [answer('B'), answer('C')],
+      [made('sign', 'x..'), made('tax', 'xx.')],
+      ['tax', 1],
+    ],
+    ['one that was made long ago alone', [answer('B')], [made('sign', '......')], null],
+    [
+      'the most frequent is new: another one does not take its place',
+      [answer('B'), answer('B'), answer('C')],
+      [made('tax', 'xxx')],
+      null,
+    ],
+  ])('%s', (_, answered, before, expected) => {
+    const again = slipAgain(answered, before)
+    expect(again && [again.slip.code, again.times]).toEqual(expected)
+  })
+})

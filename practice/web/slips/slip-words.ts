@@ -1,0 +1,87 @@
+import type { SlipMade } from '../../contract/slips.ts'
+import type { Question } from '../../question.ts'
+
+/** What the words of a slip need of an answer. */
+export interface AnsweredQuestion {
+  question: Pick<Question, 'correctOption' | 'slips'>
+  /** undefined where nothing was chosen */
+  selected: keyof Question['options'] | undefined
+}
+
+/** The code of the slip behind a wrong answer, where it is known. */
+export function slipOf({ question, selected }: AnsweredQuestion): string | undefined {
+  return selected && selected !== question.correctOption ? question.slips?.[selected] : undefined
+}
+
+/** '4 of the last 6' */
+export function ofTheLast({ lastSix }: Pick<SlipMade, 'lastSix'>): string {
+  return `${lastSix.filter(Boolean).length} of the last ${lastSix.length}`
+}
+
+const ORDINALS = [
+  ...['', '', 'second', 'third', 'fourth', 'fifth'],
+  ...['sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
+]
+
+/**
+ * Over a judged wrong answer: 'The mistake', from the second time on 'The mistake · third time this month'
+ * (product 3.14.25).
+ * @param title without the count
+ * @param thisMonth how often its slip was made this month before this sitting
+ * @param earlier how often in this sitting before this answer
+ */
+export function mistakeTitle(title: string, thisMonth: number, earlier: number): string {
+  const times = thisMonth + earlier + 1
+  if (times < 2) return title
+  const how = ORDINALS[times]
+  return `${title} · ${how ? `${how} time` : `${times} times`} this month`
+}
+
+/**
+ * What stands over the note of each answer of a sitting, in the order in which they were given.
+ * @param before the person's slips as they were before it; undefined while they aren't known
+ * @param titleOf without the count, by the code of the slip
+ */
+export function mistakeTitles(
+  answered: readonly AnsweredQuestion[],
+  before: readonly SlipMade[] | undefined,
+  titleOf: (code: string | undefined) => string = () => 'The mistake',
+): string[] {
+  const thisMonth = new Map(before?.map((slip) => [slip.code, slip.thisMonth]))
+  const earlier = new Map<string, number>()
+  return answered.map((one) => {
+    const code = slipOf(one)
+    if (code === undefined || before === undefined) return titleOf(code)
+    const times = earlier.get(code) ?? 0
+    earlier.set(code, times + 1)
+    return mistakeTitle(titleOf(code), thisMonth.get(code) ?? 0, times)
+  })
+}
+
+/**
+ * The slip that showed most in a test, where it also showed among the last six before it (product 3.14.24); of
+ * several as often the one that had shown more.
+ * @param before the person's slips as they were before the test
+ */
+export function slipAgain(
+  answered: readonly AnsweredQuestion[],
+  before: readonly SlipMade[],
+): { slip: SlipMade; times: number } | null {
+  const times = new Map<string, number>()
+  for (const one of answered) {
+    const code = slipOf(one)
+    if (code !== undefined) times.set(code, (times.get(code) ?? 0) + 1)
+  }
+  const most = Math.max(0, ...times.values())
+  const madeBefore = ({ lastSix }: SlipMade) => lastSix.filter(Boolean).length
+  const [slip] = before
+    .filter((one) => times.get(one.code) === most && madeBefore(one) > 0)
+    .sort((a, b) => madeBefore(b) - madeBefore(a))
+  return slip ? { slip, times: most } : null
+}
+
+/** 'once', 'twice', '3 times' */
+export function timesWord(times: number): string {
+  if (times === 1) return 'once'
+  return times === 2 ? 'twice' : `${times} times`
+}

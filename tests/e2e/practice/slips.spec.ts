@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import type { Question } from '../../../practice/question.ts'
+import { expect, expectSound, test, tokenOf } from '../rig.ts'
+
+const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
+
+async function get<T>(page: Page, path: string, query: Record<string, string> = {}): Promise<T> {
+  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
+  const response = await page.request.get(`${path}?${new URLSearchParams(query)}`, { headers })
+  expect(response.status()).toBe(200)
+  return response.json()
+}
+
+/** A question of the level, one of its slips, and six of its variants that offer the same slip. */
+async function findSlip(page: Page) {
+  const questions = await get<Question[]>(page, '/api/questions', CELL)
+  for (const [index, question] of questions.entries()) {
+    const testNumber = String(Math.floor(index / 10) + 1)
+    const place = index % 10
+    const variantAt = async (variant: number) =>
+      (
+        await get<Question[]>(page, '/api/questions', {
+          ...CELL,
+          testNumber,
+          variant: String(variant),
+        })
+      )[place] as Question
+    // Variants have ids of their own (product 3.12.2).
+    if (!question.slips || (await variantAt(1)).id === question.id) continue
+    const variants = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(variantAt))
+    for (const letter of OPTION_LETTERS) {
+      const code = question.slips[letter]
+      const others = variants.filter(
+        ({ slips = {} }) => code && Object.values(slips).includes(code),
+      )
+      if (code && others.length >= 6) {
+        return { code, letter, others: others.slice(0, 6), testNumber, place }
+      }
+    }
+  }
+  throw new Error('no question with a slip that six variants have')
+}
+
+/** Answers questions in a session that is finished, wrong ones by a slip. */
+async function answer(page: Page, questions: Question[], slip: string, wrong: number) {
+  const at = new Date().toISOString()
+  const response = await page.request.put(`/api/practice/sessions/${randomUUID()}`, {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+    data: {
+      kind: 'due',
+      about: {},
+      answers: questions.map((question, place) => ({
+        place,
+        item: String(question.id),
+        choice:
+          place < wrong
+            ? OPTION_LETTERS.find((letter) => question.slips?.[letter] === slip)
+            : question.correctOption,
+        answeredAt: at,
+      })),
+      isFinished: true,
+      completedAt: at,
+      timeZone: 'Europe/Lisbon',
+    },
+  })
+  expect(response.status()).toBe(200)
+}
+
+test('a slip that comes again stands in the hub, in a verdict and in the results, and leads to ten of it', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/dashboard')
+  const { code, letter, others, testNumber, place } = await findSlip(page)
+  await answer(page, others, code, 4)
+  const slips = await get<{ code: string; name: string }[]>(page, '/api/practice/slips', {
+    timeZone: 'Europe/Lisbon',
+  })
+  const name = slips.find((slip) => slip.code === code)?.name ?? ''
+
+  await page.goto('/personal-hub')
+  const card = page.getByRole('region', { name: 'Your slips' })
+  await card.scrollIntoViewIfNeeded()
+  await expect(card.getByRole('heading', { level: 3, name })).toBeVisible()
+  await expect(card.getByText('4 of the last 6', { exact: true })).toBeVisible()
+  await expectSound(page, 'slips-hub')
+
+  // In a test, checked as one goes: the fifth time.
+  await page.goto(`/quiz/${encodeURIComponent(CELL.category)}/${CELL.difficulty}/${testNumber}`)
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.getByRole('switch', { name: 'Check as I go' }).check()
+  await heading.focus()
+  const asked = await get<Question[]>(page, '/api/questions', { ...CELL, testNumber })
+  for (const [index, one] of asked.entries()) {
+    await expect(heading).toContainText(one.question)
+    await page.keyboard.press((index === place ? letter : one.correctOption).toLowerCase())
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
+    if (index === place) {
+      await expect(page.getByText('The mistake · fifth time this month')).toBeVisible()
+      await expectSound(page, 'slips-verdict')
+      await heading.focus()
+    }
+    await page.keyboard.press('Enter')
+  }
+
+  await expect(heading).toContainText('90%')
+  await expect(
+    page.getByText(`${name}, once in this test and 4 of the last 6 before it.`),
+  ).toBeVisible()
+  await expect(page.getByText('The mistake · fifth time this month')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expectSound(page, 'slips-results')
+
+  const ten = page.getByRole('link', { name: 'Ten of this slip' })
+  await ten.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/build/test\\?slip=${code}&ids=`))
+  await expect(page.getByRole('radiogroup')).toBeVisible()
+})
+
+test('who makes no slip twice sees no card', async ({ page, signedIn: _ }) => {
+  await page.goto('/dashboard')
+  const { code, others } = await findSlip(page)
+  await answer(page, others, code, 1)
+  const read = page.waitForResponse((response) => response.url().includes('/api/practice/slips'))
+  await page.goto('/personal-hub')
+  expect(await (await read).json()).toMatchObject([{ code, made: 1, possible: 6 }])
+  await expect(page.getByRole('heading', { name: 'Start Your Journey' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your slips' })).toBeHidden()
+})

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Question } from '../../practice/question.ts'
+import { expect, type Product, tokenOf } from './rig.ts'
+
+// What a person may have done before they come: tests taken, tests left on this device.
+
+/** Who is on the page, and where. */
+export interface Here {
+  page: Page
+  product: Product
+  userId: string
+}
+
+/** The ten of a test. */
+const questionsOf = async (page: Page, category: string, difficulty: string, test: number) => {
+  const response = await page.request.get(
+    `/api/questions?${new URLSearchParams({ category, difficulty, testNumber: String(test) })}`,
+    { headers: { Authorization: `Bearer ${await tokenOf(page)}` } },
+  )
+  return (await response.json()) as Question[]
+}
+
+/** Saves a finished test with so many right answers. @returns the attempt's id */
+export async function take(
+  { page }: Here,
+  category: string,
+  difficulty: string,
+  testNumber: number,
+  right = 10,
+  daysAgo = 0,
+): Promise<string> {
+  const id = randomUUID()
+  const questions = await questionsOf(page, category, difficulty, testNumber)
+  const response = await page.request.post('/api/results', {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+    data: {
+      id,
+      category,
+      difficulty,
+      testNumber,
+      completedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+      timeZone: 'Europe/Lisbon',
+      answers: questions.map(({ id, correctOption }, index) => ({
+        questionId: id,
+        selectedAnswer: index < right ? correctOption : correctOption === 'A' ? 'B' : 'A',
+      })),
+    },
+  })
+  expect(response.status()).toBe(201)
+  return id
+}
+
+/** Leaves a test on this device after so many answers. */
+export async function leave(
+  { page, userId }: Here,
+  name: string,
+  answered: number,
+  minutesAgo = 0,
+) {
+  const [category = '', difficulty = '', number] = name.split('/')
+  const questions = await questionsOf(page, category, difficulty, Number(number))
+  const at = Date.now() - minutesAgo * 60_000
+  const draft = {
+    answers: Object.fromEntries(questions.slice(0, answered).map(({ id }) => [id, 'A'])),
+    index: answered,
+    startedAtMs: at,
+    savedAtMs: at,
+  }
+  await page.evaluate(
+    ([key, text]) => localStorage.setItem(key as string, text as string),
+    [`superday-draft:${userId}:${name}`, JSON.stringify(draft)],
+  )
+}
+
+/** Whose session the page has. */
+export const userIdOf = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').user.id as string)
