@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'Europe/Lisbon',
+    // A worker would answer from its cache what a test has changed; offline.spec.ts lets it.
+    serviceWorkers: 'block',
     // Pictures of what went wrong.
     screenshot: 'only-on-failure',
     launchOptions: {

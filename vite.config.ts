@@ -2,6 +2,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { offlineWorker } from './app/build/worker-plugin.ts'
 import { contentPages, preloadFonts, prerenderedLanding } from './pages/build/vite-pages.ts'
 import { readSampleQuestions } from './practice/server/sample-questions.ts'
 
@@ -16,6 +17,7 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(),
     prerenderedLanding(readSampleQuestions),
+    offlineWorker(),
   ],
   build: {
     outDir: '../../dist',

@@ -96,6 +96,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   app.all('/api/*', (context) =>
     context.json({ code: 'not_found', message: 'There is no such call.' }, 404),
   )
-  if (dependencies.webDir) serveWeb(app, dependencies.webDir, dependencies.publicUrl)
+  const { webDir, publicUrl, offline } = dependencies
+  if (webDir) serveWeb(app, webDir, publicUrl, offline)
   return app
 }

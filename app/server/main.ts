@@ -173,6 +173,7 @@ async function start(mode: Mode): Promise<void> {
     trustProxy: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN ?? null,
     webDir: mode !== 'dev' && existsSync(webDir) ? webDir : null,
+    offline: settings.OFFLINE,
     log,
   })
   await new Promise<void>((resolve, reject) => {

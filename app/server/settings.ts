@@ -71,6 +71,8 @@ const settingsSchema = z.object({
     .default([]),
   METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
   TRUST_PROXY: onOff.default(false),
+  /** whether browsers may keep the application for use without a network */
+  OFFLINE: onOff.default(true),
   /** within which a request, headers and body, has to arrive */
   REQUEST_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds from 1 to 600' })

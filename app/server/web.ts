@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -24,15 +25,29 @@ const CONTENT_SECURITY_POLICY = [
 const OWN_RECORDING = "media-src 'self' blob:"
 const MICROPHONE_POLICY = 'camera=(), microphone=(self), geolocation=(), payment=()'
 
+/** What browsers get in place of the service worker to be rid of one (product 3.17.8). */
+const NO_WORKER = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => {
+  const empty = async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+    await registration.unregister()
+  }
+  event.waitUntil(empty())
+})
+`
+
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /**
  * Serves the built web application. / answers the landing page, every other page of the product
  * index.html; any other path answers that with status 404, and the application shows its 404 page.
+ * @param isOffline whether browsers may keep the application for use without a network; else whoever kept it
+ *   gives it up (product 3.17.8)
  */
-export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
+export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline = true): void {
   const landing = readPage(path.join(webDir, 'landing.html'), publicUrl)
   const index = readPage(path.join(webDir, 'index.html'), publicUrl)
+  const worker = isOffline ? readWorker(webDir, index) : encode(NO_WORKER)
   const isHttps = publicUrl.startsWith('https:')
 
   app.use(async (context, next) => {
@@ -52,6 +67,11 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string): void {
     }
   })
   app.get('/', (context) => answerPage(context, landing, 200))
+  if (worker) {
+    app.get('/sw.js', (context) =>
+      answerPage(context, worker, 200, 'text/javascript; charset=utf-8'),
+    )
+  }
   app.on('GET', ['/index.html', '/landing.html'], (context) => context.redirect(URLS.landing))
   app.get('/robots.txt', (context) => context.text(robots(publicUrl)))
   app.get('/sitemap.xml', (context) =>
@@ -90,22 +110,44 @@ type EncodedPage = { encoding: 'br' | 'gzip' | null; body: Uint8Array<ArrayBuffe
 
 /** Pages name their own address (for previews elsewhere), so they are filled in and compressed here. */
 function readPage(file: string, publicUrl: string): EncodedPage {
-  const html = readFileSync(file, 'utf8').replaceAll('{publicUrl}', publicUrl)
+  return encode(readFileSync(file, 'utf8').replaceAll('{publicUrl}', publicUrl))
+}
+
+function encode(text: string): EncodedPage {
   return [
-    { encoding: 'br', body: new Uint8Array(brotliCompressSync(html)) },
-    { encoding: 'gzip', body: new Uint8Array(gzipSync(html)) },
-    { encoding: null, body: new Uint8Array(Buffer.from(html)) },
+    { encoding: 'br', body: new Uint8Array(brotliCompressSync(text)) },
+    { encoding: 'gzip', body: new Uint8Array(gzipSync(text)) },
+    { encoding: null, body: new Uint8Array(Buffer.from(text)) },
   ]
 }
 
-function answerPage(context: Context, page: EncodedPage, status: 200 | 404): Response {
+/**
+ * The service worker with its version: browsers keep the page together with its headers, so a change of either
+ * is another version. Null where it was not built.
+ */
+function readWorker(webDir: string, index: EncodedPage): EncodedPage | null {
+  const file = path.join(webDir, 'sw.js')
+  if (!existsSync(file)) return null
+  const source = readFileSync(file, 'utf8')
+  const version = createHash('sha256').update(source)
+  version.update(index.at(-1)?.body ?? '')
+  version.update(CONTENT_SECURITY_POLICY).update(OWN_RECORDING).update(MICROPHONE_POLICY)
+  return encode(source.replaceAll('{version}', version.digest('hex').slice(0, 16)))
+}
+
+function answerPage(
+  context: Context,
+  page: EncodedPage,
+  status: 200 | 404,
+  type = 'text/html; charset=UTF-8',
+): Response {
   const accepted = context.req.header('accept-encoding') ?? ''
   const { encoding, body } = page.find(
     (one) =>
       one.encoding === null || new RegExp(`\\b${one.encoding}\\b(?!;q=0(,|$))`).test(accepted),
   ) as EncodedPage[number]
   return context.body(body, status, {
-    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Type': type,
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),

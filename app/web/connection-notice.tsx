@@ -1,4 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { getAsOf, subscribeAsOf } from '../../platform/web/as-of.ts'
+import { shortDate, shortTime } from '../../platform/web/dates.ts'
 
 /** Milliseconds that the good news stands. */
 const FOUND_STANDS_MS = 4_000
@@ -13,11 +15,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A quiet line while the device has no connection, and for a moment when it has one again. The live region
- * is always there, so that both are read out; a page that was never offline shows nothing.
+ * A quiet line while the device has no connection, or the server is out of reach and what is shown is from
+ * before (product 3.17.4), and for a moment when there is one again. The live region is always there, so that
+ * all is read out; a page that was never offline shows nothing.
  */
 export function ConnectionNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const hasNetwork = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const asOf = useSyncExternalStore(subscribeAsOf, getAsOf)
+  const isOnline = hasNetwork && asOf === null
   const [wasOffline, setWasOffline] = useState(!isOnline)
   if (!isOnline && !wasOffline) setWasOffline(true)
 
@@ -41,9 +46,17 @@ export function ConnectionNotice() {
             aria-hidden
             className={`size-2 flex-none rounded-full ${isOnline ? 'bg-right' : 'bg-mid'}`}
           />
-          {isOnline ? 'Connected again' : 'No connection'}
+          {isOnline
+            ? 'Connected again'
+            : `No connection${asOf === null ? '' : `, figures as of ${whenOf(asOf)}`}`}
         </p>
       )}
     </div>
   )
+}
+
+/** '6:12 PM' of today, else 'Nov 20' */
+function whenOf(asOf: string): string {
+  const isToday = shortDate(asOf) === shortDate(new Date().toISOString())
+  return isToday ? shortTime(asOf) : shortDate(asOf)
 }

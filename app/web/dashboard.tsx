@@ -15,6 +15,7 @@ import { StreakStrip } from '../../practice/web/dashboard/streak-strip.tsx'
 import { todayQuery } from '../../practice/web/queries.ts'
 import { useUnfinished } from '../../practice/web/quiz/unfinished.ts'
 import { useTaken } from '../../practice/web/use-outbox.tsx'
+import { LaterOffers } from './offline/later-offers.tsx'
 
 /** /dashboard (product 1.7): what to do next, then the day, then everything there is. */
 export function Dashboard() {
@@ -43,6 +44,7 @@ export function Dashboard() {
       <DashboardCategories />
       <OtherWays />
       <OverallProgress />
+      <LaterOffers />
     </main>
   )
 }

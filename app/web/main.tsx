@@ -9,6 +9,7 @@ import { Toasts } from '../../platform/web/ui/toast.tsx'
 import { RecordingsKeeper } from '../../practice/web/aloud/recordings-keeper.tsx'
 import { OutboxRunner } from '../../practice/web/use-outbox.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { Offline } from './offline/offline.tsx'
 import { router } from './routes.tsx'
 
 const root = document.getElementById('root')
@@ -21,6 +22,7 @@ if (root) {
           <OutboxRunner />
           <RecordingsKeeper />
           <ConnectionNotice />
+          <Offline router={router} />
           <Toasts />
         </SessionProvider>
       </QueryClientProvider>

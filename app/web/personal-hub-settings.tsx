@@ -2,6 +2,8 @@ import { useId } from 'react'
 import { useConfirmsAnswers, useKeysEnabled, useMuted } from '../../platform/web/preferences.ts'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
+import { APPLE_HINT, INSTALL_HINT } from './offline/install-hints.ts'
+import { isAppleTouch, isInstalled, useInstall } from './offline/install-prompt.ts'
 
 /** Theme, sound, keys and confirming on this device. */
 export function Settings() {
@@ -31,8 +33,29 @@ export function Settings() {
         isOn={confirms}
         onChange={setConfirms}
       />
+      <Install />
     </HubSection>
   )
+}
+
+/** Where the browser can install the product, or its owner by hand (product 3.17.9). */
+function Install() {
+  const install = useInstall()
+  if (isInstalled()) return null
+  if (install) {
+    return (
+      <HubRow name="Install Superday" hint={INSTALL_HINT}>
+        <button type="button" className="btn btn-ghost" onClick={() => void install()}>
+          Install
+        </button>
+      </HubRow>
+    )
+  }
+  return isAppleTouch() ? (
+    <HubRow name="Install Superday" hint={APPLE_HINT}>
+      {null}
+    </HubRow>
+  ) : null
 }
 
 function SwitchSetting(props: {

@@ -15,6 +15,8 @@ import { dailyTimers } from './daily-timer.ts'
 import { dailyWeekQuery, todaysDailyQuery } from './queries.ts'
 
 const NEEDS_ANOTHER_TRY = 'Something went wrong. Please try again.'
+/** It is not kept for later: nobody sees it before its day, and its time counts (product 3.17.4). */
+const NEEDS_A_NETWORK = 'The puzzle of the day needs a connection.'
 
 /** The daily challenge card in all its states (product 5.9, 5.10, 5.11). */
 export function DailyCard() {
@@ -45,7 +47,7 @@ export function DailyCard() {
     <section aria-labelledby="daily" className="front-cell">
       {state === undefined ? (
         daily.isError ? (
-          <CardText title={NEEDS_ANOTHER_TRY}>
+          <CardText title={navigator.onLine ? NEEDS_ANOTHER_TRY : NEEDS_A_NETWORK}>
             <button
               type="button"
               className="btn btn-ghost"

@@ -29,5 +29,7 @@ export interface AppDependencies {
   metricsToken: string | null
   /** the built web application; null serves the API alone */
   webDir: string | null
+  /** whether browsers may keep the web application for use without a network; yes where it is left out */
+  offline?: boolean
   log: Logger
 }

@@ -1,6 +1,7 @@
 import type { Session } from '@supabase/auth-js'
 import type { CallInput, Endpoint, ResponseOf } from '../endpoint.ts'
 import { ApiFailure } from './api-failure.ts'
+import { AS_OF_HEADER, noteAsOf } from './as-of.ts'
 import { authClient, currentSession } from './session.tsx'
 
 export { ApiFailure }
@@ -86,7 +87,7 @@ async function answerOf<E extends Endpoint>(
       throw new ApiFailure(0, { code: 'other_user', message: 'Somebody else is signed in.' })
     }
     try {
-      return await fetch(search.size > 0 ? `${path}?${search}` : path, {
+      const answer = await fetch(search.size > 0 ? `${path}?${search}` : path, {
         method: endpoint.method,
         headers: session
           ? { ...headers, Authorization: `Bearer ${session.access_token}` }
@@ -95,6 +96,8 @@ async function answerOf<E extends Endpoint>(
         ...(file === undefined ? {} : { body: file }),
         ...fetchOptions,
       })
+      noteAsOf(answer.headers.get(AS_OF_HEADER))
+      return answer
     } catch (error) {
       if (options.signal?.aborted) throw error
       throw offline()

@@ -35,6 +35,13 @@ export function timeOfDay(iso: string): string {
   return ofDay.format(new Date(iso))
 }
 
+const ofMinute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+/** '9:41 AM' */
+export function shortTime(iso: string): string {
+  return ofMinute.format(new Date(iso))
+}
+
 /** 'Friday, November 20' */
 export function dayAndDate(atMs: number): string {
   return weekday.format(atMs)

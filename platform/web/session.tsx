@@ -81,9 +81,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setSession((current) => nextSession(current, next))
     }
     listeners.add(accept)
-    const timer = setTimeout(() => {
-      if (!isKnown) accept(storedSession())
-    }, FIRST_ANSWER_LIMIT_MS)
+    const timer = setTimeout(
+      () => {
+        if (!isKnown) accept(storedSession())
+      },
+      navigator.onLine ? FIRST_ANSWER_LIMIT_MS : 0,
+    )
     // Renews the token in time, and hears of other tabs. Without its code all stays as it is stored.
     const begin = () => void authClient().catch(() => {})
     const stopWaiting = isKnown ? whenIdle(begin) : begin()
@@ -110,13 +113,19 @@ const isFresh = ({ expires_at }: AuthSession): boolean =>
   expires_at !== undefined && expires_at * 1000 - Date.now() > RENEWED_BEFORE_MS
 
 /**
- * The session to call with now, its token renewed where it has run out; null when nobody is signed in.
+ * The session to call with now, its token renewed where it has run out; null when nobody is signed in. Where it
+ * cannot be renewed for want of a network, it is the stored one as it is: what answers without a network asks
+ * whose it is (product 3.17.4), and a server that is there after all says 401.
  * Rejects when the client's code is needed and can't be fetched.
  */
 export async function currentSession(): Promise<AuthSession | null> {
   const stored = storedSession()
-  if (!stored || isFresh(stored)) return stored
-  return (await (await authClient()).getSession()).data.session
+  if (!stored || isFresh(stored) || !navigator.onLine) return stored
+  const renewed = authClient().then(async (client) => (await client.getSession()).data.session)
+  const asItIs = new Promise<AuthSession | null>((resolve) => {
+    setTimeout(() => resolve(storedSession()), FIRST_ANSWER_LIMIT_MS)
+  })
+  return Promise.race([renewed, asItIs])
 }
 
 /** The session of this browser as it is stored now, which may be newer than what is shown. */

@@ -4,12 +4,19 @@ import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { categorySchema, difficultySchema, questionSchema } from '../question.ts'
 
+/** Days are the person's own; tomorrow can be asked for too, to be prepared for a day without a network. */
+const dayQuery = {
+  timeZone: timeZoneSchema,
+  /** today where it is left out, or is neither today nor tomorrow */
+  day: z.optional(z.iso.date()),
+}
+
 export const getToday = endpoint({
   method: 'GET',
   path: '/api/practice/today',
   summary: 'What there is to do today: what is due, what comes in the next days, the next test',
   access: 'user',
-  query: z.strictObject({ timeZone: timeZoneSchema }),
+  query: z.strictObject(dayQuery),
   response: z.strictObject({
     due: z.strictObject({
       /** of today alone: what has piled up is spread over the next days (product 3.10.9) */
@@ -50,7 +57,7 @@ export const getDue = endpoint({
   path: '/api/practice/due',
   summary: 'The ten of today: what is due, and new questions where there is room',
   access: 'user',
-  query: z.strictObject({ timeZone: timeZoneSchema }),
+  query: z.strictObject(dayQuery),
   response: z.strictObject({
     /** the person's local day */
     day: z.iso.date(),

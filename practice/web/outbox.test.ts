@@ -292,6 +292,8 @@ describe('the outbox', () => {
     outbox.run(ANNA)
     await settle()
     expect(world.sent).toHaveLength(tried)
+    // Without a network nothing is said to be on its way, tried or not.
+    for (const number of [1, 2]) expect(outbox.stateOf(ANNA, idOf(number))).toBe('waiting')
   })
 
   it.each(['full', 'missing'])('keeps and sends an item when the storage is %s', async (kind) => {

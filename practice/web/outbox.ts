@@ -139,7 +139,12 @@ export function createOutbox(options: OutboxOptions) {
       const sending = await deliver(userId, item)
       askedMs = Math.max(askedMs, sending.askedMs)
       if (sending.outcome === 'sent') courier.startOver()
-      if (sending.outcome === 'unreachable') break
+      if (sending.outcome === 'unreachable') {
+        // None behind it has a chance either, and says so.
+        for (const { body } of items) failed.add(body.id)
+        changed()
+        break
+      }
     }
     if (activeUserId !== userId) return
     const left = new Set(listWaiting(userId).map(({ body }) => body.id))

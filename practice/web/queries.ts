@@ -70,10 +70,13 @@ export const testQuestionsQuery = (
       try {
         return await call(getQuestions, { query }, { signal })
       } catch (error) {
-        const own = signal.aborted ? undefined : ownQuestions()
         // 0: no answer came.
-        if (own === undefined || !(error instanceof ApiFailure && error.status === 0)) throw error
-        return own
+        if (signal.aborted || !(error instanceof ApiFailure && error.status === 0)) throw error
+        const known = ownQuestions()
+        if (known) return known
+        // The whole cell may lie in this browser (product 3.17.4), where the test alone does not.
+        const inIdOrder = await call(getQuestions, { query: { category, difficulty } }, { signal })
+        return questionsOfTest(inIdOrder, Number(testNumber))
       }
     },
     staleTime: 300_000,
@@ -125,12 +128,14 @@ export const streakQuery = () => {
   })
 }
 
-/** What there is to do today, as of this day. */
-export const todayQuery = () => {
+const deviceDay = () => localDay(Date.now(), deviceTimeZone())
+
+/** What there is to do on a day, today where none is named. */
+export const todayQuery = (day = deviceDay()) => {
   const timeZone = deviceTimeZone()
   return queryOptions({
-    queryKey: ['practice', 'today', timeZone, localDay(Date.now(), timeZone)],
-    queryFn: ({ signal }) => call(getToday, { query: { timeZone } }, { signal }),
+    queryKey: ['practice', 'today', timeZone, day],
+    queryFn: ({ signal }) => call(getToday, { query: { timeZone, day } }, { signal }),
   })
 }
 
@@ -144,12 +149,15 @@ export const returnsQuery = (questionIds: readonly number[]) => {
   })
 }
 
-/** The ten of today. What was begun goes on as it is (due-sitting.ts): nothing is asked for meanwhile. */
-export const dueQuery = () => {
+/**
+ * The ten of a day, today where none is named. What was begun goes on as it is (due-sitting.ts): nothing is asked
+ * for meanwhile.
+ */
+export const dueQuery = (day = deviceDay()) => {
   const timeZone = deviceTimeZone()
   return queryOptions({
-    queryKey: ['due', timeZone],
-    queryFn: ({ signal }) => call(getDue, { query: { timeZone } }, { signal }),
+    queryKey: ['due', timeZone, day],
+    queryFn: ({ signal }) => call(getDue, { query: { timeZone, day } }, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

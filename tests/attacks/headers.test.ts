@@ -134,6 +134,22 @@ describe('headers', () => {
     },
   )
 
+  it('let the service worker be replaced at once, and bring it to every page', async () => {
+    const { headers, status, text } = await ask('GET', '/sw.js')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-cache')
+    // Its version is the page's and its headers', and it is the same on every node.
+    expect(text).toMatch(/superday-shell-/)
+    expect(text).not.toContain('{version}')
+    expect((await ask('GET', '/sw.js')).text).toBe(text)
+    // It keeps what there is, and nothing of a society's side.
+    const kept = text.match(/\/(assets\/)?[\w-]+\.(js|css|woff2|svg|png|webmanifest)/g) ?? []
+    expect(kept.length).toBeGreaterThan(80)
+    for (const file of kept) expect(existsSync(path.join(DIST, file)), file).toBe(true)
+    expect(kept.join(' ')).not.toMatch(/organiser|society|landing|proctor|social/)
+  })
+
   it('of the policy fit the built pages: nothing inline, nothing from elsewhere', () => {
     expect(existsSync(DIST), 'dist/ is there (npm test builds it)').toBe(true)
     const pages = readdirSync(DIST).filter((file) => file.endsWith('.html'))

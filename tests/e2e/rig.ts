@@ -37,6 +37,8 @@ export interface Product {
   /** stops answering (connections are refused) and comes back on the same port */
   stop(): Promise<void>
   start(): Promise<void>
+  /** answers in place of the product, as another version would; null where that is left to it */
+  inPlace: ((path: string) => Promise<Response> | null) | null
 }
 
 export interface Account {
@@ -109,10 +111,12 @@ export const test = base.extend<
         log,
         errors,
         clock,
+        inPlace: null,
         start: () =>
           new Promise((resolve) => {
             const answer = async (request: Request) => {
-              const response = await app.fetch(request)
+              const { pathname } = new URL(request.url)
+              const response = await (product.inPlace?.(pathname) ?? app.fetch(request))
               // Node would write the device's time.
               response.headers.set('Date', now().toUTCString())
               return response

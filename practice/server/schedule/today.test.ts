@@ -118,6 +118,36 @@ describe('what is due', () => {
     expect(sitting.dueCount).toBe(20)
   })
 
+  it('is prepared a day ahead, and no further', async () => {
+    const { token, userId } = await signUp(rig)
+    await makeOlder(rig, userId)
+    const body = finishedTest(rig.clock.now, { wrong: [0, 4, 9] })
+    await rig.call('POST', '/api/results', { token, body })
+    // There it is a quarter to midnight.
+    const of = async (day: string) => {
+      const query = `timeZone=Pacific/Chatham&day=${day}`
+      const ask = async (what: string) =>
+        (await rig.call('GET', `/api/practice/${what}?${query}`, { token })).body
+      return {
+        today: getToday.response.parse(await ask('today')),
+        due: getDue.response.parse(await ask('due')),
+      }
+    }
+    const tomorrow = await of(dayAfter(TODAY, 1))
+    expect(tomorrow.due).toMatchObject({ day: dayAfter(TODAY, 1), dueCount: 3 })
+    expect(tomorrow.today.due.count).toBe(3)
+    expect(tomorrow.due.items).toHaveLength(10)
+    // Whatever else a clock that is wrong asks for is today.
+    for (const day of [TODAY, dayAfter(TODAY, 2), dayAfter(TODAY, -1), '2030-01-01']) {
+      expect((await of(day)).due).toMatchObject({ day: TODAY, dueCount: 0 })
+    }
+    // Twenty minutes later it is what was prepared.
+    const before = rig.clock.now
+    rig.clock.now = new Date(before.getTime() + 20 * 60_000)
+    expect((await of(dayAfter(TODAY, 1))).due).toEqual(tomorrow.due)
+    rig.clock.now = before
+  })
+
   it("is nobody else's, and needs a session", async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     await answered(one.userId, [[2001, 5, false]])

@@ -37,7 +37,7 @@ export function serveToday(
   spreadFor: SpreadFor = personSpread,
 ): void {
   api.serveInTurn(getToday, enterTurn, async ({ user, query }) => {
-    const day = localDay(now().getTime(), query.timeZone)
+    const day = dayAsked(query, now())
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items, spreadFor)
     const plan = await readPlan(db, user.id)
@@ -73,7 +73,7 @@ export function serveToday(
 
   api.serveInTurn(getDue, enterTurn, async ({ user, query }) => {
     const at = now()
-    const day = localDay(at.getTime(), query.timeZone)
+    const day = dayAsked(query, at)
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items, spreadFor)
     const plan = await readPlan(db, user.id)
@@ -117,6 +117,12 @@ export function serveToday(
       }),
     }
   })
+}
+
+/** The person's day: today, or tomorrow for who prepares it (product 3.17.5). */
+function dayAsked({ timeZone, day }: { timeZone: string; day?: string }, at: Date): string {
+  const today = localDay(at.getTime(), timeZone)
+  return day === dayAfter(today, 1) ? day : today
 }
 
 const askedCard = ({ due, stability, difficulty, lapses, rightInRow, lastDay }: FamilyCard) => ({

@@ -4,7 +4,8 @@ import { type DrillSummary, getDrill, listDrills } from '../../contract/drills.t
 import { useWaitingDrills } from '../use-outbox.tsx'
 import { asDrill } from './as-drill.ts'
 
-const drillsQuery = queryOptions({
+/** The drills of a person that the server has, newest first. */
+export const drillsQuery = queryOptions({
   queryKey: ['drills'],
   queryFn: ({ signal }) => call(listDrills, {}, { signal }),
 })

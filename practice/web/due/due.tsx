@@ -21,7 +21,9 @@ export function Due() {
 }
 
 function NewSitting({ userId }: { userId: string }) {
-  const due = useQuery(dueQuery())
+  // Of the day on which it was opened, also when midnight passes meanwhile.
+  const [today] = useState(() => localDay(Date.now(), deviceTimeZone()))
+  const due = useQuery(dueQuery(today))
   const [id] = useState(() => crypto.randomUUID())
   const [wantsNew, setWantsNew] = useState(false)
   const { data } = due
@@ -68,7 +70,10 @@ function NewSitting({ userId }: { userId: string }) {
               </Link>
             </>
           }
-        />
+        >
+          {!navigator.onLine &&
+            'Without a connection there are the ten of today and tomorrow, once they were prepared. Drills, answers aloud and tests that you have opened work as ever.'}
+        </Message>
       </StandalonePage>
     )
   }

@@ -1,12 +1,16 @@
 /** The person, or the browser for them, said no. */
 export class NoPermission extends Error {}
 
-/** Whether this browser can be notified at all: it needs the worker that also serves it offline. */
-export async function canPush(): Promise<boolean> {
+/**
+ * Whether this browser is subscribed; null where it cannot be. It needs the worker that also serves it offline,
+ * and waits for it: without one the answer never comes.
+ */
+export async function isSubscribed(): Promise<boolean | null> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
-    return false
+    return null
   }
-  return (await navigator.serviceWorker.getRegistration()) !== undefined
+  const { pushManager } = await navigator.serviceWorker.ready
+  return (await pushManager.getSubscription()) !== null
 }
 
 /**

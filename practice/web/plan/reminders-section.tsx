@@ -8,7 +8,7 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { HubRow, HubSection } from '../../../platform/web/ui/section.tsx'
 import { deleteReminders, putReminders } from '../../contract/reminders.ts'
 import { REMINDER_HOURS, type ReminderChannel } from '../../schedule/reminders.ts'
-import { canPush, NoPermission, subscribe } from './push-subscription.ts'
+import { isSubscribed, NoPermission, subscribe } from './push-subscription.ts'
 import { remindersQuery } from './queries.ts'
 
 const FIRST_HOUR = 18
@@ -20,19 +20,27 @@ export function RemindersSection() {
   const { data } = useQuery(remindersQuery)
   const hourId = useId()
   const [hour, setHour] = useState<number | null>(null)
-  const [isPushPossible, setPushPossible] = useState(false)
+  // null where this browser cannot be notified, or it isn't known yet.
+  const [isOnThisDevice, setOnThisDevice] = useState<boolean | null>(null)
   useEffect(() => {
-    void canPush().then(setPushPossible)
+    void isSubscribed().then(setOnThisDevice)
   }, [])
 
   const change = useMutation({
-    mutationFn: async (to: { channel: ReminderChannel | null; hour: number }) => {
+    mutationFn: async (to: {
+      channel: ReminderChannel | null
+      hour: number
+      subscribes: boolean
+    }) => {
       if (to.channel === null) return call(deleteReminders, {})
       const settings = { channel: to.channel, hour: to.hour, timeZone: deviceTimeZone() }
-      const subscription = to.channel === 'push' ? await subscribe(data?.pushKey ?? '') : undefined
+      const subscription = to.subscribes ? await subscribe(data?.pushKey ?? '') : undefined
       return call(putReminders, { body: { ...settings, subscription } })
     },
-    onSuccess: (now) => queryClient.setQueryData(remindersQuery.queryKey, now),
+    onSuccess: (now, { subscribes }) => {
+      queryClient.setQueryData(remindersQuery.queryKey, now)
+      if (subscribes) setOnThisDevice(true)
+    },
   })
   const verify = useMutation({ mutationFn: () => call(verifyAddress, {}) })
 
@@ -41,13 +49,19 @@ export function RemindersSection() {
   const shownHour = hour ?? data.settings?.hour ?? FIRST_HOUR
   const channels: ReminderChannel[] = [
     ...(user.is_anonymous ? [] : (['mail'] as const)),
-    ...(isPushPossible ? (['push'] as const) : []),
+    ...(isOnThisDevice !== null || data.settings?.channel === 'push' ? (['push'] as const) : []),
   ]
-  const choose = (to: ReminderChannel | null, at = shownHour) => {
-    if (!change.isPending) change.mutate({ channel: to, hour: at })
+  // Chosen on another one, or before a sign-out here, which ends it: it can be chosen anew.
+  const isElsewhere = channel === 'push' && isOnThisDevice === false
+  // The hour is of all devices: which they are stays with it.
+  const choose = (to: ReminderChannel | null, at = shownHour, subscribes = to === 'push') => {
+    if (!change.isPending) change.mutate({ channel: to, hour: at, subscribes })
   }
   return (
-    <HubSection title="Reminders" note={channel === null ? 'Off' : NAMES[channel]}>
+    <HubSection
+      title="Reminders"
+      note={channel === null ? 'Off' : isElsewhere ? 'On another device' : NAMES[channel]}
+    >
       <HubRow
         name="Remind me"
         hint="Once a day at most, only on days you planned and have not practiced. After three that you leave, they stop."
@@ -57,9 +71,9 @@ export function RemindersSection() {
             <button
               key={one ?? 'off'}
               type="button"
-              aria-pressed={channel === one}
+              aria-pressed={channel === one && !isElsewhere}
               aria-disabled={change.isPending}
-              onClick={() => channel !== one && choose(one)}
+              onClick={() => (channel !== one || isElsewhere) && choose(one)}
               className="btn btn-ghost aria-pressed:border-ink aria-pressed:bg-sunken"
             >
               {one === null ? 'Off' : NAMES[one]}
@@ -75,7 +89,7 @@ export function RemindersSection() {
             value={shownHour}
             onChange={(event) => {
               setHour(Number(event.target.value))
-              choose(channel, Number(event.target.value))
+              choose(channel, Number(event.target.value), false)
             }}
           >
             {REMINDER_HOURS.map((one) => (

@@ -1,0 +1,86 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const WORKER = path.join(import.meta.dirname, '..', 'web', 'offline', 'worker.ts')
+
+/**
+ * What the application loads by itself later and a bus ride does not need: a society's side, its candidates'
+ * test, the landing page. The way into a test is part of the sign-in page.
+ */
+const NOT_ABOARD = /\/(societies|assessments)\/|organiser-routes|\/pages\/web\/landing\//
+const ABOARD = /candidate-way-in/
+
+/** The letters that English needs: the rest of the alphabets come when one is shown. */
+const FONTS = /(inter-latin-wght-normal|newsreader-latin-basic)[^/]*\.woff2$/
+/** Of public/: what every page asks for. Pictures for elsewhere and downloads stay away. */
+const PUBLIC_FILES = /^(before-paint\.js|favicon\.svg|icon-.*\.png|manifest\.webmanifest)$/
+
+/**
+ * Builds app/web/offline/worker.ts into /sw.js, with the list of the files that make up the application
+ * (product 3.17.2, decision 039). In development there is no worker.
+ */
+export function offlineWorker(): Plugin {
+  let publicDir = ''
+  return {
+    name: 'superday-offline-worker',
+    apply: 'build',
+    // The names of the files are known only behind every other plugin.
+    enforce: 'post',
+    configResolved: (config) => {
+      publicDir = config.publicDir
+    },
+    async generateBundle(_, bundle) {
+      const entry = Object.values(bundle).find(
+        (part): part is Rolldown.OutputChunk =>
+          part.type === 'chunk' && part.isEntry && part.name === 'index',
+      )
+      if (!entry) throw new Error('the application has no entry named index')
+      const files = [
+        ...partsFrom(entry, bundle),
+        ...Object.keys(bundle).filter((file) => FONTS.test(file)),
+        ...(await readdir(publicDir)).filter((file) => PUBLIC_FILES.test(file)),
+      ].map((file) => `/${file}`)
+      const source = await buildWorker({ FILES: files.sort(), ENTRY: `/${entry.fileName}` })
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
+
+/** The scripts and styles that the application loads, at once or later. */
+function partsFrom(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {
+  const files = new Set<string>()
+  const follow = (name: string) => {
+    const part = bundle[name]
+    if (part?.type !== 'chunk' || files.has(name)) return
+    files.add(name)
+    for (const style of part.viteMetadata?.importedCss ?? []) files.add(style)
+    part.imports.forEach(follow)
+    for (const later of part.dynamicImports) {
+      const next = bundle[later]
+      const module = (next?.type === 'chunk' && next.facadeModuleId) || later
+      if (!NOT_ABOARD.test(module) || ABOARD.test(module)) follow(later)
+    }
+  }
+  follow(entry.fileName)
+  return [...files]
+}
+
+/** One script without imports, as every browser takes it. */
+async function buildWorker(written: Record<string, unknown>): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: Object.fromEntries(
+      Object.entries(written).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: WORKER, output: { format: 'iife' } },
+    },
+  })
+  const [{ output }] = [built].flat() as [Rolldown.RolldownOutput]
+  return output[0].code
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { isPage, mayRecord, URL_PATTERNS, URLS } from '../../../platform/urls.ts'
+import { isQuiet, personOf, type Source, sourceOf } from './from-cache.ts'
+
+const ORIGIN = 'https://superday.example'
+const FILES = new Set(['/assets/index-abc.js', '/before-paint.js'])
+const ask = (path: string, mode = 'cors', method = 'GET') =>
+  sourceOf({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, FILES)
+
+describe('a page from the cache', () => {
+  const PAGES: [path: string, source: Source][] = [
+    ['/dashboard', 'page'],
+    ['/dashboard?from=icon', 'page'],
+    ['/tests/None/Intern', 'page'],
+    ['/quiz/Valuation%20%26%20Corporate%20Finance/Intern/1', 'page'],
+    ['/due', 'page'],
+    ['/due/done', 'page'],
+    ['/drills/80-in-8', 'page'],
+    ['/cases/a-case', 'page'],
+    ['/personal-hub', 'page'],
+    ['/recruitment-resources', 'page'],
+    ['/aloud', 'recording-page'],
+    ['/aloud/walk-me-through-a-dcf', 'recording-page'],
+    ['/', 'network'],
+    ['/auth', 'network'],
+    ['/auth?recovery=x', 'network'],
+    ['/second-factor?next=/dashboard', 'network'],
+    ['/confirm-email', 'network'],
+    ['/stop-reminders', 'network'],
+    ['/recruitment', 'network'],
+    ['/recruitment/', 'network'],
+    ['/recruitment/instructions', 'network'],
+    ['/recruitment/test', 'network'],
+    ['/recruitment/rehearsal', 'network'],
+    ['/%72ecruitment', 'network'],
+    ['/dashboard/../recruitment/test', 'network'],
+    ['/organise', 'network'],
+    ['/organise/s1/assessments/ESFS/live', 'network'],
+    ['/fairness/card', 'network'],
+    ['/nothing', 'network'],
+    ['/sw.js', 'network'],
+    ['/api/openapi.json', 'network'],
+    ['/templates/cv-template.pdf', 'network'],
+    ['/assets/index-abc.js', 'network'],
+  ]
+  it.each(PAGES)('%s: %s', (path, source) => {
+    expect(ask(path, 'navigate')).toBe(source)
+  })
+
+  it('is none that belongs to a society or to signing in, whatever addresses there are', () => {
+    const all = [...Object.values(URLS), ...Object.values(URL_PATTERNS)].map((path) =>
+      path.replaceAll(/:\w+/g, 'x'),
+    )
+    const kept = all.filter((path) => ask(path, 'navigate') !== 'network')
+    expect(kept.every(isPage)).toBe(true)
+    expect(kept.filter((path) => /recruitment\/|organis|fairness|auth|factor/.test(path))).toEqual(
+      [],
+    )
+    expect(kept).not.toContain(URLS.recruitment)
+    // With the headers with which the server sends it (product 3.13.10).
+    for (const path of kept)
+      expect(ask(path, 'navigate') === 'recording-page').toBe(mayRecord(path))
+  })
+})
+
+describe('what a page asks for', () => {
+  const CALLS: [path: string, source: Source][] = [
+    ['/assets/index-abc.js', 'file'],
+    ['/before-paint.js', 'file'],
+    ['/assets/of-the-console.js', 'network'],
+    ['/api/questions?category=x&difficulty=Intern', 'content'],
+    ['/api/questions/counts', 'content'],
+    ['/api/questions/topics?category=x', 'content'],
+    ['/api/practice/due?timeZone=UTC&day=2026-03-02', 'own'],
+    ['/api/practice/today', 'own'],
+    ['/api/practice/aloud/walk-me-through-a-dcf', 'own'],
+    ['/api/practice/cases', 'own'],
+    ['/api/results?category=x', 'own'],
+    ['/api/progress', 'own'],
+    ['/api/practice/reminders', 'network'],
+    ['/api/practicebook', 'network'],
+    ['/api/daily', 'network'],
+    ['/api/profile', 'network'],
+    ['/api/profile/export', 'network'],
+    ['/auth/v1/user', 'network'],
+    ['/auth/v1/token', 'network'],
+    ['https://elsewhere.example/api/progress', 'network'],
+  ]
+  it.each(CALLS)('%s: %s', (path, source) => {
+    expect(ask(path)).toBe(source)
+  })
+
+  it('is never answered where something is changed', () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) {
+      for (const [path] of CALLS) expect(ask(path, 'cors', method)).toBe('network')
+    }
+  })
+
+  it("is the server's in every call of a society, an assessment, an account and the brainteaser", () => {
+    const contracts = import.meta.glob<Record<string, { path?: string }>>(
+      [
+        '../../../{societies,assessments,accounts,daily,pages}/contract.ts',
+        '../../../{societies,assessments,accounts}/contract/*.ts',
+      ],
+      { eager: true },
+    )
+    const paths = Object.values(contracts)
+      .flatMap((contract) => Object.values(contract))
+      .flatMap((one) => (typeof one?.path === 'string' ? [one.path.replaceAll(/:\w+/g, 'x')] : []))
+    expect(paths.length).toBeGreaterThan(60)
+    expect(paths.filter((path) => ask(path) !== 'network')).toEqual([])
+  })
+})
+
+describe('whose an answer is', () => {
+  const token = (payload: unknown) =>
+    `Bearer h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`
+  const ID = '01234567-89ab-cdef-0123-456789abcdef'
+
+  it.each([
+    ['a token', token({ sub: ID, name: '÷ÿ>' }), ID],
+    ['none', null, null],
+    ['a torn one', 'Bearer h.x', null],
+    ['one of nobody', token({}), null],
+    ['one with an odd subject', token({ sub: '../shell' }), null],
+  ])('%s', (_, authorization, person) => {
+    expect(personOf(authorization)).toBe(person)
+  })
+})
+
+describe('a new version is offered', () => {
+  it.each([
+    ['/dashboard', true],
+    ['/tests/None/Intern', true],
+    ['/results/None/Intern/1', true],
+    ['/drills', true],
+    ['/due/done', true],
+    ['/quiz', false],
+    ['/quiz/None/Intern/1', false],
+    ['/due', false],
+    ['/drills/80-in-8', false],
+    ['/cases/a-case', false],
+    ['/aloud/walk-me-through-a-dcf', false],
+    ['/recruitment', false],
+    ['/recruitment/test', false],
+    ['/organise/s1/assessments/ESFS/live', false],
+    ['/error-practice/None/Intern', false],
+    ['/a-screen-of-tomorrow', false],
+  ])('on %s: %s', (path, isOffered) => {
+    expect(isQuiet(path)).toBe(isOffered)
+  })
+})

@@ -1,0 +1,34 @@
+import { daysBetween } from '../../../platform/local-day.ts'
+
+export type Offer = 'install' | 'install-by-hand' | 'reminders'
+
+/** Days of practice before anything is offered (product 3.17.9). */
+const DAYS_OF_PRACTICE = 3
+/** Days for which a 'no' is final. */
+const DAYS_OF_NO = 90
+
+/**
+ * What the end of the dashboard offers (product 3.17.9), one thing at a time: who has practiced on three days
+ * may like to have the product at hand, and then to be reminded.
+ * @param today the local day (yyyy-mm-dd)
+ * @param refusedOn the local days of the last 'no' to each
+ */
+export function offerOf(
+  today: string,
+  device: {
+    practicedDays: number
+    isInstalled: boolean
+    canInstall: boolean
+    isAppleTouch: boolean
+    mayAskToNotify: boolean
+  },
+  refusedOn: { install: string | null; reminders: string | null },
+): Offer | null {
+  if (device.practicedDays < DAYS_OF_PRACTICE) return null
+  const isOpen = (no: string | null) => no === null || daysBetween(no, today) >= DAYS_OF_NO
+  if (!device.isInstalled && isOpen(refusedOn.install)) {
+    if (device.canInstall) return 'install'
+    if (device.isAppleTouch) return 'install-by-hand'
+  }
+  return device.mayAskToNotify && isOpen(refusedOn.reminders) ? 'reminders' : null
+}

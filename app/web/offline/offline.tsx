@@ -1,0 +1,54 @@
+import { type ComponentProps, useEffect, useState } from 'react'
+import { useSession } from '../../../platform/web/session.tsx'
+import { isQuiet } from './from-cache.ts'
+import './install-prompt.ts'
+import type { Keeper as KeeperPart } from './keeper.tsx'
+import { keepOnly } from './person-cache.ts'
+
+/** Milliseconds after the page has loaded: what keeps the next visit quick must not slow this one. */
+const WAIT_MS = 3_000
+
+/**
+ * Use without a network (product 3.17); once, beside the router. Here is only what every page needs: whoever
+ * signs out leaves nothing behind, in whatever way that happens. The rest comes when the page has what it needs,
+ * and not for who comes for a society's test: a hall of candidates does not fetch the whole application.
+ */
+export function Offline({ router }: Pick<ComponentProps<typeof KeeperPart>, 'router'>) {
+  const session = useSession()
+  const userId = session.status === 'loading' ? undefined : (session.user?.id ?? null)
+  const [Keeper, setKeeper] = useState<typeof KeeperPart>()
+
+  useEffect(() => {
+    if (userId === undefined) return
+    // Refused by the browser: then nothing is kept either.
+    keepOnly(userId).catch(() => {})
+    if (userId === null) endPush().catch(() => {})
+  }, [userId])
+
+  useEffect(() => {
+    // In development there is no worker.
+    if (!import.meta.env.PROD || !userId || !('serviceWorker' in navigator)) return
+    if (!isQuiet(location.pathname)) return
+    let isOver = false
+    const timer = setTimeout(() => {
+      import('./keeper.tsx').then(
+        (part) => !isOver && setKeeper(() => part.Keeper),
+        // Without the network it is here already, or comes the next time.
+        () => {},
+      )
+    }, WAIT_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [userId])
+
+  return Keeper && userId ? <Keeper key={userId} userId={userId} router={router} /> : null
+}
+
+/** Reminders on this device are of who asked for them. */
+async function endPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const subscription = await registration?.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
+}

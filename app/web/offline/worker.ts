@@ -1,0 +1,181 @@
+import { URLS } from '../../../platform/urls.ts'
+import { AS_OF_HEADER, FRESH } from '../../../platform/web/as-of.ts'
+import { FRESH_MS, PERSON, personOf, SHELL, sourceOf } from './from-cache.ts'
+
+// The service worker (product 3.17, decision 039): built into /sw.js by app/build/worker-plugin.ts. It knows no
+// rule of practice; which address is answered from where is said by from-cache.ts.
+
+/** Written in when it is built: the paths of the application's parts, and the script with which its page begins. */
+declare const FILES: string[]
+declare const ENTRY: string
+/** Written in by the server (app/server/web.ts): a hash over this file, the page and its headers. */
+const VERSION = '{version}'
+
+// TypeScript has the worker's world in a library that excludes the page's.
+interface Lasting extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Fetched extends Lasting {
+  request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface Window {
+  url: string
+  focus(): Promise<unknown>
+}
+type Worker = Pick<typeof globalThis, 'caches' | 'location'> & {
+  registration: ServiceWorkerRegistration
+  skipWaiting(): Promise<void>
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window' }): Promise<Window[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetched) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+  addEventListener(
+    type: 'push',
+    listener: (event: Lasting & { data: { json(): unknown } | null }) => void,
+  ): void
+  addEventListener(
+    type: 'notificationclick',
+    listener: (event: Lasting & { notification: Notification }) => void,
+  ): void
+}
+const worker = globalThis as unknown as Worker
+const { caches } = worker
+
+const ownShell = SHELL + VERSION
+const files = new Set(FILES)
+/** How long the network may take where there is an earlier answer, milliseconds. */
+const PATIENCE_MS = 5_000
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    fetchShell().catch(async (error) => {
+      // Half a version is none: the storage is full, or another node answered. The browser tries again.
+      await caches.delete(ownShell)
+      throw error
+    }),
+  )
+})
+
+async function fetchShell(): Promise<void> {
+  const shell = await caches.open(ownShell)
+  await shell.addAll(
+    // What bears no hash in its name may lie in the browser's cache from before.
+    [...files].map((file) => new Request(file, { cache: isHashed(file) ? 'default' : 'reload' })),
+  )
+  // Once with the headers of each kind of page: those of /aloud let the microphone be opened.
+  for (const page of [URLS.dashboard, URLS.aloud]) {
+    const answer = await fetch(page, { cache: 'reload', headers: { Accept: 'text/html' } })
+    // During a deploy another node may answer with another version's page.
+    const isOurs = answer.ok && (await answer.clone().text()).includes(ENTRY)
+    if (!isOurs) throw new Error(`${page} is another version's`)
+    await shell.put(page, answer)
+  }
+}
+
+const isHashed = (file: string) => file.startsWith('/assets/')
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const shells = (await caches.keys()).filter((name) => name.startsWith(SHELL))
+      // The one before stays: a tab that still runs it may ask for a part that no server has any more.
+      const before = shells.filter((name) => name !== ownShell).at(-1)
+      for (const name of shells) {
+        if (name !== ownShell && name !== before) await caches.delete(name)
+      }
+      await worker.clients.claim()
+    })(),
+  )
+})
+
+/** From the page's button alone: a new version is never forced (product 3.17.6). */
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void worker.skipWaiting()
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const source = sourceOf(request, worker.location.origin, files)
+  if (source === 'network') return
+  if (source === 'page') event.respondWith(fromShell(URLS.dashboard, request))
+  else if (source === 'recording-page') event.respondWith(fromShell(URLS.aloud, request))
+  else if (source === 'file') event.respondWith(fromShell(new URL(request.url).pathname, request))
+  else event.respondWith(lastKnown(event, source))
+})
+
+async function fromShell(path: string, request: Request): Promise<Response> {
+  const kept =
+    (await (await caches.open(ownShell)).match(path)) ??
+    // Names with a hash mean the same in every version.
+    (isHashed(path) ? await caches.match(path) : undefined)
+  return kept ?? fetch(request)
+}
+
+/**
+ * An answer of the API: the network's, or where there is none the last one that this person had. Content of
+ * less than a day is answered at once and read anew behind it.
+ */
+async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Response> {
+  const { request } = event
+  const person = personOf(request.headers.get('Authorization'))
+  const network = fetch(request)
+  if (person === null) return network
+  const name = PERSON + person
+  // Copied at once: the page reads the answer meanwhile.
+  const keeping = network.then((answer) => keep(name, request, answer.clone())).catch(() => {})
+  event.waitUntil(keeping)
+
+  const kept = await caches.match(request.url, { cacheName: name }).catch(() => undefined)
+  if (!kept) return network
+  const date = kept.headers.get('Date') ?? ''
+  const keptAs = (asOf: string) => {
+    const headers = new Headers(kept.headers)
+    headers.set(AS_OF_HEADER, asOf)
+    return new Response(kept.body, { status: kept.status, headers })
+  }
+  const isFresh = Date.now() - Date.parse(date) < FRESH_MS
+  if (source === 'content' && isFresh) return keptAs(FRESH)
+  const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  return Promise.race([network.catch(() => null), patience]).then(
+    (answer) => answer ?? keptAs(date),
+  )
+}
+
+/** Only into a cache that is there: the page makes it at sign-in and takes it away at sign-out. */
+async function keep(name: string, request: Request, answer: Response): Promise<void> {
+  if (!answer.ok || !(await caches.has(name))) return
+  const cache = await caches.open(name)
+  await cache.put(request.url, answer)
+}
+
+worker.addEventListener('push', (event) => {
+  const said = event.data?.json()
+  const { title, url } = (said ?? {}) as { title?: unknown; url?: unknown }
+  if (typeof title !== 'string') return
+  event.waitUntil(
+    worker.registration.showNotification(title, {
+      icon: '/icon-192.png',
+      // A later one takes the place of one that nobody has looked at.
+      tag: 'reminder',
+      data: typeof url === 'string' ? url : URLS.dashboard,
+    }),
+  )
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const url = new URL(String(event.notification.data), worker.location.origin)
+  if (url.origin !== worker.location.origin) return
+  event.waitUntil(
+    worker.clients.matchAll({ type: 'window' }).then((windows) => {
+      // A window with something else in it is left as it is: a test may be under way there.
+      const open = windows.find((one) => one.url === url.href)
+      return open ? open.focus() : worker.clients.openWindow(url.href)
+    }),
+  )
+})

@@ -1,0 +1,80 @@
+import { localDay } from '../../platform/local-day.ts'
+import { daysBefore, deviceTimeZone } from '../../platform/web/dates.ts'
+import { queryClient } from '../../platform/web/query-client.ts'
+import { planSession } from '../aloud/session.ts'
+import { spokenPromptQuery, spokenPromptsQuery } from './aloud/queries.ts'
+import { drillsQuery } from './drill/queries.ts'
+import { planQuery } from './plan/queries.ts'
+import {
+  caseQuery,
+  casesQuery,
+  cellQuestionsQuery,
+  dueQuery,
+  mistakesQuery,
+  progressQuery,
+  questionCountsQuery,
+  resultsQuery,
+  streakQuery,
+  todayQuery,
+  topicsQuery,
+} from './queries.ts'
+
+// What a day without a network needs, asked for while there is one (product 3.17.5). The service worker keeps the
+// answers; a screen that asks the same later gets them from there, so what is asked here is what screens ask.
+
+/** Cells whose tests are kept: those practised last, and that of the next test. */
+const CELLS = 3
+/** Sittings of spoken answers that are kept. */
+const SITTINGS_ALOUD = 3
+
+type Query<T> = Parameters<typeof queryClient.fetchQuery<T>>[0]
+
+/** Through the network, whatever is in memory: only what passes the worker is kept. */
+// biome-ignore lint/suspicious/noExplicitAny: every query has keys and failures of its own
+const ask = <T>(query: any): Promise<T> =>
+  queryClient.fetchQuery<T>({ ...(query as Query<T>), staleTime: 0, retry: false })
+
+/** What is due today and tomorrow, and what the dashboard says of both. Rejects where the network goes away. */
+export async function prepareDue(nowMs: number): Promise<void> {
+  const today = localDay(nowMs, deviceTimeZone())
+  for (const day of [today, daysBefore(today, -1)]) {
+    await ask(todayQuery(day))
+    await ask(dueQuery(day))
+  }
+  await ask(streakQuery())
+  await ask(progressQuery)
+}
+
+/** The tests, cases and questions aloud that are next. Rejects where the network goes away. */
+export async function prepareContent(nowMs: number): Promise<void> {
+  await ask(questionCountsQuery)
+  await ask(planQuery)
+  await ask(drillsQuery)
+  for (const { category, difficulty } of await cellsToKeep()) {
+    await ask(cellQuestionsQuery(category, difficulty))
+    await ask(topicsQuery(category, difficulty))
+    await ask(resultsQuery(category, difficulty))
+    await ask(mistakesQuery(category, difficulty))
+  }
+  const cases = await queryClient.fetchQuery({ ...casesQuery, staleTime: 0 })
+  for (const { slug } of cases) await ask(caseQuery(slug))
+  const today = localDay(nowMs, deviceTimeZone())
+  let prompts = await queryClient.fetchQuery({ ...spokenPromptsQuery, staleTime: 0 })
+  for (let sitting = 0; sitting < SITTINGS_ALOUD; sitting += 1) {
+    const slugs = planSession(prompts, today)
+    for (const slug of slugs) await ask(spokenPromptQuery(slug))
+    prompts = prompts.filter(({ slug }) => !slugs.includes(slug))
+  }
+}
+
+async function cellsToKeep(): Promise<{ category: string; difficulty: string }[]> {
+  const { attempts } = await queryClient.fetchQuery(progressQuery)
+  const { next } = await queryClient.fetchQuery(todayQuery())
+  const cells = new Map(
+    [...(next ? [next] : []), ...attempts].map(({ category, difficulty }) => [
+      `${category}/${difficulty}`,
+      { category, difficulty },
+    ]),
+  )
+  return [...cells.values()].slice(0, CELLS)
+}
