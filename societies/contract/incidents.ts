@@ -291,6 +291,25 @@ export const decideRoom = endpoint({
   response: z.strictObject({ decided: z.int() }),
 })
 
+export const takeClearedStrikesBack = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/cleared-strikes',
+  summary:
+    'Take the strikes of cleared incidents back, with the verdicts’ reasons; nobody is named',
+  access: organiserMay('void_event'),
+  params: ofAssessment,
+  body: z.strictObject({
+    incidents: z
+      .array(z.strictObject({ candidate: z.uuid(), incident: z.string().check(z.maxLength(120)) }))
+      .check(z.minLength(1), z.maxLength(2_000)),
+  }),
+  response: z.strictObject({
+    takenBack: z.int(),
+    /** tests that were ended by strikes, of which fewer than three stand now */
+    mayBeReopened: z.int(),
+  }),
+})
+
 export const setSecondReview = endpoint({
   method: 'PUT',
   path: '/api/societies/:society/assessments/:code/incidents/second-review',

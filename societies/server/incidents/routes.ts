@@ -6,6 +6,7 @@ import { memberOf, read } from '../action.ts'
 import { exportCoveredDossier } from '../results/dossier.ts'
 import { writeDossier } from '../results/dossier-text.ts'
 import { getCandidateFile } from './candidate-file.ts'
+import { takeClearedStrikesBack } from './cleared-strikes.ts'
 import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './decide.ts'
 import { readList } from './list.ts'
 import { mayReadKeys, reachOf } from './reach.ts'
@@ -69,6 +70,9 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   })
   api.serve(contract.decideRoom, ({ user, params, body }) =>
     decideRoom(organiserOf(user), params.code, body),
+  )
+  api.serve(contract.takeClearedStrikesBack, ({ user, params, body }) =>
+    takeClearedStrikesBack(organiserOf(user), params.code, body.incidents),
   )
   api.serve(contract.setSecondReview, ({ user, params, body }) =>
     setSecondReview(organiserOf(user), params.code, body),

@@ -20,6 +20,16 @@ export const isUndecided = (one: Pick<ShownIncident, 'state'>): boolean =>
 export const isOpen = (one: Pick<ShownIncident, 'state'>): boolean =>
   isUndecided(one) || waitsForTalk(one)
 
+/**
+ * Cleared, and its strike stands all the same: the result goes on saying ‘cheated’ until somebody takes it back
+ * (product 7.16.14).
+ */
+export const isClearedStrike = (one: Pick<ShownIncident, 'state' | 'strike' | 'verdicts'>) =>
+  one.state === 'decided' &&
+  one.strike?.standing === 'stands' &&
+  one.verdicts.some(({ withdrawnAt }) => withdrawnAt === null) &&
+  one.verdicts.every(({ verdict, withdrawnAt }) => withdrawnAt !== null || verdict === 'cleared')
+
 /** How many of a candidate's incidents wait. */
 export const waitingOf = ({ incidents }: Pick<ListedCandidate, 'incidents'>): number =>
   incidents.filter(isUndecided).length
