@@ -1,3 +1,4 @@
+// Long because the people of one alarm, and what is decided about them, stand in every test.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'

@@ -7,7 +7,7 @@ import { type NamedCandidate, showName } from '../../contract/results.ts'
 import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { FileButton } from './file-button.tsx'
 import { resultsKey } from './queries.ts'
-import { placeInWords, pointsShown, rankShown } from './results-words.ts'
+import { notedOf, placeInWords, pointsShown, rankShown } from './results-words.ts'
 import { numberShown } from './score-picture.tsx'
 import type { Shown } from './view.ts'
 
@@ -72,10 +72,10 @@ export function CandidateCard(props: {
         <dd>
           {formatMinutes(one.seconds * 1000)} of {formatMinutes(one.allowedSeconds * 1000)}
         </dd>
-        {one.isUnwatched && (
+        {notedOf(one) && (
           <>
-            <dt>Watched</dt>
-            <dd>not throughout</dd>
+            <dt>Seen</dt>
+            <dd>{notedOf(one)}</dd>
           </>
         )}
       </dl>

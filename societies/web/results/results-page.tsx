@@ -111,7 +111,11 @@ function Over({ results }: { results: ResultsAnswer }) {
     <>
       <Top
         title="Results"
-        headline={headlineOf(views, line.points)}
+        headline={headlineOf(
+          views,
+          line.points,
+          results.forms.reduce((sum, { underReview }) => sum + underReview.length, 0),
+        )}
         acts={
           mayExport && (
             <>
@@ -331,6 +335,8 @@ function Legend({ results, form }: { results: ResultsAnswer; form: FormView['for
   return (
     <p className="hint mt-3 text-ink-2 max-md:hidden">
       Numbers stand for candidates; inside a row they stand in no order.
+      <span className="mx-1 ml-2.5 inline-block size-1.5 rounded-full bg-ink" aria-hidden /> a
+      strike stands.
       <span
         className="mx-1 ml-2.5 inline-block size-1.5 rounded-full shadow-[inset_0_0_0_1.3px_var(--line-strong)]"
         aria-hidden
