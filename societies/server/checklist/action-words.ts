@@ -1,6 +1,6 @@
 import { TROUBLE_WORDS } from '../../day/trouble-words.ts'
 import { TROUBLES } from '../../day/troubles.ts'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 
 type Detail = Record<string, unknown>
@@ -37,7 +37,7 @@ const verdictOf = ({ verdict }: Detail): string =>
 
 /** 'candidate 021', as the pages call who is covered. */
 const numberedOf = (number: unknown): string =>
-  numberOf(number) === null ? 'a candidate' : `candidate ${String(number).padStart(3, '0')}`
+  typeof number === 'number' ? `candidate ${blindNumber(number)}` : 'a candidate'
 
 /** ' of candidate 021', ' of 8 candidates'; nothing where names were given in place of numbers */
 const numbersOf = ({ candidates }: Detail): string =>

@@ -2,6 +2,7 @@ import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/incidents.ts'
+import { blindNumber } from '../../number-words.ts'
 import { memberOf, read } from '../action.ts'
 import { exportCoveredDossier } from '../results/dossier.ts'
 import { writeDossier } from '../results/dossier-text.ts'
@@ -90,4 +91,4 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
 
 /** 'candidate 021': what stands for a name that is covered. */
 const candidateName = (number: number | null) =>
-  number === null ? 'a candidate' : `candidate ${String(number).padStart(3, '0')}`
+  number === null ? 'a candidate' : `candidate ${blindNumber(number)}`

@@ -1,12 +1,10 @@
 import type { ShownIncident } from '../../contract/incidents.ts'
-import { countOf, numberWord } from '../../number-words.ts'
+import { blindNumber, countOf, numberWord } from '../../number-words.ts'
 import type { ListedCandidate } from './queries.ts'
 
 /** 'Candidate 021': what stands for a name that is covered. */
 export const candidateName = (number: number | null): string =>
-  number === null
-    ? 'A candidate who has not started'
-    : `Candidate ${String(number).padStart(3, '0')}`
+  number === null ? 'A candidate who has not started' : `Candidate ${blindNumber(number)}`
 
 /** The verdict asks for a talk, which is yet to come (product 7.16.11). */
 export const waitsForTalk = ({ state }: Pick<ShownIncident, 'state'>): boolean =>

@@ -1,5 +1,6 @@
 import type { Obstacles } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
+import { coefficient } from '../../statistics/figures.ts'
 import { pointsApart } from '../../statistics/reliability.ts'
 import type { Results } from './queries.ts'
 import { type Counts, countsOf, type FormView, type Shown } from './view.ts'
@@ -89,7 +90,7 @@ export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): str
     if (people < 30) {
       return `${of}${order} Groups and what lies within error are told from 30 candidates on; ${people === 1 ? 'one sat' : `${people} sat`}.`
     }
-    const kr20 = reliability ? ` (KR-20 ${reliability.value.toFixed(2)})` : ''
+    const kr20 = reliability ? ` (KR-20 ${coefficient(reliability.value)})` : ''
     return `${of}${order} The test tells candidates apart too little to put them in an order${kr20}.`
   })
   const shifted = shift

@@ -1,10 +1,9 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import type { NamedCandidate } from '../../contract/results.ts'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { SearchField } from '../console/search-field.tsx'
 import { notedOf, pointsShown, rankShown } from './results-words.ts'
-import { numberShown } from './score-picture.tsx'
 import { isNear, type Shown } from './view.ts'
 
 const SORTS = {
@@ -107,7 +106,7 @@ export function ScoreList(props: {
                     aria-pressed={one.id === chosenId}
                     onClick={() => onChoose(one.id)}
                   >
-                    {named ? (named.name ?? named.username) : numberShown(one.number)}
+                    {named ? (named.name ?? named.username) : blindNumber(one.number)}
                     {one.form && <small className="ml-2 text-ink-2">form {one.form}</small>}
                   </button>
                 </td>
@@ -136,7 +135,7 @@ export function ScoreList(props: {
 }
 
 const textOf = (one: Shown, named: NamedCandidate | undefined) =>
-  [numberShown(one.number), named?.name, named?.username, named?.email, named?.room]
+  [blindNumber(one.number), named?.name, named?.username, named?.email, named?.room]
     .join(' ')
     .toLowerCase()
 

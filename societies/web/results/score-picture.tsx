@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { notedOf, pointsShown, rankShown } from './results-words.ts'
 import type { Line } from './use-line.ts'
 import { type FormView, isNear, type Row, type Shown } from './view.ts'
@@ -153,8 +153,6 @@ function ScoreRow(props: {
   )
 }
 
-export const numberShown = (number: number): string => String(number).padStart(3, '0')
-
 function BlindNumber(props: {
   one: Shown
   isChosen: boolean
@@ -175,7 +173,7 @@ function BlindNumber(props: {
       <span
         className={`relative ${isChosen ? '-ml-[5px] rounded bg-accent px-[5px] py-0.5 text-on-accent' : ''}`}
       >
-        {numberShown(one.number)}
+        {blindNumber(one.number)}
         <Mark one={one} />
       </span>
     </button>
