@@ -9,11 +9,12 @@ import {
   startedSeat,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { FormResults } from '../../contract/results.ts'
+import { removeCandidates } from '../candidates/remove.ts'
 
 const rig = useRig()
 
@@ -144,6 +145,36 @@ describe('results', () => {
       known.set(late.id, number)
       for (const [id, shown] of known) expect(await numberOf(id)).toBe(shown)
     }
+  })
+
+  it('keep each number when somebody who never came is taken off the list', async () => {
+    rig.clock.now = DAY
+    await freshPulse(rig)
+    const { code } = await makeAssessment(rig)
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => makeCandidate(rig, code, `here-${n}`)),
+    )
+    const [stayed, absent] = [all.slice(0, 8), all.slice(8)]
+    for (const one of stayed) await (await takeSeat(rig, code, one.username)).start()
+    const numbers = async () =>
+      (
+        await rig.db.$client.query(
+          'select candidate_id as id, number from blind_numbers where assessment = $1 order by 1',
+          [code],
+        )
+      ).rows
+    const before = await numbers()
+    await removeCandidates(
+      organiserOf(rig),
+      code,
+      absent.map(({ id }) => id),
+      null,
+    )
+    expect(await numbers()).toEqual(before)
+    rig.clock.now = new Date(rig.clock.now.getTime() + 60_000)
+    const late = await makeCandidate(rig, code, 'late', { createdAt: rig.clock.now })
+    await (await takeSeat(rig, code, late.username)).start()
+    expect((await numbers()).find(({ id }) => id === late.id)).toMatchObject({ number: 13 })
   })
 
   it.each([
