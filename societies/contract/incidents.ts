@@ -152,6 +152,8 @@ export const getCandidateFile = endpoint({
         deadlineAt: z.iso.datetime(),
         submittedAt: z.nullable(z.iso.datetime()),
         submitReason: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
+        /** an organiser did, before the time was over */
+        endedBySociety: z.boolean(),
         usedMs: z.number(),
         /** while it goes on, by the server's clock */
         remainingMs: z.nullable(z.number()),
@@ -202,7 +204,7 @@ export const getCandidateFile = endpoint({
           /** chosen before, oldest first */
           was: z.array(z.string()),
           savedAt: z.nullable(z.iso.datetime()),
-          /** between one choice and the next, in all; null: none was made */
+          /** between one choice and the next without absences, in all; null: none was made */
           seconds: z.nullable(z.number()),
           hasWaited: z.boolean(),
         }),

@@ -346,6 +346,21 @@ describe("a candidate's page", () => {
     expect((await take()).status).toBe(200)
   })
 
+  it('counts no absence as time on a question, and says how the test ended', async () => {
+    const { member, other, items, code } = await alarm()
+    const at = (ms: number) => ({ questionId: items[0]?.id ?? 0, choice: 'C', revision: 1, at: ms })
+    await other.seat.save([at(395_000)])
+    const reviewer = await member('reviewer')
+    const file = async () => (await reviewer.file(other.id)).body
+    // 395 s since the start, 41 of them away.
+    expect((await file()).answers[0].seconds).toBe(354)
+    expect((await file()).attempt).toMatchObject({ submitReason: null, endedBySociety: false })
+    await close(code)
+    expect((await file()).attempt).toMatchObject({
+      ...{ submitReason: 'deadline', endedBySociety: false },
+    })
+  })
+
   it('has, while it runs, the name from Live for those who see names anyway', async () => {
     const { member, other } = await alarm()
     const names = []
