@@ -75,7 +75,7 @@ export function sentenceOf(analysis: Analysis): string {
       : `Of the other ${others.length}, ${urgent === 1 ? 'one deserves' : `${urgent} deserve`} a look.`
   const [only] = suspicious
   if (only && suspicious.length === 1) {
-    return `${evidenceOf(only, analysis.questionCount)?.join(' ') ?? BETTER_THAN_KEY} ${rest}${inside}`
+    return `${evidenceOf(only, analysis.questionCount)?.join(' ') ?? BETTER_THAN_KEY}${only.proposals > 0 ? ' A ruling on it is proposed, and waits for an owner.' : ''} ${rest}${inside}`
   }
   if (only) {
     return `${BETTER_THAN_KEY} ${rest}${inside}`
