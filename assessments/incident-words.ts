@@ -151,6 +151,10 @@ export function entryMeanings(unseenMs: number): readonly { term: string; text: 
       term: 'Copied',
       text: 'Something was marked and copied. It does not say where to, or that it was used.',
     },
+    {
+      term: 'Pasted, pressed',
+      text: 'A key or a menu was used. A test has no field to paste into, so nothing came in by it; and a key that opens the browser’s tools does not say that they were read.',
+    },
     { term: 'Offline', text: 'The network failed. It is nobody’s act.' },
     {
       term: 'Took over',

@@ -16,3 +16,6 @@ export function listOf(names: readonly string[]): string {
     ? (names[0] ?? '')
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
+
+/** '021': how the number that stands for a candidate is written wherever the name is covered (product 7.16.12). */
+export const blindNumber = (number: number): string => String(number).padStart(3, '0')

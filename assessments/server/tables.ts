@@ -263,6 +263,23 @@ export const candidates = pgTable(
   ],
 )
 
+/**
+ * Who was taken off a list after somebody had started: no more than the place in the order, so that the numbers
+ * that stand for the others stay what they were (product 7.16.12). The view blind_numbers reads it.
+ */
+export const removedCandidates = pgTable(
+  'removed_candidates',
+  {
+    candidateId: uuid('candidate_id').primaryKey(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** when it had been added */
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('removed_candidates_assessment').on(table.assessment)],
+)
+
 /** One person's rehearsal: whose throwaway candidate it is, and for whom its outcome is kept (product 7.11.4). */
 export const rehearsals = pgTable(
   'rehearsals',

@@ -152,6 +152,8 @@ export const getCandidateFile = endpoint({
         deadlineAt: z.iso.datetime(),
         submittedAt: z.nullable(z.iso.datetime()),
         submitReason: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
+        /** an organiser did, before the time was over */
+        endedBySociety: z.boolean(),
         usedMs: z.number(),
         /** while it goes on, by the server's clock */
         remainingMs: z.nullable(z.number()),
@@ -202,7 +204,7 @@ export const getCandidateFile = endpoint({
           /** chosen before, oldest first */
           was: z.array(z.string()),
           savedAt: z.nullable(z.iso.datetime()),
-          /** between one choice and the next, in all; null: none was made */
+          /** between one choice and the next without absences, in all; null: none was made */
           seconds: z.nullable(z.number()),
           hasWaited: z.boolean(),
         }),
@@ -289,6 +291,25 @@ export const decideRoom = endpoint({
     reason: words(REASON_LENGTH),
   }),
   response: z.strictObject({ decided: z.int() }),
+})
+
+export const takeClearedStrikesBack = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/cleared-strikes',
+  summary:
+    'Take the strikes of cleared incidents back, with the verdicts’ reasons; nobody is named',
+  access: organiserMay('void_event'),
+  params: ofAssessment,
+  body: z.strictObject({
+    incidents: z
+      .array(z.strictObject({ candidate: z.uuid(), incident: z.string().check(z.maxLength(120)) }))
+      .check(z.minLength(1), z.maxLength(2_000)),
+  }),
+  response: z.strictObject({
+    takenBack: z.int(),
+    /** tests that were ended by strikes, of which fewer than three stand now */
+    mayBeReopened: z.int(),
+  }),
 })
 
 export const setSecondReview = endpoint({

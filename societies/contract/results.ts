@@ -42,6 +42,12 @@ const scored = z.strictObject({
   allowedSeconds: z.int(),
   /** a window saved without being watched throughout */
   isUnwatched: z.boolean(),
+  /** that stand: from one on files say 'cheated' */
+  strikes: z.int(),
+  /** three of them ended the test */
+  isEndedByStrikes: z.boolean(),
+  /** incidents that were decided to be held against the candidate */
+  upheld: z.int(),
 })
 export type ScoredCandidate = z.infer<typeof scored>
 

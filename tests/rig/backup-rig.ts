@@ -310,6 +310,7 @@ async function addJudgement(rig: Rig, societyId: string, userId: string): Promis
     `insert into result_releases values ('DONE', now(), 'ana', '', null)`,
     `insert into form_deals (assessment, is_demo, seed, dealt) values ('DONE', false, 7, 3)`,
     `insert into organiser_calls values (gen_random_uuid(), 'DONE', 'extend', '{"n":1}', now())`,
+    `insert into removed_candidates values (gen_random_uuid(), 'DONE', now())`,
     `insert into seen_marks values (${candidate}, 'strike:3', now(), 'ana')`,
     `insert into result_lines (assessment, points, version, changed_by, changed_at)
      values ('DONE', 12.5, 1, 'ana', now())`,

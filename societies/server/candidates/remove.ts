@@ -1,4 +1,4 @@
-import { act, type Organiser } from '../action.ts'
+import { act, type Client, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { stopMails } from './credentials.ts'
@@ -41,9 +41,21 @@ export function removeCandidates(
       [started, now],
     )
     await client.query('delete from candidate_tokens where candidate_id = any ($1)', [started])
+    await keepPlaces(client, code, gone)
     await client.query('delete from candidates where id = any ($1)', [gone])
     const usernames = rows.map(({ username }) => username)
     const done = { removed: gone.length, shutOut: started.length }
     return { result: done, detail: { ...done, usernames } }
   })
+}
+
+/** Numbers stand since the first start: who goes leaves the place empty (product 7.16.12). */
+async function keepPlaces(client: Client, code: string, gone: readonly string[]): Promise<void> {
+  await client.query(
+    `insert into removed_candidates (candidate_id, assessment, created_at)
+     select c.id, c.assessment, c.created_at from candidates c
+     where c.id = any ($2)
+       and exists (select from attempts a where a.assessment = $1 and not a.is_demo)`,
+    [code, gone],
+  )
 }

@@ -1,6 +1,6 @@
 import { TROUBLE_WORDS } from '../../day/trouble-words.ts'
 import { TROUBLES } from '../../day/troubles.ts'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 import { nameRoom } from '../../role-words.ts'
 
@@ -34,7 +34,19 @@ function peopleOf(detail: Detail, mayName: boolean): string {
 
 /** ': upheld' */
 const verdictOf = ({ verdict }: Detail): string =>
-  textOf(verdict) && `: ${textOf(verdict).replaceAll('_', ' ')}`
+  textOf(verdict) && `: ${verdict === 'needs_talk' ? 'needs a talk' : textOf(verdict)}`
+
+/** 'candidate 021', as the pages call who is covered. */
+const numberedOf = (number: unknown): string =>
+  typeof number === 'number' ? `candidate ${blindNumber(number)}` : 'a candidate'
+
+/** ' of candidate 021', ' of 8 candidates'; nothing where names were given in place of numbers */
+const numbersOf = ({ candidates }: Detail): string =>
+  !Array.isArray(candidates)
+    ? ''
+    : candidates.length === 1
+      ? ` of ${numberedOf(candidates[0])}`
+      : ` of ${countOf(candidates.length, 'candidate')}`
 
 /** ': C is the key instead' */
 function ruledOf(detail: Detail): string {
@@ -186,10 +198,10 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       return `wrote to ${peopleOf(detail, mayName)}${textOf(detail.text) ? `: “${textOf(detail.text)}”` : ''}`
     case 'take-strikes-back': {
       const count = Array.isArray(detail.events) ? detail.events.length : null
-      return `took back ${count === null ? 'strikes' : countOf(count, 'strike')}`
+      return `took back ${count === null ? 'strikes' : countOf(count, 'strike')}${numbersOf(detail)}`
     }
     case 'decide-incident':
-      return `decided on an incident of ${numberOf(detail.candidate) === null ? 'a candidate' : `candidate ${detail.candidate}`}${verdictOf(detail)}`
+      return `decided on an incident of ${numberedOf(detail.candidate)}${verdictOf(detail)}`
     case 'decide-room':
       return `decided on a whole room${verdictOf(detail)}`
     case 'regrade': {

@@ -3,6 +3,7 @@ import { referenceOf } from '../../../assessments/reference.ts'
 import { browserOf, browserText } from '../../../assessments/rehearsal.ts'
 import { readReceipts } from '../../../assessments/server/answer-store.ts'
 import { type Logged, readLogged } from '../../../assessments/server/event-store.ts'
+import { wasEnded } from '../../../assessments/server/time-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
@@ -88,7 +89,9 @@ export function getCandidateFile(
       ...{ incidents: shown, leftOut },
       lanes: lanesOf(row, logged, companions, { candidateId: candidate, now }),
       answers:
-        seesAnswers && logged ? await describeAnswers(client, code, reach, row, logged, now) : null,
+        seesAnswers && logged
+          ? await describeAnswers(client, code, reach, row, { logged, away: absencesOf(own) }, now)
+          : null,
       score: await coveredScore(client, code, reach, row, own, now),
       comment:
         row.comment === null ? null : { text: row.comment, writtenAt: row.commentAt.toISOString() },
@@ -135,6 +138,7 @@ async function describeAttempt(
     startedAt: startedAt.toISOString(),
     deadlineAt: deadlineAt.toISOString(),
     submittedAt: submittedAt?.toISOString() ?? null,
+    endedBySociety: submitReason === 'deadline' && (await wasEnded(client, id)),
     usedMs: Math.max(0, endMs - startedAt.getTime() - row.pausedMs),
     remainingMs: submittedAt ? null : Math.max(0, deadlineAt.getTime() - now.getTime()),
     ...{ durationSeconds, givenSeconds },
@@ -205,7 +209,7 @@ async function describeAnswers(
   code: string,
   reach: Reach,
   { paper, attemptId }: Row,
-  logged: Logged,
+  { logged, away }: { logged: Logged; away: readonly Absence[] },
   now: Date,
 ): Promise<CandidateFile['answers']> {
   const { rows } = await client.query<{
@@ -226,7 +230,7 @@ async function describeAnswers(
   let beforeMs = 0
   for (const { item, choice, atMs, heardMs } of choicesMade(logged)) {
     const one = made.get(item) ?? { choices: [], ms: 0, hasWaited: false }
-    one.ms += Math.max(0, atMs - beforeMs)
+    one.ms += Math.max(0, atMs - beforeMs - awayMsBetween(away, beforeMs, atMs))
     one.hasWaited = heardMs - atMs > WAITED_MS
     if (one.choices.at(-1) !== choice) one.choices.push(choice)
     made.set(item, one)
@@ -249,6 +253,24 @@ async function describeAnswers(
     }
   })
 }
+
+interface Absence {
+  fromMs: number
+  toMs: number
+}
+
+/** Those whose length is known, milliseconds since the start. */
+const absencesOf = (own: IncidentCandidate | undefined): Absence[] =>
+  (own?.incidents ?? []).flatMap(({ kind, atMs, lengthMs }) =>
+    kind === 'away' && lengthMs !== null ? [{ fromMs: atMs, toMs: atMs + lengthMs }] : [],
+  )
+
+/** How long of a stretch somebody was away: nobody thinks about a question there. */
+const awayMsBetween = (away: readonly Absence[], fromMs: number, toMs: number): number =>
+  away.reduce(
+    (sum, one) => sum + Math.max(0, Math.min(one.toMs, toMs) - Math.max(one.fromMs, fromMs)),
+    0,
+  )
 
 /** Key and score of who has been judged to the end; of everybody else they are asked for (uncover.ts). */
 async function coveredScore(

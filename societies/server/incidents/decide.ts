@@ -164,7 +164,11 @@ async function insertVerdict(
 }
 
 /** One after the other decides about a candidate; candidates themselves go on. Errors: 404 not_found. */
-async function lockCandidates(client: Client, code: string, ids: readonly string[]): Promise<void> {
+export async function lockCandidates(
+  client: Client,
+  code: string,
+  ids: readonly string[],
+): Promise<void> {
   const { rowCount } = await client.query(
     `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
      order by id for no key update`,

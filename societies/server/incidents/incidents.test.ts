@@ -1,3 +1,4 @@
+// Long because the people of one alarm, and what is decided about them, stand in every test.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
@@ -295,6 +296,69 @@ describe("a candidate's page", () => {
     await close(code)
     const late = (await reviewer.file(other.id)).body
     expect([late.score.incorrect, late.answers[0].question]).toEqual([4, `Stem 1 of ${code}?`])
+  })
+
+  it('takes the strikes back of what was cleared, by number and with its reason, and of nothing else', async () => {
+    const { member, people, other, code } = await alarm()
+    const reviewer = await member('reviewer')
+    const nameOf = async (id: string) => (await reviewer.file(id)).body.incidents[0].name
+    const [first, second] = [people[0]?.id ?? '', people[1]?.id ?? '']
+    const named = async (candidate: string) => ({ candidate, incident: await nameOf(candidate) })
+    const take = async (...incidents: { candidate: string; incident: string }[]) =>
+      reviewer.call('POST', '/cleared-strikes', { incidents })
+    await reviewer.verdict(first, { incident: await nameOf(first), reason: 'Fire alarm.' })
+    await reviewer.verdict(second, { incident: await nameOf(second), verdict: 'upheld' })
+    await reviewer.verdict(other.id, { incident: await nameOf(other.id) })
+    // One that does not fit, and nothing is done.
+    expect(await take(await named(first), await named(second))).toMatchObject({ status: 409 })
+    expect((await reviewer.file(first)).body.attempt.strikesStand).toBe(1)
+    expect(await take(await named(first), await named(other.id))).toMatchObject({
+      status: 200,
+      body: { takenBack: 2, mayBeReopened: 0 },
+    })
+    const { body } = await reviewer.file(first)
+    expect(body.incidents[0].strike).toMatchObject({
+      standing: 'taken_back',
+      reason: 'Fire alarm.',
+    })
+    expect(body.incidents[0].verdicts).toMatchObject([{ verdict: 'cleared', withdrawnAt: null }])
+    expect((await reviewer.file(second)).body.attempt.strikesStand).toBe(1)
+    expect(await take(await named(first))).toMatchObject({ status: 409, body: { code: 'stale' } })
+    const { rows } = await rig.db.$client.query(
+      `select detail from admin_actions where assessment = $1 and action = 'take-strikes-back'`,
+      [code],
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toMatch(/sato/)
+    expect(rows[0].detail.candidates).toHaveLength(2)
+  })
+
+  it('takes no strike back for whom one of two has cleared', async () => {
+    const { member, other } = await alarm({ secondReview: true })
+    const [one, two] = [await member('reviewer'), await member('reviewer')]
+    const [{ name: incident }] = (await one.file(other.id)).body.incidents
+    const take = () =>
+      one.call('POST', '/cleared-strikes', { incidents: [{ candidate: other.id, incident }] })
+    await one.verdict(other.id, { incident })
+    expect((await take()).status).toBe(409)
+    const [{ verdicts }] = (await one.file(other.id)).body.incidents
+    await two.verdict(other.id, { incident, first: verdicts[0].id })
+    expect((await take()).status).toBe(200)
+  })
+
+  it('counts no absence as time on a question, and says how the test ended', async () => {
+    const { member, other, items, code } = await alarm()
+    const at = (ms: number) => ({ questionId: items[0]?.id ?? 0, choice: 'C', revision: 1, at: ms })
+    await other.seat.save([at(395_000)])
+    const reviewer = await member('reviewer')
+    const file = async () => (await reviewer.file(other.id)).body
+    // 395 s since the start, 41 of them away.
+    expect((await file()).answers[0].seconds).toBe(354)
+    expect((await file()).attempt).toMatchObject({ submitReason: null, endedBySociety: false })
+    await close(code)
+    expect((await file()).attempt).toMatchObject({
+      ...{ submitReason: 'deadline', endedBySociety: false },
+    })
   })
 
   it('has, while it runs, the name from Live for those who see names anyway', async () => {

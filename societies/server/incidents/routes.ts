@@ -2,10 +2,12 @@ import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/incidents.ts'
+import { blindNumber } from '../../number-words.ts'
 import { memberOf, read } from '../action.ts'
 import { exportCoveredDossier } from '../results/dossier.ts'
 import { writeDossier } from '../results/dossier-text.ts'
 import { getCandidateFile } from './candidate-file.ts'
+import { takeClearedStrikesBack } from './cleared-strikes.ts'
 import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './decide.ts'
 import { readList } from './list.ts'
 import { mayReadKeys, reachOf } from './reach.ts'
@@ -70,6 +72,9 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.decideRoom, ({ user, params, body }) =>
     decideRoom(organiserOf(user), params.code, body),
   )
+  api.serve(contract.takeClearedStrikesBack, ({ user, params, body }) =>
+    takeClearedStrikesBack(organiserOf(user), params.code, body.incidents),
+  )
   api.serve(contract.setSecondReview, ({ user, params, body }) =>
     setSecondReview(organiserOf(user), params.code, body),
   )
@@ -86,4 +91,4 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
 
 /** 'candidate 021': what stands for a name that is covered. */
 const candidateName = (number: number | null) =>
-  number === null ? 'a candidate' : `candidate ${String(number).padStart(3, '0')}`
+  number === null ? 'a candidate' : `candidate ${blindNumber(number)}`

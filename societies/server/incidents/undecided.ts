@@ -1,6 +1,6 @@
 import { unseenMsOf } from '../../../assessments/incidents.ts'
 import type { Client } from '../action.ts'
-import { isUndecided, readIncidents } from './read-incidents.ts'
+import { isUndecided, type JudgedIncident, readIncidents } from './read-incidents.ts'
 
 /** What is open about a candidate, and whether somebody watched. */
 export interface OpenOf {
@@ -10,6 +10,10 @@ export interface OpenOf {
   waitForTalk: number
   /** as the candidate's page says it: there was a time that nobody watched, or events of it are missing */
   isUnwatched: boolean
+  /** that count: from one on the result says 'cheated' (product 6.11.3) */
+  strikes: number
+  /** incidents that were decided to be held against them */
+  upheld: number
 }
 
 /** Every candidate who sat or was reported, by id. */
@@ -21,10 +25,17 @@ export async function readOpen(client: Client, code: string): Promise<Map<string
       const waitForTalk = open.filter(({ state }) => state === 'needs_talk').length
       const isUnwatched =
         unseenMsOf(incidents) > 0 || incidents.some(({ kind }) => kind === 'unmonitored')
-      return [candidateId, { undecided: open.length - waitForTalk, waitForTalk, isUnwatched }]
+      const strikes = incidents.filter(({ strike }) => strike?.standing === 'stands').length
+      const upheld = incidents.filter(isUpheld).length
+      const undecided = open.length - waitForTalk
+      return [candidateId, { undecided, waitForTalk, isUnwatched, strikes, upheld }]
     }),
   )
 }
+
+const isUpheld = ({ state, verdicts }: JudgedIncident): boolean =>
+  state === 'decided' &&
+  verdicts.some(({ verdict, withdrawnAt }) => verdict === 'upheld' && withdrawnAt === null)
 
 /** How many incidents of each candidate are open, those that wait for a talk too; who has none is not in it. */
 export async function countUndecided(client: Client, code: string): Promise<Map<string, number>> {

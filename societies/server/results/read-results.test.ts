@@ -9,11 +9,12 @@ import {
   startedSeat,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { FormResults } from '../../contract/results.ts'
+import { removeCandidates } from '../candidates/remove.ts'
 
 const rig = useRig()
 
@@ -77,6 +78,42 @@ describe('results', () => {
     )
     const after = await look('owner')
     expect([after.underReview, after.candidates.length]).toEqual([[], 30])
+    const seen = () => after.candidates.find((one: { id: string }) => one.id === id)
+    expect(seen()).toMatchObject({ strikes: 0, isEndedByStrikes: false, upheld: 0 })
+  })
+
+  it('say of each score which strikes stand, whom they ended, and what was upheld', async () => {
+    const { code, member } = await satTest(rig, SIX_OF_EACH)
+    const { rows } = await rig.db.$client.query<{ id: string; attempt: string }>(
+      `select c.id, a.id as attempt from candidates c join attempts a on a.candidate_id = c.id
+       where c.assessment = $1 order by c.id limit 1`,
+      [code],
+    )
+    const { id, attempt } = rows[0] as { id: string; attempt: string }
+    const { rows: events } = await rig.db.$client.query<{ id: string }>(
+      `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, is_violation, received_at)
+       select $1, $2, 'paste', 'w', n, n * 60000, true, $3::timestamptz from generate_series(1, 3) n returning id`,
+      [id, attempt, rig.clock.now],
+    )
+    await rig.db.$client.query(`update attempts set submit_reason = 'violations' where id = $1`, [
+      attempt,
+    ])
+    for (const [index, { id: event }] of events.entries()) {
+      await rig.db.$client.query(
+        `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
+         values ($1, $2, $3, $4, 'Why.', 'eva', $5)`,
+        [randomUUID(), id, `event:${event}`, index === 0 ? 'cleared' : 'upheld', rig.clock.now],
+      )
+    }
+    await rig.db.$client.query('update attempt_events set voided_at = $2 where id = $1', [
+      events[0]?.id,
+      rig.clock.now,
+    ])
+    const { body } = await (await member('reviewer'))('GET')
+    const noted = body.forms[0].candidates.filter(
+      (one: { strikes: number; upheld: number }) => one.strikes > 0 || one.upheld > 0,
+    )
+    expect(noted).toMatchObject([{ id, strikes: 2, isEndedByStrikes: true, upheld: 2 }])
   })
 
   it('keep each number while others are added and start', async () => {
@@ -108,6 +145,36 @@ describe('results', () => {
       known.set(late.id, number)
       for (const [id, shown] of known) expect(await numberOf(id)).toBe(shown)
     }
+  })
+
+  it('keep each number when somebody who never came is taken off the list', async () => {
+    rig.clock.now = DAY
+    await freshPulse(rig)
+    const { code } = await makeAssessment(rig)
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => makeCandidate(rig, code, `here-${n}`)),
+    )
+    const [stayed, absent] = [all.slice(0, 8), all.slice(8)]
+    for (const one of stayed) await (await takeSeat(rig, code, one.username)).start()
+    const numbers = async () =>
+      (
+        await rig.db.$client.query(
+          'select candidate_id as id, number from blind_numbers where assessment = $1 order by 1',
+          [code],
+        )
+      ).rows
+    const before = await numbers()
+    await removeCandidates(
+      organiserOf(rig),
+      code,
+      absent.map(({ id }) => id),
+      null,
+    )
+    expect(await numbers()).toEqual(before)
+    rig.clock.now = new Date(rig.clock.now.getTime() + 60_000)
+    const late = await makeCandidate(rig, code, 'late', { createdAt: rig.clock.now })
+    await (await takeSeat(rig, code, late.username)).start()
+    expect((await numbers()).find(({ id }) => id === late.id)).toMatchObject({ number: 13 })
   })
 
   it.each([

@@ -67,6 +67,7 @@ interface Timing {
   attemptId: string
   seconds: number
   allowedSeconds: number
+  isEndedByStrikes: boolean
 }
 
 async function describeForms(
@@ -80,7 +81,8 @@ async function describeForms(
   const { rows } = await client.query<Timing>(
     `select a.id as "attemptId",
        floor(extract(epoch from a.submitted_at - a.started_at) - a.paused_ms / 1000.0)::int as seconds,
-       $2::int + c.extra_seconds as "allowedSeconds"
+       $2::int + c.extra_seconds as "allowedSeconds",
+       a.submit_reason = 'violations' as "isEndedByStrikes"
      from attempts a join candidates c on c.id = a.candidate_id
      where a.assessment = $1 and not a.is_demo and a.submitted_at is not null`,
     [code, durationSeconds],
@@ -115,6 +117,9 @@ async function describeForms(
           seconds: timings.get(attemptId)?.seconds ?? 0,
           allowedSeconds: timings.get(attemptId)?.allowedSeconds ?? durationSeconds,
           isUnwatched: open.get(candidateId)?.isUnwatched ?? false,
+          strikes: open.get(candidateId)?.strikes ?? 0,
+          isEndedByStrikes: timings.get(attemptId)?.isEndedByStrikes ?? false,
+          upheld: open.get(candidateId)?.upheld ?? 0,
         },
       ]
     }),

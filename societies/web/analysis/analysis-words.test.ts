@@ -47,13 +47,19 @@ it.each([
     60,
     [question(1), question(2, SUSPICIOUS)],
     'Question 2 probably has the wrong key',
-    'Those who chose C do well on the rest of the test; those who chose the key do badly. The other question works.',
+    'Another option goes with the rest of the test better than the key does, and a third of the best chose it. The other question works.',
+  ],
+  [
+    60,
+    [question(1), question(2, { ...SUSPICIOUS, proposals: 1 })],
+    'Question 2 probably has the wrong key',
+    'best chose it. A ruling on it is proposed, and waits for an owner. The other question works.',
   ],
   [
     60,
     [question(1, SUSPICIOUS), question(2, SUSPICIOUS), question(3)],
     'Questions 1 and 2 probably have the wrong key',
-    'Those who chose another option do well',
+    'Another option goes with the rest of the test better than the key does',
   ],
   [
     60,

@@ -44,6 +44,10 @@ export function headlineOf(analysis: Analysis): string {
   return urgent === 1 ? 'One question deserves a look' : `${urgent} questions deserve a look`
 }
 
+/** What makes a key suspicious (product 7.18.5), and no more than that. */
+const BETTER_THAN_KEY =
+  'Another option goes with the rest of the test better than the key does, and a third of the best chose it.'
+
 /** What the finding rests on. */
 export function sentenceOf(analysis: Analysis): string {
   const { people, openCount, questions } = analysis
@@ -71,10 +75,10 @@ export function sentenceOf(analysis: Analysis): string {
       : `Of the other ${others.length}, ${urgent === 1 ? 'one deserves' : `${urgent} deserve`} a look.`
   const [only] = suspicious
   if (only && suspicious.length === 1) {
-    return `Those who chose ${suspectOf(only)} do well on the rest of the test; those who chose the key do badly. ${rest}${inside}`
+    return `${evidenceOf(only, analysis.questionCount)?.join(' ') ?? BETTER_THAN_KEY}${only.proposals > 0 ? ' A ruling on it is proposed, and waits for an owner.' : ''} ${rest}${inside}`
   }
   if (only) {
-    return `Those who chose another option do well on the rest of the test; those who chose the key do badly. ${rest}${inside}`
+    return `${BETTER_THAN_KEY} ${rest}${inside}`
   }
   const look =
     urgent === 0 ? 'No key looks wrong, and no option draws the best away.' : 'No key looks wrong.'

@@ -30,8 +30,8 @@ export function Answers(props: {
         </button>
         <span className="hint max-md:hidden">
           {score
-            ? `${score.correct} right, ${score.incorrect} not · time is from one choice to the next`
-            : 'Key and points appear when the last verdict is written · time is from one choice to the next'}
+            ? `${score.correct} right, ${score.incorrect} not · time is from one choice to the next, without absences`
+            : 'Key and points appear when the last verdict is written · time is from one choice to the next, without absences'}
         </span>
       </div>
       <div className={`grid gap-x-14 lg:grid-cols-2 ${isUnfolded ? '' : 'max-md:hidden'}`}>

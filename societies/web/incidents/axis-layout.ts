@@ -34,6 +34,15 @@ export function axisOf(attempt: NonNullable<CandidateFile['attempt']>, nowMs: nu
   }
 }
 
+/** How an attempt that is over ended: whoever defends a verdict is asked for it first. */
+export function endWords(
+  attempt: Pick<NonNullable<CandidateFile['attempt']>, 'submitReason' | 'endedBySociety'>,
+): string {
+  if (attempt.submitReason === 'violations') return 'ended by strikes'
+  if (attempt.submitReason === 'candidate') return 'handed in'
+  return attempt.endedBySociety ? 'ended by an organiser' : 'time over'
+}
+
 function stepOf(lengthMs: number): number {
   const minutes = STEPS.find((step) => lengthMs / (step * MINUTE_MS) <= MARKS)
   return (minutes ?? 1_440) * MINUTE_MS

@@ -3,6 +3,7 @@ import { lengthText } from '../../../assessments/incident-words.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { zoneDay, zoneTime } from '../../zone-time.ts'
+import { endWords } from './axis-layout.ts'
 import { zoneSecond } from './zone-second.ts'
 
 type Attempt = NonNullable<CandidateFile['attempt']>
@@ -24,7 +25,10 @@ export function Facts(props: { file: CandidateFile; attempt: Attempt; timeZone: 
         </Fact>
         <Fact
           name="Time used"
-          more={`of ${formatMinutes(attempt.durationSeconds * 1_000)}${given > 0 ? ` + ${formatMinutes(given * 1_000)} given` : ''}`}
+          more={[
+            `of ${formatMinutes(attempt.durationSeconds * 1_000)}${given > 0 ? ` + ${formatMinutes(given * 1_000)} given` : ''}`,
+            ...(attempt.submittedAt ? [endWords(attempt)] : []),
+          ].join(', ')}
         >
           {formatMinutes(attempt.usedMs)}
         </Fact>

@@ -1,12 +1,10 @@
 import type { ShownIncident } from '../../contract/incidents.ts'
-import { countOf, numberWord } from '../../number-words.ts'
+import { blindNumber, countOf, numberWord } from '../../number-words.ts'
 import type { ListedCandidate } from './queries.ts'
 
 /** 'Candidate 021': what stands for a name that is covered. */
 export const candidateName = (number: number | null): string =>
-  number === null
-    ? 'A candidate who has not started'
-    : `Candidate ${String(number).padStart(3, '0')}`
+  number === null ? 'A candidate who has not started' : `Candidate ${blindNumber(number)}`
 
 /** The verdict asks for a talk, which is yet to come (product 7.16.11). */
 export const waitsForTalk = ({ state }: Pick<ShownIncident, 'state'>): boolean =>
@@ -19,6 +17,16 @@ export const isUndecided = (one: Pick<ShownIncident, 'state'>): boolean =>
 /** Either of the two: it holds the release. */
 export const isOpen = (one: Pick<ShownIncident, 'state'>): boolean =>
   isUndecided(one) || waitsForTalk(one)
+
+/**
+ * Cleared, and its strike stands all the same: the result goes on saying ‘cheated’ until somebody takes it back
+ * (product 7.16.14).
+ */
+export const isClearedStrike = (one: Pick<ShownIncident, 'state' | 'strike' | 'verdicts'>) =>
+  one.state === 'decided' &&
+  one.strike?.standing === 'stands' &&
+  one.verdicts.some(({ withdrawnAt }) => withdrawnAt === null) &&
+  one.verdicts.every(({ verdict, withdrawnAt }) => withdrawnAt !== null || verdict === 'cleared')
 
 /** How many of a candidate's incidents wait. */
 export const waitingOf = ({ incidents }: Pick<ListedCandidate, 'incidents'>): number =>

@@ -31,7 +31,10 @@ const OF_WHOM = { candidate: '', room: ' about the whole room', all: ' about eve
 
 /** 'In the same minute 34 of the 37 others in room 2.11 were away.' */
 export function companyWords(company: ShownIncident['company']): string {
-  if (!company || company.of === 0) return ''
+  if (!company) return ''
+  if (company.of === 0) {
+    return `Nobody else${company.room === null ? '' : ` of room ${company.room}`} was inside then.`
+  }
   const where = company.room === null ? '' : ` in room ${company.room}`
   if (company.away === 0) return `Nobody else${where || ' there'} was away.`
   return `In the same minute ${company.away} of the ${company.of === 1 ? 'one other' : `${company.of} others`}${where} ${company.away === 1 ? 'was' : 'were'} away.`

@@ -12,7 +12,14 @@ import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
-import { isOpen, isUndecided, listHeadline, waitsForTalk } from './incident-headlines.ts'
+import { ClearedStrikes } from './cleared-strikes.tsx'
+import {
+  isClearedStrike,
+  isOpen,
+  isUndecided,
+  listHeadline,
+  waitsForTalk,
+} from './incident-headlines.ts'
 import { IncidentRows, type ListedIncident } from './incident-rows.tsx'
 import { type IncidentList, incidentsQuery, LOOK_MS } from './queries.ts'
 import { RoomCluster } from './room-cluster.tsx'
@@ -87,6 +94,11 @@ function List({ list }: { list: IncidentList }) {
         )),
   )
   const loose = shown.filter(isLoose)
+  const cleared = all
+    .filter(({ candidate, one }) => !candidate.isInside && isClearedStrike(one))
+    .map(({ candidate, one }) => ({
+      ...{ candidate: candidate.id, incident: one.name, number: one.strike?.number ?? null },
+    }))
   return (
     <>
       <Top
@@ -103,6 +115,11 @@ function List({ list }: { list: IncidentList }) {
           : `By numbers, not names. A verdict changes no result: taking a strike back is an act of its own.${ownRoom ? ` You see room ${ownRoom}.` : ''}`}
       </Top>
       <SecondReview value={needsSecondReview} />
+      {cleared.length > 0 && (
+        <div className="mb-5 text-[13.5px]">
+          <ClearedStrikes of={cleared} />
+        </div>
+      )}
       {all.length > 0 && (
         <>
           <div className="head">

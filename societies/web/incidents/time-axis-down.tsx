@@ -1,6 +1,6 @@
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { zoneTime } from '../../zone-time.ts'
-import { type AxisFacts, marksOf, spread } from './axis-layout.ts'
+import { type AxisFacts, endWords, marksOf, spread } from './axis-layout.ts'
 import { lookOf, signNote, signWords } from './axis-signs.ts'
 import { Tag } from './time-axis.tsx'
 import { zoneSecond } from './zone-second.ts'
@@ -17,7 +17,7 @@ export function TimeAxisDown(props: { facts: AxisFacts; file: CandidateFile; tim
   const y = (ms: number) => 24 + ((ms - facts.fromMs) / (facts.toMs - facts.fromMs)) * (HEIGHT - 40)
   const { others, saves } = file.lanes
   const most = Math.max(1, ...others.map(({ of }) => of))
-  const isDone = file.attempt?.submittedAt != null
+  const end = file.attempt?.submittedAt ? endWords(file.attempt) : null
   const told = [
     { ms: 0, words: `start ${zoneSecond(facts.startAtMs, timeZone)}`, look: 'plain', one: null },
     ...file.incidents.map((one) => ({
@@ -25,7 +25,7 @@ export function TimeAxisDown(props: { facts: AxisFacts; file: CandidateFile; tim
     })),
     {
       ...{ ms: facts.endMs, look: 'plain', one: null },
-      words: isDone ? `handed in ${zoneSecond(facts.startAtMs + facts.endMs, timeZone)}` : 'now',
+      words: end ? `${end} ${zoneSecond(facts.startAtMs + facts.endMs, timeZone)}` : 'now',
     },
   ]
     .filter(({ ms }) => ms >= facts.fromMs && ms <= facts.toMs)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { lengthText } from '../../../assessments/incident-words.ts'
 import type { CandidateFile, ShownIncident } from '../../contract/incidents.ts'
 import { zoneTime } from '../../zone-time.ts'
-import { type AxisFacts, marksOf } from './axis-layout.ts'
+import { type AxisFacts, endWords, marksOf } from './axis-layout.ts'
 import { lookOf, signWords } from './axis-signs.ts'
 import { zoneSecond } from './zone-second.ts'
 
@@ -61,7 +61,7 @@ export function TimeAxis(props: Props) {
           facts={facts}
           x={x}
           timeZone={timeZone}
-          isDone={file.attempt?.submittedAt != null}
+          end={file.attempt?.submittedAt ? endWords(file.attempt) : null}
         />
       </svg>
     </div>
@@ -306,9 +306,10 @@ function Moments(props: {
   facts: AxisFacts
   x: (ms: number) => number
   timeZone: string
-  isDone: boolean
+  /** how it ended; null: it goes on */
+  end: string | null
 }) {
-  const { facts, x, timeZone, isDone } = props
+  const { facts, x, timeZone, end } = props
   const { endMs, plainEndMs, startAtMs, deadlineMs } = facts
   const isNear = (ms: number) => ms <= facts.toMs
   return (
@@ -339,7 +340,7 @@ function Moments(props: {
         textAnchor="end"
         className="fill-[var(--ink)]!"
       >
-        {isDone ? `end ${zoneSecond(startAtMs + endMs, timeZone)}` : 'now'}
+        {end ? `${end} ${zoneSecond(startAtMs + endMs, timeZone)}` : 'now'}
       </text>
     </g>
   )

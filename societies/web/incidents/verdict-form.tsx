@@ -32,9 +32,9 @@ export function VerdictFields(props: {
         </div>
       </fieldset>
       <p className="hint text-pretty text-ink-2">
-        Cleared: it counts for nothing against the candidate. Upheld: it is held against them. Needs
-        a talk: ask first; it stays open. No verdict changes the score, nor ‘cheated’: strikes alone
-        make it, and taking one back is another act.
+        Cleared: nothing is held against them. Upheld: it is held against them. Needs a talk: ask
+        first; it stays open. A verdict changes neither the score nor ‘cheated’, which strikes alone
+        make: where it clears, one more press takes the strike back.
       </p>
       <label htmlFor={id} className="sr-only">
         Reason

@@ -4,7 +4,8 @@ import { mayWith } from '../../roles.ts'
 import { zoneDay, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
-import { VERDICT_WORDS, waitsForTalk } from './incident-headlines.ts'
+import { ClearedStrikes } from './cleared-strikes.tsx'
+import { isClearedStrike, VERDICT_WORDS, waitsForTalk } from './incident-headlines.ts'
 import { VerdictForm } from './verdict-form.tsx'
 
 type Verdict = ShownIncident['verdicts'][number]
@@ -44,6 +45,12 @@ export function Verdicts(props: {
           mayWithdraw={mayDecide && (verdict.isMine || isOwner)}
         />
       ))}
+      {!props.isLive && isClearedStrike(one) && (
+        <ClearedStrikes
+          of={[{ candidate, incident: one.name, number: one.strike?.number ?? null }]}
+          isOfOne
+        />
+      )}
       {one.state === 'waiting_for_second' && first?.isMine && (
         <p className="amber">Waits for a second person.</p>
       )}
@@ -118,7 +125,7 @@ function Written({ verdict, mayWithdraw }: { verdict: Verdict; mayWithdraw: bool
               aria-disabled={withdraw.isBusy}
               onClick={() => withdraw.run(undefined)}
             >
-              Take it back
+              Take the verdict back
             </button>
           </>
         )}

@@ -4,11 +4,11 @@ import { formatMinutes } from '../../../assessments/time-left.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { type NamedCandidate, showName } from '../../contract/results.ts'
+import { blindNumber } from '../../number-words.ts'
 import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { FileButton } from './file-button.tsx'
 import { resultsKey } from './queries.ts'
-import { placeInWords, pointsShown, rankShown } from './results-words.ts'
-import { numberShown } from './score-picture.tsx'
+import { notedOf, placeInWords, pointsShown, rankShown } from './results-words.ts'
 import type { Shown } from './view.ts'
 
 /** One number: what is known of it without the name, and the way to its file. */
@@ -23,12 +23,12 @@ export function CandidateCard(props: {
   const place = usePlace()
   return (
     <section
-      aria-label={`Candidate ${numberShown(one.number)}`}
+      aria-label={`Candidate ${blindNumber(one.number)}`}
       className="rounded-md border border-line bg-surface px-4 pt-3.5 pb-4"
     >
       <div className="flex items-baseline gap-3">
         <h3 className="flex-1">
-          {named?.name ?? named?.username ?? `Candidate ${numberShown(one.number)}`}
+          {named?.name ?? named?.username ?? `Candidate ${blindNumber(one.number)}`}
         </h3>
         <span className="whitespace-nowrap font-medium font-serif text-[22px]">
           {pointsShown(one.points)}{' '}
@@ -39,7 +39,7 @@ export function CandidateCard(props: {
         {named && (
           <>
             <dt>Number</dt>
-            <dd>{numberShown(one.number)}</dd>
+            <dd>{blindNumber(one.number)}</dd>
             <dt>Username</dt>
             <dd className="break-words">{named.username}</dd>
             {named.room && (
@@ -72,10 +72,10 @@ export function CandidateCard(props: {
         <dd>
           {formatMinutes(one.seconds * 1000)} of {formatMinutes(one.allowedSeconds * 1000)}
         </dd>
-        {one.isUnwatched && (
+        {notedOf(one) && (
           <>
-            <dt>Watched</dt>
-            <dd>not throughout</dd>
+            <dt>Seen</dt>
+            <dd>{notedOf(one)}</dd>
           </>
         )}
       </dl>

@@ -5,7 +5,7 @@ import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { RELEASE_WORDS_LENGTH, releaseResults } from '../../contract/results.ts'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { shiftOf } from '../../statistics/forms/score-shift.ts'
 import { FormField, Refusal, TextField } from '../assessments/form-parts.tsx'
 import { useAssessment } from '../console/console.tsx'
@@ -13,7 +13,6 @@ import { useProof } from '../console/proof.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { type Results, resultsKey } from './queries.ts'
 import type { Obstacle } from './results-words.ts'
-import { numberShown } from './score-picture.tsx'
 import type { Shown } from './view.ts'
 
 /** Lets candidates read their own result: what they will read, what is open, and the code (product 7.17.12). */
@@ -100,7 +99,7 @@ export function ReleaseDialog(props: {
           </span>
         </label>
         <section aria-labelledby="what-they-read" className="border-line border-y py-4">
-          <h3 id="what-they-read">What candidate {numberShown(sample.number)} will read</h3>
+          <h3 id="what-they-read">What candidate {blindNumber(sample.number)} will read</h3>
           <p className="mt-3 text-ink-2">
             {society} has released the results. Each candidate reads the own one alone.
           </p>

@@ -7,8 +7,9 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import type { NamedCandidate } from '../../contract/results.ts'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
+import { coefficient } from '../../statistics/figures.ts'
 import { shiftOf } from '../../statistics/forms/score-shift.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
@@ -24,7 +25,7 @@ import { namesQuery, type Results as ResultsAnswer, resultsQuery } from './queri
 import { ReleasedLine } from './released-line.tsx'
 import { headlineOf, obstaclesOf, obstaclesTitle, pointsShown, worthOf } from './results-words.ts'
 import { type ListFilter, ScoreList } from './score-list.tsx'
-import { numberShown, ScorePicture } from './score-picture.tsx'
+import { ScorePicture } from './score-picture.tsx'
 import { useLine } from './use-line.ts'
 import { type FormView, viewOf } from './view.ts'
 
@@ -111,7 +112,11 @@ function Over({ results }: { results: ResultsAnswer }) {
     <>
       <Top
         title="Results"
-        headline={headlineOf(views, line.points)}
+        headline={headlineOf(
+          views,
+          line.points,
+          results.forms.reduce((sum, { underReview }) => sum + underReview.length, 0),
+        )}
         acts={
           mayExport && (
             <>
@@ -316,7 +321,7 @@ function UnderReview({ results }: { results: ResultsAnswer }) {
             className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
             to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
           >
-            {numberShown(number)}
+            {blindNumber(number)}
           </Link>
         </Fragment>
       ))}
@@ -331,6 +336,8 @@ function Legend({ results, form }: { results: ResultsAnswer; form: FormView['for
   return (
     <p className="hint mt-3 text-ink-2 max-md:hidden">
       Numbers stand for candidates; inside a row they stand in no order.
+      <span className="mx-1 ml-2.5 inline-block size-1.5 rounded-full bg-ink" aria-hidden /> a
+      strike stands.
       <span
         className="mx-1 ml-2.5 inline-block size-1.5 rounded-full shadow-[inset_0_0_0_1.3px_var(--line-strong)]"
         aria-hidden
@@ -347,8 +354,8 @@ function Legend({ results, form }: { results: ResultsAnswer; form: FormView['for
       {reliability && (
         <>
           {' '}
-          KR-20 {reliability.value.toFixed(2)} ({reliability.low.toFixed(2)} to{' '}
-          {reliability.high.toFixed(2)}).
+          KR-20 {coefficient(reliability.value)} ({coefficient(reliability.low)} to{' '}
+          {coefficient(reliability.high)}).
         </>
       )}
     </p>

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FormResults } from '../../contract/results.ts'
-import { headlineOf, inWords, obstaclesOf, obstaclesTitle, worthOf } from './results-words.ts'
+import {
+  headlineOf,
+  inWords,
+  notedOf,
+  obstaclesOf,
+  obstaclesTitle,
+  worthOf,
+} from './results-words.ts'
 import { countsOf, viewOf } from './view.ts'
 
 /** Six with each of 0 to 4 right of four: KR-20 .8, error .643, zone 1.058. */
@@ -19,7 +26,13 @@ const six: FormResults = {
   candidates: [0, 1, 2, 3, 4].flatMap((right) =>
     Array.from({ length: 6 }, (_, n) => ({
       ...{ id: `${right}-${n}`, number: right * 6 + n + 1, right, seconds: 600 },
-      ...{ allowedSeconds: 1200, isUnwatched: false },
+      ...{
+        allowedSeconds: 1200,
+        isUnwatched: false,
+        strikes: 0,
+        isEndedByStrikes: false,
+        upheld: 0,
+      },
     })),
   ),
   underReview: [],
@@ -107,4 +120,19 @@ describe('the words', () => {
     [40, 'forty'],
     [120, '120'],
   ])('%i is %s', (count, words) => expect(inWords(count)).toBe(words))
+})
+
+describe('what was seen', () => {
+  const nothing = { strikes: 0, isEndedByStrikes: false, upheld: 0, isUnwatched: false }
+  it('stands beside a score in words, the heaviest first', () => {
+    expect(notedOf(nothing)).toBe('')
+    expect(notedOf({ ...nothing, strikes: 1 })).toBe('1 strike stands')
+    expect(notedOf({ strikes: 3, isEndedByStrikes: true, upheld: 2, isUnwatched: true })).toBe(
+      'ended by strikes, 3 strikes stand, 2 upheld, not watched throughout',
+    )
+  })
+
+  it('leaves no score out of the headline without saying so', () => {
+    expect(headlineOf([viewOf(six, 0, null)], null, 4)).toMatch(/^30 of 34 scores, /)
+  })
 })

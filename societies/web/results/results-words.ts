@@ -1,8 +1,9 @@
 import type { Obstacles } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
+import { coefficient } from '../../statistics/figures.ts'
 import { pointsApart } from '../../statistics/reliability.ts'
 import type { Results } from './queries.ts'
-import { type Counts, countsOf, type FormView } from './view.ts'
+import { type Counts, countsOf, type FormView, type Shown } from './view.ts'
 
 const SMALL =
   'none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -28,8 +29,24 @@ export const pointsShown = (points: number): string => String(Math.round(points 
 export const rankShown = ({ first, last }: { first: number; last: number }): string =>
   first === last ? String(first) : `${first} to ${last}`
 
-/** What the page found, as its headline. */
-export function headlineOf(views: readonly FormView[], line: number | null): string {
+/** What was seen of somebody, as far as it says how to read the score; '' where nothing was. */
+export function notedOf(
+  one: Pick<Shown, 'strikes' | 'isEndedByStrikes' | 'upheld' | 'isUnwatched'>,
+): string {
+  const { strikes, isEndedByStrikes, upheld, isUnwatched } = one
+  return [
+    ...(isEndedByStrikes ? ['ended by strikes'] : []),
+    ...(strikes > 0 ? [`${countOf(strikes, 'strike')} ${strikes === 1 ? 'stands' : 'stand'}`] : []),
+    ...(upheld > 0 ? [`${upheld} upheld`] : []),
+    ...(isUnwatched ? ['not watched throughout'] : []),
+  ].join(', ')
+}
+
+/**
+ * What the page found, as its headline.
+ * @param covered how many scores are not in it, since something about them is undecided
+ */
+export function headlineOf(views: readonly FormView[], line: number | null, covered = 0): string {
   const all = views.flatMap(({ candidates }) => candidates)
   const counts = countsOf(views)
   if (counts && line !== null) {
@@ -47,11 +64,12 @@ export function headlineOf(views: readonly FormView[], line: number | null): str
   }
   const points = all.map((one) => one.points)
   const range = `${pointsShown(Math.min(...points))} to ${pointsShown(Math.max(...points))} points`
+  const sat = covered > 0 ? `${all.length} of ${all.length + covered} scores` : `${all.length} sat`
   const [only] = views
   if (views.length === 1 && only && only.groups.length > 1) {
-    return `${all.length} sat, in ${inWords(only.groups.length)} groups, with ${range}.`
+    return `${sat}, in ${inWords(only.groups.length)} groups, with ${range}.`
   }
-  return `${all.length} sat, with ${range}.`
+  return `${sat}, with ${range}.`
 }
 
 /** What the scores are good for, or why they are good for no order. */
@@ -72,7 +90,7 @@ export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): str
     if (people < 30) {
       return `${of}${order} Groups and what lies within error are told from 30 candidates on; ${people === 1 ? 'one sat' : `${people} sat`}.`
     }
-    const kr20 = reliability ? ` (KR-20 ${reliability.value.toFixed(2)})` : ''
+    const kr20 = reliability ? ` (KR-20 ${coefficient(reliability.value)})` : ''
     return `${of}${order} The test tells candidates apart too little to put them in an order${kr20}.`
   })
   const shifted = shift

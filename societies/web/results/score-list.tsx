@@ -1,23 +1,27 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import type { NamedCandidate } from '../../contract/results.ts'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { SearchField } from '../console/search-field.tsx'
-import { pointsShown, rankShown } from './results-words.ts'
-import { numberShown } from './score-picture.tsx'
+import { notedOf, pointsShown, rankShown } from './results-words.ts'
 import { isNear, type Shown } from './view.ts'
 
 const SORTS = {
   number: { label: 'Number', of: (one: Shown) => one.number },
   score: { label: 'Score', of: (one: Shown) => -one.points },
   time: { label: 'Time', of: (one: Shown) => one.seconds },
-  watched: { label: 'Watched', of: (one: Shown) => -Number(one.isUnwatched) },
+  noted: { label: 'What was seen', of: (one: Shown) => -weightOf(one) },
 }
+/** Those of whom most was seen stand first. */
+const weightOf = ({ strikes, isEndedByStrikes, upheld, isUnwatched }: Shown): number =>
+  Number(isEndedByStrikes) * 1_000 + strikes * 10 + upheld + Number(isUnwatched) / 2
+
 type Sort = keyof typeof SORTS
 
 export const LIST_FILTERS = {
   all: { label: 'All', fits: () => true },
   near: { label: 'Too close to call', fits: isNear },
+  strikes: { label: 'With strikes', fits: (one: Shown) => one.strikes > 0 || one.isEndedByStrikes },
   unwatched: { label: 'Not watched throughout', fits: (one: Shown) => one.isUnwatched },
 }
 export type ListFilter = keyof typeof LIST_FILTERS
@@ -87,7 +91,7 @@ export function ScoreList(props: {
               Rank
             </th>
             <Heading id="time" {...{ sort, isReversed, setSort, setIsReversed }} />
-            <Heading id="watched" {...{ sort, isReversed, setSort, setIsReversed }} />
+            <Heading id="noted" {...{ sort, isReversed, setSort, setIsReversed }} />
           </tr>
         </thead>
         <tbody>
@@ -102,7 +106,7 @@ export function ScoreList(props: {
                     aria-pressed={one.id === chosenId}
                     onClick={() => onChoose(one.id)}
                   >
-                    {named ? (named.name ?? named.username) : numberShown(one.number)}
+                    {named ? (named.name ?? named.username) : blindNumber(one.number)}
                     {one.form && <small className="ml-2 text-ink-2">form {one.form}</small>}
                   </button>
                 </td>
@@ -114,7 +118,7 @@ export function ScoreList(props: {
                 {hasGroups && <td>{one.group}</td>}
                 <td className="max-md:hidden">{rankShown(one.rank)}</td>
                 <td>{formatMinutes(one.seconds * 1000)}</td>
-                <td>{one.isUnwatched && 'not watched throughout'}</td>
+                <td className="text-pretty">{notedOf(one)}</td>
               </tr>
             )
           })}
@@ -131,7 +135,7 @@ export function ScoreList(props: {
 }
 
 const textOf = (one: Shown, named: NamedCandidate | undefined) =>
-  [numberShown(one.number), named?.name, named?.username, named?.email, named?.room]
+  [blindNumber(one.number), named?.name, named?.username, named?.email, named?.room]
     .join(' ')
     .toLowerCase()
 
@@ -144,7 +148,7 @@ function Heading(props: {
 }) {
   const { id, sort, isReversed, setSort, setIsReversed } = props
   const isHere = id === sort
-  const isFalling = (id === 'score' || id === 'watched') !== isReversed
+  const isFalling = (id === 'score' || id === 'noted') !== isReversed
   return (
     <th scope="col" aria-sort={isHere ? (isFalling ? 'descending' : 'ascending') : undefined}>
       <button

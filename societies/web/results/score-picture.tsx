@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { countOf } from '../../number-words.ts'
-import { pointsShown, rankShown } from './results-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
+import { notedOf, pointsShown, rankShown } from './results-words.ts'
 import type { Line } from './use-line.ts'
 import { type FormView, isNear, type Row, type Shown } from './view.ts'
 
@@ -72,7 +72,7 @@ export function ScorePicture(props: {
                 {countOf(group.count, 'candidate')}
                 <br />
                 {group.low === group.high
-                  ? `${pointsShown(group.high)} points`
+                  ? `${pointsShown(group.high)} ${group.high === 1 ? 'point' : 'points'}`
                   : `${pointsShown(group.low)} to ${pointsShown(group.high)} points`}
               </small>
             </p>
@@ -153,8 +153,6 @@ function ScoreRow(props: {
   )
 }
 
-export const numberShown = (number: number): string => String(number).padStart(3, '0')
-
 function BlindNumber(props: {
   one: Shown
   isChosen: boolean
@@ -175,7 +173,7 @@ function BlindNumber(props: {
       <span
         className={`relative ${isChosen ? '-ml-[5px] rounded bg-accent px-[5px] py-0.5 text-on-accent' : ''}`}
       >
-        {numberShown(one.number)}
+        {blindNumber(one.number)}
         <Mark one={one} />
       </span>
     </button>
@@ -184,14 +182,15 @@ function BlindNumber(props: {
 
 /** The dot at a number's shoulder. */
 function Mark({ one }: { one: Shown }) {
-  if (!one.isUnwatched) return null
+  const noted = notedOf(one)
+  if (noted === '') return null
   return (
     <>
       <i
         aria-hidden
-        className="absolute -top-0.5 -right-2 size-1.5 rounded-full shadow-[inset_0_0_0_1.3px_var(--line-strong)]"
+        className={`absolute -top-0.5 -right-2 size-1.5 rounded-full ${one.strikes > 0 || one.isEndedByStrikes ? 'bg-ink' : 'shadow-[inset_0_0_0_1.3px_var(--line-strong)]'}`}
       />
-      <span className="sr-only">, not watched throughout</span>
+      <span className="sr-only">, {noted}</span>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { checkPair } from '../../contract/sessions.ts'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { SIMILARITY_CAVEATS } from '../../statistics/similarity/pairs.ts'
 
 type Pair = ResponseOf<typeof checkPair>['pair']
@@ -12,7 +12,7 @@ export function PairFound({ pair }: { pair: Pair }) {
     <div className="grid gap-2 border-line border-t pt-3">
       <p>
         <b className="figures font-[550]">
-          {pair.first} and {pair.second}
+          {blindNumber(pair.first)} and {blindNumber(pair.second)}
         </b>{' '}
         gave {countOf(pair.identical, 'identical answer')} of {pair.answered}. Two independent
         people of their strength give {pair.expected.toFixed(0)} on average; as many or more happen{' '}
@@ -47,5 +47,5 @@ function rarity(onceIn: number): string {
   if (onceIn < 1.5) return 'in nearly every pair'
   if (onceIn > 1e9) return 'less than once in a thousand million pairs'
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(onceIn)) - 1)
-  return `once in ${(Math.round(onceIn / digits) * digits).toLocaleString('en')} pairs`
+  return `once in ${(Math.round(onceIn / digits) * digits).toLocaleString('en-GB')} pairs`
 }

@@ -8,7 +8,7 @@ import {
   type listSimilarityChecks,
   REASON_LENGTH,
 } from '../../contract/sessions.ts'
-import { countOf } from '../../number-words.ts'
+import { blindNumber, countOf } from '../../number-words.ts'
 import { SIMILARITY_NEEDS } from '../../statistics/similarity/pairs.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
@@ -69,11 +69,11 @@ function Asking({ linked }: Pick<Checks, 'linked'>) {
                 type="button"
                 className="quiet-link figures max-md:min-h-11"
                 onClick={() => {
-                  setFirst(String(pair.first))
-                  setSecond(String(pair.second))
+                  setFirst(blindNumber(pair.first))
+                  setSecond(blindNumber(pair.second))
                 }}
               >
-                {pair.first} and {pair.second}
+                {blindNumber(pair.first)} and {blindNumber(pair.second)}
               </button>
             </span>
           ))}
@@ -148,7 +148,7 @@ function NamedPair(props: {
         {...{ reason, setReason }}
         problem={problem || checking.error?.message}
         isBusy={checking.isPending}
-        press={`Keep the reason, compare ${one !== null && other !== null ? `${one} and ${other}` : 'them'}`}
+        press={`Keep the reason, compare ${one !== null && other !== null ? `${blindNumber(one)} and ${blindNumber(other)}` : 'them'}`}
       />
       {checking.data && (
         <div role="status">
@@ -198,7 +198,7 @@ function AllPairs() {
       {found && (
         <div role="status" className="grid gap-4">
           <p className="figures">
-            {countOf(found.listed.length, 'pair')} of {found.pairs.toLocaleString('en')}{' '}
+            {countOf(found.listed.length, 'pair')} of {found.pairs.toLocaleString('en-GB')}{' '}
             {found.listed.length === 1 ? 'stands' : 'stand'} out; expected by chance:{' '}
             {found.expectedByChance} in a whole exam.
           </p>
@@ -260,7 +260,7 @@ function Asked({ checks }: Pick<Checks, 'checks'>) {
       <ul className="grid gap-1 py-2">
         {checks.map(({ id, asked, askedBy, askedAt, reason }) => (
           <li key={id}>
-            {asked ? `${asked.first} and ${asked.second}` : 'All pairs'}
+            {asked ? `${blindNumber(asked.first)} and ${blindNumber(asked.second)}` : 'All pairs'}
             <span className="text-ink-2">
               , {askedBy}, {zoneMoment(askedAt, timeZone, nowMs)}: {reason}
             </span>

@@ -160,8 +160,14 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
   await expect(page.getByRole('heading', { name: /nothing waits for a verdict/ })).toBeVisible()
   await expect(page.getByText('1 right, 2 not')).toBeVisible()
   await expectSound(page)
-  await page.getByRole('button', { name: 'Take it back' }).press('Enter')
+  await page.getByRole('button', { name: 'Take the verdict back' }).press('Enter')
   await expect(page.getByText('One verdict was taken back')).toBeVisible()
+  // The room was cleared, and its strikes go with one press, by number.
+  await page.getByRole('link', { name: 'Incidents', exact: true }).first().press('Enter')
+  await expect(page.getByText('3 strikes of incidents that were cleared still stand')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Take 3 strikes back too' }).press('Enter')
+  await expect(page.getByText('still stand')).toHaveCount(0)
   const { rows } = await product.db.$client.query(
     'select action from admin_actions where assessment = $1 order by id',
     [place.code],
@@ -172,6 +178,7 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
     'decide-incident',
     'decide-incident',
     'withdraw-verdict',
+    'take-strikes-back',
   ])
 })
 

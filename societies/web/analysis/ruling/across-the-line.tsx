@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { Moved, ShownConsequences } from '../../../contract/analysis.ts'
-import { countOf } from '../../../number-words.ts'
+import { blindNumber, countOf } from '../../../number-words.ts'
+import { decimal } from '../../../statistics/figures.ts'
 
 /** Who stands on the other side of the line afterwards, by blind numbers. */
 export function AcrossTheLine({
@@ -21,7 +22,10 @@ export function AcrossTheLine({
       {crossing.length === 0 ? (
         <p className="mt-2 text-ink-2">
           Nobody crosses the line at{' '}
-          {across.points === line ? line : `${across.points} instead of ${line}`}.
+          {across.points === line
+            ? plain(line)
+            : `${plain(across.points)} instead of ${plain(line)}`}
+          .
         </p>
       ) : (
         <table className="table mt-2">
@@ -57,7 +61,7 @@ function Group({ words, candidates }: { words: string; candidates: readonly Move
       </tr>
       {candidates.map((one) => (
         <tr key={one.number}>
-          <td>{String(one.number).padStart(3, '0')}</td>
+          <td>{blindNumber(one.number)}</td>
           <Change before={one.points} after={one.pointsAfter} />
           <Change before={one.place} after={one.placeAfter} />
         </tr>
@@ -66,11 +70,14 @@ function Group({ words, candidates }: { words: string; candidates: readonly Move
   )
 }
 
+/** '16', '16.5': points that were added leave no more digits than a line can have. */
+const plain = (value: number) => (Number.isInteger(value) ? value : decimal(value))
+
 function Change({ before, after }: { before: number; after: number }) {
   return (
     <td className="text-end">
-      {before} <ArrowRight size={12} aria-label="to" className="inline text-ink-2" />{' '}
-      <b className="font-semibold">{after}</b>
+      {plain(before)} <ArrowRight size={12} aria-label="to" className="inline text-ink-2" />{' '}
+      <b className="font-semibold">{plain(after)}</b>
     </td>
   )
 }
