@@ -26,6 +26,7 @@ export const [FAVOURITE] = listCells() as [ReturnType<typeof listCells>[number]]
 /** Whose calls are measured. */
 export interface Person {
   token: string
+  refreshToken: string
   resultIds: string[]
   /** questions that were answered */
   itemIds: string[]
@@ -69,10 +70,10 @@ export async function fill(
     [userIds],
   )
   const rowOf = new Map(rows.map((row) => [row.user_id, row]))
-  return guests.map(({ token, userId }) => {
+  return guests.map(({ token, refreshToken, userId }) => {
     const { ids: resultIds = [], items: itemIds = [] } = rowOf.get(userId) ?? {}
     if (resultIds.length !== RESULTS_EACH) throw new Error('a person has too few results')
-    return { token, resultIds, itemIds }
+    return { token, refreshToken, resultIds, itemIds }
   })
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { FAVOURITE, fill, type Person } from './growth-fill.ts'
-import { type RunningProduct, startProduct } from './product.ts'
+import { type RunningProduct, renewGuest, startProduct } from './product.ts'
 import { type Figure, percentile, ROUNDS, round2 } from './rounds.ts'
 
 /** Results stored in all. */
@@ -111,6 +111,8 @@ interface Compared {
 async function compareSides(large: Side, small: Side, stored: number): Promise<Compared> {
   const compared: Compared[] = []
   for (const route of Object.keys(ROUTES)) {
+    // Filling and measuring take longer than a token is good for.
+    for (const side of [large, small]) side.people = await renewed(side)
     const rounds: Compared[] = []
     // As in compareRates, but the sides take turns at each call: a p95 is made of the worst moments, and
     // both sides shall have the same ones.
@@ -132,6 +134,15 @@ async function compareSides(large: Side, small: Side, stored: number): Promise<C
   }
   return compared.reduce((worst, one) => (one.ratio > worst.ratio ? one : worst))
 }
+
+/** The people of a side with new tokens. */
+const renewed = ({ product, people }: Side): Promise<Person[]> =>
+  Promise.all(
+    people.map(async (person) => {
+      const { token, refreshToken } = await renewGuest(product.url, person.refreshToken)
+      return { ...person, token, refreshToken }
+    }),
+  )
 
 /** Milliseconds until the whole answer is there; the people take turns. */
 async function measureCall({ product, people }: Side, route: string, number: number) {

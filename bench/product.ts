@@ -70,16 +70,43 @@ export function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** A guest's access token and id. */
-export async function makeGuest(url: string): Promise<{ token: string; userId: string }> {
+/** A guest's tokens and id. */
+export interface Guest {
+  token: string
+  refreshToken: string
+  userId: string
+}
+
+/** Signs a guest in. */
+export async function makeGuest(url: string): Promise<Guest> {
   const response = await fetch(`${url}/auth/v1/signup`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{"data":{}}',
   })
-  const session = (await response.json()) as { access_token: string; user: { id: string } }
-  return { token: session.access_token, userId: session.user.id }
+  return guestOf(await response.json())
 }
+
+/** The tokens of a guest whose last ones are older than most of an hour: what takes longer goes on with them. */
+export async function renewGuest(url: string, refreshToken: string): Promise<Guest> {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refresh_token: refreshToken }),
+  })
+  if (!response.ok) throw new Error(`a guest's token was not renewed: ${response.status}`)
+  return guestOf(await response.json())
+}
+
+const guestOf = (session: {
+  access_token: string
+  refresh_token: string
+  user: { id: string }
+}): Guest => ({
+  token: session.access_token,
+  refreshToken: session.refresh_token,
+  userId: session.user.id,
+})
 
 /** Signs so many accounts up, all with one password. @returns their addresses */
 export async function signUpAccounts(
