@@ -55,6 +55,10 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
+/** A topic by which it is asked for: some stand in two categories. */
+export const topicKey = (category: Category, topic: string): string =>
+  `${slugOf(category)}/${topic}`
+
 /** The links into the tests of a category, one for each difficulty; none for an unknown category. */
 export function waysInto(category: string): { difficulty: string; level: string; url: string }[] {
   if (!isCategory(category)) return []

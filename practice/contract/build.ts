@@ -7,10 +7,13 @@ import { categorySchema, questionSchema } from '../question.ts'
 /** The most questions that a test of one's own holds (product 3.14.5). */
 export const BUILT_AT_MOST = 40
 
+/** The most topics that one chooses from at once. */
+export const TOPICS_AT_MOST = 40
+
 /** A list in one parameter, 'a,b': its parts are counted and looked at by who reads it. */
 const listOf = (most: number) =>
   z.string().check(
-    z.maxLength(2_000),
+    z.maxLength(4_000),
     z.refine((text) => text.split(',').length <= most, { error: `at most ${most}` }),
   )
 
@@ -21,8 +24,8 @@ export const buildTest = endpoint({
     "The questions of a test of one's own: by topics, levels, a slip, or these very questions",
   access: 'user',
   query: z.strictObject({
-    /** a question is of one of these; without it of any */
-    topics: z.optional(listOf(60)),
+    /** 'CATEGORY/TOPIC' each, the category as a file name: a question is of one of these; without it of any */
+    topics: z.optional(listOf(TOPICS_AT_MOST)),
     levels: z.optional(
       listOf(DIFFICULTIES.length).check(
         z.refine(

@@ -3,15 +3,17 @@ import { useUser } from '../../platform/web/session.tsx'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
 import { fetchTestAhead, onIntent } from './ahead.ts'
+import { UnfinishedBuilt } from './build/unfinished-built.tsx'
 import { continueUrl, testName, ticksOf } from './dashboard/lead.tsx'
-import { useUnfinished } from './quiz/unfinished.ts'
+import { useUnfinished, useUnfinishedBuilt } from './quiz/unfinished.ts'
 import { Ticks } from './sitting/ticks.tsx'
 
 /** Every test that was begun on this device and not finished, the latest first; nothing without one. */
 export function UnfinishedTests() {
   const user = useUser()
   const tests = useUnfinished(user.id)
-  if (tests.length === 0) return null
+  const built = useUnfinishedBuilt(user.id)
+  if (tests.length + built.length === 0) return null
   return (
     <HubSection title="In progress" note="Kept on this device for seven days">
       <ul>
@@ -41,6 +43,7 @@ export function UnfinishedTests() {
           </li>
         ))}
       </ul>
+      <UnfinishedBuilt isBare />
     </HubSection>
   )
 }

@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../platform/endpoint.ts'
-import { quizUrl, URLS } from '../../platform/urls.ts'
+import { URLS } from '../../platform/urls.ts'
+import { fetchScreenAhead } from '../../platform/web/screens.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
-import { CATEGORIES, type Category, difficultiesOf, shortCellName } from '../categories.ts'
+import {
+  CATEGORIES,
+  type Category,
+  difficultiesOf,
+  shortCellName,
+  topicKey,
+} from '../categories.ts'
 import type { getProgress } from '../contract.ts'
 import { DIFFICULTY_BADGES, type Difficulty } from '../difficulties.ts'
-import { fetchTestAhead, onIntent } from './ahead.ts'
+import { onIntent } from './ahead.ts'
+import { ANYTHING, searchOf } from './build/built-test.ts'
 import { progressQuery, weakTopicsQuery } from './queries.ts'
 import { topicHeading, topicName } from './topics.ts'
 
@@ -86,22 +94,21 @@ function WeakestTopics() {
   const { data: topics } = useQuery(weakTopicsQuery)
   const [weakest] = topics ?? []
   if (!topics || !weakest) return null
-  const { category, difficulty, testNumber } = weakest
+  const ofIt = { ...ANYTHING, topics: [topicKey(weakest.category, weakest.topic)] }
   return (
     <section aria-labelledby="weakest" className="border-line border-b py-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           <h3 id="weakest">Weakest topics</h3>
           <p className="mt-1 text-[15px] text-ink-2">
-            Test {testNumber} has {weakest.toPractice}{' '}
-            {weakest.toPractice === 1 ? 'question' : 'questions'} on {topicName(weakest.topic)} that
-            you have not answered right yet.
+            On {topicName(weakest.topic)} you answered {weakest.right} of {weakest.answered} right
+            the last time. Ten more of it mend that.
           </p>
         </div>
         <Link
-          to={quizUrl(category, difficulty, testNumber)}
+          to={`${URLS.builtTest}?${searchOf(ofIt)}`}
           className="btn max-sm:w-full"
-          {...onIntent(() => fetchTestAhead(category, difficulty, testNumber))}
+          {...onIntent(() => fetchScreenAhead(URLS.builtTest))}
         >
           Practice {topicName(weakest.topic)}
         </Link>

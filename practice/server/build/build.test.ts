@@ -6,6 +6,7 @@ import { dayAfter } from '../../schedule/plan.ts'
 
 const rig = useRig()
 const TODAY = '2026-03-02'
+const RARE = 'financial-accounting-analysis/rare'
 beforeAll(() => fillBank(rig))
 
 const build = async (token: string, query: Record<string, string> = {}) =>
@@ -64,14 +65,17 @@ describe("a test of one's own", () => {
     expect(new Set(questions.map(({ difficulty }) => difficulty))).toEqual(
       new Set(['Intern', 'Analyst']),
     )
-    expect(await built(token, { topics: 'no-such-topic' })).toEqual({ questions: [], found: 0 })
+    expect(await built(token, { topics: 'mental-agility-problem-solving/no-such-topic' })).toEqual({
+      questions: [],
+      found: 0,
+    })
   })
 
   it('has what was never answered first, then what is likeliest forgotten, the solid last', async () => {
     const { token, userId } = await signUp(rig)
     await rig.db.$client.query("update questions set topic = 'rare' where id between 3001 and 3010")
     await rig.db.$client.query('update bank set version = version + 1')
-    const all = (await built(token, { topics: 'rare', n: '40' })).questions
+    const all = (await built(token, { topics: RARE, n: '40' })).questions
     const ids = all.map(({ id }) => id)
     const [first = 0, second = 0, third = 0, ...others] = ids
     await answer(userId, [
@@ -82,11 +86,11 @@ describe("a test of one's own", () => {
       ...others.slice(0, ids.length - 5).map((id) => [id, 1, true] as [number, number, boolean]),
     ])
     const fresh = others.slice(ids.length - 5)
-    const two = await built(token, { topics: 'rare', n: '2' })
+    const two = await built(token, { topics: RARE, n: '2' })
     expect(two.questions.map(({ id }) => id).sort()).toEqual([...fresh].sort())
-    const three = await built(token, { topics: 'rare', n: '3' })
+    const three = await built(token, { topics: RARE, n: '3' })
     expect(three.questions.map(({ id }) => id)).toContain(second)
-    const most = await built(token, { topics: 'rare', n: String(ids.length - 1) })
+    const most = await built(token, { topics: RARE, n: String(ids.length - 1) })
     expect(most.questions.map(({ id }) => id)).not.toContain(first)
   })
 

@@ -1,7 +1,7 @@
 import { localDay } from '../../../platform/local-day.ts'
 import type { Api, EnterTurn } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { CATEGORIES } from '../../categories.ts'
+import { CATEGORIES, topicKey } from '../../categories.ts'
 import { buildTest, getMastery } from '../../contract/build.ts'
 import { standingOf } from '../../schedule/mastery.ts'
 import { hash, personSpread, retrievability } from '../../schedule/schedule.ts'
@@ -93,7 +93,8 @@ function wantedOf(query: { topics?: string; levels?: string; slip?: string }): W
 
 function isWanted({ question, topic, slips }: BankItem, wanted: Wanted): boolean {
   return (
-    (wanted.topics === null || (topic !== null && wanted.topics.has(topic))) &&
+    (wanted.topics === null ||
+      (topic !== null && wanted.topics.has(topicKey(question.category, topic)))) &&
     (wanted.levels === null || wanted.levels.has(question.difficulty)) &&
     (wanted.slip === null || Object.values(slips).includes(wanted.slip))
   )

@@ -11,7 +11,7 @@ export const LENGTHS = [5, 10, 20, 30] as const
 
 /** What a person chooses of a test of their own (product 3.14.5). */
 export interface Choice {
-  /** none: every topic */
+  /** as topicKey has them; none: every topic */
   topics: string[]
   /** none: every level */
   levels: Difficulty[]
@@ -59,7 +59,7 @@ export function searchOf(choice: Choice): string {
 /** What a built test is called. */
 export function builtTitle({ topics, slip, ids, levels }: Choice): string {
   const [topic] = topics
-  if (topics.length === 1 && topic) return topicHeading(topic)
+  if (topics.length === 1 && topic) return topicHeading(topic.split('/').at(-1) ?? topic)
   if (slip) return 'One mistake, across topics'
   if (ids.length > 0 && topics.length === 0 && levels.length === 0) return 'These questions'
   return topics.length > 1 ? `${topics.length} topics` : 'Your test'

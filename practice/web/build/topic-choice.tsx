@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { CATEGORIES, type Category } from '../../categories.ts'
-import type { getMastery } from '../../contract/build.ts'
+import { CATEGORIES, type Category, topicKey } from '../../categories.ts'
+import { type getMastery, TOPICS_AT_MOST } from '../../contract/build.ts'
 import { topicHeading } from '../topics.ts'
 import { ANYTHING, searchOf } from './built-test.ts'
 import { masteryQuery } from './queries.ts'
@@ -30,9 +30,12 @@ export function TopicChoice(props: {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-ink border-b pb-3">
         <h2 id="topics">Topics</h2>
         {chosen.length > 0 ? (
-          <button type="button" className="link" onClick={() => props.onChange([])}>
-            All topics again
-          </button>
+          <p className="hint">
+            {chosen.length === TOPICS_AT_MOST && `${TOPICS_AT_MOST} at most · `}
+            <button type="button" className="link" onClick={() => props.onChange([])}>
+              All topics again
+            </button>
+          </p>
         ) : (
           <p className="hint">None chosen: all of them</p>
         )}
@@ -75,7 +78,8 @@ function CategoryTopics(props: {
   onToggle: (topic: string) => void
 }) {
   const { category, topics, chosen } = props
-  const count = topics.filter(({ topic }) => chosen.includes(topic)).length
+  const keyOf = ({ topic }: Topic) => topicKey(category, topic)
+  const count = topics.filter((one) => chosen.includes(keyOf(one))).length
   return (
     <details className="group border-line border-b">
       <summary className="flex min-h-[60px] cursor-pointer flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-4">
@@ -96,15 +100,16 @@ function CategoryTopics(props: {
               <input
                 type="checkbox"
                 className="size-[18px] accent-(--ink)"
-                checked={chosen.includes(one.topic)}
-                onChange={() => props.onToggle(one.topic)}
+                checked={chosen.includes(keyOf(one))}
+                disabled={chosen.length === TOPICS_AT_MOST && !chosen.includes(keyOf(one))}
+                onChange={() => props.onToggle(keyOf(one))}
               />
               <span>
                 {topicHeading(one.topic)} <span className="hint">{standing(one)}</span>
               </span>
             </label>
             <Link
-              to={`${URLS.builtTest}?${searchOf({ ...ANYTHING, topics: [one.topic] })}`}
+              to={`${URLS.builtTest}?${searchOf({ ...ANYTHING, topics: [keyOf(one)] })}`}
               className="link flex min-h-11 items-center"
             >
               Start<span className="sr-only"> a test of {topicHeading(one.topic)}</span>

@@ -6,8 +6,11 @@ import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 import { builtTitle, choiceOf } from './built-test.ts'
 
-/** The built tests that were begun on this device and not finished; nothing without one. */
-export function UnfinishedBuilt() {
+/**
+ * The built tests that were begun on this device and not finished; nothing without one.
+ * @param props.isBare below others of its kind
+ */
+export function UnfinishedBuilt(props: { isBare?: boolean }) {
   const user = useUser()
   const tests = useUnfinishedBuilt(user.id).map((test) => {
     const choice = choiceOf(new URLSearchParams(test.search))
@@ -15,7 +18,10 @@ export function UnfinishedBuilt() {
   })
   if (tests.length === 0) return null
   return (
-    <ul aria-label="In progress" className="mt-6 border-line border-t">
+    <ul
+      aria-label="Built tests in progress"
+      className={props.isBare ? '' : 'mt-6 border-line border-t'}
+    >
       {tests.map((test) => (
         <li
           key={test.search}

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
 
 const WAYS = [
   [URLS.build, 'Build a test', 'Your topics, levels and clock'],
@@ -13,6 +15,7 @@ const WAYS = [
 
 /** What there is besides tests of ten (product 1.7.12). */
 export function OtherWays() {
+  const [begun] = useUnfinishedBuilt(useUser().id)
   return (
     <nav aria-label="More ways to practice" className="mt-14">
       <h2 className="border-ink border-b pb-3">More ways to practice</h2>
@@ -24,7 +27,9 @@ export function OtherWays() {
               className="flex min-h-[52px] flex-wrap items-baseline gap-x-3 py-3.5 hover:underline hover:underline-offset-4"
             >
               <span className="font-medium">{name}</span>
-              <span className="hint">{about}</span>
+              <span className="hint">
+                {to === URLS.build && begun ? `In progress, question ${begun.question}` : about}
+              </span>
             </Link>
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { clockTime, longDate, spokenDuration } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { percentageOf } from '../../scoring.ts'
+import { SECONDS_A_QUESTION } from '../build/built-test.ts'
 import { resultsQuery } from '../queries.ts'
 import { StreakCell } from '../streak-week.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
@@ -21,7 +22,7 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
         <AmongAttempts data={data} testNumber={data.testNumber} />
       )}
       {pace && (
-        <Cell label={`a question, ${spokenDuration(pace.allMs)} in all`}>
+        <Cell label={`a question, ${besidePace(data, pace.allMs)}`}>
           {clockTime(Math.round(pace.meanMs / 1000))}
         </Cell>
       )}
@@ -29,6 +30,12 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
     </dl>
   )
 }
+
+/** The target where there was a clock, else the time of all. */
+const besidePace = ({ built }: ResultsData, allMs: number): string =>
+  built && built.clock !== 'off'
+    ? `target ${clockTime(SECONDS_A_QUESTION)}`
+    : `${spokenDuration(allMs)} in all`
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (

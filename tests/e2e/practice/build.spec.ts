@@ -30,7 +30,7 @@ test('a test of a topic is built by keyboard, survives a reload, is left and gon
   await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-labelledby', first ?? '')
   await expect(page.getByRole('radio').nth(1)).toBeChecked()
   await page.getByRole('link', { name: 'Close test' }).click()
-  const unfinished = page.getByRole('list', { name: 'In progress' })
+  const unfinished = page.getByRole('list', { name: 'Built tests in progress' })
   await expect(unfinished).toContainText('question 1 of 5')
   await unfinished.getByRole('link', { name: /Continue/ }).click()
   const saved = page.waitForResponse(/\/api\/practice\/sessions\//)

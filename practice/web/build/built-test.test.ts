@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { ANYTHING, builtTitle, type Choice, choiceOf, searchOf } from './built-test.ts'
+
+const LBO = 'valuation-corporate-finance/lbo'
+const again = (choice: Choice) => choiceOf(new URLSearchParams(searchOf(choice)))
+
+describe('the address of a built test', () => {
+  it.each([
+    ['nothing chosen', ANYTHING],
+    ['one topic', { ...ANYTHING, topics: [LBO] }],
+    [
+      'everything',
+      {
+        ...ANYTHING,
+        topics: [LBO],
+        levels: ['Intern'],
+        size: 30,
+        clock: 'timed',
+        slip: 'net-debt-sign',
+        ids: [3, 1, 2],
+      },
+    ],
+  ] as [string, Choice][])('brings back %s', (_, choice) => {
+    expect(again(choice)).toEqual(choice)
+  })
+
+  it('is one for equal choices, and says nothing of what is usual', () => {
+    expect(searchOf(ANYTHING)).toBe('')
+    expect(searchOf({ ...ANYTHING, topics: ['b', 'a'] })).toBe(
+      searchOf({ ...ANYTHING, topics: ['a', 'b'] }),
+    )
+    expect(searchOf({ ...ANYTHING, levels: ['Analyst', 'Discover Finance', 'Intern'] })).toBe('')
+  })
+
+  it.each(['n=0', 'n=41', 'n=2.5', 'n=x', 'clock=soon', 'levels=Partner', 'ids=', 'topics=,'])(
+    'leaves out nonsense: %s',
+    (search) => {
+      expect(choiceOf(new URLSearchParams(search))).toEqual(ANYTHING)
+    },
+  )
+})
+
+it.each([
+  [{ topics: [LBO] }, 'LBO'],
+  [{ topics: [LBO, 'a/b'] }, '2 topics'],
+  [{ slip: 'net-debt-sign' }, 'One mistake, across topics'],
+  [{ ids: [1] }, 'These questions'],
+  [{}, 'Your test'],
+])('a built test of %j is called %s', (own, title) => {
+  expect(builtTitle({ ...ANYTHING, ...own })).toBe(title)
+})
