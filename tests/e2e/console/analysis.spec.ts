@@ -46,7 +46,7 @@ test('a wrong key is found, ruled on and taken back, by keyboard alone', async (
   await page.goto(address)
   await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
   // The suspicious row is open, with who chose what.
-  await expect(page.getByText(/of the best \d+ chose B\./)).toBeVisible()
+  await expect(page.getByText(/of the best \d+ chose B\.$/)).toBeVisible()
   await expect(page.getByText('key suspicious: B').last()).toBeVisible()
   await expectSound(page)
 

@@ -170,10 +170,10 @@ test('two sessions are compared, one is brought onto the other’s scale, and a 
 
   await page.getByLabel('One number').fill('3')
   await page.getByLabel('The other').fill('17')
-  await page.getByRole('button', { name: 'Keep the reason, compare 3 and 17' }).press('Enter')
+  await page.getByRole('button', { name: 'Keep the reason, compare 003 and 017' }).press('Enter')
   await expect(page.getByText('Please write why, before anything is shown.')).toBeVisible()
   await page.getByLabel('Reason').first().fill('Seen looking over.')
-  await page.getByRole('button', { name: 'Keep the reason, compare 3 and 17' }).press('Enter')
+  await page.getByRole('button', { name: 'Keep the reason, compare 003 and 017' }).press('Enter')
   await expect(page.getByText(/gave \d+ identical answers? of 30/)).toBeVisible()
   await expect(page.getByText('Asked once')).toBeVisible()
   await page.getByLabel('Reason').last().fill('A loud room.')
