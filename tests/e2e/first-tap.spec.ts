@@ -254,6 +254,7 @@ test.describe('one tap from results to the next useful thing', () => {
     const attempt = await take(here, category, difficulty, 1, 7)
     await page.goto(`/results/${encodeURIComponent(category)}/${difficulty}/1?attempt=${attempt}`)
     await page.locator('.ways-on .btn-big').first().click()
+    await expect(page.getByRole('radiogroup').first()).toBeVisible()
     for (let place = 0; place < 3; place += 1) {
       await page.keyboard.press('A')
       await page.getByRole('button', { name: place < 2 ? 'Next' : 'Finish' }).click()

@@ -142,8 +142,15 @@ test('the legal texts say what product 8.7 asks of them', async ({ page }) => {
   }
 })
 
-test('a lost connection is said, and that it is back', async ({ page, context, signedIn }) => {
+test('a lost connection is said, and that it is back', async ({
+  page,
+  context,
+  signedIn,
+  expectConsoleErrors,
+}) => {
   void signedIn
+  // What the page fetches ahead while nothing else is to do.
+  expectConsoleErrors((text) => text.includes('ERR_INTERNET_DISCONNECTED'))
   await page.goto('/about')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const notice = page.getByRole('status').filter({ hasText: /onnect/ })

@@ -103,7 +103,7 @@ function Categories({ evening: { test } }: { evening: Evening }) {
   if (!test.result || test.result.categories.length === 0) return null
   return (
     <HubSection title="The test by category" note="right of those answered">
-      <dl className="grid grid-cols-2 gap-x-8 sm:grid-cols-3">
+      <dl className="grid gap-x-8 sm:grid-cols-2 nav:grid-cols-3">
         {test.result.categories.map(({ category, right, answered }) => (
           <div
             key={category}
