@@ -123,17 +123,25 @@ async function fromShell(path: string, request: Request): Promise<Response> {
 async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Response> {
   const { request } = event
   const person = personOf(request.headers.get('Authorization'))
-  const network = fetch(request)
-  if (person === null) return network
   const name = PERSON + person
-  // Copied at once: the page reads the answer meanwhile.
-  const keeping = network.then((answer) => keep(name, request, answer.clone())).catch(() => {})
-  event.waitUntil(keeping)
+  // Nobody to keep it for: the page makes the cache at sign-in and takes it away at sign-out.
+  if (person === null || !(await hasCache(name))) return fetch(request)
+
+  const network = fetch(request)
+  // An answer of which a copy is left unread holds the worker, and with it the next version: it is copied
+  // only where the page and the cache both read it.
+  let isForPage = true
+  const keeping = network.then((answer) => {
+    if (!isForPage) return keep(name, request.url, answer)
+    if (answer.ok) return keep(name, request.url, answer.clone())
+  })
+  event.waitUntil(keeping.catch(() => {}))
 
   const kept = await caches.match(request.url, { cacheName: name }).catch(() => undefined)
   if (!kept) return network
   const date = kept.headers.get('Date') ?? ''
   const keptAs = (asOf: string) => {
+    isForPage = false
     const headers = new Headers(kept.headers)
     headers.set(AS_OF_HEADER, asOf)
     return new Response(kept.body, { status: kept.status, headers })
@@ -146,11 +154,12 @@ async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Res
   )
 }
 
-/** Only into a cache that is there: the page makes it at sign-in and takes it away at sign-out. */
-async function keep(name: string, request: Request, answer: Response): Promise<void> {
-  if (!answer.ok || !(await caches.has(name))) return
-  const cache = await caches.open(name)
-  await cache.put(request.url, answer)
+const hasCache = (name: string) => caches.has(name).catch(() => false)
+
+/** Asks once more whether there is the cache: its person may have signed out meanwhile. */
+async function keep(name: string, url: string, answer: Response): Promise<void> {
+  if (answer.ok && (await hasCache(name))) await (await caches.open(name)).put(url, answer)
+  else await answer.body?.cancel()
 }
 
 worker.addEventListener('push', (event) => {
