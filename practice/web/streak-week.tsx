@@ -13,7 +13,7 @@ export function StreakCell() {
       <dd>
         <span className="fig">
           {streak?.currentStreak ?? '–'}
-          <span className="sr-only"> days in a row</span>
+          <span className="sr-only">{streak?.currentStreak === 1 ? ' day' : ' days'} in a row</span>
         </span>
         <WeekDays practised={new Set(streak?.recentDays)} isKnown={streak !== undefined} />
       </dd>
