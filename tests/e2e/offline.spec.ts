@@ -319,3 +319,14 @@ test('a reminder shows its words, and opens what is due', async ({
     )
     .toEqual([{ title: 'Your ten are ready', data: '/due' }])
 })
+
+test('who comes by the sign-in page has the worker without loading a page anew', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Continue as Guest' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  const count = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await expect.poll(count, { timeout: 15_000 }).toBe(1)
+})

@@ -28,15 +28,21 @@ export function Offline({ router }: Pick<ComponentProps<typeof KeeperPart>, 'rou
   useEffect(() => {
     // In development there is no worker.
     if (!import.meta.env.PROD || !userId || !('serviceWorker' in navigator)) return
-    if (!isQuiet(location.pathname)) return
     let isOver = false
-    const timer = setTimeout(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const begin = () => {
+      // Who signs in comes from a page that is none of these: asked again until they are on one.
+      if (!isQuiet(location.pathname)) {
+        timer = setTimeout(begin, WAIT_MS)
+        return
+      }
       import('./keeper.tsx').then(
         (part) => !isOver && setKeeper(() => part.Keeper),
         // Without the network it is here already, or comes the next time.
         () => {},
       )
-    }, WAIT_MS)
+    }
+    timer = setTimeout(begin, WAIT_MS)
     return () => {
       isOver = true
       clearTimeout(timer)
