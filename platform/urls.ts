@@ -84,9 +84,6 @@ export function resultsUrl(
   return attemptId ? `${path}?attempt=${attemptId}` : path
 }
 
-/** Ten questions in which one slip can be made, whatever their topic. */
-export const tenOfSlipUrl = (code: string): string => `/build/test?slip=${encodeURIComponent(code)}`
-
 /** /drills/{preset}; with `drillId` the end of a finished one. */
 export function drillUrl(preset: string, drillId?: string): string {
   return drillId ? `/drills/${preset}/${drillId}` : `/drills/${preset}`

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { getAsOf, subscribeAsOf } from '../../platform/web/as-of.ts'
-import { shortDate, shortTime } from '../../platform/web/dates.ts'
+import { hourAndMinute, shortDate } from '../../platform/web/dates.ts'
 
 /** Milliseconds that the good news stands. */
 const FOUND_STANDS_MS = 4_000
@@ -58,5 +58,5 @@ export function ConnectionNotice() {
 /** '6:12 PM' of today, else 'Nov 20' */
 function whenOf(asOf: string): string {
   const isToday = shortDate(asOf) === shortDate(new Date().toISOString())
-  return isToday ? shortTime(asOf) : shortDate(asOf)
+  return isToday ? hourAndMinute(asOf) : shortDate(asOf)
 }

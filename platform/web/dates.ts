@@ -35,13 +35,6 @@ export function timeOfDay(iso: string): string {
   return ofDay.format(new Date(iso))
 }
 
-const ofMinute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-
-/** '9:41 AM' */
-export function shortTime(iso: string): string {
-  return ofMinute.format(new Date(iso))
-}
-
 /** 'Friday, November 20' */
 export function dayAndDate(atMs: number): string {
   return weekday.format(atMs)

@@ -39,6 +39,11 @@ describe('how a question stands', () => {
     expect(standingOf(card, on(day))).toBe(standing)
   })
 
+  it('is not solid after one right answer, however long it will last', () => {
+    const card = (rightInRow: number) => ({ rightInRow, stability: 40, lastDay: START })
+    expect([1, 2].map((row) => standingOf(card(row), START))).toEqual(['shaky', 'solid'])
+  })
+
   it('falls by itself, and never rises without an answer', () => {
     const card = answered([0, true], [3, true])
     const days = Array.from({ length: 120 }, (_, day) => standingOf(card, on(3 + day)))

@@ -14,7 +14,7 @@ import {
 import type { getProgress } from '../contract.ts'
 import { DIFFICULTY_BADGES, type Difficulty } from '../difficulties.ts'
 import { onIntent } from './ahead.ts'
-import { ANYTHING, searchOf } from './build/built-test.ts'
+import { ANYTHING, builtTestUrl } from './build/built-test.ts'
 import { progressQuery, weakTopicsQuery } from './queries.ts'
 import { topicHeading, topicName } from './topics.ts'
 
@@ -106,7 +106,7 @@ function WeakestTopics() {
           </p>
         </div>
         <Link
-          to={`${URLS.builtTest}?${searchOf(ofIt)}`}
+          to={builtTestUrl(ofIt)}
           className="btn max-sm:w-full"
           {...onIntent(() => fetchScreenAhead(URLS.builtTest))}
         >

@@ -1,4 +1,4 @@
-import { type Here, leave, take, userIdOf } from './practised-rig.ts'
+import { type Here, hereOf, leave, take } from './practised-rig.ts'
 import { expect, expectSound, test, tokenOf } from './rig.ts'
 
 // How many taps a person is away from a question, in every state in which they may come: one table.
@@ -138,8 +138,7 @@ test.describe('one tap from the dashboard to a question', () => {
     test(state.name, async ({ page, product, signedIn, expectConsoleErrors }) => {
       void signedIn
       expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
-      await page.goto('/faq')
-      const here = { page, product, userId: await userIdOf(page) }
+      const here = await hereOf(page, product)
       await state.prepare?.(here)
       await page.goto('/dashboard')
       await expect(page.locator('#lead')).toHaveText(state.lead)
@@ -228,8 +227,7 @@ test.describe('one tap from results to the next useful thing', () => {
     test(state.name, async ({ page, product, signedIn, expectConsoleErrors }) => {
       void signedIn
       expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
-      await page.goto('/faq')
-      const here = { page, product, userId: await userIdOf(page) }
+      const here = await hereOf(page, product)
       await state.prepare?.(here)
       const attempt = await take(here, ...state.test)
       const [category, difficulty, number] = state.test
@@ -248,8 +246,7 @@ test.describe('one tap from results to the next useful thing', () => {
 
   test('after practising a mistake: what the day asks for', async ({ page, product, signedIn }) => {
     void signedIn
-    await page.goto('/faq')
-    const here = { page, product, userId: await userIdOf(page) }
+    const here = await hereOf(page, product)
     const [category, difficulty] = [VALUATION, 'Intern']
     const attempt = await take(here, category, difficulty, 1, 7)
     await page.goto(`/results/${encodeURIComponent(category)}/${difficulty}/1?attempt=${attempt}`)
@@ -272,8 +269,7 @@ test('the contents, the list of tests and the hub are walked by keyboard, and ar
   signedIn,
 }) => {
   void signedIn
-  await page.goto('/faq')
-  const here = { page, product, userId: await userIdOf(page) }
+  const here = await hereOf(page, product)
   await take(here, VALUATION, 'Intern', 1, 4)
   await leave(here, `${VALUATION}/Intern/3`, 3)
   await leave(here, `${ACCOUNTING}/Intern/2`, 1, 5)

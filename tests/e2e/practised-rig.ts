@@ -73,6 +73,11 @@ export async function leave(
   )
 }
 
-/** Whose session the page has. */
-export const userIdOf = (page: Page) =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').user.id as string)
+/** Who is signed in on a page, seen from one that asks for nothing of theirs. */
+export async function hereOf(page: Page, product: Product): Promise<Here> {
+  await page.goto('/faq')
+  const userId = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').user.id as string,
+  )
+  return { page, product, userId }
+}

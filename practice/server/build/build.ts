@@ -1,5 +1,6 @@
 import { localDay } from '../../../platform/local-day.ts'
 import type { Api, EnterTurn } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { CATEGORIES, topicKey } from '../../categories.ts'
 import { buildTest, getMastery } from '../../contract/build.ts'
@@ -7,7 +8,7 @@ import { standingOf } from '../../schedule/mastery.ts'
 import { hash, personSpread, retrievability } from '../../schedule/schedule.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank, BankItem } from '../bank.ts'
-import { type FamilyCard, readCards, type SpreadFor } from '../schedule/cards.ts'
+import { type FamilyCard, readCards } from '../schedule/cards.ts'
 import { chooseVariant, familiesOf } from '../schedule/families.ts'
 
 /** What a question has to be to stand in a test of one's own (product 3.14.5). */
@@ -23,23 +24,30 @@ export function serveBuild(
   { db, now }: AppDependencies,
   bank: Bank,
   enterTurn: EnterTurn,
-  spreadFor: SpreadFor = personSpread,
 ): void {
-  api.serveInTurn(buildTest, enterTurn, async ({ user, query }) => {
+  /** Each family that can be asked, with the person's card of it where there is one. */
+  async function familiesWithCards(user: Pick<CurrentUser, 'id' | 'contentVersion'>) {
     const items = await bank.items(user.contentVersion)
+    const cards = await readCards(db, user.id, items, personSpread)
+    const cardOf = new Map(cards.map((card) => [card.family, card]))
+    return [...familiesOf(items)].map(([family, variants]) => ({
+      ...{ family, variants, card: cardOf.get(family) },
+    }))
+  }
+
+  api.serveInTurn(buildTest, enterTurn, async ({ user, query }) => {
     if (query.ids !== undefined) {
+      const items = await bank.items(user.contentVersion)
       const questions = [...new Set(query.ids.split(','))].flatMap(
         (id) => items.get(id)?.question ?? [],
       )
       return { questions, found: questions.length }
     }
     const day = localDay(now().getTime(), query.timeZone)
-    const cards = new Map(
-      (await readCards(db, user.id, items, spreadFor)).map((card) => [card.family, card]),
-    )
-    const families = [...familiesOf(items)].flatMap(([family, variants]) => {
-      const fitting = variants.filter((item) => isWanted(item, wantedOf(query)))
-      return fitting.length > 0 ? [{ family, variants: fitting, card: cards.get(family) }] : []
+    const wanted = wantedOf(query)
+    const families = (await familiesWithCards(user)).flatMap((one) => {
+      const variants = one.variants.filter((item) => isWanted(item, wanted))
+      return variants.length > 0 ? [{ ...one, variants }] : []
     })
     // Asked again on the same day after some answers, it is another test.
     const seed = `${user.id} ${now().getTime()}`
@@ -62,20 +70,17 @@ export function serveBuild(
 
   api.serveInTurn(getMastery, enterTurn, async ({ user, query }) => {
     const day = localDay(now().getTime(), query.timeZone)
-    const items = await bank.items(user.contentVersion)
-    const cards = new Map(
-      (await readCards(db, user.id, items, spreadFor)).map((card) => [card.family, card]),
-    )
     const topics = new Map<
       string,
       { category: string; topic: string; solid: number; shaky: number; new: number }
     >()
-    for (const [family, [first]] of familiesOf(items)) {
+    for (const { variants, card } of await familiesWithCards(user)) {
+      const [first] = variants
       if (!first || first.topic === null) continue
       const { category } = first.question
       const key = `${category} ${first.topic}`
       const known = topics.get(key) ?? { category, topic: first.topic, solid: 0, shaky: 0, new: 0 }
-      known[standingOf(cards.get(family) ?? null, day)] += 1
+      known[standingOf(card ?? null, day)] += 1
       topics.set(key, known)
     }
     return CATEGORIES.flatMap((category) =>

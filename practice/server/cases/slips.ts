@@ -25,3 +25,14 @@ export async function readSlips(contentDir = CONTENT_DIR): Promise<Map<string, S
   }
   return byCode
 }
+
+let named: Promise<Map<string, Slip>> | undefined
+
+/** The same, read once and then remembered: for who tells people of slips. A failed read is tried again. */
+export function slipNames(): Promise<Map<string, Slip>> {
+  named ??= readSlips().catch((error: unknown) => {
+    named = undefined
+    throw error
+  })
+  return named
+}

@@ -4,7 +4,7 @@ import type { Api, EnterTurn } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { getSlips } from '../../contract/slips.ts'
 import type { Bank } from '../bank.ts'
-import { readSlips, type Slip } from '../cases/slips.ts'
+import { slipNames } from '../cases/slips.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** GET /api/practice/slips (product 3.14.20 to 3.14.22): counted from the facts at each reading. */
@@ -14,18 +14,8 @@ export function serveSlips(
   bank: Bank,
   enterTurn: EnterTurn,
 ): void {
-  let named: Promise<Map<string, Slip>> | undefined
-  const readNames = () => {
-    named ??= readSlips().catch((error: unknown) => {
-      // Forget a failed read, so that the next call tries again.
-      named = undefined
-      throw error
-    })
-    return named
-  }
-
   api.serveInTurn(getSlips, enterTurn, async ({ user, query }) => {
-    const names = await readNames()
+    const names = await slipNames()
     const items = await bank.items(user.contentVersion)
     const caseItems = await bank.caseItems(user.contentVersion)
     const { rows } = await db.$client.query<Answered>({

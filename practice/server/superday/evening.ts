@@ -6,7 +6,7 @@ import { CATEGORIES } from '../../categories.ts'
 import type { Evening } from '../../contract/superday.ts'
 import { closesAtMs, EVENING_DRILL, lastTestStartMs } from '../../superday/evening.ts'
 import type { Bank, BankItem } from '../bank.ts'
-import { readSlips } from '../cases/slips.ts'
+import { slipNames } from '../cases/slips.ts'
 import { isOpen, type StoredSuperday } from '../superday-store.ts'
 import type { SuperdayTest } from '../tables.ts'
 
@@ -25,10 +25,6 @@ export function isAllDone({ test, case: solved, aloud, drill }: Evening): boolea
  * Done again, a part changes nothing.
  */
 export function createEveningReader({ db, now }: AppDependencies, bank: Bank) {
-  const slipsOfContent = readSlips()
-  // Whoever asks first is told what is wrong with the file.
-  slipsOfContent.catch(() => {})
-
   return async (
     user: CurrentUser,
     stored: StoredSuperday,
@@ -116,7 +112,7 @@ export function createEveningReader({ db, now }: AppDependencies, bank: Bank) {
         order by tonight desc, before desc, slip`,
       values: [userId, sessions, from],
     })
-    const known = await slipsOfContent
+    const known = await slipNames()
     return rows.flatMap(({ slip, tonight, before }) => {
       const named = known.get(slip)
       return named ? { name: named.name, line: named.line, tonight, before } : []

@@ -8,7 +8,7 @@ import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { DIFFICULTIES, type Difficulty } from '../../difficulties.ts'
 import { Choices, PILL, Row } from '../choices.tsx'
-import { ANYTHING, type Choice, LENGTHS, searchOf } from './built-test.ts'
+import { ANYTHING, builtTestUrl, type Choice, LENGTHS } from './built-test.ts'
 import { fittingQuery } from './queries.ts'
 import { TopicChoice } from './topic-choice.tsx'
 import { UnfinishedBuilt } from './unfinished-built.tsx'
@@ -108,7 +108,7 @@ function Start(props: { choice: Choice; count: number; isPlain?: boolean }) {
     )
   }
   return (
-    <Link to={`${URLS.builtTest}?${searchOf(choice)}`} className={look}>
+    <Link to={builtTestUrl(choice)} className={look}>
       Start {count} {count === 1 ? 'question' : 'questions'}
       <ArrowRight size={18} aria-hidden />
     </Link>

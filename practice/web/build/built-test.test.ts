@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ANYTHING, builtTitle, type Choice, choiceOf, searchOf } from './built-test.ts'
+import { ANYTHING, builtOf, builtTitle, type Choice, choiceOf, searchOf } from './built-test.ts'
 
 const LBO = 'valuation-corporate-finance/lbo'
 const again = (choice: Choice) => choiceOf(new URLSearchParams(searchOf(choice)))
@@ -44,8 +44,22 @@ it.each([
   [{ topics: [LBO] }, 'LBO'],
   [{ topics: [LBO, 'a/b'] }, '2 topics'],
   [{ slip: 'net-debt-sign' }, 'One mistake, across topics'],
-  [{ ids: [1] }, 'These questions'],
+  [{ ids: [1], ofMistakes: true }, 'Your mistakes'],
+  [{ ids: [1] }, 'Your test'],
   [{}, 'Your test'],
 ])('a built test of %j is called %s', (own, title) => {
   expect(builtTitle({ ...ANYTHING, ...own })).toBe(title)
+})
+
+it.each([
+  ['other questions of the same choice', { topics: [LBO], ids: [1, 2] }, { topics: [LBO] }],
+  ['other questions of anything', { ids: [1, 2] }, {}],
+  [
+    'of mistakes these very ones',
+    { ids: [1, 2], ofMistakes: true },
+    { ids: [1, 2], ofMistakes: true },
+  ],
+])('once more it is %s', (_, own, again) => {
+  const built = builtOf({ ...ANYTHING, ...own })
+  expect(choiceOf(new URLSearchParams(built.againSearch))).toEqual({ ...ANYTHING, ...again })
 })

@@ -1,3 +1,4 @@
+import { URLS } from '../../../platform/urls.ts'
 import { DIFFICULTIES, type Difficulty, isDifficulty } from '../../difficulties.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Built } from '../quiz/quiz-state.ts'
@@ -21,10 +22,20 @@ export interface Choice {
   slip: string | null
   /** the very questions, once they are chosen */
   ids: number[]
+  /** these questions were answered wrong in a built test before */
+  ofMistakes: boolean
 }
 
 export const ANYTHING: Choice = {
-  ...{ topics: [], levels: [], size: QUESTIONS_PER_TEST, clock: 'off', slip: null, ids: [] },
+  ...{
+    topics: [],
+    levels: [],
+    size: QUESTIONS_PER_TEST,
+    clock: 'off',
+    slip: null,
+    ids: [],
+    ofMistakes: false,
+  },
 }
 
 const listOf = (text: string | null): string[] => (text ? text.split(',').filter(Boolean) : [])
@@ -40,6 +51,7 @@ export function choiceOf(search: URLSearchParams): Choice {
     clock: clock === 'pace' || clock === 'timed' ? clock : 'off',
     slip: search.get('slip'),
     ids: listOf(search.get('ids')).map(Number).filter(Number.isSafeInteger),
+    ofMistakes: search.get('of') === 'mistakes',
   }
 }
 
@@ -52,26 +64,31 @@ export function searchOf(choice: Choice): string {
   if (choice.slip) search.set('slip', choice.slip)
   if (choice.size !== QUESTIONS_PER_TEST) search.set('n', String(choice.size))
   if (choice.clock !== 'off') search.set('clock', choice.clock)
+  if (choice.ofMistakes) search.set('of', 'mistakes')
   if (choice.ids.length > 0) search.set('ids', choice.ids.join())
   return String(search)
 }
 
+/** /build/test?…: the choice, and with its questions the test itself. */
+export const builtTestUrl = (choice: Choice): string => `${URLS.builtTest}?${searchOf(choice)}`
+
 /** What a built test is called. */
-export function builtTitle({ topics, slip, ids, levels }: Choice): string {
+export function builtTitle({ topics, slip, ofMistakes }: Choice): string {
   const [topic] = topics
   if (topics.length === 1 && topic) return topicHeading(topic.split('/').at(-1) ?? topic)
   if (slip) return 'One mistake, across topics'
-  if (ids.length > 0 && topics.length === 0 && levels.length === 0) return 'These questions'
+  if (ofMistakes) return 'Your mistakes'
   return topics.length > 1 ? `${topics.length} topics` : 'Your test'
 }
 
 /** What the quiz and the results know of a built test. @param choice with its questions */
 export function builtOf(choice: Choice): Built {
-  const { topics, levels, size, clock, slip } = choice
+  const { topics, levels, size, clock, slip, ofMistakes } = choice
   return {
     title: builtTitle(choice),
     search: searchOf(choice),
-    againSearch: searchOf({ ...choice, ids: [] }),
+    againSearch: searchOf(ofMistakes ? choice : { ...choice, ids: [] }),
+    ofMistakes,
     clock,
     about: { topics: topics.slice(0, 40), levels, size, clock, ...(slip && { slip }) },
     kind: slip ? 'slip' : 'built',

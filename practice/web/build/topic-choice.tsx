@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { URLS } from '../../../platform/urls.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { CATEGORIES, type Category, topicKey } from '../../categories.ts'
 import { type getMastery, TOPICS_AT_MOST } from '../../contract/build.ts'
 import { topicHeading } from '../topics.ts'
-import { ANYTHING, searchOf } from './built-test.ts'
+import { ANYTHING, builtTestUrl } from './built-test.ts'
 import { masteryQuery } from './queries.ts'
 
 type Topic = ResponseOf<typeof getMastery>[number]
@@ -109,7 +108,7 @@ function CategoryTopics(props: {
               </span>
             </label>
             <Link
-              to={`${URLS.builtTest}?${searchOf({ ...ANYTHING, topics: [keyOf(one)] })}`}
+              to={builtTestUrl({ ...ANYTHING, topics: [keyOf(one)] })}
               className="link flex min-h-11 items-center"
             >
               Start<span className="sr-only"> a test of {topicHeading(one.topic)}</span>

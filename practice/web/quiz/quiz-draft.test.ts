@@ -167,6 +167,8 @@ describe('a draft fitted to its questions', () => {
     const whole = { ...saved({ 1: 'A' }, 0), finished }
     expect(fitDraft(whole, questionsWithIds(1), 0).finished).toEqual(finished)
     expect(fitDraft(whole, questionsWithIds(1, 2), 0).finished).toBeUndefined()
+    // One whose time was up stays finished: a reload must not hand it in a second time.
+    expect(fitDraft(whole, questionsWithIds(1, 2), 0, true).finished).toEqual(finished)
   })
 })
 

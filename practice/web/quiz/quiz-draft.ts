@@ -110,11 +110,13 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
 /**
  * A draft fitted to the questions as they are now: what belongs to questions that are gone is left out, and
  * nobody stands behind a question they have not answered.
+ * @param mayStayOpen it may be handed in with questions open (product 3.14.7): else what is finished is complete
  */
 export function fitDraft(
   draft: Draft | null,
   questions: readonly Question[],
   nowMs: number,
+  mayStayOpen = false,
 ): Progress {
   if (!draft) {
     return { answers: {}, chosenAtMs: {}, tookMs: {}, checked: [], index: 0, startedAtMs: nowMs }
@@ -133,7 +135,7 @@ export function fitDraft(
     checked: draft.checked.filter((id) => answers[id]),
     index: Math.min(draft.index, furthest),
     startedAtMs: draft.startedAtMs,
-    ...(draft.finished && isComplete ? { finished: draft.finished } : {}),
+    ...(draft.finished && (isComplete || mayStayOpen) ? { finished: draft.finished } : {}),
   }
 }
 

@@ -38,7 +38,7 @@ export function QuizPace(props: {
       <p
         role="timer"
         aria-label="Time left"
-        className={`fig whitespace-nowrap text-[15px] ${left <= LAST_SECONDS ? 'text-claret' : ''}`}
+        className={`fig whitespace-nowrap text-[15px] ${left <= LAST_SECONDS ? 'text-wrong' : ''}`}
       >
         {clockTime(left)}
       </p>

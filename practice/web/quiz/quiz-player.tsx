@@ -32,7 +32,12 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   const [isMuted] = useMuted()
   const [confirms] = useConfirmsAnswers()
   const [checks, setChecks] = useChecksAsIGo(userId)
-  const { progress, keep, look, timesNow, end, forget } = useQuizDraft(userId, name, questions)
+  const { progress, keep, look, timesNow, end, forget } = useQuizDraft(
+    userId,
+    name,
+    questions,
+    test.built !== undefined,
+  )
   const isFinishing = useRef(false)
   const slips = useQuery({ ...slipsQuery(), enabled: checks })
 

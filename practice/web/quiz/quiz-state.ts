@@ -19,8 +19,9 @@ export const builtSchema = z.object({
   title: z.string(),
   /** the choice, with the questions in it */
   search: z.string(),
-  /** without them: the same choice once more */
+  /** the same choice once more: other questions, but of mistakes these very ones */
   againSearch: z.string(),
+  ofMistakes: z.boolean(),
   clock: z.enum(['off', 'pace', 'timed']),
   /** as facts tell it */
   about: z.record(z.string(), z.union([z.string(), z.int(), z.array(z.string())])),

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import type { Question } from '../../question.ts'
 import { clockFrom, readClock, turnTo } from './quiz-clock.ts'
-import { createDrafts, fitDraft, mergeDrafts, type Progress } from './quiz-draft.ts'
+import { createDrafts, type Draft, fitDraft, mergeDrafts, type Progress } from './quiz-draft.ts'
 
 const drafts = createDrafts(deviceStore, Date.now)
 
@@ -11,11 +11,16 @@ const drafts = createDrafts(deviceStore, Date.now)
  * the times measured so far, merged with what another tab of the same test saved, and another tab's changes
  * are heard as they come.
  * @param questions must stay the same; a key on whoever calls this makes another test a new one
+ * @param mayStayOpen it may be handed in with questions open
  */
-export function useQuizDraft(userId: string, name: string, questions: readonly Question[]) {
-  const [progress, setProgress] = useState(() =>
-    fitDraft(drafts.load(userId, name), questions, Date.now()),
-  )
+export function useQuizDraft(
+  userId: string,
+  name: string,
+  questions: readonly Question[],
+  mayStayOpen: boolean,
+) {
+  const fit = (draft: Draft | null) => fitDraft(draft, questions, Date.now(), mayStayOpen)
+  const [progress, setProgress] = useState(() => fit(drafts.load(userId, name)))
   // What is newest, for whoever writes twice before the next render: a press and the page that is left.
   const newest = useRef(progress)
   const clock = useRef(clockFrom(progress.tookMs))
@@ -31,7 +36,7 @@ export function useQuizDraft(userId: string, name: string, questions: readonly Q
   function merged(): Progress {
     const mine = { ...newest.current, tookMs: readClock(clock.current, performance.now()) }
     const stored = drafts.load(userId, name)
-    return stored ? mergeDrafts(mine, fitDraft(stored, questions, Date.now())) : mine
+    return stored ? mergeDrafts(mine, fit(stored)) : mine
   }
 
   /** Changes the draft, and returns it as it is saved. */
@@ -47,7 +52,7 @@ export function useQuizDraft(userId: string, name: string, questions: readonly Q
     const onStorage = (event: StorageEvent) => {
       const theirs = drafts.heard(userId, name, event)
       if (!theirs || isOver.current) return
-      show(mergeDrafts(newest.current, fitDraft(theirs, questions, Date.now())))
+      show(mergeDrafts(newest.current, fit(theirs)))
     }
     // The last moment that every browser tells: what was measured until now is kept.
     const onHidden = () => {

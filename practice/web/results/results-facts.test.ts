@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paceOf, standingOf, testAfter, wayOnOf } from './results-facts.ts'
+import { paceOf, placesOf, standingOf, testAfter, wayOnOf } from './results-facts.ts'
 
 const VALUATION = 'Valuation & Corporate Finance'
 const MENTAL = 'Mental Agility & Problem Solving'
@@ -94,5 +94,51 @@ describe('pace', () => {
     [[10_000, null, 20_000], { meanMs: 15_000, allMs: 30_000 }],
   ])('of %j is %j', (tookMs, pace) => {
     expect(paceOf(tookMs)).toEqual(pace)
+  })
+})
+
+describe('where a result leads back to', () => {
+  const result = (own: object) => ({
+    ...{ questions: [], userAnswers: [], score: 0, totalQuestions: 0, isOpenedAgain: false },
+    ...{ isErrorBasedTest: false, category: MENTAL, difficulty: 'Discover Finance', testNumber: 3 },
+    ...own,
+  })
+  const built = (ofMistakes: boolean) => ({
+    ...{ title: 'LBO', search: 'ids=1', againSearch: 'topics=a%2Flbo', clock: 'off' as const },
+    ...{ about: {}, kind: 'built' as const, ofMistakes },
+  })
+  const cell = 'Mental%20Agility%20%26%20Problem%20Solving/Discover%20Finance'
+
+  it.each<[string, object, string, string, string, string]>([
+    ['a test', {}, 'Retake Test', `/quiz/${cell}/3`, 'All Tests', `/tests/${cell}`],
+    [
+      'mistakes',
+      { testNumber: null, isErrorBasedTest: true },
+      'Retake Test',
+      `/error-practice/${cell}`,
+      'All Tests',
+      `/error-practice/${cell}`,
+    ],
+    [
+      'a built test',
+      { testNumber: null, isErrorBasedTest: true, built: built(false) },
+      'Another of these',
+      '/build/test?topics=a%2Flbo',
+      'Build a test',
+      '/build',
+    ],
+    [
+      'its mistakes',
+      { testNumber: null, isErrorBasedTest: true, built: built(true) },
+      'Retake Test',
+      '/build/test?topics=a%2Flbo',
+      'Build a test',
+      '/build',
+    ],
+  ])('%s', (_, own, again, againTo, list, listTo) => {
+    expect(placesOf(result(own))).toEqual({
+      again: { label: again, to: againTo },
+      list: { label: list, to: listTo },
+    })
   })
 })

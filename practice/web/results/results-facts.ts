@@ -1,10 +1,11 @@
+import { errorPracticeUrl, quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
 import type { Category } from '../../categories.ts'
 import { difficultiesOf, isCategory } from '../../categories.ts'
 import type { Difficulty } from '../../difficulties.ts'
 import type { Question } from '../../question.ts'
 import { GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { countTests } from '../../test-of-ten.ts'
-import type { ResultsState } from '../quiz/quiz-state.ts'
+import type { QuizState, ResultsState } from '../quiz/quiz-state.ts'
 
 /** What a results screen shows, whether just finished or loaded. */
 export type ResultsData = ResultsState & { testNumber: number | null; isOpenedAgain: boolean }
@@ -123,4 +124,38 @@ export function paceOf(
   if (measured.length === 0) return null
   const allMs = measured.reduce((sum, ms) => sum + ms, 0)
   return { meanMs: allMs / measured.length, allMs }
+}
+
+/** Where a link leads, and its words. */
+export interface Way {
+  label: string
+  to: string
+  state?: QuizState
+}
+
+/** Where the same is practised again, and the list that it is of: for each of the three kinds of test. */
+export function placesOf({ category, difficulty, testNumber, built }: ResultsData): {
+  again: Way
+  list: Way
+} {
+  if (built) {
+    return {
+      again: {
+        label: built.ofMistakes ? 'Retake Test' : 'Another of these',
+        to: `${URLS.builtTest}?${built.againSearch}`,
+      },
+      list: { label: 'Build a test', to: URLS.build },
+    }
+  }
+  const mistakes = errorPracticeUrl(category, difficulty)
+  return {
+    again: {
+      label: 'Retake Test',
+      to: testNumber === null ? mistakes : quizUrl(category, difficulty, testNumber),
+    },
+    list: {
+      label: 'All Tests',
+      to: testNumber === null ? mistakes : testsUrl(category, difficulty),
+    },
+  }
 }

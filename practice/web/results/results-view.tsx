@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { daysBetween, localDay } from '../../../platform/local-day.ts'
-import { errorPracticeUrl, testsUrl, URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone, longDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
@@ -17,7 +16,7 @@ import { AnswerPicture } from './answer-picture.tsx'
 import { KeepThis } from './keep-this.tsx'
 import { Ledger } from './ledger.tsx'
 import { QuestionReview } from './question-review.tsx'
-import type { ResultsData, Reviewed } from './results-facts.ts'
+import { placesOf, type ResultsData, type Reviewed } from './results-facts.ts'
 import { useResultsKeys } from './use-results-keys.ts'
 import { useReview } from './use-review.ts'
 import { useWaysOn, WaysOnRow } from './ways-on.tsx'
@@ -33,14 +32,13 @@ export function ResultsView({ data }: { data: ResultsData }) {
   const saving = useItemState(user.id, data.attemptId ?? '')
   const comesBack = useComesBack(reviewed, saving === 'saved')
   const titles = useMistakeTitles(data, reviewed)
-  const backTo = data.built
-    ? URLS.build
-    : (data.testNumber === null ? errorPracticeUrl : testsUrl)(data.category, data.difficulty)
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect).length
   return (
     <main className="wrap pt-3 pb-16 nav:pt-5 print:p-0">
       <div className="print:hidden">
-        <BackLink to={backTo}>{data.built ? 'Build a test' : 'Back to Tests'}</BackLink>
+        <BackLink to={placesOf(data).list.to}>
+          {data.built ? 'Build a test' : 'Back to Tests'}
+        </BackLink>
       </div>
       <div className="results-sum">
         <Percentage data={data} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { tenOfSlipUrl } from '../../../platform/urls.ts'
+import { ANYTHING, builtTestUrl } from '../build/built-test.ts'
 import { slipsBeforeQuery } from './queries.ts'
 import { type AnsweredQuestion, ofTheLast, slipAgain, slipOf, timesWord } from './slip-words.ts'
 
@@ -25,7 +25,7 @@ export function SlipAgain(props: {
             <b>{again.slip.name}</b>, {timesWord(again.times)} in this test and{' '}
             {ofTheLast(again.slip)} before it.
           </span>{' '}
-          <Link to={tenOfSlipUrl(again.slip.code)} className="quiet-link">
+          <Link to={builtTestUrl({ ...ANYTHING, slip: again.slip.code })} className="quiet-link">
             Ten of this slip
           </Link>
         </>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { tenOfSlipUrl } from '../../../platform/urls.ts'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import type { SlipMade } from '../../contract/slips.ts'
+import { ANYTHING, builtTestUrl } from '../build/built-test.ts'
 import { slipsQuery } from './queries.ts'
 import { ofTheLast } from './slip-words.ts'
 
@@ -34,7 +34,10 @@ export function YourSlips() {
                 {slip.sixBefore.possible > 0 && <span className="hint">{before(slip)}</span>}
               </p>
             </div>
-            <Link to={tenOfSlipUrl(slip.code)} className="btn btn-ghost max-sm:w-full">
+            <Link
+              to={builtTestUrl({ ...ANYTHING, slip: slip.code })}
+              className="btn btn-ghost max-sm:w-full"
+            >
               Ten of this slip<span className="sr-only">: {slip.name}</span>
             </Link>
           </li>

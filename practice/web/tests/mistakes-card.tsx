@@ -4,6 +4,7 @@ import { errorPracticeUrl } from '../../../platform/urls.ts'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { onIntent } from '../ahead.ts'
 import { mistakesQuery, topicsQuery } from '../queries.ts'
+import { timesWord } from '../slips/slip-words.ts'
 import { rowsOf } from './missed-topics.ts'
 
 /** 'Practice Your Mistakes' with what it holds (product 3.2.3). */
@@ -69,9 +70,4 @@ function MissedTopics(props: {
       ))}
     </ol>
   )
-}
-
-function timesWord(times: number): string {
-  if (times === 1) return 'once'
-  return times === 2 ? 'twice' : `${times} times`
 }
