@@ -14,7 +14,6 @@ interface Named {
 
 interface Held extends Named {
   number: number | null
-  attemptId: string
   events: number[]
   reason: string
 }
@@ -74,8 +73,7 @@ function heldOf(named: Named, candidate: IncidentCandidate | undefined): Held {
       'A verdict or a strike was changed meanwhile. Please look at it again.',
     )
   }
-  const { number, attempt } = candidate
-  return { ...named, number, attemptId: attempt.id, events: incident.events, reason }
+  return { ...named, number: candidate.number, events: incident.events, reason }
 }
 
 /** Why an incident was cleared; null where it is not, or not by as many as it needs. */
