@@ -21,11 +21,15 @@ export const getToday = endpoint({
     due: z.strictObject({
       /** of today alone: what has piled up is spread over the next days (product 3.10.9) */
       count: z.int(),
+      /** new questions that the next sitting has beside what is due; not in what an older version kept for offline */
+      alsoNew: z.optional(z.int()),
       /** of these, most first */
       categories: z.array(z.strictObject({ category: categorySchema, count: z.int() })),
       /** today and the six days after it */
       nextSevenDays: z.array(z.int()),
     }),
+    /** questions answered today, each once; not in what an older version kept for offline */
+    answered: z.optional(z.int()),
     /** prompts to answer aloud again */
     spokenDue: z.int(),
     /** null before the first test, and when every test was taken */

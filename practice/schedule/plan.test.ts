@@ -4,6 +4,7 @@ import {
   capacityOf,
   dayAfter,
   dueShare,
+  leftOfDay,
   type Plan,
   partsOfDay,
   phaseOf,
@@ -46,6 +47,24 @@ describe('the share of what is due', () => {
     expect(dueShare(inDays(20), TODAY)).toBe(0.7)
     expect(dueShare(plan({ interviewOn: null }), TODAY)).toBe(0.7)
     expect(dueShare(inDays(21), TODAY)).toBe(1)
+  })
+})
+
+describe('what is left of today', () => {
+  it.each([
+    [0, 20, 10],
+    [7, 13, 7],
+    [20, 0, 0],
+    [31, 0, 0],
+  ])('after %i answers is %i questions in %i minutes', (answered, count, minutes) => {
+    expect(leftOfDay(partsOfDay(inDays(10), TODAY), answered)).toEqual([
+      { kind: 'due-and-new', count, minutes },
+    ])
+  })
+
+  it('takes nothing off the formula sheet and the answers aloud', () => {
+    const parts = partsOfDay(inDays(1), TODAY)
+    expect(leftOfDay(parts, 30)).toEqual([{ ...parts[0], count: 0, minutes: 0 }, ...parts.slice(1)])
   })
 })
 

@@ -77,6 +77,18 @@ export interface DayPart {
   minutes: number
 }
 
+/**
+ * What is left of today's questions (product 3.16.2).
+ * @param answered questions answered today
+ */
+export function leftOfDay(parts: readonly DayPart[], answered: number): DayPart[] {
+  return parts.map((part) => {
+    if (part.kind !== 'due-and-new' && part.kind !== 'weakest') return part
+    const count = Math.max(0, part.count - answered)
+    return { ...part, count, minutes: Math.ceil(count / QUESTIONS_A_MINUTE) }
+  })
+}
+
 /** Roles whose interviews begin with sums against the clock. */
 const DRILLING: readonly Role[] = ['sales-and-trading', 'quant']
 
@@ -150,7 +162,7 @@ const REACHED = {
 } as const
 
 /**
- * What can be seen and known until the interview, to the nearest five (product 3.16.5).
+ * What can be met and known until the interview, to the nearest five (product 3.16.5).
  * @param bankSize how many questions there are: nobody sees more
  * @returns null without a date, and when no day of practice is left before it
  */

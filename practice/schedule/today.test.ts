@@ -21,7 +21,15 @@ const fresh = (count: number, change: (index: number) => Partial<NewFamily> = ()
   )
 const weights = { [CATEGORY]: 1 }
 const choose = (options: Partial<Parameters<typeof chooseToday>[0]>) =>
-  chooseToday({ due: [], fresh: [], share: 0.7, weights, seed: 'anna 2026-03-02 0', ...options })
+  chooseToday({
+    due: [],
+    fresh: [],
+    share: 0.7,
+    weights,
+    levels: {},
+    seed: 'anna 2026-03-02 0',
+    ...options,
+  })
 const howMany = (families: string[], letter: string) =>
   families.filter((family) => family.startsWith(letter)).length
 
@@ -59,6 +67,33 @@ describe('the ten of today', () => {
     ])
     expect(asked.filter((family) => family.startsWith('n')).sort()).toEqual(['n06', 'n07', 'n08'])
   })
+
+  it('asks what is due before what is new', () => {
+    for (const seed of ['a', 'b', 'c', 'd', 'e']) {
+      const asked = choose({ due: due(30), fresh: fresh(30), seed })
+      expect(asked.map((family) => family[0]).join('')).toBe('dddddddnnn')
+    }
+  })
+
+  it.each([
+    ['none', {}, [0, 0, 0, 1, 1, 1, 2, 2, 2]],
+    ['the middle', { [CATEGORY]: 1 }, [1, 1, 1, 2, 2, 2, 0, 0, 0]],
+    ['the highest', { [CATEGORY]: 2 }, [2, 2, 2, 1, 1, 1, 0, 0, 0]],
+  ])(
+    'new ones are of the level that was reached, then above, then below: %s',
+    (_, levels, expected) => {
+      // Three topics with unlike levels left: no topic's hard ones come while another has easier ones.
+      const nine = fresh(9, (index) => ({ level: Math.floor(index / 3), topic: `t${index % 2}` }))
+      const levelOf = new Map(nine.map(({ family, level }) => [family, level]))
+      const inTurn = [3, 6, 9].map((share) =>
+        choose({ due: due(10), fresh: nine, share: (10 - share) / 10, levels })
+          .filter((family) => family.startsWith('n'))
+          .map((family) => levelOf.get(family) as number)
+          .sort(),
+      )
+      expect(inTurn).toEqual([3, 6, 9].map((count) => expected.slice(0, count).sort()))
+    },
+  )
 
   it('is the same for one seed and another for the next', () => {
     const of = (seed: string) => choose({ due: due(30), fresh: fresh(30), seed })

@@ -1,4 +1,5 @@
 import type { Category } from '../categories.ts'
+import { DIFFICULTIES } from '../difficulties.ts'
 import { hash } from './schedule.ts'
 
 /** Questions of a sitting of what is due (product 3.10.8). */
@@ -22,11 +23,39 @@ export interface NewFamily {
   level: number
 }
 
+/** So many of a level's questions, half a test of ten, and a person has begun it (product 3.10.8). */
+export const BEGINS_A_LEVEL = 5
+
+/** What a sitting holds (product 3.10.8): never more than ten in all. */
+export interface SittingSize {
+  due: number
+  fresh: number
+}
+
 /**
- * The families to ask (product 3.10.8): what is due up to its share, the least likely known first; then new
- * ones, and where these don't fill it up more of what is due. The same for the same seed.
+ * How many of what is due and how many new ones a sitting has (product 3.10.8): what is due up to its share, new
+ * ones where there is room, and where these don't fill it up more of what is due.
+ * @param due how many are due
+ * @param fresh how many were never answered
+ * @param share 0 to 1
+ */
+export function sizeOfSitting(
+  due: number,
+  fresh: number,
+  share: number,
+  size = QUESTIONS_A_SITTING,
+): SittingSize {
+  const first = Math.min(due, Math.round(size * share))
+  const news = Math.min(fresh, size - first)
+  return { due: Math.min(due, size - news), fresh: news }
+}
+
+/**
+ * The families to ask (product 3.10.8): of what is due the least likely known, then new ones. Who stops early has
+ * left out new ones. The same for the same seed.
  * @param share 0 to 1
  * @param weights of the new ones, by category; a category without one has no new ones
+ * @param levels the level that a person has reached in each category; 0 where there is none
  * @param seed the person, the day and the how many-th sitting of it
  * @returns in the order of asking: no neighbours of one topic, as far as that can be
  */
@@ -35,34 +64,38 @@ export function chooseToday(options: {
   fresh: readonly NewFamily[]
   share: number
   weights: Partial<Record<Category, number>>
+  levels: Partial<Record<Category, number>>
   seed: string
-  size?: number
 }): string[] {
-  const { fresh, seed, size = QUESTIONS_A_SITTING } = options
+  const { seed, weights } = options
+  const fresh = options.fresh.filter(({ category }) => weights[category])
+  const size = sizeOfSitting(options.due.length, fresh.length, options.share)
   const due = [...options.due].sort(
     (a, b) => a.retrievability - b.retrievability || (a.family < b.family ? -1 : 1),
   )
-  const asked: { family: string; topic: string }[] = due.slice(0, Math.round(size * options.share))
-  asked.push(...chooseNew(fresh, options.weights, seed, size - asked.length))
-  // Fewer new ones than there is room for: more of what is due.
-  const known = new Set(asked.map(({ family }) => family))
-  asked.push(...due.filter(({ family }) => !known.has(family)).slice(0, size - asked.length))
-  return mixTopics(asked, seed)
+  const old = mixTopics(due.slice(0, size.due), seed)
+  const last = due.find(({ family }) => family === old.at(-1))?.topic
+  return [...old, ...mixTopics(chooseNew(fresh, options, size.fresh), seed, last)]
 }
 
-/** New ones by the weights of their categories: the topics of each in turn, the easiest of a topic first. */
+/**
+ * New ones by the weights of their categories: those of the level that was reached there, then of the ones above
+ * it, then of the ones below; within a level its topics in turn.
+ */
 function chooseNew(
   fresh: readonly NewFamily[],
-  weights: Partial<Record<Category, number>>,
-  seed: string,
+  { weights, levels, seed }: Pick<Parameters<typeof chooseToday>[0], 'weights' | 'levels' | 'seed'>,
   count: number,
 ): NewFamily[] {
   const topicsOf = new Map<Category, Map<string, NewFamily[]>>()
   for (const one of fresh) {
-    if (!weights[one.category]) continue
     const topics = topicsOf.get(one.category) ?? new Map<string, NewFamily[]>()
     topics.set(one.topic, [...(topics.get(one.topic) ?? []), one])
     topicsOf.set(one.category, topics)
+  }
+  const turn = ({ category, level }: NewFamily): number => {
+    const reached = levels[category] ?? 0
+    return level >= reached ? level - reached : DIFFICULTIES.length + reached - level
   }
   // Of each category its topics as queues, in the seed's order; the one that was asked goes to the end.
   const queues = [...topicsOf].map(([category, topics]) => ({
@@ -70,7 +103,7 @@ function chooseNew(
     topics: [...topics]
       .map(([topic, families]) => ({
         topic,
-        families: [...families].sort((a, b) => a.level - b.level),
+        families: [...families].sort((a, b) => turn(a) - turn(b)),
       }))
       .sort((a, b) => hash(`${seed} ${a.topic}`) - hash(`${seed} ${b.topic}`)),
   }))
@@ -85,10 +118,13 @@ function chooseNew(
         left -= weights[category] ?? 0
         return left < 0
       }) ?? open.at(-1)
-    const topic = queue?.topics.shift()
+    const topic = queue?.topics.reduce((nearest, one) =>
+      turn(one.families[0] as NewFamily) < turn(nearest.families[0] as NewFamily) ? one : nearest,
+    )
     const family = topic?.families.shift()
     if (!queue || !topic || !family) break
     chosen.push(family)
+    queue.topics.splice(queue.topics.indexOf(topic), 1)
     if (topic.families.length > 0) queue.topics.push(topic)
   }
   return chosen
@@ -97,23 +133,25 @@ function chooseNew(
 /**
  * Orders so that no two neighbours share a topic, where no topic has more than half of them: always one of the
  * topic that has most left and was not just asked, ties by the seed.
+ * @param before the topic that was asked before the first
  */
 export function mixTopics<T extends { family: string; topic: string }>(
   asked: readonly T[],
   seed: string,
+  before = '',
 ): string[] {
   const topics = [...new Set(asked.map(({ topic }) => topic))]
     .sort((a, b) => hash(`${seed} ${a}`) - hash(`${seed} ${b}`))
     .map((topic) => ({ topic, families: asked.filter((one) => one.topic === topic) }))
   const order: string[] = []
-  let before = ''
+  let last = before
   while (order.length < asked.length) {
     const open = topics.filter(({ families }) => families.length > 0)
-    const others = open.filter(({ topic }) => topic !== before)
+    const others = open.filter(({ topic }) => topic !== last)
     const next = (others.length > 0 ? others : open).reduce((most, one) =>
       one.families.length > most.families.length ? one : most,
     )
-    before = next.topic
+    last = next.topic
     order.push((next.families.shift() as T).family)
   }
   return order

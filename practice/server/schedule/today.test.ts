@@ -54,7 +54,8 @@ describe('what is due', () => {
   it('is nothing before anything was answered, and no next test is named', async () => {
     const { token } = await signUp(rig)
     expect(await today(token)).toEqual({
-      due: { count: 0, categories: [], nextSevenDays: [0, 0, 0, 0, 0, 0, 0] },
+      due: { count: 0, alsoNew: 10, categories: [], nextSevenDays: [0, 0, 0, 0, 0, 0, 0] },
+      answered: 0,
       spokenDue: 0,
       next: null,
     })
@@ -69,10 +70,12 @@ describe('what is due', () => {
     const first = await today(token)
     expect(first.due.count).toBe(0)
     expect(first.due.nextSevenDays[1]).toBe(3)
+    expect(first.answered).toBe(10)
     expect(first.next).toEqual({ category: CATEGORY, difficulty: 'Intern', testNumber: 2 })
     await rig.call('POST', '/api/results', { token, body: test(2, '2026-03-01T09:00:00Z') })
     const second = await today(token)
-    expect(second.due.count).toBe(3)
+    expect(second.due).toMatchObject({ count: 3, alsoNew: 7 })
+    expect(second.answered).toBe(10)
     expect(second.due.categories).toEqual([{ category: CATEGORY, count: 3 }])
     expect(second.next).toEqual({ category: CATEGORY, difficulty: 'Analyst', testNumber: 1 })
   })
@@ -90,6 +93,11 @@ describe('what is due', () => {
     expect(old.sort()).toEqual([2001, 2002, 2003, 2004, 2005, 2006, 2007])
     const fresh = sitting.items.filter(({ card }) => card === null)
     expect(fresh.map(({ question }) => question.category)).toEqual([CATEGORY, CATEGORY, CATEGORY])
+    // Of the level that was practised, and after what is due.
+    expect(fresh.map(({ question }) => question.difficulty)).toEqual(
+      Array(3).fill(sitting.items[0]?.question.difficulty),
+    )
+    expect(sitting.items.slice(7)).toEqual(fresh)
     expect(await due(token)).toEqual(sitting)
     expect(sitting.items.find(({ question }) => question.id === 2001)).toMatchObject({
       family: '2001',

@@ -15,7 +15,7 @@ import {
   ROLE_WEIGHTS,
 } from '../../schedule/plan.ts'
 import { personSpread, retrievability } from '../../schedule/schedule.ts'
-import { chooseToday, type NewFamily } from '../../schedule/today.ts'
+import { BEGINS_A_LEVEL, chooseToday, type NewFamily, sizeOfSitting } from '../../schedule/today.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { countSpokenDue } from '../aloud/spoken-answers.ts'
 import type { Bank, BankItem } from '../bank.ts'
@@ -45,9 +45,12 @@ export function serveToday(
     const askable = familiesOf(items)
     const alive = cards.filter(({ family }) => askable.has(family))
     const due = weakestFirst(alive, day).slice(0, atMost)
+    const weights = weightsOf(plan, cards, askable)
+    const fresh = freshOf(askable, cards).filter(({ category }) => weights[category])
     return {
       due: {
         count: due.length,
+        alsoNew: sizeOfSitting(due.length, fresh.length, shareOf(plan, day)).fresh,
         categories: countCategories(due, askable),
         nextSevenDays: Array.from({ length: DAYS_AHEAD }, (_, ahead) =>
           ahead === 0
@@ -55,6 +58,7 @@ export function serveToday(
             : Math.min(atMost, alive.filter((card) => card.due === dayAfter(day, ahead)).length),
         ),
       },
+      answered: alive.filter(({ lastDay }) => lastDay === day).length,
       spokenDue: await countSpokenDue(db, user.id, day),
       next: await findNextTest(db, user.id, await bank.counts(user.contentVersion)),
     }
@@ -91,11 +95,10 @@ export function serveToday(
         topic: topicOf(askable.get(card.family)?.[0] as BankItem),
         retrievability: retrievability(card, day),
       })),
-      fresh: [...askable].flatMap(([family, [first]]) =>
-        known.has(family) || !first ? [] : [asNew(family, first)],
-      ),
-      share: plan ? dueShare(plan, day) : 0.7,
+      fresh: freshOf(askable, cards),
+      share: shareOf(plan, day),
       weights: weightsOf(plan, cards, askable),
+      levels: levelsOf(cards, askable),
       seed,
     })
     const wrong = await readLastWrong(db, user.id, families)
@@ -146,12 +149,47 @@ function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
 /** Neighbours differ in it: a topic is one of its category. */
 const topicOf = ({ question, topic }: BankItem) => `${question.category} ${topic ?? ''}`
 
-const asNew = (family: string, item: BankItem): NewFamily => ({
-  family,
-  category: item.question.category,
-  topic: topicOf(item),
-  level: DIFFICULTIES.indexOf(item.question.difficulty),
-})
+/** What was never answered. */
+function freshOf(
+  askable: ReadonlyMap<string, BankItem[]>,
+  cards: readonly FamilyCard[],
+): NewFamily[] {
+  const known = new Set(cards.map(({ family }) => family))
+  return [...askable].flatMap(([family, [first]]) =>
+    known.has(family) || !first
+      ? []
+      : [
+          {
+            family,
+            category: first.question.category,
+            topic: topicOf(first),
+            level: levelOf(first),
+          },
+        ],
+  )
+}
+
+const levelOf = ({ question }: BankItem) => DIFFICULTIES.indexOf(question.difficulty)
+
+/** The highest level that was begun in each category (product 3.10.8). */
+function levelsOf(
+  cards: readonly FamilyCard[],
+  askable: ReadonlyMap<string, BankItem[]>,
+): Partial<Record<Category, number>> {
+  const levels: Partial<Record<Category, number>> = {}
+  const counts = new Map<string, number>()
+  for (const { family } of cards) {
+    const item = askable.get(family)?.[0]
+    if (!item) continue
+    const { category, difficulty } = item.question
+    const count = (counts.get(`${category} ${difficulty}`) ?? 0) + 1
+    counts.set(`${category} ${difficulty}`, count)
+    if (count === BEGINS_A_LEVEL) levels[category] = Math.max(levels[category] ?? 0, levelOf(item))
+  }
+  return levels
+}
+
+const shareOf = (plan: Plan | null, day: string) => (plan ? dueShare(plan, day) : 0.7)
 
 /** Questions that a day holds: what has piled up beyond them is spread over the next days (product 3.10.9). */
 const dayHolds = (plan: Plan | null) => (plan?.minutesADay ?? MINUTES_A_DAY) * QUESTIONS_A_MINUTE

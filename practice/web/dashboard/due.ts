@@ -23,11 +23,12 @@ export function countOfDue({ due, spokenDue }: Today): string {
   return `${count} ${count === 1 ? 'question' : 'questions'}`
 }
 
-/** 'Valuation 7 · Accounting 4 · Aloud 1' */
+/** 'Valuation 7 · Accounting 4 · Aloud 1 · and 3 new' */
 export function dueCategories({ due, spokenDue }: Today): string {
   return [
     ...due.categories.map(({ category, count }) => `${SHORT_NAMES[category]} ${count}`),
     ...(spokenDue > 0 ? [`Aloud ${spokenDue}`] : []),
+    ...(due.count > 0 && due.alsoNew ? [`and ${due.alsoNew} new`] : []),
   ].join(' · ')
 }
 

@@ -5,7 +5,8 @@ import { dueMinutes, leadOf, type Taken, type Today } from './lead-content.ts'
 const VALUATION = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' } as const
 const next = { ...VALUATION, testNumber: 4 }
 const today = (due: number, spokenDue = 0, upNext: Today['next'] = next): Today => ({
-  due: { count: due, categories: [], nextSevenDays: [due, 0, 0, 0, 0, 0, 0] },
+  due: { count: due, alsoNew: 3, categories: [], nextSevenDays: [due, 0, 0, 0, 0, 0, 0] },
+  answered: 0,
   spokenDue,
   next: upNext,
 })
@@ -64,11 +65,14 @@ describe('what the dashboard opens with (product 1.7.6)', () => {
 })
 
 it.each([
-  [1, 0, 1],
-  [12, 0, 6],
-  [5, 0, 3],
+  [1, 0, 2],
+  [12, 0, 8],
+  [5, 0, 4],
   [0, 2, 4],
-  [4, 1, 4],
-])('%i questions and %i spoken answers take %i minutes', (questions, spoken, minutes) => {
-  expect(dueMinutes(today(questions, spoken))).toBe(minutes)
-})
+  [4, 1, 6],
+])(
+  '%i questions, with three new ones where any are due, and %i spoken answers take %i minutes',
+  (questions, spoken, minutes) => {
+    expect(dueMinutes(today(questions, spoken))).toBe(minutes)
+  },
+)

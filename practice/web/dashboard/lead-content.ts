@@ -68,9 +68,10 @@ export function dueCount(today: Today): number {
   return today.due.count + today.spokenDue
 }
 
-/** Minutes that what is due takes: half a minute a question, two a spoken answer. */
-export function dueMinutes(today: Today): number {
-  return Math.max(1, Math.round(today.due.count / 2 + today.spokenDue * 2))
+/** Minutes that what is due takes, with the new ones that come along: half a minute a question, two a spoken answer. */
+export function dueMinutes({ due, spokenDue }: Today): number {
+  const questions = due.count === 0 ? 0 : due.count + (due.alsoNew ?? 0)
+  return Math.max(1, Math.round(questions / 2 + spokenDue * 2))
 }
 
 function firstNotTaken(next: TestAddress, taken: readonly Taken[]): TestAddress {

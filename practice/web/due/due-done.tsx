@@ -62,7 +62,7 @@ function Summary({ done }: { done: Done }) {
         {/* Stands there before it says anything: nothing moves when it comes. */}
         <p className="running mt-2.5 min-h-[1.55em] text-[17px] text-ink-2">
           {done.left > 0
-            ? `${words(done.left)} more ${done.left === 1 ? 'is' : 'are'} due today.`
+            ? `${whatTheyWere(done)}${words(done.left)} more ${done.left === 1 ? 'is' : 'are'} due today.`
             : tomorrow !== undefined && comeBack(tomorrow)}
         </p>
         <div className="mt-6 grid gap-1 nav:flex nav:items-center nav:gap-3">
@@ -90,6 +90,13 @@ function Summary({ done }: { done: Done }) {
       </div>
     </section>
   )
+}
+
+/** 'Seven were due, three were new. ': else ten that are done of ten would leave three. */
+function whatTheyWere({ answered, fresh }: Done): string {
+  const due = answered - fresh
+  if (fresh === 0) return ''
+  return `${words(due)} ${due === 1 ? 'was' : 'were'} due, ${words(fresh).toLowerCase()} ${fresh === 1 ? 'was' : 'were'} new. `
 }
 
 /** Half a minute for each question. */

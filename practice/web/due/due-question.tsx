@@ -41,7 +41,7 @@ export function DueQuestion(props: {
         <>
           {question.category}, {question.difficulty}
           {item.topic && <span className="max-nav:hidden"> · {topicName(item.topic)}</span>}
-          {item.card ? missed(item.card.lapses) : ' · new'}
+          {item.card ? missed(item.card.lapses) : ' · new question'}
         </>
       }
       spokenNumber={`Question ${props.number}`}

@@ -94,6 +94,8 @@ export const doneSchema = z.object({
   /** whose it is: the browser's history outlives a sign-out */
   userId: z.string(),
   answered: z.int(),
+  /** of these, never answered before */
+  fresh: z.int(),
   /** due today and not asked */
   left: z.int(),
   climbed: z.int(),
@@ -117,6 +119,7 @@ export function sumUp(
   return {
     userId,
     answered: judged.length,
+    fresh: sitting.items.filter(({ card }) => !card).length,
     left: Math.max(0, sitting.dueCount - sitting.items.filter(({ card }) => card).length),
     climbed: judged.filter(isKnown).length,
     missed: judged.filter((one) => !isKnown(one)).length,

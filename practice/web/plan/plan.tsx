@@ -15,11 +15,12 @@ import {
   capacityOf,
   dayAfter,
   isDayOff,
+  leftOfDay,
   type Plan,
   partsOfDay,
   phaseOf,
 } from '../../schedule/plan.ts'
-import { questionCountsQuery } from '../queries.ts'
+import { questionCountsQuery, todayQuery } from '../queries.ts'
 import { calendarOf } from './ics.ts'
 import { PlanForm } from './plan-form.tsx'
 import { planQuery, remindersQuery } from './queries.ts'
@@ -70,6 +71,7 @@ export function PlanPage() {
 /** What today and the six days after it hold. */
 function Days({ plan, today }: { plan: Plan; today: string }) {
   const { data: counts = [] } = useQuery(questionCountsQuery)
+  const answered = useQuery(todayQuery()).data?.answered ?? 0
   const bankSize = counts.reduce((sum, { count }) => sum + count, 0)
   const capacity = bankSize === 0 ? null : capacityOf(plan, today, bankSize)
   const phase = phaseOf(plan, today)
@@ -84,7 +86,12 @@ function Days({ plan, today }: { plan: Plan; today: string }) {
       <p className="mt-4">{PHASE_SENTENCES[phase]}</p>
       {capacity && plan.interviewOn && (
         <p className="mt-2 text-ink-2">
-          {`${capacity.questionsADay} questions a day until ${dayName(plan.interviewOn)}: about ${capacity.seen} seen, about ${capacity.known} of them known. Choose your topics accordingly.`}
+          {`At ${capacity.questionsADay} questions a day, old ones asked again, you meet about ${capacity.seen} different ones by ${dayName(plan.interviewOn)} and know about ${capacity.known} of them. `}
+          {capacity.seen < bankSize && (
+            <Link to={URLS.build} className="quiet-link">
+              Choose your topics
+            </Link>
+          )}
         </p>
       )}
       {phase !== 'past' && (
@@ -92,12 +99,12 @@ function Days({ plan, today }: { plan: Plan; today: string }) {
           {days.map((day) => (
             <li
               key={day}
-              className="grid gap-x-6 gap-y-1 border-line border-b py-3.5 sm:grid-cols-[170px_1fr]"
+              className="grid gap-x-6 gap-y-1 border-line border-b py-3.5 sm:grid-cols-[210px_1fr]"
             >
               <span className={day === today ? 'font-medium' : 'text-ink-2'}>
                 {day === today ? 'Today' : dayName(day)}
               </span>
-              <DayParts plan={plan} day={day} isToday={day === today} />
+              <DayParts plan={plan} day={day} isToday={day === today} answered={answered} />
             </li>
           ))}
         </ol>
@@ -118,12 +125,20 @@ function Days({ plan, today }: { plan: Plan; today: string }) {
   )
 }
 
-function DayParts({ plan, day, isToday }: { plan: Plan; day: string; isToday: boolean }) {
+function DayParts(props: {
+  plan: Plan
+  day: string
+  isToday: boolean
+  /** questions answered today */
+  answered: number
+}) {
+  const { plan, day, isToday, answered } = props
   if (day === plan.interviewOn) return <span>The interview. Good luck.</span>
   if (isDayOff(plan, day)) return <span className="text-ink-2">Off</span>
+  const parts = partsOfDay(plan, day)
   return (
     <ul className="grid gap-1.5">
-      {partsOfDay(plan, day).map((part) => {
+      {(isToday ? leftOfDay(parts, answered) : parts).map((part) => {
         const { text, to } = wordsOf(part)
         return (
           <li key={part.kind}>

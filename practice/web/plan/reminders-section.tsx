@@ -64,7 +64,7 @@ export function RemindersSection() {
     >
       <HubRow
         name="Remind me"
-        hint="Once a day at most, only on days you planned and have not practiced. After three that you leave, they stop."
+        hint="Once a day at most, only on days you planned and have not practiced. After three in a row that you don't follow, they stop."
       >
         <div className="flex flex-wrap gap-1.5">
           {[null, ...channels].map((one) => (

@@ -26,7 +26,13 @@ export const PHASE_SENTENCES: Record<Phase, string> = {
 export function wordsOf({ kind, count, minutes }: DayPart): { text: string; to: string | null } {
   switch (kind) {
     case 'due-and-new':
-      return { text: `${count} questions, due ones first · ${minutes} min`, to: URLS.due }
+      return {
+        text:
+          count === 0
+            ? 'The questions of today are done'
+            : `${count} ${count === 1 ? 'question' : 'questions'} in tens, due ones first · ${minutes} min`,
+        to: count === 0 ? null : URLS.due,
+      }
     case 'weakest':
       return { text: `The ${count} weakest of what you know · ${minutes} min`, to: URLS.due }
     case 'formula-sheet':

@@ -105,7 +105,7 @@ function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: nu
           !isNewBest
             ? 'best so far'
             : bestBefore === undefined
-              ? 'new best'
+              ? 'best so far'
               : `new best, was ${bestBefore}%`
         }
       >

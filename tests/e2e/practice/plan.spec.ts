@@ -23,7 +23,7 @@ test('a plan is made by keyboard, says what each day holds, goes into a calendar
   const days = page.getByRole('region', { name: 'The next days' })
   await expect(days.getByText(/^80 questions a day until .*: about \d+ seen/)).toBeVisible()
   await expect(days.getByRole('listitem').filter({ hasText: /^Today/ })).toContainText(
-    '80 questions, due ones first · 40 min',
+    '80 questions in tens, due ones first · 40 min',
   )
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
   await expectSound(page, 'plan')
