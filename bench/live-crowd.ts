@@ -17,8 +17,8 @@ export interface LiveCrowdPlan {
   watchers: string[]
   /** made when the first side begins, with that moment, milliseconds since 1970 */
   beginsFile: string
-  /** whether the organisers look, side by side */
-  watched: readonly boolean[]
+  /** side by side: whether the organisers look, and whether the candidates save */
+  sides: readonly { isWatched: boolean; isSaving: boolean }[]
   sideMs: number
   /** of each side, before anything of it is told */
   settleMs: number
@@ -43,7 +43,7 @@ const ENTER_AT_ONCE = 40
 const plan = (await json(process.stdin)) as LiveCrowdPlan
 const agent = new http.Agent({ keepAlive: true, maxSockets: 500 })
 const report: LiveCrowdReport = {
-  saveMs: plan.watched.map(() => []),
+  saveMs: plan.sides.map(() => []),
   lookMs: [],
   lookBytes: 0,
   errors: [],
@@ -111,6 +111,7 @@ async function enter({ username, token }: LiveCrowdPlan['people'][number]): Prom
 }
 
 async function tell(one: Sitting, kind: string): Promise<void> {
+  if (plan.sides[side]?.isSaving === false) return
   one.events += 1
   const events = [{ id: one.events, kind, at: one.events * 1000 }]
   const { status, text } = await request('POST', `${base}/attempt/events`, one.headers, { events })
@@ -118,6 +119,7 @@ async function tell(one: Sitting, kind: string): Promise<void> {
 }
 
 async function save(one: Sitting): Promise<void> {
+  if (plan.sides[side]?.isSaving === false) return
   const questionId = one.questions[one.answered % one.questions.length]
   one.answered += 1
   const answers = [{ questionId, choice: 'B', revision: one.answered, at: one.answered * 1000 }]
@@ -137,7 +139,7 @@ async function save(one: Sitting): Promise<void> {
  */
 async function repeat(everyMs: number, share: number, act: () => Promise<void>): Promise<void> {
   let nextMs = performance.now() + share * everyMs
-  while (side < plan.watched.length) {
+  while (side < plan.sides.length) {
     await wait(Math.max(0, nextMs - performance.now()))
     await act().catch((error) => report.errors.push(String(error)))
     nextMs += everyMs
@@ -147,7 +149,7 @@ async function repeat(everyMs: number, share: number, act: () => Promise<void>):
 async function watch(token: string, share: number): Promise<void> {
   let since = ''
   await repeat(LOOK_MS, share, async () => {
-    if (!plan.watched[side]) {
+    if (!plan.sides[side]?.isWatched) {
       // Whoever comes back reads all of it once, which is not what is measured.
       since = ''
       return
@@ -165,7 +167,7 @@ async function watch(token: string, share: number): Promise<void> {
       return
     }
     since = JSON.parse(text).cursor
-    if (isFirst || told !== side) return
+    if (isFirst || told !== side || !plan.sides[side]?.isSaving) return
     report.lookMs.push(tookMs)
     report.lookBytes += text.length
   })
@@ -186,12 +188,12 @@ for (const [at, one] of sittings.entries()) {
 }
 for (const [at, token] of plan.watchers.entries()) void watch(token, at / plan.watchers.length)
 // What all started in the same moment is over, and what is watched has been compiled.
-side = plan.watched.indexOf(true)
+side = plan.sides.findIndex(({ isWatched, isSaving }) => isWatched && isSaving)
 await wait(WARM_MS)
 const beginsMs = Date.now() + 100
 writeFileSync(`${plan.beginsFile}.new`, String(beginsMs))
 renameSync(`${plan.beginsFile}.new`, plan.beginsFile)
-for (side = 0; side < plan.watched.length; side += 1) {
+for (side = 0; side < plan.sides.length; side += 1) {
   told = -1
   await wait(beginsMs + side * plan.sideMs + plan.settleMs - Date.now())
   told = side

@@ -96,6 +96,8 @@ const live = z.strictObject({
       isWhole: z.boolean(),
       /** null: numbers alone may be seen, nobody's row */
       candidates: z.nullable(z.array(candidate)),
+      /** of whom nothing else has changed: most of a room that sits; [id, answered, savedMs] each */
+      saved: z.array(z.tuple([z.string(), z.number(), nullableMs])),
       /** those that are not on the list any more */
       gone: z.array(z.string()),
       counts,

@@ -37,10 +37,18 @@ function writeCursor(picture: Picture, viewer: Viewer): string {
   return [picture.id, viewOf(viewer), ...numbers].join('.')
 }
 
-/** What has changed, with each candidate as JSON already: of two thousand that is most of the work. */
+/** Rows as JSON: of two thousand candidates they are most of the work, and most who watch ask for the same ones. */
+interface Rows {
+  /** null: nobody's row may be seen */
+  candidates: string | null
+  saved: string
+  gone: string[]
+}
+
+/** What has changed, with the rows as JSON already. */
 interface Changed {
   cursor: string
-  picture: (Omit<Shown, 'candidates'> & { candidates: string[] | null }) | null
+  picture: (Omit<Shown, 'candidates' | 'saved'> & Rows) | null
 }
 
 /**
@@ -75,9 +83,8 @@ export function writeAnswer(
 ): string {
   const rest = JSON.stringify({ cursor, ...beside }).slice(1)
   if (!picture) return `{"picture":null,${rest}`
-  const { candidates, ...numbers } = picture
-  const rows = candidates && `[${candidates.join()}]`
-  return `{"picture":{"candidates":${rows},${JSON.stringify(numbers).slice(1)},${rest}`
+  const { candidates, saved, ...numbers } = picture
+  return `{"picture":{"candidates":${candidates},"saved":${saved},${JSON.stringify(numbers).slice(1)},${rest}`
 }
 
 const sees = ({ room }: Viewer, candidate: Pick<LiveCandidate, 'room'>): boolean =>
@@ -97,9 +104,7 @@ export function visibleTo(picture: Picture, viewer: Viewer): Map<string, LiveCan
   return visible
 }
 
-type Rows = Pick<NonNullable<Changed['picture']>, 'candidates' | 'gone'>
-
-/** Rows since a version, of each picture as it is: most who watch ask for the same ones. */
+/** Rows since a version, of each picture as it is. */
 const written = new WeakMap<Picture, { version: number; rows: Map<string, Rows> }>()
 
 function candidatesSince(
@@ -108,7 +113,7 @@ function candidatesSince(
   from: Cursor | null,
   isOurs: boolean,
 ): Rows {
-  if (viewer.isCountsAlone) return { candidates: null, gone: [] }
+  if (viewer.isCountsAlone) return { candidates: null, saved: '[]', gone: [] }
   if (!from || !isOurs) return writeRows(picture, viewer, from, isOurs)
   const kept = written.get(picture)
   const now =
@@ -127,22 +132,23 @@ function writeRows(picture: Picture, viewer: Viewer, from: Cursor | null, isOurs
     const eventId = picture.people.get(id)?.eventId ?? 0
     return eventId > from.event || marksMs >= from.takenMs - BETWEEN_NODES_MS
   }
-  const candidates: string[] = []
+  const candidates: LiveCandidate[] = []
+  const saved: [id: string, answered: number, savedMs: number | null][] = []
   const gone = isOurs
     ? picture.gone.filter(({ version }) => version > (from?.version ?? 0)).map(({ id }) => id)
     : []
   for (const [id, shown] of picture.shown) {
     if (!hasChanged(id, shown)) continue
     if (sees(viewer, shown.candidate)) {
-      // Each was written once, when it became so.
-      candidates.push(
-        viewer.hasNames ? shown.json : JSON.stringify(seenBy(viewer, shown.candidate)),
-      )
+      const { candidate, wholeVersion } = shown
+      if (from && isOurs && wholeVersion <= from.version) {
+        saved.push([id, candidate.answered, candidate.savedMs])
+      } else candidates.push(seenBy(viewer, candidate))
     }
     // Gone to another room.
     else if (from) gone.push(id)
   }
-  return { candidates, gone }
+  return { candidates: JSON.stringify(candidates), saved: JSON.stringify(saved), gone }
 }
 
 type Numbers = Pick<Shown, 'counts' | 'rooms' | 'savesPerMinute'>

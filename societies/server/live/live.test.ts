@@ -42,10 +42,53 @@ describe('Live', () => {
     await room.pass(1_500)
     const { body: changed } = await owner.call('GET', `?since=${same.body.cursor}`)
     expect(changed.picture).toMatchObject({ isWhole: false, toLookAt: null, feed: null, gone: [] })
-    expect(changed.picture.candidates).toEqual([
-      expect.objectContaining({ id: ana.id, name: 'Ana Sousa', answered: 1, where: 'running' }),
-    ])
+    expect(changed.picture.candidates).toEqual([])
+    expect(changed.picture.saved).toEqual([[ana.id, 1, expect.any(Number)]])
+    expect(z.parse(watchLive.response, changed)).toEqual(changed)
     expect(changed.picture.savesPerMinute.at(-1)).toBe(1)
+  })
+
+  it('comes to the same by what has changed, whether a look saw each change or several at once', async () => {
+    const room = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const people = [await room.candidate('1.04'), await room.candidate('1.04')]
+    const [one, two] = people as [(typeof people)[number], (typeof people)[number]]
+    const whole = await owner.look()
+    let [often, seldom] = [whole.cursor, whole.cursor]
+    const rows = (body: typeof whole) => new Map(body.picture.candidates.map(withId))
+    const withId = (row: { id: string }) => [row.id, row] as const
+    const [seenOften, seenSeldom] = [rows(whole), rows(whole)]
+    const put = (seen: typeof seenOften, { picture }: typeof whole) => {
+      for (const row of picture?.candidates ?? []) seen.set(row.id, row)
+      for (const [id, answered, savedMs] of picture?.saved ?? []) {
+        seen.set(id, Object.assign({ id }, seen.get(id), { answered, savedMs }))
+      }
+    }
+    const acts = [
+      () => one.answer(0),
+      () => one.tell('copy'),
+      () => one.answer(1),
+      () => two.answer(0),
+      () => one.answer(2),
+      () => two.tell('page_hidden'),
+      () => two.answer(1),
+    ]
+    for (const [at, act] of acts.entries()) {
+      await act()
+      await room.pass(1_500)
+      const { body } = await owner.call('GET', `?since=${often}`)
+      often = body.cursor
+      put(seenOften, body)
+      if (at % 3 !== 2) continue
+      const { body: late } = await owner.call('GET', `?since=${seldom}`)
+      seldom = late.cursor
+      put(seenSeldom, late)
+    }
+    const { body: last } = await owner.call('GET', `?since=${seldom}`)
+    put(seenSeldom, last)
+    const now = rows(await owner.look())
+    expect(seenOften).toEqual(now)
+    expect(seenSeldom).toEqual(now)
   })
 
   it('has no key, no choice and no score in it', async () => {

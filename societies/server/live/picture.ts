@@ -21,9 +21,10 @@ const UNMARKED: LiveCandidate['marks'] = []
 /** A candidate as the page shows it, and when that changed. */
 interface Shown {
   candidate: LiveCandidate
-  json: string
   /** of the picture, when it became so */
   version: number
+  /** when anything of it changed but how many are answered and when that was saved */
+  wholeVersion: number
   /** when the marks changed, which time alone does too */
   marksMs: number
 }
@@ -333,12 +334,13 @@ export class Picture {
     const hasOtherMarks = !before || !areSameMarks(marks, before.candidate.marks)
     if (before && !hasOtherMarks && !this.#dirty.has(person.id)) return false
     const candidate = candidateOf(person, marks)
-    const json = JSON.stringify(candidate)
-    if (json === before?.json) return false
+    const isWhole = hasOtherMarks || !before || !isSameButSaved(candidate, before.candidate)
+    if (!isWhole && isSameSaved(candidate, before.candidate)) return false
+    const wholeVersion = isWhole ? version : before.wholeVersion
     const marksMs = hasOtherMarks ? nowMs : (before?.marksMs ?? nowMs)
     this.#count(before?.candidate, -1)
     this.#count(candidate, 1)
-    this.shown.set(person.id, { candidate, json, version, marksMs })
+    this.shown.set(person.id, { candidate, version, wholeVersion, marksMs })
     return true
   }
 
@@ -360,6 +362,18 @@ function isSameLine(a: TroubleLine, b: TroubleLine | undefined): boolean {
     if (field !== 'linked' && a[field] !== b[field]) return false
   }
   return a.linked.join() === b.linked.join()
+}
+
+const isSameSaved = (a: LiveCandidate, b: LiveCandidate): boolean =>
+  a.answered === b.answered && a.savedMs === b.savedMs
+
+/** What a save changes, and marks, are compared apart. */
+function isSameButSaved(a: LiveCandidate, b: LiveCandidate): boolean {
+  for (const field of Object.keys(a) as (keyof LiveCandidate)[]) {
+    if (field === 'answered' || field === 'savedMs' || field === 'marks') continue
+    if (a[field] !== b[field]) return false
+  }
+  return true
 }
 
 function areSameMarks(a: LiveCandidate['marks'], b: LiveCandidate['marks']): boolean {

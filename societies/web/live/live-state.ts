@@ -49,10 +49,15 @@ export function nextState(
 function candidatesOf(before: LiveState | null, picture: Picture): LiveState['candidates'] {
   if (picture.candidates === null) return null
   const kept = picture.isWhole ? undefined : before?.candidates
-  if (kept && picture.candidates.length === 0 && picture.gone.length === 0) return kept
+  const { candidates, saved, gone } = picture
+  if (kept && candidates.length + saved.length + gone.length === 0) return kept
   const next = new Map(kept)
-  for (const id of picture.gone) next.delete(id)
-  for (const one of picture.candidates) next.set(one.id, one)
+  for (const id of gone) next.delete(id)
+  for (const one of candidates) next.set(one.id, one)
+  for (const [id, answered, savedMs] of saved) {
+    const one = next.get(id)
+    if (one) next.set(id, { ...one, answered, savedMs })
+  }
   return next
 }
 
