@@ -3,6 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { untilNextLook } from '../societies/web/live/look-times.ts'
 
 // Candidates who sit a test and organisers who watch it, in a process of its own: reads a LiveCrowdPlan from
 // standard input and writes a LiveCrowdReport to standard output.
@@ -35,7 +36,6 @@ export interface LiveCrowdReport {
 /** Each saves once a minute and says every half minute that the page is there. */
 const SAVE_MS = 60_000
 const BEAT_MS = 30_000
-const LOOK_MS = 2_000
 /** Looked at before the first side. */
 const WARM_MS = 30_000
 const ENTER_AT_ONCE = 40
@@ -146,31 +146,39 @@ async function repeat(everyMs: number, share: number, act: () => Promise<void>):
   }
 }
 
-async function watch(token: string, share: number): Promise<void> {
+/** Looks when a page does. */
+async function watch(token: string): Promise<void> {
   let since = ''
-  await repeat(LOOK_MS, share, async () => {
-    if (!plan.sides[side]?.isWatched) {
-      // Whoever comes back reads all of it once, which is not what is measured.
-      since = ''
-      return
-    }
-    const isFirst = since === ''
-    const begin = performance.now()
-    const { status, text } = await request(
-      'GET',
-      `/api/societies/${plan.society}/assessments/${plan.code}/live${isFirst ? '' : `?since=${since}`}`,
-      { Authorization: `Bearer ${token}` },
-    )
-    const tookMs = performance.now() - begin
-    if (status !== 200) {
-      report.errors.push(`look: ${status} ${text}`)
-      return
-    }
-    since = JSON.parse(text).cursor
-    if (isFirst || told !== side || !plan.sides[side]?.isSaving) return
+  while (side < plan.sides.length) {
+    await wait(untilNextLook(plan.code, Date.now()))
+    // Whoever comes back reads all of it once, which is not what is measured.
+    if (!plan.sides[side]?.isWatched) since = ''
+    else
+      since = await look(token, since).catch((error) => {
+        report.errors.push(String(error))
+        return since
+      })
+  }
+}
+
+/** @returns the cursor of the next look */
+async function look(token: string, since: string): Promise<string> {
+  const begin = performance.now()
+  const { status, text } = await request(
+    'GET',
+    `/api/societies/${plan.society}/assessments/${plan.code}/live${since === '' ? '' : `?since=${since}`}`,
+    { Authorization: `Bearer ${token}` },
+  )
+  const tookMs = performance.now() - begin
+  if (status !== 200) {
+    report.errors.push(`look: ${status} ${text}`)
+    return since
+  }
+  if (since !== '' && told === side && plan.sides[side]?.isSaving) {
     report.lookMs.push(tookMs)
     report.lookBytes += text.length
-  })
+  }
+  return JSON.parse(text).cursor
 }
 
 const sittings: Sitting[] = []
@@ -186,7 +194,7 @@ for (const [at, one] of sittings.entries()) {
   // Apart from the saves.
   void repeat(BEAT_MS, (share + 0.37) % 1, () => tell(one, 'heartbeat'))
 }
-for (const [at, token] of plan.watchers.entries()) void watch(token, at / plan.watchers.length)
+for (const token of plan.watchers) void watch(token)
 // What all started in the same moment is over, and what is watched has been compiled.
 side = plan.sides.findIndex(({ isWatched, isSaving }) => isWatched && isSaving)
 await wait(WARM_MS)

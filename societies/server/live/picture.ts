@@ -3,7 +3,6 @@ import type { LiveCandidate } from '../../contract/live.ts'
 import {
   changesAtMs,
   companyOf,
-  isInside,
   TROUBLES,
   type TroubleLine,
   troublesOf,
@@ -12,6 +11,7 @@ import type { Client } from '../action.ts'
 import { CHANGES_NOBODY } from './acts-of-the-day.ts'
 import { Follower, type NewAction, type NewEvent, type SeenMark } from './read-changes.ts'
 import { listPeople, MINUTES, type Person, readPeople, type Whose } from './read-people.ts'
+import { areSameMarks, candidateOf, isSameButSaved, isSameSaved } from './shown-candidate.ts'
 
 /** Acts that are kept for the feed. */
 const FEED = 40
@@ -362,53 +362,4 @@ function isSameLine(a: TroubleLine, b: TroubleLine | undefined): boolean {
     if (field !== 'linked' && a[field] !== b[field]) return false
   }
   return a.linked.join() === b.linked.join()
-}
-
-const isSameSaved = (a: LiveCandidate, b: LiveCandidate): boolean =>
-  a.answered === b.answered && a.savedMs === b.savedMs
-
-/** What a save changes, and marks, are compared apart. */
-function isSameButSaved(a: LiveCandidate, b: LiveCandidate): boolean {
-  for (const field of Object.keys(a) as (keyof LiveCandidate)[]) {
-    if (field === 'answered' || field === 'savedMs' || field === 'marks') continue
-    if (a[field] !== b[field]) return false
-  }
-  return true
-}
-
-function areSameMarks(a: LiveCandidate['marks'], b: LiveCandidate['marks']): boolean {
-  return (
-    a === b ||
-    (a.length === b.length &&
-      a.every((one, at) => one.trouble === b[at]?.trouble && one.seenBy === b[at]?.seenBy))
-  )
-}
-
-/** What leaves the server of a candidate: named one by one. No score and no choice is among it. */
-function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandidate {
-  const { id, name, username, room, startedMs, submittedMs, verifiedMs } = person
-  const counted = person.strikes.filter(({ isCounted }) => isCounted).length
-  return {
-    ...{ id, name, username, room },
-    where:
-      startedMs === null
-        ? verifiedMs === null
-          ? 'absent'
-          : 'verified'
-        : isInside(person)
-          ? 'running'
-          : 'submitted',
-    answered: person.answered.length,
-    total: person.total,
-    savedMs: person.savedMs,
-    endsMs: person.deadlineMs,
-    closedMs: submittedMs,
-    reason: person.submitReason,
-    strikes: counted,
-    takenBack: person.strikes.length - counted,
-    extraSeconds: person.extraSeconds,
-    givenSeconds: person.incidentSeconds,
-    late: person.lateCount,
-    marks,
-  }
 }

@@ -4,6 +4,7 @@ import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { watchLive } from '../../contract/live.ts'
 import { assessmentKey } from '../console/queries.ts'
 import { type LiveState, nextState } from './live-state.ts'
+import { LOOK_MS, untilNextLook } from './look-times.ts'
 
 export interface Of {
   society: string
@@ -12,8 +13,8 @@ export interface Of {
   isSimulation: boolean
 }
 
-/** Milliseconds between two looks (product 7.14.7). */
-const LOOK_MS = { visible: 2_000, hidden: 10_000 }
+/** Milliseconds between two looks of a page that is not seen (product 7.14.7). */
+const HIDDEN_MS = 10_000
 const BACK_OFF_MS = 15_000
 /** A page that nobody sees for so long asks no more, until it is seen again. */
 const STOPS_AFTER_MS = 30 * 60_000
@@ -54,11 +55,13 @@ export function useLive(of: Of) {
       const isRefused = state.error instanceof ApiFailure && !state.error.isTemporary
       if (isRefused || isAsleep(hiddenSinceMs)) return false
       if (state.fetchFailureCount > 0) {
-        return Math.min(LOOK_MS.visible * 2 ** state.fetchFailureCount, BACK_OFF_MS)
+        return Math.min(LOOK_MS * 2 ** state.fetchFailureCount, BACK_OFF_MS)
       }
-      if (hiddenSinceMs !== null) return LOOK_MS.hidden
-      // Pages that were opened in the same moment do not stay in step.
-      return state.dataUpdateCount === 1 ? LOOK_MS.visible * Math.random() : LOOK_MS.visible
+      if (hiddenSinceMs !== null) return HIDDEN_MS
+      // Reckoned from the last answer: asked again meanwhile, the moment stays the same.
+      const { data, dataUpdatedAt } = state
+      const until = untilNextLook(of.code, dataUpdatedAt + (data?.offsetMs ?? 0))
+      return Math.max(250, dataUpdatedAt + until - Date.now())
     },
   })
   const { refetch } = found
