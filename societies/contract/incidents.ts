@@ -158,7 +158,9 @@ export const getCandidateFile = endpoint({
         /** while it goes on, by the server's clock */
         remainingMs: z.nullable(z.number()),
         durationSeconds: z.int(),
+        /** promised before the day */
         plannedSeconds: z.number(),
+        /** because something happened; less than nothing where the end was brought forward */
         givenSeconds: z.number(),
         answered: z.int(),
         itemCount: z.int(),
