@@ -108,6 +108,8 @@ export const listIncidents = endpoint({
         number: z.nullable(z.int()),
         room: z.nullable(z.string()),
         isInside: z.boolean(),
+        /** when the candidate wrote to the society; the words are on the candidate's page */
+        commentedAt: z.nullable(z.iso.datetime()),
         incidents: z.array(incident),
       }),
     ),

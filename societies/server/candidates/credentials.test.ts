@@ -1,3 +1,4 @@
+// Long because each way of a password, by mail and on paper, is told from its start to its end.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAccountMails } from '../../../accounts/server/mails.ts'
 import { type MailQueue, startMailQueue } from '../../../platform/server/mail-queue.ts'

@@ -193,6 +193,15 @@ describe('incidents', () => {
     }
     expect(await waiting(owner)).toEqual([])
     await close(code)
+    await rig.db.$client.query(
+      `insert into attempt_comments (attempt_id, text, written_at)
+       select id, 'An alarm.', $2 from attempts where candidate_id = $1`,
+      [other.id, rig.clock.now],
+    )
+    const wrote = (await owner.call('GET', '')).body.candidates.filter(
+      ({ commentedAt }: { commentedAt: string | null }) => commentedAt !== null,
+    )
+    expect(wrote).toMatchObject([{ id: other.id, commentedAt: rig.clock.now.toISOString() }])
     await moveClock(rig, 500_000)
     expect(await waiting(owner)).toEqual(['Four incidents wait to be decided.'])
     expect(await waiting(author)).toEqual([])

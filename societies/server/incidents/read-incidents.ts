@@ -62,6 +62,8 @@ export interface IncidentCandidate {
   /** stands for the candidate where the name is covered; null: has not started */
   number: number | null
   room: string | null
+  /** when the candidate wrote to the society, or changed it last; null: nothing stands there */
+  commentedAt: Date | null
   attempt: { id: string; startedAt: Date; submittedAt: Date | null; deadlineAt: Date } | null
   incidents: JudgedIncident[]
 }
@@ -229,9 +231,10 @@ async function readRows(
   const { rows } = await client.query<Row>(
     `select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
        a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", c.exempt_kinds as "exemptKinds",
-       a.paper
+       a.paper, t.written_at as "commentedAt"
      from candidates c
      left join attempts a on a.candidate_id = c.id
+     left join attempt_comments t on t.attempt_id = a.id
      left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
      where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
        and ($3::text is null or c.room = $3)

@@ -78,8 +78,8 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
   )
 }
 
-/** When the page has come: the browser looked for it before. */
-const showAsked = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
+/** Brings what the address names into sight when the page has come: the browser looked for it before. */
+export const showAsked = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
 
 /** What has the own verdict waits for somebody else: the form opens where something is left to write. */
 const waitsForMe = (one: CandidateFile['incidents'][number]): boolean =>

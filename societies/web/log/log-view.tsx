@@ -139,7 +139,9 @@ function Entry(props: { entry: LogEntry; place: LogPlace; timeZone: string }) {
         {entry.about.length > 0 && entry.assessment && (
           <About about={entry.about} code={entry.assessment} timeZone={timeZone} />
         )}
-        {entry.reason && <p className="break-words text-ink-2">“{entry.reason}”</p>}
+        {entry.reason && (
+          <p className="whitespace-pre-line break-words text-ink-2">“{entry.reason}”</p>
+        )}
         {entry.isEmptied && (
           <p className="text-ink-2">What it told of people was deleted with the season.</p>
         )}

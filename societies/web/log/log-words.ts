@@ -23,5 +23,5 @@ export function aboutWords(
   if (!incident) return candidateName(number)
   const strike = incident.strike === null ? [] : [`strike ${incident.strike}`]
   const what = [...(candidate === null ? [] : [candidateName(number)]), ...strike].join(', ')
-  return `${what} at ${zoneSecond(incident.at, timeZone)}: ${incident.lead}`
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} at ${zoneSecond(incident.at, timeZone)}: ${incident.lead}`
 }
