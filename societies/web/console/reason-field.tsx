@@ -20,6 +20,12 @@ export function ReasonField({ onChange, ...field }: ReasonProps) {
       {...field}
       rows={2}
       className="field field-sizing-content max-h-60 min-h-15 w-full"
+      // Enter is a new line here; with Ctrl or Cmd it does what the form is for.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.currentTarget.form?.requestSubmit()
+        }
+      }}
       // What nobody sees, such as a tab that was pasted, would be refused.
       onChange={(event) => onChange(event.target.value.replace(/[^\P{Cc}\n]/gu, ' '))}
     />
