@@ -286,6 +286,8 @@ export const readRecord = endpoint({
         key: z.nullable(z.string()),
         /** how long an absence or its like lasted */
         awayMs: z.nullable(z.number()),
+        /** of the hand-in: by what the test ended */
+        endedBy: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
       }),
     ),
     /** how many entries there are */

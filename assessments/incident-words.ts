@@ -169,13 +169,14 @@ export function entryMeanings(unseenMs: number): readonly { term: string; text: 
 
 /** Whether and how an incident counts, in a line. */
 export function standingWords(one: {
-  strike: Pick<IncidentStrike, 'number' | 'standing'> | null
+  strike: Pick<IncidentStrike, 'number' | 'standing' | 'endedTest'> | null
 }): string {
   if (!one.strike) return 'not a strike'
-  const { number, standing } = one.strike
+  const { number, standing, endedTest } = one.strike
+  const strike = `strike ${number}${endedTest ? ', which ended the test' : ''}`
   return standing === 'stands'
-    ? `strike ${number}, stands`
+    ? `${strike}, stands`
     : standing === 'taken_back'
-      ? `strike ${number}, taken back`
-      : `strike ${number}, exempt since`
+      ? `${strike}, taken back`
+      : `${strike}, exempt since`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { incidentWords } from './incident-words.ts'
+import { incidentWords, standingWords } from './incident-words.ts'
 import {
   gatherIncidents,
   type LoggedAttempt,
@@ -65,10 +65,27 @@ describe('what was recorded of an attempt', () => {
     ])
     expect(kindsOf(reopened)).toEqual([['away', 10_000, null, true]])
     expect(gatherIncidents(attempt).map(({ name, strike }) => [name, strike])).toEqual([
-      ['event:2', { number: 1, standing: 'stands', reason: null }],
-      ['event:5', { number: 2, standing: 'taken_back', reason: 'alarm' }],
-      ['event:7', { number: 3, standing: 'stands', reason: null }],
+      ['event:2', { number: 1, standing: 'stands', reason: null, endedTest: false }],
+      ['event:5', { number: 2, standing: 'taken_back', reason: 'alarm', endedTest: false }],
+      ['event:7', { number: 3, standing: 'stands', reason: null, endedTest: false }],
     ])
+  })
+
+  it('tells which strike ended the test, also when it counts no more or others came after it', () => {
+    const [first, second, third, fourth] = gatherIncidents(
+      attemptOf([
+        { kind: 'copy', atMs: 10_000, isViolation: true },
+        { kind: 'paste', atMs: 20_000, isViolation: true },
+        { kind: 'page_hidden', atMs: 30_000, isViolation: true, isVoided: true },
+        { kind: 'submitted', number: null, atMs: 30_001, detail: { reason: 'violations' } },
+        { kind: 'reopened', number: null, atMs: 300_000 },
+        { kind: 'paste', atMs: 310_000, isViolation: true },
+        { kind: 'submitted', number: null, atMs: 320_000, detail: { reason: 'candidate' } },
+      ]),
+    ).map(standingWords)
+    expect([first, second]).toEqual(['strike 1, stands', 'strike 2, stands'])
+    expect(third).toBe('strike 3, which ended the test, taken back')
+    expect(fourth).toBe('strike 4, stands')
   })
 
   it('tells the question that was open, and an answer that was changed right after the return', () => {

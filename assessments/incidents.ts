@@ -1,3 +1,4 @@
+// Long because each kind of incident is gathered in its own way, from the same events and into the same shape.
 import { ACT_KINDS, isAbsence, MERGE_MS } from './violations.ts'
 
 // What was recorded of an attempt, gathered into what a person would call one thing that happened (product
@@ -73,6 +74,8 @@ export interface IncidentStrike {
   standing: 'stands' | 'taken_back' | 'exempt'
   /** why it was taken back */
   reason: string | null
+  /** the test was handed in by it, though it may go on since */
+  endedTest: boolean
 }
 
 export const INCIDENT_KINDS = [
@@ -152,7 +155,9 @@ function gatherPage({ events, exemptKinds }: LoggedAttempt): Incident[] {
   let strikes = 0
   for (const event of events) {
     if (event.number === null) {
-      if (event.kind === 'submitted') away = null // a closed page tells no return
+      if (event.kind !== 'submitted') continue
+      away = null // a closed page tells no return
+      if (fieldOf(event, 'reason') === 'violations') tellEnd(incidents)
       continue
     }
     if (event.isViolation) strikes += 1
@@ -184,6 +189,12 @@ function gatherPage({ events, exemptKinds }: LoggedAttempt): Incident[] {
   return incidents
 }
 
+/** Of what had counted by then, the last one ended the test. */
+function tellEnd(incidents: readonly Incident[]): void {
+  const last = incidents.findLast(({ strike }) => strike !== null)
+  if (last?.strike) last.strike.endedTest = true
+}
+
 function begin(
   event: LoggedEvent,
   kind: 'away' | 'act',
@@ -194,7 +205,9 @@ function begin(
   const standing = isVoided ? 'taken_back' : exemptKinds.includes(event.kind) ? 'exempt' : 'stands'
   return plainIncident({
     ...{ name: `event:${id}`, kind, atMs, events: [id] },
-    strike: isViolation ? { number: strikes, standing, reason: voidReason } : null,
+    ...(isViolation && {
+      strike: { number: strikes, standing, reason: voidReason, endedTest: false },
+    }),
     act: kind === 'act' ? { kind: event.kind, key: keyOf(event), times: 1 } : null,
     asks: isViolation && standing === 'stands',
   })

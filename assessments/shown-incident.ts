@@ -25,4 +25,6 @@ export const incidentFields = {
 export const incidentStrike = {
   number: z.int(),
   standing: z.enum(['stands', 'taken_back', 'exempt']),
+  /** the test was handed in by it, though it may go on since */
+  endedTest: z.boolean(),
 }

@@ -81,6 +81,18 @@ export function credentialLetter(
   }
 }
 
+/** What a printed slip tells of the time, as a text that is compared (product 7.10.20): the start and the minutes. */
+export function slipTold({
+  opensAt,
+  timeZone,
+  durationSeconds,
+}: Pick<LetterFacts, 'opensAt' | 'timeZone' | 'durationSeconds'>): string {
+  return [
+    ...(opensAt ? [`${momentIn(opensAt, timeZone)}, ${zoneName(timeZone)} time`] : []),
+    `${minutesOf(durationSeconds)} minutes`,
+  ].join(', ')
+}
+
 function windowSentences({ opensAt, closesAt, timeZone }: LetterFacts): string[] {
   const zone = zoneName(timeZone)
   const at = (date: Date) => momentIn(date, timeZone)

@@ -147,7 +147,8 @@ export async function replacePasswords(
   { readmit }: { readmit: boolean },
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `update candidates c set password_hash = given.hash, password_made_at = $3, revoked_at = null
+    `update candidates c set password_hash = given.hash, password_made_at = $3, revoked_at = null,
+       slip_made_at = null, slip_told = null
      from unnest($1::uuid[], $2::bytea[]) as given (id, hash)
      where c.id = given.id and ($4 or c.revoked_at is null) returning c.id`,
     [

@@ -238,6 +238,9 @@ export const candidates = pgTable(
     note: text('note'),
     /** when the password that counts was handed out; null: nobody has one that opens anything */
     passwordMadeAt: instant('password_made_at'),
+    /** when that password went onto a printed slip, and which time the slip told; null: it did not */
+    slipMadeAt: instant('slip_made_at'),
+    slipTold: text('slip_told'),
     /** keyed SHA-256 of a generated password of 60 random bits or more */
     passwordHash: bytea('password_hash').notNull(),
     extraSeconds: integer('extra_seconds').notNull().default(0),

@@ -3,7 +3,7 @@ import { EVENT_KINDS, nameOfAct } from '../violations.ts'
 import { recordedWords } from './recorded-words.ts'
 
 const words = (kind: string, awayMs: number | null = null, key: string | null = null) =>
-  recordedWords({ kind, awayMs, key })
+  recordedWords({ kind, awayMs, key, endedBy: null })
 
 describe('what was recorded', () => {
   it.each([
@@ -16,6 +16,13 @@ describe('what was recorded', () => {
     ['copy', null, null, 'Copying was stopped'],
   ])('of %s is said plainly', (kind, awayMs, key, expected) => {
     expect(words(kind, awayMs, key)).toBe(expected)
+  })
+
+  it('tells by what the test ended', () => {
+    const submitted = (endedBy: 'candidate' | 'violations') =>
+      recordedWords({ kind: 'submitted', awayMs: null, key: null, endedBy })
+    expect(submitted('candidate')).toBe('You submitted the test')
+    expect(submitted('violations')).toBe('The third violation ended the test, and it was submitted')
   })
 
   it('of every kind that a page tells has words of its own', () => {

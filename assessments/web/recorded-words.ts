@@ -1,11 +1,19 @@
 import { lengthText } from '../incident-words.ts'
 import { nameOfAct } from '../violations.ts'
 
+const SUBMITTED = {
+  candidate: 'You submitted the test',
+  violations: 'The third violation ended the test, and it was submitted',
+  // Who ended it before its time stands in the entry above.
+  deadline: 'The test was submitted',
+}
+
 /** One thing that was recorded, as its candidate reads it (product 6.10.7). */
 export function recordedWords(entry: {
   kind: string
   key: string | null
   awayMs: number | null
+  endedBy: 'candidate' | 'violations' | 'deadline' | null
 }): string {
   const length = entry.awayMs === null ? '' : ` for ${lengthText(entry.awayMs)}`
   switch (entry.kind) {
@@ -43,7 +51,7 @@ export function recordedWords(entry: {
     case 'late_answer':
       return 'An answer came in after the end'
     case 'submitted':
-      return 'The test was submitted'
+      return SUBMITTED[entry.endedBy ?? 'deadline']
     case 'extra_time':
       return 'The society changed your extra time'
     case 'extended':

@@ -257,6 +257,7 @@ export const readStrikes = endpoint({
         key: z.nullable(z.string()),
         at: z.iso.datetime(),
         takenBack: z.nullable(z.string()),
+        endedTest: z.boolean(),
         isClosed: z.boolean(),
       }),
     ),

@@ -69,7 +69,7 @@ const candidate = z.strictObject({
   isWaiting: z.boolean(),
   /** the newest */
   mail: z.nullable(mail),
-  /** the newest mail has left, and tells another window or duration than holds now */
+  /** the newest mail has left, or the slip with the password was printed, and tells another time than holds now */
   isToldOtherwise: z.boolean(),
   /** when the computer was tried last; null: not yet */
   triedAt: z.nullable(z.iso.datetime()),

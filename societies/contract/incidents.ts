@@ -108,6 +108,8 @@ export const listIncidents = endpoint({
         number: z.nullable(z.int()),
         room: z.nullable(z.string()),
         isInside: z.boolean(),
+        /** when the candidate wrote to the society; the words are on the candidate's page */
+        commentedAt: z.nullable(z.iso.datetime()),
         incidents: z.array(incident),
       }),
     ),
@@ -158,7 +160,9 @@ export const getCandidateFile = endpoint({
         /** while it goes on, by the server's clock */
         remainingMs: z.nullable(z.number()),
         durationSeconds: z.int(),
+        /** promised before the day */
         plannedSeconds: z.number(),
+        /** because something happened; less than nothing where the end was brought forward */
         givenSeconds: z.number(),
         answered: z.int(),
         itemCount: z.int(),

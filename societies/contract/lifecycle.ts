@@ -73,6 +73,11 @@ export const copySeason = endpoint({
 
 const link = z.nullable(z.strictObject({ page: z.enum(CHECKLIST_PAGES), label: z.string() }))
 
+/** What waits once it is over, a line each for whoever may settle it: 'Five incidents wait to be decided.' */
+const waiting = z.array(
+  z.strictObject({ text: z.string(), page: z.enum(['incidents', 'analysis']), label: z.string() }),
+)
+
 const listed = z.strictObject({
   code: z.string(),
   society: z.string(),
@@ -98,6 +103,7 @@ const listed = z.strictObject({
   checklist: z.nullable(z.array(z.enum(ROW_STATES))),
   /** what is next in a sentence, its first words amber where somebody should look, and where it is done */
   next: z.strictObject({ look: z.nullable(z.string()), text: z.string(), link }),
+  waiting,
 })
 
 export const listChecklists = endpoint({
@@ -146,6 +152,7 @@ export const getOverview = endpoint({
       candidateCount: z.int(),
       extraCount: z.int(),
     }),
+    waiting,
     startedCount: z.int(),
     /** whom candidates ask: the test's own, else the society's */
     contact: z.nullable(z.string()),

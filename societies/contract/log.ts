@@ -41,6 +41,24 @@ const log = z.strictObject({
           after: z.string(),
         }),
       ),
+      /** incidents and candidates that it is about, the first five; by number, since the name may be covered */
+      about: z.array(
+        z.strictObject({
+          /** null where the entry has the name, which the number is not told beside */
+          candidate: z.nullable(z.uuid()),
+          number: z.nullable(z.int()),
+          /** null: the candidate as a whole */
+          incident: z.nullable(
+            z.strictObject({
+              name: z.string(),
+              /** what happened: 'Away for 14 s' */
+              lead: z.string(),
+              at: z.iso.datetime(),
+              strike: z.nullable(z.int()),
+            }),
+          ),
+        }),
+      ),
       /** what it told was deleted with the season */
       isEmptied: z.boolean(),
     }),

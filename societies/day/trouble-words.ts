@@ -8,7 +8,7 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   unmonitored: 'unmonitored',
   no_save: 'no save',
   overdue: 'clock ended',
-  third_strike: 'third strike',
+  third_strike: 'ended by the third strike',
   second_strike: 'second strike',
   accounts: 'accounts',
 }
@@ -53,7 +53,7 @@ export function troubleSentence(
         why: `and the test is still open, ${far}. The server closes it by itself; if this line stays for a minute, tell whoever runs the server.`,
       }
     case 'third_strike':
-      return { what: 'Closed by the third strike,', why: `${far}. ${strikeWords(line)}` }
+      return { what: 'The third strike ended the test,', why: `${far}. ${strikeWords(line)}` }
     case 'second_strike':
       return { what: 'Second strike:', why: `${leftWords(line)} ${othersWords(line)}`.trim() }
     case 'accounts':

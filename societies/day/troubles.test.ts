@@ -158,7 +158,7 @@ describe('its sentences', () => {
     ],
     [
       { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1, { kind: 'paste' })] },
-      'Closed by the third strike, 3 of 24 answered. The last one: pasting.',
+      'The third strike ended the test, 3 of 24 answered. The last one: pasting.',
     ],
     [
       { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }], addresses: ['a1', 'a2'] },
@@ -170,7 +170,7 @@ describe('its sentences', () => {
     const other = someone({ id: 'b', accounts: [], strikes: [strike(5)] })
     const closed = { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1)] }
     expect(say(closed, [other])).toBe(
-      'Closed by the third strike, 3 of 24 answered. In the same minute one other in room 2.11 left the page.',
+      'The third strike ended the test, 3 of 24 answered. In the same minute one other in room 2.11 left the page.',
     )
   })
 })

@@ -77,6 +77,16 @@ describe('the record of an attempt', () => {
     }
   })
 
+  it('tells that the third violation ended the test, and by which entry', async () => {
+    const { end, read } = await ended()
+    await end()
+    const { body } = await read()
+    expect(body.entries.at(-1)).toMatchObject({ kind: 'submitted', endedBy: 'violations' })
+    expect(body.incidents.at(-1).strike).toEqual({
+      ...{ number: 3, standing: 'stands', endedTest: true },
+    })
+  })
+
   it('is read by nobody else, and not before the end', async () => {
     const { end, read } = await ended()
     expect((await read()).status).toBe(404)

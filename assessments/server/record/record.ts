@@ -16,6 +16,7 @@ interface Entry {
   standing: 'strike' | 'taken_back' | null
   key: string | null
   awayMs: number | null
+  endedBy: 'candidate' | 'violations' | 'deadline' | null
 }
 
 /**
@@ -59,7 +60,9 @@ export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: E
             else 'strike' end as standing,
           case when jsonb_typeof(e.detail) = 'object' then e.detail->>'key' end as key,
           case when jsonb_typeof(e.detail->'awayMs') = 'number'
-            then (e.detail->>'awayMs')::float8 end as "awayMs"
+            then (e.detail->>'awayMs')::float8 end as "awayMs",
+          -- Of everything else the reason is what somebody wrote.
+          case when e.kind = 'submitted' then e.detail->>'reason' end as "endedBy"
         from attempt_events e join candidates c on c.id = e.candidate_id
         where e.attempt_id = $1 and e.at_ms is not null and e.kind not in ('saved', 'heartbeat')
         order by e.id limit ${ENTRIES_LIMIT}`,
@@ -95,7 +98,9 @@ function shownIncident(one: Incident) {
   const { kind, atMs, lengthMs, act, questions, takeOver, waited, missing, strike } = one
   return {
     ...{ kind, atMs, lengthMs, act, questions, takeOver, waited, missing },
-    strike: strike && { number: strike.number, standing: strike.standing },
+    strike: strike && {
+      ...{ number: strike.number, standing: strike.standing, endedTest: strike.endedTest },
+    },
     changed: one.changed.map(({ question, afterMs }) => ({ question, afterMs })),
   }
 }

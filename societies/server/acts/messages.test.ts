@@ -155,6 +155,9 @@ describe('strikes', () => {
     await ana.seat.report(...leave(1), ...leave(3), ...leave(5))
     expect((await ana.seat.status()).body.status).toBe('submitted')
     const { strikes } = (await owner('POST', 'strikes/read', { to: toOne(ana.id) })).body
+    expect(strikes.map(({ endedTest }: { endedTest: boolean }) => endedTest)).toEqual([
+      ...[false, false, true],
+    ])
     const events = [strikes[0].event]
     const taken = await owner('POST', 'strikes/take-back', { events, reason: 'alarm' })
     expect(taken.body.mayBeReopened).toEqual([{ id: ana.id, username: 'ana' }])

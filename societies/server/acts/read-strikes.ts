@@ -15,6 +15,8 @@ export interface ShownStrike {
   at: Date
   /** why; null: it counts */
   takenBack: string | null
+  /** the test was handed in by it, though it may go on since */
+  endedTest: boolean
   /** the attempt */
   isClosed: boolean
 }
@@ -34,6 +36,10 @@ export function readStrikes(
       `select e.id::float8 as event, c.id as candidate, c.username, c.name, c.room, e.kind,
          e.detail ->> 'key' as key, t.started_at + e.at_ms * interval '1 millisecond' as at,
          case when e.voided_at is not null then e.void_reason end as "takenBack",
+         exists (select from attempt_events s where s.attempt_id = t.id and s.id > e.id
+           and s.kind = 'submitted' and s.detail ->> 'reason' = 'violations'
+           and not exists (select from attempt_events o where o.attempt_id = t.id and o.is_violation
+             and o.id > e.id and o.id < s.id)) as "endedTest",
          t.submitted_at is not null as "isClosed"
        from candidates c join attempts t on t.candidate_id = c.id
        join attempt_events e on e.attempt_id = t.id and e.is_violation

@@ -220,7 +220,9 @@ function simulate(given: Given, random: () => number): SimulatedAttempt {
     { index, room: person.room, endMs, startsAfterMs, submittedAfterMs, answers, events },
     durationSeconds,
   )
-  const told = [...story.events, server('submitted', story.submittedAfterMs, 0, { reason })]
+  const end = server('submitted', story.submittedAfterMs, 0, { reason })
+  // The strike that ends a test is heard of first.
+  const told = [...story.events, isStruckOut ? { ...end, heardAfterMs: 181 } : end]
   if (late && reason === 'deadline') {
     const { item, choice, revision: number } = late
     const detail = { questionId: item, choice, revision: number }

@@ -183,6 +183,23 @@ describe('changing a candidate', () => {
     const started = (await listOf(call)).find((one) => one.id === id)
     expect(started).toMatchObject({ room: '1.04', extraSeconds: 0 })
   })
+
+  it('keeps a room one room, however its name is typed', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(3)))
+    const all = (await listOf(call)).map(({ id }) => id)
+    const roomsOf = async () => (await listOf(call)).map(({ room }) => room)
+    await call('POST', '/change', { candidates: all, room: 'Room  A ' })
+    expect(await roomsOf()).toEqual(['Room A', 'Room A', 'Room A'])
+    const [one] = (await listOf(call)) as [CandidateFacts, ...CandidateFacts[]]
+    const put = await call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), room: 'room a' })
+    expect(put.body.room).toBe('Room A')
+    await call('POST', '/change', { candidates: all.slice(1, 2), room: 'ROOM A' })
+    expect(await roomsOf()).toEqual(['Room A', 'Room A', 'Room A'])
+    // All of it may be spelled anew.
+    await call('POST', '/change', { candidates: all, room: 'room a' })
+    expect(await roomsOf()).toEqual(['room a', 'room a', 'room a'])
+  })
 })
 
 describe('removing candidates', () => {

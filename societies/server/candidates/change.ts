@@ -34,7 +34,7 @@ export function changeCandidate(
       ...given,
       name: tidy(given.name),
       email: tidy(given.email)?.toLowerCase() ?? null,
-      room: tidy(given.room),
+      room: await spellRoom(client, code, tidy(given.room), [id]),
       note: tidy(given.note),
     }
     if (fields.email !== null && !EMAIL.test(fields.email)) {
@@ -101,6 +101,27 @@ async function requireOwnAddress(
   if (rows[0]) throw new OrganiserRefusal('address_taken', { username: rows[0].username })
 }
 
+/**
+ * A room as most others of the list have it: 'room a' and 'Room A' are one, or half of it is missing in each list
+ * of a room (product 7.10.19). Who changes all of a room spells it anew.
+ */
+async function spellRoom(
+  client: Client,
+  code: string,
+  room: string | null,
+  ids: readonly string[],
+): Promise<string | null> {
+  const tidy = room?.replace(/\s+/g, ' ').trim() || null
+  if (tidy === null) return null
+  const { rows } = await client.query<{ room: string }>(
+    `select room from candidates
+     where assessment = $1 and lower(room) = lower($2) and id <> all ($3::uuid[]) and not is_demo
+     group by room order by count(*) desc, room limit 1`,
+    [code, tidy, ids],
+  )
+  return rows[0]?.room ?? tidy
+}
+
 /** What is another now, as before and after; of name, address and note only that they are. */
 function differences(before: CandidateFacts, after: CandidateFacts): Record<string, unknown> {
   const changed: Record<string, unknown> = {}
@@ -134,18 +155,16 @@ export function changeCandidates(
        order by id for no key update`,
       [code, ids],
     )
+    const spelled = await spellRoom(client, code, room?.normalize('NFC') ?? null, ids)
     const { rowCount } = await client.query(
       `update candidates c set room = case when $3 then $4 else room end,
          extra_seconds = coalesce($5, extra_seconds), version = version + 1, changed_by = $6
        where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
          and ($5::int is null or not exists (select from attempts t where t.candidate_id = c.id))`,
-      [
-        ...[code, ids, room !== undefined, room?.normalize('NFC').trim() || null],
-        ...[extraSeconds ?? null, organiser.actor],
-      ],
+      [...[code, ids, room !== undefined, spelled], ...[extraSeconds ?? null, organiser.actor]],
     )
     const changed = rowCount ?? 0
     const done = { changed, left: (held.rowCount ?? 0) - changed }
-    return { result: done, detail: { ...done, room, extraSeconds } }
+    return { result: done, detail: { ...done, room: room && spelled, extraSeconds } }
   })
 }

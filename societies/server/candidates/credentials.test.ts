@@ -1,3 +1,4 @@
+// Long because each way of a password, by mail and on paper, is told from its start to its end.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAccountMails } from '../../../accounts/server/mails.ts'
 import { type MailQueue, startMailQueue } from '../../../platform/server/mail-queue.ts'
@@ -286,6 +287,44 @@ describe('credentials by mail', () => {
     later(60)
     await queue.runOnce()
     expect(await mailsRow()).toMatchObject({ state: 'ready' })
+  })
+
+  it('on slips that tell another start than holds now are told with when they were printed, until new ones are', async () => {
+    const { call, code } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const [first, second] = await idsOf(call)
+    await call('POST', '/slips', { candidates: [first, second] })
+    const change = (sql: string) =>
+      rig.db.$client.query(`update assessments set ${sql} where code = $1`, [code])
+    const row = async () => {
+      const { rows } = await rig.db.$client.query(
+        `select code, is_draft as "isDraft", opens_at as "opensAt", closes_at as "closesAt",
+           time_zone as "timeZone", duration_seconds as "durationSeconds"
+         from assessments where code = $1`,
+        [code],
+      )
+      return (await readChecklists(rig.db.$client, rows, rig.clock.now)).get(code)?.candidates
+    }
+    const misled = async () =>
+      (await listOf(call)).map(
+        ({ isToldOtherwise }: { isToldOtherwise: boolean }) => isToldOtherwise,
+      )
+    // A slip tells no last moment to start.
+    await change(`closes_at = closes_at + interval '1 hour'`)
+    expect(await row()).toMatchObject({ state: 'ready' })
+    await change('duration_seconds = duration_seconds + 300')
+    expect(await row()).toMatchObject({
+      ...{ state: 'attention', finding: 'Two printed slips tell another time.' },
+      rest: expect.stringMatching(
+        /^Printed on \w+ \d+ \w+ 2026, \d\d:\d\d, 2 slips tell .*minutes\. A new/,
+      ),
+    })
+    expect(await misled()).toEqual([true, true])
+    await call('POST', '/slips', { candidates: [first] })
+    expect(await row()).toMatchObject({ finding: 'One printed slip tells another time.' })
+    await call('POST', '/slips', { candidates: [second] })
+    expect(await row()).toMatchObject({ state: 'ready' })
+    expect(await misled()).toEqual([false, false])
   })
 
   it('leave for a published assessment alone, and not after its last moment to start', async () => {

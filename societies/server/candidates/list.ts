@@ -1,5 +1,5 @@
 import type { CandidateFacts } from '../../contract/candidates.ts'
-import { toldOf } from '../../credential-letter.ts'
+import { slipTold, toldOf } from '../../credential-letter.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 
 /** When a candidate c tried the computer last (product 7.11.4). */
@@ -13,7 +13,7 @@ const SHOWN = `c.id, c.username, c.name, c.email, c.room, c.note, c.extra_second
   t.id is null and exists (
     select from candidate_tokens k where k.candidate_id = c.id) as "isWaiting",
   ${TRIED_AT} as "triedAt", m.state as "mailState", m.address as "mailAddress", m.error as "mailError",
-  m.changed_at as "mailAt", m.told, a.opens_at as "opensAt", a.closes_at as "closesAt",
+  m.changed_at as "mailAt", m.told, c.slip_told as "onSlip", a.opens_at as "opensAt", a.closes_at as "closesAt",
   a.time_zone as "timeZone", a.duration_seconds as "durationSeconds"`
 const FROM = `candidates c join assessments a on a.code = c.assessment left join attempts t on t.candidate_id = c.id
   left join lateral (select * from credential_mails x where x.candidate_id = c.id
@@ -21,6 +21,8 @@ const FROM = `candidates c join assessments a on a.code = c.assessment left join
 
 type Row = Omit<CandidateFacts, 'mail' | 'passwordMadeAt' | 'triedAt' | 'isToldOtherwise'> & {
   told: string | null
+  /** what the slip with the password that counts tells of the time; null: it is on none */
+  onSlip: string | null
   opensAt: Date | null
   closesAt: Date | null
   timeZone: string
@@ -74,13 +76,14 @@ export async function getCandidateFacts(
 }
 
 function shown(row: Row): CandidateFacts {
-  const { mailState, mailAddress, mailError, mailAt, told, ...rest } = row
+  const { mailState, mailAddress, mailError, mailAt, told, onSlip, ...rest } = row
   const { opensAt, closesAt, timeZone, durationSeconds, ...facts } = rest
+  const time = { opensAt, closesAt, timeZone, durationSeconds }
   const isOut = mailState === 'sent' || mailState === 'unsure'
   return {
     ...facts,
     isToldOtherwise:
-      isOut && told !== null && told !== toldOf({ opensAt, closesAt, timeZone, durationSeconds }),
+      onSlip === null ? isOut && told !== null && told !== toldOf(time) : onSlip !== slipTold(time),
     passwordMadeAt: row.passwordMadeAt?.toISOString() ?? null,
     triedAt: row.triedAt?.toISOString() ?? null,
     mail: mailState && {

@@ -1,5 +1,6 @@
 import { replacePasswords } from '../../../assessments/server/candidate-store.ts'
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
+import { slipTold } from '../../credential-letter.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { requireSendable, stopMails } from './credentials.ts'
@@ -15,6 +16,7 @@ export interface Slip {
 /**
  * New passwords on paper, readable this once; the old ones, and whoever is in by them, are out. Mails that wait
  * are stopped, because what they bring would end the slip's; who was shut out is admitted again (product 7.10.14).
+ * Which time they tell is kept, since paper is not changed when the time is (product 7.10.20).
  * Errors: OrganiserRefusal where the assessment is a draft, deleted or over.
  */
 export function makeSlips(
@@ -25,7 +27,8 @@ export function makeSlips(
 ): Promise<Slip[]> {
   return act(organiser, 'slips', code, async (client) => {
     const { now } = organiser
-    requireSendable(await requireAssessment(client, code), now)
+    const assessment = await requireAssessment(client, code)
+    requireSendable(assessment, now)
     const { rows } = await client.query<Omit<Slip, 'password'> & { id: string }>(
       `select id, username, name, room, extra_seconds as "extraSeconds" from candidates
        where assessment = $1 and id = any ($2::uuid[]) and not is_demo
@@ -47,6 +50,10 @@ export function makeSlips(
       })),
       now,
       { readmit: true },
+    )
+    await client.query(
+      'update candidates set slip_made_at = $2, slip_told = $3 where id = any ($1::uuid[])',
+      [rows.map(({ id }) => id), now, slipTold(assessment)],
     )
     const usernames = rows.map(({ username }) => username)
     return {

@@ -1,5 +1,5 @@
 import type { Row } from '../../checklist.ts'
-import { toldOf } from '../../credential-letter.ts'
+import { momentIn, slipTold, toldOf } from '../../credential-letter.ts'
 import { describeDuration } from '../../minutes.ts'
 import { countOf, numberWord } from '../../number-words.ts'
 import type { Client } from '../action.ts'
@@ -26,6 +26,8 @@ export interface MailFacts {
   failed: number
   /** sent ones by what they told of the time (toldOf) */
   told: Map<string, number>
+  /** passwords that are on paper, by what the slips tell of the time (slipTold), with when they were printed last */
+  slips: Map<string, { count: number; madeAt: Date }>
 }
 
 export const NO_CANDIDATES: CandidateFacts = {
@@ -63,21 +65,30 @@ export async function readMailFacts(
 ): Promise<Map<string, MailFacts>> {
   const { rows } = await client.query<{
     code: string
-    state: string
+    state: string | null
     told: string | null
+    slipTold: string | null
+    slipMadeAt: Date
     count: number
   }>(
-    `select c.assessment as code, m.state, m.told, count(*)::int as count
-     from candidates c cross join lateral (
+    `select c.assessment as code, m.state, case when c.slip_told is null then m.told end as told,
+       c.slip_told as "slipTold", max(c.slip_made_at) as "slipMadeAt", count(*)::int as count
+     from candidates c left join lateral (
        select x.state, x.told from credential_mails x where x.candidate_id = c.id
-       order by x.created_at desc, x.id limit 1) m
+       order by x.created_at desc, x.id limit 1) m on true
      where c.assessment = any($1::text[]) and not c.is_demo and c.revoked_at is null
-     group by c.assessment, m.state, m.told`,
+       and (m.state is not null or c.slip_told is not null)
+     group by 1, 2, 3, 4`,
     [codes],
   )
   const found = new Map<string, MailFacts>()
-  for (const { code, state, told, count } of rows) {
-    const facts = found.get(code) ?? { ...NO_MAILS, told: new Map() }
+  for (const { code, state, told, slipTold, slipMadeAt, count } of rows) {
+    const facts = found.get(code) ?? { ...NO_MAILS, told: new Map(), slips: new Map() }
+    if (slipTold !== null) {
+      const { count: before = 0, madeAt = slipMadeAt } = facts.slips.get(slipTold) ?? {}
+      const latest = madeAt > slipMadeAt ? madeAt : slipMadeAt
+      facts.slips.set(slipTold, { count: before + count, madeAt: latest })
+    }
     if (state === 'queued') facts.queued += count
     if (state === 'failed') facts.failed += count
     if (state === 'sent' || state === 'unsure') {
@@ -89,7 +100,13 @@ export async function readMailFacts(
   return found
 }
 
-export const NO_MAILS: MailFacts = { queued: 0, sent: 0, failed: 0, told: new Map() }
+export const NO_MAILS: MailFacts = {
+  queued: 0,
+  sent: 0,
+  failed: 0,
+  told: new Map(),
+  slips: new Map(),
+}
 
 /** Row 4 of the checklist (product 7.8.7). */
 export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: About): Row {
@@ -107,12 +124,25 @@ export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: Ab
   const without = count - withPassword
   const now = toldOf(about)
   const misled = [...mails.told].reduce((sum, [told, n]) => (told === now ? sum : sum + n), 0)
+  const slips = oldSlips(mails, about)
+  if (slips !== null && misled === 0) {
+    return {
+      state: stateOfRow(about, { isDone: false, isWrong: true }),
+      word: 'Told otherwise',
+      finding: slips.finding,
+      rest: `${slips.printed} A new slip tells the new time; it has a new password too.`,
+      missing: slips.finding,
+      link: { page: 'candidates', label: 'See whose slips' },
+    }
+  }
   if (misled > 0) {
     return {
       state: stateOfRow(about, { isDone: false, isWrong: true }),
       word: 'Told otherwise',
       finding: `${misled === 1 ? 'One candidate was' : `${misled} candidates were`} told another time.`,
-      rest: 'The window or the duration was changed after the mails had left. A new mail tells the new time; it has a new password too.',
+      rest:
+        'The window or the duration was changed after the mails had left. A new mail tells the new time; it has a new password too.' +
+        (slips ? ` ${slips.finding} ${slips.printed}` : ''),
       missing: `${misled === 1 ? 'One candidate was' : `${numberWord(misled)} candidates were`} told another time.`,
       link: { page: 'candidates', label: `Send ${countOf(misled, 'mail')} anew` },
     }
@@ -137,6 +167,23 @@ export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: Ab
       page: 'candidates',
       label: isDone ? 'See the list' : `Hand out ${countOf(without, 'password')}`,
     },
+  }
+}
+
+/** Slips that tell another time than holds now: how many, and when each was printed with what; null where none does. */
+function oldSlips({ slips }: MailFacts, about: About): { finding: string; printed: string } | null {
+  const now = slipTold(about)
+  const old = [...slips].filter(([told]) => told !== now)
+  const count = old.reduce((sum, [, slip]) => sum + slip.count, 0)
+  if (count === 0) return null
+  return {
+    finding: `${numberWord(count)} printed ${count === 1 ? 'slip tells' : 'slips tell'} another time.`,
+    printed: old
+      .map(
+        ([told, { count: of, madeAt }]) =>
+          `Printed on ${momentIn(madeAt, about.timeZone)}, ${countOf(of, 'slip tells', 'slips tell')} ${told}.`,
+      )
+      .join(' '),
   }
 }
 

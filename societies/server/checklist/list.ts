@@ -6,12 +6,21 @@ import { endOf } from '../lifecycle/deletion.ts'
 import { IS_CANDIDATE } from '../team/guard.ts'
 import { type Checklist, readChecklists } from './checklist.ts'
 import type { Told } from './next.ts'
+import {
+  mayBeTold,
+  readOwnRoles,
+  type WaitingLine,
+  type waitingCounts,
+  waitingLines,
+} from './waiting.ts'
 
 /** An assessment with its checklist, and what its sentences need. */
 export interface Surveyed {
   assessment: ListedAssessment
   checklist: Checklist | null
   told: Told
+  /** once it is over */
+  waiting: WaitingLine[]
 }
 
 interface Beside {
@@ -27,12 +36,13 @@ interface Beside {
 
 /**
  * The assessments of a society for which a member has a role, with their checklists; the newest season first,
- * and in it what opens first (product 7.8.1).
+ * and in it what opens first (product 7.8.1); of what is over, what waits (product 7.8.11).
  * @param code only this one
  */
 export function surveyAssessments(
   { db, now }: Pick<Organiser, 'db' | 'now'>,
   of: { societyId: string; userId: string; code?: string },
+  countWaiting: ReturnType<typeof waitingCounts>,
 ): Promise<Surveyed[]> {
   return read({ db }, async (client) => {
     const listed = await listReachedWith(client, now, of)
@@ -42,9 +52,23 @@ export function surveyAssessments(
       return ['draft', 'preparing', 'running'].includes(state) && !beside.get(one.code)?.isCandidate
     })
     const checklists = await readChecklists(client, active, now, of.userId)
-    const all = listed.map((assessment) =>
-      survey(assessment, beside.get(assessment.code), checklists.get(assessment.code), now),
+    const over = listed
+      .filter((one) => stateOfListed(one, now) === 'closed' && !beside.get(one.code)?.isCandidate)
+      .map(({ code }) => code)
+    const roles = await readOwnRoles(client, over, { userId: of.userId, now })
+    const waiting = await countWaiting(
+      client,
+      over.filter((code) => mayBeTold(roles.get(code) ?? [])),
+      now,
     )
+    const all = listed.map((assessment) => {
+      const { code } = assessment
+      const counts = waiting.get(code)
+      return {
+        ...survey(assessment, beside.get(code), checklists.get(code), now),
+        waiting: counts ? waitingLines(counts, roles.get(code) ?? []) : [],
+      }
+    })
     return bySeason(all)
   })
 }
@@ -67,7 +91,7 @@ function survey(
   beside: Beside | undefined,
   checklist: Checklist | undefined,
   now: Date,
-): Surveyed {
+): Omit<Surveyed, 'waiting'> {
   const request =
     beside?.requestedAt && !beside.doneAt
       ? { requestedAt: beside.requestedAt, isAlone: beside.isAlone === true }

@@ -106,8 +106,7 @@ async function readRow(client: Client, code: string, candidate: string): Promise
        a.started_at as "startedAt", a.deadline_at as "deadlineAt", a.submitted_at as "submittedAt",
        a.submit_reason as "submitReason", coalesce(a.paused_ms, 0)::float8 as "pausedMs",
        coalesce(a.paper, '{}') as paper, t.text as comment, t.written_at as "commentAt",
-       coalesce((select sum((e.detail ->> 'seconds')::float8) from attempt_events e
-         where e.attempt_id = a.id and e.kind in ('extra_time', 'extended')), 0)::float8 as "givenSeconds"
+       coalesce(a.incident_seconds, 0) as "givenSeconds"
      from candidates c join assessments s on s.code = c.assessment
      left join attempts a on a.candidate_id = c.id
      left join attempt_comments t on t.attempt_id = a.id
@@ -142,7 +141,7 @@ async function describeAttempt(
     usedMs: Math.max(0, endMs - startedAt.getTime() - row.pausedMs),
     remainingMs: submittedAt ? null : Math.max(0, deadlineAt.getTime() - now.getTime()),
     ...{ durationSeconds, givenSeconds },
-    plannedSeconds: Math.max(0, row.extraSeconds - givenSeconds),
+    plannedSeconds: row.extraSeconds,
     answered: rows[0]?.answered ?? 0,
     itemCount: row.paper.length,
     lastSavedAt: rows[0]?.lastSavedAt?.toISOString() ?? null,

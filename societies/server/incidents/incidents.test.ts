@@ -15,6 +15,9 @@ import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { Role } from '../../roles.ts'
+import { extendAssessment } from './extend.ts'
+import { setExtraTime } from './extra-time.ts'
+import { voidEvent } from './strikes.ts'
 import { countUndecided } from './undecided.ts'
 
 const rig = useRig()
@@ -175,6 +178,51 @@ describe('incidents', () => {
     expect((await ana.verdict(other.id, { incident, first: given.id })).body.code).toBe(
       'already_decided',
     )
+  })
+
+  it('are told of on the list and the overview as long as they wait, to who decides', async () => {
+    const { society, code, member, people, other } = await alarm({ secondReview: true })
+    const [owner, reviewer] = [await member('owner'), await member('reviewer')]
+    const author = await member('author')
+    const waiting = async ({ token }: { token: string }) => {
+      const base = `/api/societies/${society}`
+      const listed = (await rig.call('GET', `${base}/checklists`, { token })).body.assessments
+      const overview = await rig.call('GET', `${base}/assessments/${code}/overview`, { token })
+      expect(overview.body.waiting).toEqual(listed[0].waiting)
+      return listed[0].waiting.map(({ text }: { text: string }) => text)
+    }
+    expect(await waiting(owner)).toEqual([])
+    await close(code)
+    await rig.db.$client.query(
+      `insert into attempt_comments (attempt_id, text, written_at)
+       select id, 'An alarm.', $2 from attempts where candidate_id = $1`,
+      [other.id, rig.clock.now],
+    )
+    const wrote = (await owner.call('GET', '')).body.candidates.filter(
+      ({ commentedAt }: { commentedAt: string | null }) => commentedAt !== null,
+    )
+    expect(wrote).toMatchObject([{ id: other.id, commentedAt: rig.clock.now.toISOString() }])
+    await moveClock(rig, 500_000)
+    expect(await waiting(owner)).toEqual(['Four incidents wait to be decided.'])
+    expect(await waiting(author)).toEqual([])
+    const [incident] = (await reviewer.file(other.id)).body.incidents
+    await reviewer.verdict(other.id, { incident: incident.name })
+    expect(await waiting(reviewer)).toEqual([
+      'Three incidents wait to be decided.',
+      'One verdict waits for a second person.',
+    ])
+    const [first] = (await reviewer.file(other.id)).body.incidents[0].verdicts
+    await owner.verdict(other.id, { incident: incident.name, first: first.id })
+    for (const { id } of people.slice(0, 3)) {
+      const [one] = (await owner.file(id)).body.incidents
+      await owner.verdict(id, { incident: one.name, verdict: 'needs_talk' })
+    }
+    expect(await waiting(owner)).toEqual(['Three verdicts wait for a second person.'])
+    await rig.db.$client.query(
+      `insert into result_releases (assessment, released_at, released_by, words) values ($1, $2, 'ana', '')`,
+      [code, rig.clock.now],
+    )
+    expect(await waiting(owner)).toEqual([])
   })
 
   it('need two people where the assessment says so, who say the same', async () => {
@@ -359,6 +407,63 @@ describe("a candidate's page", () => {
     expect((await file()).attempt).toMatchObject({
       ...{ submitReason: 'deadline', endedBySociety: false },
     })
+  })
+
+  it('is where the log leads to from verdicts, strikes and what was uncovered, without telling who a number is', async () => {
+    const { society, sit, member, code } = await room()
+    const [owner, reviewer] = [await member('owner'), await member('reviewer')]
+    const { seat, id, username } = await sit('2.11')
+    await moveClock(rig, 100_000)
+    await seat.report({ id: 2, kind: 'paste', at: 10_000 })
+    await close(code)
+    await moveClock(rig, 100_000)
+    const file = (await reviewer.file(id)).body
+    const incident = file.incidents[0]
+    await reviewer.verdict(id, { incident: incident.name })
+    await reviewer.call('POST', `/by-candidate/${id}/score`)
+    await reviewer.call('POST', `/by-candidate/${id}/name`)
+    const event = Number(incident.name.split(':')[1])
+    await voidEvent({ db: rig.db, now: rig.clock.now, actor: 'ana' }, code, event, 'alarm')
+    const logOf = async ({ token }: { token: string }) =>
+      (await rig.call('GET', `/api/societies/${society}/assessments/${code}/log`, { token })).body
+        .entries
+    const told = {
+      ...{ name: incident.name, lead: 'Pasted, once', at: incident.at, strike: 1 },
+    }
+    const whose = { candidate: id, number: file.number }
+    const unnamed = await logOf(reviewer)
+    expect(
+      unnamed.map(({ action, about }: { action: string; about: unknown }) => [action, about]),
+    ).toEqual([
+      ['void-event', [{ ...whose, incident: told }]],
+      ['show-name', [{ ...whose, incident: null }]],
+      ['show-score', [{ ...whose, incident: null }]],
+      ['decide-incident', [{ ...whose, incident: told }]],
+    ])
+    expect(JSON.stringify(unnamed)).not.toContain(username)
+    const named = await logOf(owner)
+    expect(JSON.stringify(named)).toContain(username)
+    // Beside the name there is no number, and nothing that leads to it.
+    expect(named.map(({ about }: { about: unknown }) => about)).toEqual([
+      [{ candidate: null, number: null, incident: told }],
+      [],
+      [{ ...whose, incident: null }],
+      [{ ...whose, incident: told }],
+    ])
+  })
+
+  it('tells planned time apart from minutes given on the day, whoever planned it late too', async () => {
+    const { sit, member, code } = await room()
+    const owner = await member('owner')
+    const { id } = await sit('2.11')
+    await rig.db.$client.query('update candidates set extra_seconds = 600 where id = $1', [id])
+    const attempt = async () => (await owner.file(id)).body.attempt
+    expect(await attempt()).toMatchObject({ plannedSeconds: 600, givenSeconds: 0 })
+    const organiser = { db: rig.db, now: rig.clock.now, actor: 'ana' }
+    const username = (await owner.call('POST', `/by-candidate/${id}/name`)).body.username
+    await setExtraTime(organiser, code, username, 900)
+    await extendAssessment(organiser, code, 300, { reason: 'alarm' })
+    expect(await attempt()).toMatchObject({ plannedSeconds: 900, givenSeconds: 300 })
   })
 
   it('has, while it runs, the name from Live for those who see names anyway', async () => {

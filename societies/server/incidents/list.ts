@@ -32,6 +32,7 @@ export function readList(member: Member, code: string): Promise<ResponseOf<typeo
       leftOut += found.leftOut + found.shown.length - incidents.length
       return {
         ...{ id: one.candidateId, number: one.number, room: one.room, incidents },
+        commentedAt: one.commentedAt?.toISOString() ?? null,
         isInside: one.attempt !== null && one.attempt.submittedAt === null,
       }
     })

@@ -62,6 +62,8 @@ export interface IncidentCandidate {
   /** stands for the candidate where the name is covered; null: has not started */
   number: number | null
   room: string | null
+  /** when the candidate wrote to the society, or changed it last; null: nothing stands there */
+  commentedAt: Date | null
   attempt: { id: string; startedAt: Date; submittedAt: Date | null; deadlineAt: Date } | null
   incidents: JudgedIncident[]
 }
@@ -78,6 +80,8 @@ type Row = Omit<IncidentCandidate, 'incidents' | 'attempt'> & {
 /** Which candidates, and how closely. */
 export interface Asked {
   candidateId?: string
+  /** these alone */
+  only?: readonly string[]
   /** an invigilator's */
   room?: string | null
   /** whether questions are told and quick answers are looked for */
@@ -91,12 +95,13 @@ export interface Asked {
 export async function readIncidents(
   client: Client,
   code: string,
-  { candidateId, room = null, withSaves = false }: Asked = {},
+  { candidateId, only, room = null, withSaves = false }: Asked = {},
 ): Promise<{ needsSecond: boolean; candidates: IncidentCandidate[] }> {
-  const rows = await readRows(client, code, candidateId ?? null, room)
+  const ids = candidateId ? [candidateId] : (only ?? null)
+  const rows = await readRows(client, code, ids, room)
   const needsSecond = await readNeedsSecond(client, code)
   const reports = await readReports(client, code)
-  const verdicts = await readVerdicts(client, code, candidateId ?? null)
+  const verdicts = await readVerdicts(client, code, ids)
   const marks = withSaves ? await readMarks(client, code, candidateId ?? null) : new Map()
   const gathered = new Map<string, Incident[]>()
   for (let at = 0; at < rows.length; at += ATTEMPTS_PAGE) {
@@ -220,20 +225,21 @@ export function presencesOf(candidates: readonly IncidentCandidate[], now: Date)
 async function readRows(
   client: Client,
   code: string,
-  candidateId: string | null,
+  candidateIds: readonly string[] | null,
   room: string | null,
 ): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
        a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", c.exempt_kinds as "exemptKinds",
-       a.paper
+       a.paper, t.written_at as "commentedAt"
      from candidates c
      left join attempts a on a.candidate_id = c.id
+     left join attempt_comments t on t.attempt_id = a.id
      left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
-     where c.assessment = $1 and not c.is_demo and ($2::uuid is null or c.id = $2)
+     where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
        and ($3::text is null or c.room = $3)
      order by b.number nulls last, c.id`,
-    [code, candidateId, room],
+    [code, candidateIds, room],
   )
   return rows
 }
@@ -259,15 +265,15 @@ async function readReports(client: Client, code: string): Promise<StoredReport[]
 async function readVerdicts(
   client: Client,
   code: string,
-  candidateId: string | null,
+  candidateIds: readonly string[] | null,
 ): Promise<Map<string, StoredVerdict[]>> {
   const { rows } = await client.query<StoredVerdict & { key: string }>(
     `select v.candidate_id || ' ' || v.incident as key, v.id, v.verdict, v.reason,
        v.is_second as "isSecond", v.is_for_room as "isForRoom", v.decided_by as by, v.user_id as "userId",
        v.decided_at as at, v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
      from incident_verdicts v join candidates c on c.id = v.candidate_id
-     where c.assessment = $1 and ($2::uuid is null or c.id = $2) order by v.decided_at, v.is_second`,
-    [code, candidateId],
+     where c.assessment = $1 and ($2::uuid[] is null or c.id = any ($2)) order by v.decided_at, v.is_second`,
+    [code, candidateIds],
   )
   const verdicts = new Map<string, StoredVerdict[]>()
   for (const { key, ...verdict } of rows) {

@@ -10,6 +10,7 @@ import { helpingWords } from '../checklist/helping.ts'
 import { type Surveyed, surveyAssessments } from '../checklist/list.ts'
 import { listHeadline, nextOf, overviewWords } from '../checklist/next.ts'
 import { readPeopleAndChanges } from '../checklist/overview.ts'
+import { waitingCounts } from '../checklist/waiting.ts'
 import { emptyDeleted } from '../season.ts'
 import { copyAssessment, copySeason, createEmpty, createFromFile, mayCreate } from './create.ts'
 import {
@@ -35,6 +36,7 @@ const isoOf = (at: Date | null) => at?.toISOString() ?? null
 export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
   const { db, now, log } = dependencies
   const organiserOf = memberOf(dependencies)
+  const countWaiting = waitingCounts()
 
   const requireMayCreate = async (societyId: string, userId: string) => {
     if (await mayCreate({ db, now: now() }, societyId, userId)) return
@@ -53,7 +55,11 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.listChecklists, async ({ user, organiser }) => {
     const { societyId } = organiser
     const at = now()
-    const all = await surveyAssessments({ db, now: at }, { societyId, userId: user.id })
+    const all = await surveyAssessments(
+      { db, now: at },
+      { societyId, userId: user.id },
+      countWaiting,
+    )
     return {
       headline: listHeadline(
         all.map(({ told }) => told),
@@ -67,9 +73,9 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.getOverview, async ({ user, organiser, params }) => {
     const of = { societyId: organiser.societyId, userId: user.id, code: params.code }
     const at = now()
-    const [found] = await surveyAssessments({ db, now: at }, of)
+    const [found] = await surveyAssessments({ db, now: at }, of, countWaiting)
     if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
-    const { assessment, checklist, told } = found
+    const { assessment, checklist, told, waiting } = found
     const { duty, changes, helping, contact } = await readPeopleAndChanges({ db, now: at }, of)
     return {
       version: assessment.version,
@@ -81,6 +87,7 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
         : overviewWords(told, at)),
       helping,
       contact,
+      waiting,
       next: checklist && !helping ? (missingOf(checklist)[0]?.link ?? null) : null,
       // What others have to do is none of an invigilator's business.
       rows:
@@ -228,7 +235,7 @@ const timesOf = (
   extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
 })
 
-function shownInList({ assessment, checklist, told }: Surveyed) {
+function shownInList({ assessment, checklist, told, waiting }: Surveyed) {
   const { code, society, session, season, version, isDraft, isSample } = assessment
   const { durationSeconds, timeZone } = assessment
   return {
@@ -244,6 +251,7 @@ function shownInList({ assessment, checklist, told }: Surveyed) {
     candidateNote: candidateNote(checklist, told),
     checklist: checklist && CHECKLIST_ROWS.map((row) => checklist[row].state),
     next: nextOf(told),
+    waiting,
   }
 }
 

@@ -2,6 +2,7 @@ import { mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { describeAction } from '../checklist/action-words.ts'
 import { IN_FORCE, REACHES } from '../team/guard.ts'
+import { type AboutIncident, readAbout } from './about-incidents.ts'
 import { type Fact, factsOf } from './facts.ts'
 
 /** Which entries: of an assessment, or of all that a member reaches. */
@@ -33,6 +34,8 @@ export interface LogEntry {
   what: string
   reason: string | null
   facts: Fact[]
+  /** incidents and candidates that it is about, the first five */
+  about: AboutIncident[]
   isEmptied: boolean
 }
 
@@ -62,7 +65,7 @@ export async function listEntries(
 ): Promise<LogEntry[]> {
   const mayName = await mayNameCandidates(client, of)
   const { rows } = await client.query<
-    Omit<LogEntry, 'what' | 'facts' | 'reason' | 'isYou' | 'isEmptied'> & {
+    Omit<LogEntry, 'what' | 'facts' | 'about' | 'reason' | 'isYou' | 'isEmptied'> & {
       userId: string | null
       detail: Record<string, unknown>
       isUnchanged: boolean
@@ -81,12 +84,14 @@ export async function listEntries(
       limit,
     ],
   )
-  return rows.map(({ userId, detail, isUnchanged, ...entry }) => ({
+  const about = await readAbout(client, rows, mayName)
+  return rows.map(({ userId, detail, isUnchanged, ...entry }, index) => ({
     ...entry,
     isYou: userId === of.userId,
     what: describeAction(entry.action, detail, mayName),
     reason: typeof detail.reason === 'string' ? detail.reason : null,
     facts: factsOf(detail, mayName),
+    about: about[index] ?? [],
     isEmptied: !isUnchanged,
   }))
 }

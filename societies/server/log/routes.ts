@@ -3,6 +3,7 @@ import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/log.ts'
+import { blindNumber } from '../../number-words.ts'
 import { act, actInSociety, type Client, memberOf, read } from '../action.ts'
 import {
   checkChain,
@@ -38,9 +39,14 @@ export function serveLog(api: Api, dependencies: AppDependencies): void {
         contract.LOG_PAGE + 1,
       )
       return {
-        entries: found
-          .slice(0, contract.LOG_PAGE)
-          .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
+        entries: found.slice(0, contract.LOG_PAGE).map(({ at, about, ...entry }) => ({
+          ...entry,
+          at: at.toISOString(),
+          about: about.map(({ incident, ...one }) => ({
+            ...one,
+            incident: incident && { ...incident, at: incident.at.toISOString() },
+          })),
+        })),
         hasOlder: found.length > contract.LOG_PAGE,
         ...(await countEntries(client, of)),
         // The whole log is read for it: once, with the newest entries.
@@ -74,9 +80,11 @@ export function serveLog(api: Api, dependencies: AppDependencies): void {
 
 function csvOf(entries: readonly LogEntry[]): string {
   return writeCsv(
-    ['number', 'at', 'by', 'via', 'assessment', 'action', 'what', 'reason', 'facts'],
+    ['number', 'at', 'by', 'via', 'assessment', 'action', 'what', 'about', 'reason', 'facts'],
     entries.map((one) => [
-      ...[one.number, one.at, one.by, one.via, one.assessment, one.action, one.what, one.reason],
+      ...[one.number, one.at, one.by, one.via, one.assessment, one.action, one.what],
+      one.about.map(aboutText).join('; '),
+      one.reason,
       one.facts
         .map(
           ({ name, before, after }) => `${name}: ${before === null ? '' : `${before} → `}${after}`,
@@ -84,4 +92,12 @@ function csvOf(entries: readonly LogEntry[]): string {
         .join('; '),
     ]),
   )
+}
+
+/** 'candidate 021, strike 3: Away for 14 s, 2026-11-25T09:12:03.000Z' */
+function aboutText({ number, incident }: LogEntry['about'][number]): string {
+  const whom = number === null ? 'a candidate' : `candidate ${blindNumber(number)}`
+  if (!incident) return whom
+  const strike = incident.strike === null ? '' : `, strike ${incident.strike}`
+  return `${whom}${strike}: ${incident.lead}, ${incident.at.toISOString()}`
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { REASON_LENGTH } from '../../contract/acts.ts'
+import { ReasonField } from '../console/reason-field.tsx'
 
 const CHIPS = ['network', 'fire alarm', 'arrived late', 'device', 'other'] as const
 
@@ -12,7 +13,7 @@ export function useReason() {
   return { chip, setChip, text, setText, reason: said, isGiven: said !== '' }
 }
 
-/** Chips and a line beside them. */
+/** Chips and a field below them. */
 export function Reason({ of }: { of: ReturnType<typeof useReason> }) {
   const id = useId()
   return (
@@ -34,15 +35,14 @@ export function Reason({ of }: { of: ReturnType<typeof useReason> }) {
       <label htmlFor={id} className="sr-only">
         Why, in words
       </label>
-      <input
+      <ReasonField
         id={id}
-        className="field w-full"
         maxLength={REASON_LENGTH - 20}
         placeholder={
           of.chip && of.chip !== 'other' ? 'more, if it helps' : 'in words, for an appeal'
         }
         value={of.text}
-        onChange={(event) => of.setText(event.target.value)}
+        onChange={of.setText}
       />
     </fieldset>
   )

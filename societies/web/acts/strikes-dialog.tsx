@@ -148,6 +148,7 @@ function StrikeRow(props: {
           <span className="figures mr-2">{zoneTime(strike.at, timeZone)}</span>
           {nameOf(strike)}: {nameOfAct(strike.kind, strike.key ?? undefined)}
         </span>
+        {strike.endedTest && ', which ended the test'}
         {strike.takenBack !== null && ` (taken back: ${strike.takenBack})`}
       </label>
       {strike.takenBack !== null && (

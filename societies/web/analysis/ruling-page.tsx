@@ -10,6 +10,7 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { type PastRuling, proposeRuling, ruleOnQuestion } from '../../contract/analysis.ts'
 import { countOf } from '../../number-words.ts'
 import { useProof } from '../console/proof.tsx'
+import { ReasonField } from '../console/reason-field.tsx'
 import { Top } from '../console/top.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { type RulingPreview, rulingQuery, useAct } from './queries.ts'
@@ -193,16 +194,18 @@ function Ruling({ preview }: { preview: RulingPreview }) {
               if (canAct) acting.run(undefined)
             }}
           >
-            <label className="w-105 max-w-full">
-              <span className="label">Reason</span>
-              <input
-                className="field w-full"
+            <div className="w-105 max-w-full">
+              <label htmlFor="reason" className="label">
+                Reason
+              </label>
+              <ReasonField
+                id="reason"
                 value={reason}
                 maxLength={500}
                 aria-describedby="public"
-                onChange={(event) => setReason(event.target.value)}
+                onChange={setReason}
               />
-            </label>
+            </div>
             <span id="public" className="hint self-center pt-4 max-md:pt-0">
               The reason stands on the fairness card.
             </span>

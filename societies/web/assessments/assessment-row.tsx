@@ -9,6 +9,7 @@ import { spanUntil, zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 import { StateDot, useSociety } from '../console/console.tsx'
 import { checklistUrl, mayOpen, type Surveyed } from './lifecycle-queries.ts'
 import { inOwnZone } from './own-zone.ts'
+import { WaitingLines } from './waiting-lines.tsx'
 
 /** The columns of the list, where there is room for them; else a row is some lines of text. */
 export const COLUMNS =
@@ -66,7 +67,7 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
         </span>
       </p>
       <Ticks checklist={helper ? null : one.checklist} />
-      <p className="text-pretty text-[13.5px] leading-snug max-xl:mt-2">
+      <div className="text-pretty text-[13.5px] leading-snug max-xl:mt-2">
         {helper && !isOver && `You ${mayOf('invigilator', helper.room)}.`}
         {!helper && look && <b className="amber font-semibold">{look} </b>}
         {!helper && text}{' '}
@@ -78,7 +79,8 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
             {link.label}
           </Link>
         )}
-      </p>
+        <WaitingLines code={one.code} waiting={one.waiting} />
+      </div>
       <ChevronRight
         size={18}
         aria-hidden

@@ -19,7 +19,7 @@ import { CandidateTable } from './candidate-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { FilterButtons } from './filter-buttons.tsx'
 import { filtersOf, shownBy } from './filters.ts'
-import { headlineOf, needsMail, needsNewTime, passwordStateOf } from './mail-words.ts'
+import { headlineOf, needsMail, needsNewSlip, needsNewTime, passwordStateOf } from './mail-words.ts'
 import { candidatesQuery, useMailWatch } from './queries.ts'
 
 const CandidateColumnWords = dialogOnDemand(
@@ -67,6 +67,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   const listed = candidates.filter(({ isRevoked }) => !isRevoked)
   const toSend = listed.filter(needsMail)
   const toTellAnew = listed.filter(needsNewTime)
+  const oldSlips = listed.filter(needsNewSlip).length
   const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const ticked = shown.filter(({ id }) => chosen.has(id))
 
@@ -132,7 +133,14 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
           <span className="amber">
             The time was changed after {toTellAnew.length === 1 ? 'a mail' : 'these mails'} had left
             {toTellAnew.length === 1 ? '' : ` (${toTellAnew.length})`}. A new mail tells the new
-            time; it has a new password too.
+            time; it has a new password too.{' '}
+          </span>
+        )}
+        {oldSlips > 0 && (
+          <span className="amber">
+            {countOf(oldSlips, 'printed slip tells', 'printed slips tell')} another time, because it
+            was changed since. New ones tell the new time, with a new password: ‘Told another time’
+            has whose.{' '}
           </span>
         )}
         {isDraft && (

@@ -1,6 +1,6 @@
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { roomTitle } from '../../role-words.ts'
-import { needsNewTime, passwordStateOf } from './mail-words.ts'
+import { isMisled, passwordStateOf } from './mail-words.ts'
 
 export interface Filter {
   id: string
@@ -20,7 +20,7 @@ const FIXED: readonly Filter[] = [
     label: 'Not sent',
     fits: (one) => ['none', 'stopped'].includes(passwordStateOf(one)),
   },
-  { id: 'misled', label: 'Told another time', fits: needsNewTime },
+  { id: 'misled', label: 'Told another time', fits: isMisled },
   { id: 'extra', label: 'Extra time', fits: ({ extraSeconds }) => extraSeconds > 0 },
   { id: 'exempt', label: 'Exempt', fits: ({ exemptKinds }) => exemptKinds.length > 0 },
   { id: 'untried', label: 'Did not try', fits: ({ triedAt }) => triedAt === null },

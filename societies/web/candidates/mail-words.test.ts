@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CandidateFacts } from '../../contract/candidates.ts'
-import { headlineOf, needsNewTime } from './mail-words.ts'
+import { headlineOf, needsNewSlip, needsNewTime } from './mail-words.ts'
 
 const MADE = '2026-03-01T09:00:00.000Z'
 
@@ -30,4 +30,11 @@ it('who was told another time is told of, until nothing can be mended by a mail 
   expect(cases.map((more) => listed(more).every(needsNewTime))).toEqual([
     ...[true, false, false, false],
   ])
+})
+
+it('whose slip tells another time needs another slip, and no mail', () => {
+  const paper = { ...one(null, MADE), email: 'a@x.pt', attempt: 'none', isToldOtherwise: true }
+  const told = paper as CandidateFacts
+  expect([needsNewSlip(told), needsNewTime(told)]).toEqual([true, false])
+  expect(headlineOf([told])).toBe('1 on the list. One was told another time.')
 })

@@ -41,9 +41,17 @@ export function needsMail(one: CandidateFacts): boolean {
   )
 }
 
-/** Whether a new mail has to tell the time anew: the one that left tells another, and nothing is begun yet. */
+/** Whether the mail that left, or the printed slip, tells another time than holds now, and nothing is begun yet. */
+export const isMisled = (one: CandidateFacts): boolean =>
+  one.isToldOtherwise && !one.isRevoked && one.attempt === 'none'
+
+/** Whether a new mail has to tell the time anew; who has a slip needs another slip. */
 export const needsNewTime = (one: CandidateFacts): boolean =>
-  one.isToldOtherwise && one.email !== null && !one.isRevoked && one.attempt === 'none'
+  isMisled(one) && one.email !== null && passwordStateOf(one) !== 'paper'
+
+/** Whether a new slip has to tell the time anew. */
+export const needsNewSlip = (one: CandidateFacts): boolean =>
+  isMisled(one) && passwordStateOf(one) === 'paper'
 
 const STOPPED: Readonly<Record<string, string>> = {
   asked: 'stopped by an organiser',
@@ -78,7 +86,7 @@ export function mailSentence({
 export function headlineOf(listed: readonly CandidateFacts[]): string {
   const count = (state: string) => listed.filter((one) => passwordStateOf(one) === state).length
   const [refused, unsure, waiting] = [count('refused'), count('unsure'), count('waiting')]
-  const misled = listed.filter(needsNewTime).length
+  const misled = listed.filter(isMisled).length
   const withoutAny = listed.filter(({ passwordMadeAt, mail }) => {
     return passwordMadeAt === null && mail?.state !== 'queued'
   }).length

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Download, Flag } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
@@ -30,7 +30,7 @@ import { axisOf } from './axis-layout.ts'
 import { EntryMeanings } from './entry-meanings.tsx'
 import { Facts } from './facts.tsx'
 import { candidateName, fileHeadline, isOpen, undecidedOf } from './incident-headlines.ts'
-import { IncidentList } from './incident-list.tsx'
+import { IncidentList, showAsked } from './incident-list.tsx'
 import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
 import { TimeAxis } from './time-axis.tsx'
 import { TimeAxisDown } from './time-axis-down.tsx'
@@ -344,8 +344,13 @@ function LiveStrip(props: { file: File; name: File['name']; remainingMs: number 
 /** What the candidate told the society, after the facts. */
 function Comment({ comment }: { comment: NonNullable<File['comment']> }): ReactNode {
   const { timeZone } = useAssessment()
+  const isAsked = useLocation().hash === '#comment'
   return (
-    <section className="mt-10 max-w-[76ch]" aria-labelledby="comment">
+    <section
+      ref={isAsked ? showAsked : undefined}
+      className="mt-10 max-w-[76ch]"
+      aria-labelledby="comment"
+    >
       <div className="head">
         <h2 id="comment">What the candidate wrote</h2>
         <span className="hint">{zoneMoment(comment.writtenAt, timeZone, Date.now())}</span>

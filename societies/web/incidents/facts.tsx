@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { lengthText } from '../../../assessments/incident-words.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
+import { minutesOf } from '../../credential-letter.ts'
 import { zoneDay, zoneTime } from '../../zone-time.ts'
 import { endWords } from './axis-layout.ts'
 import { zoneSecond } from './zone-second.ts'
@@ -11,7 +12,6 @@ type Attempt = NonNullable<CandidateFile['attempt']>
 /** The facts line: answered, time, strikes, monitored, room, receipt. */
 export function Facts(props: { file: CandidateFile; attempt: Attempt; timeZone: string }) {
   const { file, attempt, timeZone } = props
-  const given = attempt.plannedSeconds + attempt.givenSeconds
   const takenBack = attempt.strikesSeen - attempt.strikesStand
   const receipt = attempt.receipts.at(-1)
   return (
@@ -25,10 +25,9 @@ export function Facts(props: { file: CandidateFile; attempt: Attempt; timeZone: 
         </Fact>
         <Fact
           name="Time used"
-          more={[
-            `of ${formatMinutes(attempt.durationSeconds * 1_000)}${given > 0 ? ` + ${formatMinutes(given * 1_000)} given` : ''}`,
-            ...(attempt.submittedAt ? [endWords(attempt)] : []),
-          ].join(', ')}
+          more={[ownTimeWords(attempt), ...(attempt.submittedAt ? [endWords(attempt)] : [])].join(
+            ', ',
+          )}
         >
           {formatMinutes(attempt.usedMs)}
         </Fact>
@@ -69,6 +68,16 @@ export function Facts(props: { file: CandidateFile; attempt: Attempt; timeZone: 
       <ReceiptChange receipts={attempt.receipts} timeZone={timeZone} />
     </>
   )
+}
+
+/** 'of 30 min, 10 min planned, 5 min given': what was promised is told apart from what was given on the day. */
+function ownTimeWords({ durationSeconds, plannedSeconds, givenSeconds }: Attempt): string {
+  return [
+    `of ${minutesOf(durationSeconds)} min`,
+    ...(plannedSeconds > 0 ? [`${minutesOf(plannedSeconds)} min planned`] : []),
+    ...(givenSeconds > 0 ? [`${minutesOf(givenSeconds)} min given`] : []),
+    ...(givenSeconds < 0 ? [`${minutesOf(-givenSeconds)} min taken away`] : []),
+  ].join(', ')
 }
 
 function Fact(props: {

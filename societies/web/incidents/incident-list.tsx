@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
 import { useAssessment } from '../console/console.tsx'
@@ -12,7 +13,9 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
   const { incidents, needsSecondReview, leftOut } = file
   const firstWaiting = incidents.find(waitsForMe)?.name ?? null
   const [opened, setOpened] = useState<string | null>(null)
-  const open = opened ?? firstWaiting
+  // A line of the log leads to the incident that it is about.
+  const asked = decodeURIComponent(useLocation().hash.slice(1))
+  const open = opened ?? (incidents.some(({ name }) => name === asked) ? asked : firstWaiting)
   return (
     <section aria-labelledby="incidents">
       <div className="head">
@@ -37,7 +40,9 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
             return (
               <li
                 key={one.name}
-                className={`grid gap-x-4 gap-y-1.5 text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,316px)] ${
+                id={one.name}
+                ref={one.name === asked ? showAsked : undefined}
+                className={`grid scroll-mt-6 gap-x-4 gap-y-1.5 text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,316px)] ${
                   isOpen
                     ? '-mx-4 rounded-[8px] border border-ink bg-surface px-4 py-4 max-md:-mx-2.5 max-md:px-2.5'
                     : 'border-line border-b py-3.5'
@@ -72,6 +77,9 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
     </section>
   )
 }
+
+/** Brings what the address names into sight when the page has come: the browser looked for it before. */
+export const showAsked = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
 
 /** What has the own verdict waits for somebody else: the form opens where something is left to write. */
 const waitsForMe = (one: CandidateFile['incidents'][number]): boolean =>

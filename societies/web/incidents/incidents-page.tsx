@@ -13,6 +13,7 @@ import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
 import { ClearedStrikes } from './cleared-strikes.tsx'
+import { Commented } from './commented.tsx'
 import {
   isClearedStrike,
   isOpen,
@@ -203,6 +204,7 @@ function List({ list }: { list: IncidentList }) {
           )}
         </>
       )}
+      <Commented candidates={candidates} />
       {isReporting && (
         <ReportDialog
           candidates={candidates}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { decideIncident, REASON_LENGTH, type VerdictWord } from '../../contract/incidents.ts'
+import { ReasonField } from '../console/reason-field.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
 import { VERDICT_WORDS } from './incident-headlines.ts'
 
@@ -39,14 +40,12 @@ export function VerdictFields(props: {
       <label htmlFor={id} className="sr-only">
         Reason
       </label>
-      <textarea
+      <ReasonField
         id={id}
-        rows={2}
-        className="field w-full"
         maxLength={REASON_LENGTH}
         placeholder={props.placeholder}
         value={props.reason}
-        onChange={(event) => props.onReason(event.target.value.replace(/[^\P{Cc}\n]/gu, ' '))}
+        onChange={props.onReason}
       />
     </>
   )

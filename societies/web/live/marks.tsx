@@ -75,7 +75,7 @@ export function Marks({ one }: { one: LiveCandidate }) {
       ),
     ),
     one.givenSeconds > 0 && <span key="given">{minutes(one.givenSeconds)} min given</span>,
-    one.extraSeconds > 0 && <span key="extra">{minutes(one.extraSeconds)} min extra</span>,
+    one.extraSeconds > 0 && <span key="extra">{minutes(one.extraSeconds)} min planned</span>,
     one.late > 0 && <span key="late">late answers</span>,
   ].filter(Boolean)
   return (

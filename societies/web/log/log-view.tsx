@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
@@ -11,7 +12,7 @@ import { zoneDay, zoneTime } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { actionName, headlineOf } from './log-words.ts'
+import { aboutWords, actionName, headlineOf } from './log-words.ts'
 import { type LogEntry, type LogFilters, type LogPlace, logQuery } from './queries.ts'
 
 /**
@@ -135,7 +136,12 @@ function Entry(props: { entry: LogEntry; place: LogPlace; timeZone: string }) {
           )}
           {entry.via === 'command' && <span className="text-ink-2"> · at the command line</span>}
         </p>
-        {entry.reason && <p className="break-words text-ink-2">“{entry.reason}”</p>}
+        {entry.about.length > 0 && entry.assessment && (
+          <About about={entry.about} code={entry.assessment} timeZone={timeZone} />
+        )}
+        {entry.reason && (
+          <p className="whitespace-pre-line break-words text-ink-2">“{entry.reason}”</p>
+        )}
         {entry.isEmptied && (
           <p className="text-ink-2">What it told of people was deleted with the season.</p>
         )}
@@ -165,6 +171,32 @@ function Entry(props: { entry: LogEntry; place: LogPlace; timeZone: string }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** What a verdict, an uncovering or a strike was about, with where it stands (product 7.20.1). */
+function About(props: { about: LogEntry['about']; code: string; timeZone: string }) {
+  const { society } = useSociety()
+  return (
+    <ul>
+      {props.about.map(({ candidate, number, incident }) => (
+        <li key={`${candidate} ${incident?.name}`}>
+          {candidate === null ? (
+            aboutWords({ candidate, number, incident }, props.timeZone)
+          ) : (
+            <Link
+              className="link underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+              to={{
+                pathname: assessmentUrl(society.id, props.code, `incidents/${candidate}`),
+                hash: incident ? encodeURIComponent(incident.name) : '',
+              }}
+            >
+              {aboutWords({ candidate, number, incident }, props.timeZone)}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

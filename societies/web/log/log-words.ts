@@ -1,4 +1,6 @@
-import type { LogPart } from './queries.ts'
+import { candidateName } from '../incidents/incident-headlines.ts'
+import { zoneSecond } from '../incidents/zone-second.ts'
+import type { LogEntry, LogPart } from './queries.ts'
 
 /** The page's finding: how much was done, and whether all of it still stands there (product 7.20.3). */
 export function headlineOf({ count, chain }: Pick<LogPart, 'count' | 'chain'>): string {
@@ -12,3 +14,14 @@ export function headlineOf({ count, chain }: Pick<LogPart, 'count' | 'chain'>): 
 /** What a kind of act is called in the list to choose from. */
 export const actionName = (action: string): string =>
   `${action.charAt(0).toUpperCase()}${action.slice(1).replaceAll('-', ' ')}`
+
+/** 'Candidate 021, strike 3 at 09:12:03: Away for 14 s'; what was uncovered is of the candidate as a whole. */
+export function aboutWords(
+  { candidate, number, incident }: LogEntry['about'][number],
+  timeZone: string,
+): string {
+  if (!incident) return candidateName(number)
+  const strike = incident.strike === null ? [] : [`strike ${incident.strike}`]
+  const what = [...(candidate === null ? [] : [candidateName(number)]), ...strike].join(', ')
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} at ${zoneSecond(incident.at, timeZone)}: ${incident.lead}`
+}

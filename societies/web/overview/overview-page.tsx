@@ -12,6 +12,7 @@ import {
   type OverviewFacts,
   overviewQuery,
 } from '../assessments/lifecycle-queries.ts'
+import { WaitingLines } from '../assessments/waiting-lines.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
@@ -56,7 +57,7 @@ export function Overview() {
         ) : facts.rows.length > 0 ? (
           <ChecklistRows rows={facts.rows} />
         ) : (
-          <div />
+          <WhatWaits waiting={facts.waiting} />
         )}
         <aside className="space-y-8.5">
           <OnDuty duty={facts.duty} />
@@ -70,6 +71,22 @@ export function Overview() {
         </aside>
       </div>
     </>
+  )
+}
+
+/** What waits once it is over; the column stays where nothing does. */
+function WhatWaits({ waiting }: Pick<OverviewFacts, 'waiting'>) {
+  const { code } = useAssessment()
+  if (waiting.length === 0) return <div />
+  return (
+    <section>
+      <div className="head">
+        <h2>What waits</h2>
+      </div>
+      <div className="py-2.5">
+        <WaitingLines code={code} waiting={waiting} />
+      </div>
+    </section>
   )
 }
 

@@ -6,8 +6,9 @@ import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { fixResultLine } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { Refusal, TextField } from '../assessments/form-parts.tsx'
+import { FormField, Refusal } from '../assessments/form-parts.tsx'
 import { useAssessment } from '../console/console.tsx'
+import { ReasonField } from '../console/reason-field.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { type Results, resultsKey } from './queries.ts'
 import { clearOf, pointsShown } from './results-words.ts'
@@ -316,14 +317,11 @@ function ReasonDialog({ line }: { line: Line }) {
       title={`Move the fixed line to ${line.points === null ? '' : pointsShown(line.points)}`}
     >
       <form onSubmit={submit} className="grid gap-4">
-        <TextField
-          label="Why"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          hint="It stands in the log."
-          error={line.problem}
-        />
+        <FormField label="Why" hint="It stands in the log." error={line.problem}>
+          {(described) => (
+            <ReasonField {...described} maxLength={500} value={reason} onChange={setReason} />
+          )}
+        </FormField>
         <div className="flex flex-wrap gap-2">
           <button type="submit" className="btn" aria-disabled={reason.trim() === '' || line.isBusy}>
             {line.isBusy ? 'Moving…' : 'Move it'}

@@ -10,6 +10,7 @@ import { shiftOf } from '../../statistics/forms/score-shift.ts'
 import { FormField, Refusal, TextField } from '../assessments/form-parts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
+import { ReasonField } from '../console/reason-field.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { type Results, resultsKey } from './queries.ts'
 import type { Obstacle } from './results-words.ts'
@@ -133,14 +134,15 @@ export function ReleaseDialog(props: {
                 results go out all the same.
               </span>
             </p>
-            <TextField
+            <FormField
               className="mt-3"
               label="Why they go out all the same"
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
               hint="It stands in the log."
-            />
+            >
+              {(described) => (
+                <ReasonField {...described} maxLength={500} value={reason} onChange={setReason} />
+              )}
+            </FormField>
           </div>
         )}
         <TextField

@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { withdrawRelease } from '../../contract/results.ts'
-import { Refusal, TextField } from '../assessments/form-parts.tsx'
+import { FormField, Refusal } from '../assessments/form-parts.tsx'
+import { ReasonField } from '../console/reason-field.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { resultsKey } from './queries.ts'
 
@@ -27,13 +28,11 @@ export function WithdrawDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={onClose} title="Take the release back">
       <form onSubmit={submit} className="grid gap-4">
         <p>Candidates read nothing any more. Who has read the own result has read it.</p>
-        <TextField
-          label="Why"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          hint="It stands in the log."
-        />
+        <FormField label="Why" hint="It stands in the log.">
+          {(described) => (
+            <ReasonField {...described} maxLength={500} value={reason} onChange={setReason} />
+          )}
+        </FormField>
         <Refusal error={withdrawing.error} />
         <div className="flex flex-wrap gap-2">
           <button

@@ -7,13 +7,13 @@ const kept = ({ seasons }: SeasonsFound) =>
     .flatMap(({ assessments }) => assessments)
     .filter(({ deletedAt, satCount }) => deletedAt === null && satCount > 0)
 
-/** The page's finding: what is deleted next, and when. */
+/** The page's finding: whose answers are deleted next, and when. */
 export function headlineOf(found: SeasonsFound, nowMs: number): string {
   const next = kept(found)
     .flatMap((one) => (one.keepUntil === null ? [] : [{ ...one, keepUntil: one.keepUntil }]))
     .sort((a, b) => a.keepUntil.localeCompare(b.keepUntil))[0]
-  if (!next) return 'No answers are kept yet that have a day'
-  return `The next answers go on ${zoneDay(next.keepUntil, next.timeZone, nowMs)}`
+  if (!next) return 'Nothing deletes itself yet'
+  return `${next.name}: the answers and names of ${countOf(next.satCount, 'candidate')} are deleted on ${zoneDay(next.keepUntil, next.timeZone, nowMs)}`
 }
 
 /** What becomes of an assessment's answers and names. */

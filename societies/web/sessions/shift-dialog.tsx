@@ -5,6 +5,7 @@ import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { applyShift, REASON_LENGTH } from '../../contract/sessions.ts'
 import { countOf } from '../../number-words.ts'
+import { ReasonField } from '../console/reason-field.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { type Comparison, pointsOf, signed } from './comparison-words.ts'
 import { shiftPreviewQuery, useSessionsAct } from './queries.ts'
@@ -70,15 +71,14 @@ export function ShiftDialog(props: { comparison: Comparison; onClose: () => void
             <label htmlFor={`${id}-reason`} className="label">
               Reason <span className="hint ml-2 font-normal">kept with it, and in the log</span>
             </label>
-            <textarea
+            <ReasonField
               id={`${id}-reason`}
-              className="field field-sizing-content min-h-16 w-full"
               maxLength={REASON_LENGTH}
               value={reason}
               aria-invalid={isMissing || undefined}
               aria-describedby={`${id}-missing`}
-              onChange={(event) => {
-                setReason(event.target.value)
+              onChange={(text) => {
+                setReason(text)
                 setIsMissing(false)
               }}
             />

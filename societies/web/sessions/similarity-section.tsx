@@ -12,6 +12,7 @@ import { blindNumber, countOf } from '../../number-words.ts'
 import { SIMILARITY_NEEDS } from '../../statistics/similarity/pairs.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
+import { ReasonField } from '../console/reason-field.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { useNowMs } from '../console/use-now.ts'
 import { NothingStandsOut, PairFound } from './pair-found.tsx'
@@ -228,12 +229,11 @@ function Reason(props: {
         <label htmlFor={id} className="label">
           Reason <span className="hint ml-2 font-normal">kept first, with your name</span>
         </label>
-        <textarea
+        <ReasonField
           id={id}
-          className="field field-sizing-content min-h-13 w-full"
           maxLength={REASON_LENGTH}
           value={props.reason}
-          onChange={(event) => props.setReason(event.target.value)}
+          onChange={props.setReason}
         />
       </div>
       <p role="alert" className="empty:hidden">

@@ -75,7 +75,7 @@ test('a wrong key is found, ruled on and taken back, by keyboard alone', async (
   await expect(
     page.getByRole('button', { name: /^Replace the key: \d+ results change$/ }),
   ).toBeVisible()
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/\d+ results have changed\./)).toBeVisible()
   await expect(headline(page)).not.toHaveText(/wrong key/)
   await expect(page.getByText('ruled: B').last()).toBeVisible()
@@ -87,7 +87,7 @@ test('a wrong key is found, ruled on and taken back, by keyboard alone', async (
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.type('A was right after all')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/^Taken back by .*: A was right after all$/)).toBeVisible()
   await page.goto(address)
   await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')

@@ -131,7 +131,7 @@ test('a full day: what everybody did is what every page, file and the log say of
     }
     await expect(cem.page.getByRole('heading', { name: 'Assessment Submitted' })).toBeVisible()
     cem.handedInMs.push(clock.now().getTime())
-    const seen = phone.getByRole('button', { name: 'Seen: Cem Strikes, third strike' })
+    const seen = phone.getByRole('button', { name: 'Seen: Cem Strikes, ended by the third strike' })
     await expect(seen).toBeVisible({ timeout: LIVE_MS })
     await seen.click()
     await expect(seen).toBeHidden()

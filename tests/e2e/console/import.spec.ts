@@ -194,7 +194,7 @@ test('two members sit the questions without their keys, and the page compares', 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('The bond pays twice a year.')
   await expectSound(page)
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   const all = page.getByRole('heading', { name: 'All 2 keys are confirmed, one by an owner' })
   await expect(all).toBeVisible()
   await expect(page.getByText('The bond pays twice a year.')).toBeVisible()

@@ -120,7 +120,7 @@ test('the line is drawn, moved and fixed, names are shown and results released, 
   await expect(page.getByText(/^Released by/)).toBeVisible()
   await page.getByRole('button', { name: 'Take it back…' }).press('Enter')
   await page.getByRole('dialog').getByLabel('Why').fill('A wrong key.')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/candidates read nothing\./)).toBeVisible()
 })
 

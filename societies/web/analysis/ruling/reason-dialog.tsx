@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Dialog } from '../../../../platform/web/ui/dialog.tsx'
+import { ReasonField } from '../../console/reason-field.tsx'
 
 /** Asks for a reason that others read, and does something. */
 export function ReasonDialog(props: {
@@ -11,6 +12,7 @@ export function ReasonDialog(props: {
   onClose: () => void
   onAct: (reason: string) => void
 }) {
+  const id = useId()
   const [reason, setReason] = useState('')
   const canAct = reason.trim() !== '' && !props.isBusy
   return (
@@ -26,15 +28,10 @@ export function ReasonDialog(props: {
           if (canAct) props.onAct(reason.trim())
         }}
       >
-        <label className="block">
-          <span className="label">Reason</span>
-          <input
-            className="field w-full"
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
+        <label htmlFor={id} className="label">
+          Reason
         </label>
+        <ReasonField id={id} value={reason} maxLength={500} onChange={setReason} />
         {props.problem && (
           <p role="alert" className="amber mt-2">
             {props.problem}

@@ -1,0 +1,2 @@
+ALTER TABLE "candidates" ADD COLUMN "slip_made_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "candidates" ADD COLUMN "slip_told" text;

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { type Waiting, waitingLines } from './waiting.ts'
+
+const NOTHING: Waiting = { undecided: 0, forSecond: 0, forTalk: 0, proposals: 0 }
+const textsOf = (waiting: Partial<Waiting>, ...roles: Parameters<typeof waitingLines>[1]) =>
+  waitingLines({ ...NOTHING, ...waiting }, roles).map(({ text }) => text)
+
+describe('what waits after the close', () => {
+  it.each([
+    [{}, []],
+    [{ undecided: 1 }, ['One incident waits to be decided.']],
+    [{ undecided: 5 }, ['Five incidents wait to be decided.']],
+    [{ undecided: 21 }, ['21 incidents wait to be decided.']],
+    [
+      { forSecond: 2, forTalk: 1, proposals: 1 },
+      [
+        'Two verdicts wait for a second person.',
+        'One incident waits for a talk.',
+        'One proposed ruling waits for an owner.',
+      ],
+    ],
+  ])('%j is said in a line each', (waiting, texts) => {
+    expect(textsOf(waiting, 'owner')).toEqual(texts)
+  })
+
+  it('is told to those whose business it is', () => {
+    const all = { undecided: 1, proposals: 1 }
+    expect(textsOf(all, 'reviewer')).toHaveLength(2)
+    expect(textsOf(all, 'author')).toEqual(['One proposed ruling waits for an owner.'])
+    expect(textsOf(all, 'invigilator')).toEqual([])
+  })
+})

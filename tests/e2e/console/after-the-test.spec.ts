@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { memberships } from '../../../societies/server/tables.ts'
+import { choose, openOtherBrowser, saveState, startTest, strikes } from '../assessment-rig.ts'
+import { expect, expectSound, test } from '../rig.ts'
+
+test('who was ended by the third strike reads what the society reads, has the same receipt and writes to it', async ({
+  page,
+  product,
+  signedIn,
+  browser,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('Failed to load resource'))
+  const { $client } = product.db
+  const sitting = await openOtherBrowser(browser, product)
+  const seat = sitting.page
+  const { code, candidate } = await startTest(seat, product)
+  await $client.query('update candidates set extra_seconds = 600 where id = $1', [candidate.id])
+  await choose(seat, 'C')
+  await expect(saveState(seat, 'saved')).toBeVisible()
+  for (const count of [1, 2, 3]) {
+    await seat.keyboard.press('Control+p')
+    if (count < 3) await expect(strikes(seat, count)).toBeVisible()
+    // A second act within two seconds is the same one (product 6.8.7).
+    await seat.waitForTimeout(2_100)
+  }
+  await expect(seat.getByRole('heading', { name: 'Assessment Submitted' })).toBeVisible()
+
+  await seat.getByText('What was recorded', { exact: true }).press('Enter')
+  await expect(seat.getByText('(strike 3, which ended the test, stands)')).toBeVisible()
+  await expect(
+    seat.getByText('The third violation ended the test, and it was submitted'),
+  ).toBeVisible()
+  const receipt = seat.getByRole('region', { name: 'Receipt of your answers' })
+  const digits =
+    (await receipt.getByText(/^[0-9A-F]{4} [0-9A-F]{4} [0-9A-F]{4}$/).textContent()) ?? ''
+  await seat.getByLabel(/If something happened during the test/).fill('The key stuck.\nTwice.')
+  await seat.getByRole('button', { name: 'Send it' }).press('Enter')
+  await expect(seat.getByText('The society can read it now.')).toBeVisible()
+  await expectSound(seat)
+  await sitting.context.close()
+
+  const { rows } = await $client.query(
+    `update assessments set opens_at = $2::timestamptz - interval '1 hour',
+       closes_at = $2::timestamptz - interval '1 second'
+     where code = $1 returning society_id as society, (select id from users where email = $3) as "user"`,
+    [code, product.clock.now(), signedIn.email],
+  )
+  await product.db.insert(memberships).values({
+    ...{ id: randomUUID(), societyId: rows[0].society, userId: rows[0].user, role: 'owner' },
+    ...{ allAssessments: true, createdAt: product.clock.now() },
+  })
+  const home = `/organise/${rows[0].society}/assessments/${code}`
+  await page.goto(`/organise/${rows[0].society}`)
+  await expect(page.getByText('Three incidents wait to be decided.').first()).toBeVisible()
+  await expectSound(page)
+  await page.goto(home)
+  await page.getByRole('link', { name: /^Decide/ }).press('Enter')
+  const wrote = page.getByRole('region', { name: 'What candidates wrote' })
+  await wrote.getByRole('link', { name: /^Candidate 001/ }).press('Enter')
+  await expect(page.getByText('The key stuck.')).toBeInViewport()
+  await expect(page.getByText(digits, { exact: true })).toBeVisible()
+  await expect(page.getByText('strike 3, which ended the test, stands')).toBeVisible()
+  await expect(page.getByText(/of 20 min, 10 min planned, ended by strikes/)).toBeVisible()
+  await expectSound(page)
+
+  // A reason is a field that grows, and the log leads back to what was decided.
+  await page.getByRole('button', { name: 'Upheld', exact: true }).press('Enter')
+  const reason = page.getByLabel('Reason')
+  const before = (await reason.boundingBox())?.height ?? 0
+  await reason.fill('A line.\n'.repeat(6))
+  expect((await reason.boundingBox())?.height ?? 0).toBeGreaterThan(before + 40)
+  await page.getByRole('button', { name: 'Write it down' }).press('Enter')
+  await expect(page.getByText('Upheld', { exact: true }).first()).toBeVisible()
+  await page.goto(`${home}/log`)
+  const line = page.getByRole('link', {
+    name: /^Candidate 001, strike 1 at .*: Pressed Ctrl\+P, once$/,
+  })
+  await expectSound(page)
+  await line.press('Enter')
+  await expect(page.getByText('strike 1, stands')).toBeInViewport()
+})
