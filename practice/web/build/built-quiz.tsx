@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
@@ -8,7 +8,7 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { QuizPlayer } from '../quiz/quiz-player.tsx'
 import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
-import { builtOf, choiceOf, searchOf } from './built-test.ts'
+import { builtOf, choiceOf, givenOf, searchOf } from './built-test.ts'
 import { builtTestQuery } from './queries.ts'
 
 /**
@@ -20,7 +20,8 @@ export function BuiltQuiz() {
   const [search, setSearch] = useSearchParams()
   const choice = choiceOf(search)
   const isChosen = choice.ids.length > 0
-  const test = useQuery(builtTestQuery(choice))
+  const { state } = useLocation()
+  const test = useQuery({ ...builtTestQuery(choice), initialData: givenOf(state, choice.ids) })
   const questions = test.data?.questions
   const built = builtOf(choice)
   useTitle(built.title)

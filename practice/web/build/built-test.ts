@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { URLS } from '../../../platform/urls.ts'
 import { DIFFICULTIES, type Difficulty, isDifficulty } from '../../difficulties.ts'
+import { questionSchema } from '../../question.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Built } from '../quiz/quiz-state.ts'
 import { topicHeading } from '../topics.ts'
@@ -70,6 +72,20 @@ export function searchOf(choice: Choice): string {
 }
 
 /** /build/test?…: the choice, and with its questions the test itself. */
+/** What comes along to a built test whose questions are known already. */
+export const builtStateSchema = z.object({ questions: z.array(questionSchema) })
+export type BuiltState = z.infer<typeof builtStateSchema>
+
+/**
+ * The questions that came along, where they are those of the address: without a network too.
+ * @param state the browser's history, which may hold anything
+ */
+export function givenOf(state: unknown, ids: readonly number[]) {
+  const given = builtStateSchema.safeParse(state).data?.questions
+  if (ids.length === 0 || given?.map(({ id }) => id).join() !== ids.join()) return undefined
+  return { questions: given, found: given.length }
+}
+
 export const builtTestUrl = (choice: Choice): string => `${URLS.builtTest}?${searchOf(choice)}`
 
 /** What a built test is called. */

@@ -5,6 +5,7 @@ import type { Difficulty } from '../../difficulties.ts'
 import type { Question } from '../../question.ts'
 import { GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { countTests } from '../../test-of-ten.ts'
+import type { BuiltState } from '../build/built-test.ts'
 import type { QuizState, ResultsState } from '../quiz/quiz-state.ts'
 
 /** What a results screen shows, whether just finished or loaded. */
@@ -130,7 +131,7 @@ export function paceOf(
 export interface Way {
   label: string
   to: string
-  state?: QuizState
+  state?: QuizState | BuiltState
 }
 
 /** Where the same is practised again, and the list that it is of: for each of the three kinds of test. */

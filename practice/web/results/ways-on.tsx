@@ -7,7 +7,7 @@ import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { percentageOf } from '../../scoring.ts'
 import { fetchTestAhead } from '../ahead.ts'
-import { ANYTHING, builtTestUrl } from '../build/built-test.ts'
+import { ANYTHING, type BuiltState, builtTestUrl } from '../build/built-test.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import type { QuizState } from '../quiz/quiz-state.ts'
 import {
@@ -67,7 +67,9 @@ export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
       const questions = mistakes.map(({ question }) => question)
       if (built) {
         const ids = questions.map(({ id }) => id)
-        return { label, to: builtTestUrl({ ...ANYTHING, ids, ofMistakes: true }) }
+        // They come along, so that it opens without a network too.
+        const to = builtTestUrl({ ...ANYTHING, ids, ofMistakes: true })
+        return { label, to, state: { questions } satisfies BuiltState }
       }
       const state: QuizState = { questions, category, difficulty, isErrorBasedTest: true }
       return { label, to: URLS.quiz, state }

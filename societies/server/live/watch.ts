@@ -14,7 +14,7 @@ const UNREAD_MS = 60_000
  * How often all of it is compared with what is stored: following has not been found wrong, and reading everything
  * costs a quarter second of the server and of the database for 2,000 candidates.
  */
-export const REBUILD_MS = 5 * 60_000
+export const REBUILD_MS = 10 * 60_000
 /** How often it is looked whether one is to be dropped or rebuilt. */
 const TICK_MS = 5_000
 /** Pictures of one node; of 2,000 candidates one takes some 3 MB. */
