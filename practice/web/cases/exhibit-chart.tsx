@@ -4,9 +4,11 @@ const WIDTH = 268
 const PLOT = 168
 const TOP = 14
 const BOTTOM = 88
-const AXIS = 96
+const AXIS = 104
 /** A figure under a point lower than this would stand on the axis. */
-const LOWEST_LABEL = 78
+const LOWEST_LABEL = 90
+/** Longer names stand below their figure: beside it they would be cut. */
+const LONGEST_BESIDE = 9
 
 /** One or two lines, named at their ends; the second is dotted and ends in an open circle. */
 export function ExhibitChart({ chart }: { chart: Chart }) {
@@ -15,9 +17,13 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
   const x = (index: number) => (index * PLOT) / Math.max(1, chart.labels.length - 1)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP)
   const spoken = `${chart.labels[0]} to ${chart.labels.at(-1)}, ${chart.unit}. ${chart.series
-    .map(({ name, values }) => `${name} ${values.join(', ')}.`)
+    .map(({ name, values }) => `${name} ${values.map(figure).join(', ')}.`)
     .join(' ')}`
-  const ends = endsApart(chart.series.map(({ values }) => y(values.at(-1) ?? 0)))
+  const isBelow = chart.series.some(({ name }) => name.length > LONGEST_BESIDE)
+  const ends = endsApart(
+    chart.series.map(({ values }) => y(values.at(-1) ?? 0)),
+    isBelow ? 30 : 18,
+  )
   const middle = Math.floor((chart.labels.length - 1) / 2)
   return (
     <figure className="exhibit-chart">
@@ -25,15 +31,18 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
         <h3>{chart.title}</h3>
         <span>{chart.unit}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} 116`} width="100%" role="img" aria-label={spoken}>
+      <svg viewBox={`0 0 ${WIDTH} 124`} width="100%" role="img" aria-label={spoken}>
         <line className="chart-axis" x1="0" x2={PLOT} y1={AXIS} y2={AXIS} />
         {chart.series.map(({ id, name, values }, index) => {
           const isDotted = index > 0
           const first = values[0] ?? 0
           const last = values.at(-1) ?? 0
           const others = chart.series.filter((one) => one.id !== id)
-          // Away from the other line's.
-          const isAbove = others.every((other) => (other.values[0] ?? 0) < first)
+          // Away from the other line's, and where there is none from its own.
+          const isAbove =
+            others.length === 0
+              ? (values[1] ?? 0) <= first
+              : others.every((other) => (other.values[0] ?? 0) < first)
           return (
             <g key={id}>
               <polyline
@@ -51,10 +60,13 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
                 x={2}
                 y={y(first) + (isAbove || y(first) > LOWEST_LABEL ? -5 : 14)}
               >
-                {first}
+                {figure(first)}
               </text>
               <text className="chart-end" x={PLOT + 12} y={(ends[index] ?? 0) + 4}>
-                {last} <tspan className="chart-small">{name}</tspan>
+                {figure(last)}{' '}
+                <tspan className="chart-small" {...(isBelow && { x: PLOT + 12, dy: 13 })}>
+                  {name}
+                </tspan>
               </text>
             </g>
           )
@@ -64,7 +76,7 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
             key={place}
             className="chart-small"
             x={x(place)}
-            y={112}
+            y={120}
             textAnchor={(['start', 'middle', 'end'] as const)[index]}
           >
             {chart.labels[place]}
@@ -75,10 +87,14 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
   )
 }
 
-/** Where two names stand, so that neither covers the other. */
-function endsApart(ends: readonly number[]): readonly number[] {
+/** With commas, a real minus. */
+const figure = (value: number): string => value.toLocaleString('en-US').replace('-', '−')
+
+/** Where two names stand, so that neither covers the other. @param apart at least */
+function endsApart(ends: readonly number[], apart: number): readonly number[] {
   const [one, other] = ends
-  if (one === undefined || other === undefined || Math.abs(one - other) >= 17) return ends
+  if (one === undefined || other === undefined || Math.abs(one - other) >= apart) return ends
   const middle = (one + other) / 2
-  return one <= other ? [middle - 9, middle + 9] : [middle + 9, middle - 9]
+  const half = apart / 2
+  return one <= other ? [middle - half, middle + half] : [middle + half, middle - half]
 }

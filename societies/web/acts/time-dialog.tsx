@@ -60,7 +60,7 @@ export function TimeDialog(props: {
       onClose={props.onClose}
     >
       <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[392px_minmax(0,1fr)] md:overflow-hidden">
-        <div className="grid content-start gap-4 border-line px-6 py-5 max-md:order-last max-md:border-t md:overflow-y-auto md:border-r">
+        <div className="grid auto-rows-max content-start gap-4 border-line px-6 py-5 max-md:order-last max-md:border-t md:overflow-y-auto md:border-r">
           <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
           <fieldset className="grid gap-3">
             <legend className="sr-only">What</legend>
