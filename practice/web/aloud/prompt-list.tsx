@@ -1,6 +1,8 @@
 import './aloud.css'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { daysBetween } from '../../../platform/local-day.ts'
 import { aloudUrl, URLS } from '../../../platform/urls.ts'
@@ -58,7 +60,7 @@ function Prompts({ prompts, today }: { prompts: ListedPrompt[]; today: string })
         const rest = prompts.filter((prompt) => prompt.kind === kind && !due.includes(prompt))
         return (
           rest.length > 0 && (
-            <Rows key={kind} title={KIND_NAMES[kind]} prompts={rest} today={today} />
+            <Rows key={kind} title={KIND_NAMES[kind]} prompts={rest} today={today} isLong />
           )
         )
       })}
@@ -101,7 +103,19 @@ function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string 
   )
 }
 
-function Rows(props: { title: string; prompts: ListedPrompt[]; today: string }) {
+/** Of a long list those answered already, and so many in all, before the rest is asked for. */
+const SHOWN = 6
+
+function Rows(props: { title: string; prompts: ListedPrompt[]; today: string; isLong?: boolean }) {
+  const [showsAll, setShowsAll] = useState(!props.isLong || props.prompts.length <= SHOWN + 2)
+  const answeredFirst = [...props.prompts].sort((a, b) => Number(!a.last) - Number(!b.last))
+  const shown = showsAll ? answeredFirst : answeredFirst.slice(0, SHOWN)
+  const list = useRef<HTMLUListElement>(null)
+  // The button is gone then: whoever pressed it goes on at the first of what it brought.
+  const showAll = () => {
+    flushSync(() => setShowsAll(true))
+    list.current?.querySelectorAll('a')[SHOWN]?.focus()
+  }
   const id = `aloud-${props.title.replaceAll(' ', '-').toLowerCase()}`
   return (
     <section aria-labelledby={id} className="mt-12">
@@ -109,8 +123,8 @@ function Rows(props: { title: string; prompts: ListedPrompt[]; today: string }) 
         <h2 id={id}>{props.title}</h2>
         <p className="hint">{props.prompts.length}</p>
       </div>
-      <ul>
-        {props.prompts.map(({ slug, prompt, last, next }) => (
+      <ul ref={list}>
+        {shown.map(({ slug, prompt, last, next }) => (
           <li key={slug}>
             <Link to={aloudUrl(slug)} className="aloud-row">
               <span className="serif text-[20px]">{prompt}</span>
@@ -124,6 +138,12 @@ function Rows(props: { title: string; prompts: ListedPrompt[]; today: string }) 
           </li>
         ))}
       </ul>
+      {!showsAll && (
+        <button type="button" className="btn btn-flat -ml-3 mt-2" onClick={showAll}>
+          All {props.prompts.length}
+          <span className="sr-only"> of {props.title}</span>
+        </button>
+      )}
     </section>
   )
 }

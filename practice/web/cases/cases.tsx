@@ -61,48 +61,71 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
     }),
   )
   const lead = cases.find(({ slug }) => begun.has(slug)) ?? nextCase(cases)
+  const rows = cases.map((one, index) => ({ one, place: index + 1, question: begun.get(one.slug) }))
   return (
-    <ol className="mt-9 border-ink border-t">
-      {cases.map((one, index) => {
-        const { slug, title, category, difficulty, story, questions, best } = one
-        const question = begun.get(slug)
-        const action = question ? 'Continue' : best ? 'Start over' : 'Start Case'
-        const isLead = one === lead
-        return (
-          <li
-            key={slug}
-            className="grid grid-cols-[34px_minmax(0,1fr)] gap-x-2 border-line border-b py-5 nav:grid-cols-[48px_minmax(0,1fr)_auto] nav:gap-x-4"
-          >
-            <span aria-hidden className="serif text-[20px] text-ink-2">
-              {index + 1}
-            </span>
-            <div className="min-w-0">
-              <h2 className="text-[23px]">{title}</h2>
-              <p className="hint mt-1">
-                {category}, {difficulty}
-              </p>
-              <p className="running mt-2 max-w-[44em] text-[15px] text-ink-2">{story}</p>
-            </div>
-            <div className="col-start-2 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 nav:col-start-3 nav:mt-0 nav:grid nav:justify-items-end nav:self-center">
-              <p className="hint order-2 nav:order-none">
-                {question && question <= questions
-                  ? `in progress, question ${question}`
-                  : best
-                    ? `best so far ${best.score} of ${best.total}`
-                    : `${questions} questions`}
-              </p>
-              <Link
-                to={caseUrl(slug)}
-                aria-label={`${action}: ${title}`}
-                className={isLead ? 'btn' : 'btn btn-flat text-accent'}
-              >
-                {action}
-                {isLead && <ArrowRight size={18} aria-hidden />}
-              </Link>
-            </div>
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      {lead && (
+        <section aria-labelledby="next-case" className="mt-9">
+          <Row {...(rows.find(({ one }) => one === lead) as RowProps)} isLead />
+        </section>
+      )}
+      <ol className="mt-9 border-ink border-t">
+        {rows.map((row) => row.one !== lead && <Row key={row.place} {...row} isLead={false} />)}
+      </ol>
+    </>
+  )
+}
+
+interface RowProps {
+  one: CaseListed
+  /** in the list */
+  place: number
+  /** where it goes on; undefined for one that is not under way */
+  question: number | undefined
+}
+
+/** A case; the one to go on with stands above the others, and alone tells its story on a phone. */
+function Row({ one, place, question, isLead }: RowProps & { isLead: boolean }) {
+  const { slug, title, category, difficulty, story, questions, best } = one
+  const action = question ? 'Continue' : best ? 'Start over' : 'Start Case'
+  const Frame = isLead ? 'div' : 'li'
+  return (
+    <Frame
+      className={`grid grid-cols-[34px_minmax(0,1fr)] gap-x-2 py-5 nav:grid-cols-[48px_minmax(0,1fr)_auto] nav:gap-x-4 ${isLead ? 'border-ink border-t-2' : 'border-line border-b'}`}
+    >
+      <span aria-hidden className="serif text-[20px] text-ink-2">
+        {place}
+      </span>
+      <div className="min-w-0">
+        <h2 id={isLead ? 'next-case' : undefined} className="text-[23px]">
+          {title}
+        </h2>
+        <p className="hint mt-1">
+          {category}, {difficulty}
+        </p>
+        <p
+          className={`running mt-2 max-w-[44em] text-[15px] text-ink-2 ${isLead ? '' : 'max-nav:hidden'}`}
+        >
+          {story}
+        </p>
+      </div>
+      <div className="col-start-2 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 nav:col-start-3 nav:mt-0 nav:grid nav:justify-items-end nav:self-center">
+        <p className="hint order-2 nav:order-none">
+          {question && question <= questions
+            ? `in progress, question ${question}`
+            : best
+              ? `best so far ${best.score} of ${best.total}`
+              : `${questions} questions`}
+        </p>
+        <Link
+          to={caseUrl(slug)}
+          aria-label={`${action}: ${title}`}
+          className={isLead ? 'btn' : 'btn btn-flat -ml-3 text-accent nav:ml-0'}
+        >
+          {action}
+          {isLead && <ArrowRight size={18} aria-hidden />}
+        </Link>
+      </div>
+    </Frame>
   )
 }
