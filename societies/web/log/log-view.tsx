@@ -58,7 +58,7 @@ export function LogView({ place, timeZone }: { place: LogPlace; timeZone: string
         acts={first.count > 0 && first.chain && <Export place={place} filters={filters} />}
       >
         {first.chain
-          ? 'What organisers did, newest first. Entries are written once: each one is bound to the one before it, so that a gap or a change would show here.'
+          ? `What organisers did, newest first. Entries are written once: each one is bound to the one before it, so that a gap or a change would show here.${place.code === null ? '' : ' Their numbers run through all tests of the society.'}`
           : 'What you did yourself, newest first. Owners and reviewers read the whole log.'}
       </Top>
       {first.chain?.brokenAt != null && (
