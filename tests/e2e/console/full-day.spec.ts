@@ -461,7 +461,7 @@ test('a full day: what everybody did is what every page, file and the log say of
     await expect(
       owner.getByRole('heading', { name: `${done.length} entries, none missing` }),
     ).toBeVisible()
-    const entries = owner.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+    const entries = owner.getByRole('list', { name: 'Entries, newest first' }).locator('> li')
     const texts = (await entries.allTextContents()).reverse()
     expect(texts).toHaveLength(done.length)
     for (const [index, { by, what }] of done.entries()) {
