@@ -8,7 +8,7 @@ const WAYS = [
   [URLS.drills, 'Drills', 'Sums against the clock'],
   [URLS.cases, 'Cases', 'Five questions on one exhibit'],
   [URLS.aloud, 'Answer aloud', 'Speak, then check yourself'],
-  [URLS.superday, 'Mock superday', 'A whole evening, an honest report'],
+  [URLS.superday, 'Mock superday', 'An evening, an honest report'],
   [URLS.plan, 'Your plan', 'By the date of your interview'],
   [URLS.formulaSheet, 'Formula sheet', 'For the last evening'],
 ] as const
