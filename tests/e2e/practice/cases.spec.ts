@@ -83,4 +83,14 @@ test('on a phone the exhibit is a sheet above the question, which can be answere
   await expect(page.getByRole('table')).toBeVisible()
   await page.getByRole('button', { name: 'Receivables' }).press('Escape')
   await expect(page.getByRole('table')).toHaveCount(0)
+
+  for (let place = 1; place < 5; place += 1) {
+    await page.getByRole('radio').first().check({ force: true })
+    await page.getByRole('button', { name: /^(Next|Finish Case)$/ }).click()
+  }
+  const next = page.getByRole('link', { name: /^Next case: / })
+  await expect(next).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 844 })
+  const right = await next.evaluate((element) => element.getBoundingClientRect().right)
+  expect(right).toBeLessThanOrEqual(320 - 18)
 })
