@@ -32,6 +32,9 @@ test('a test of a topic is built by keyboard, survives a reload, is left and gon
   await page.getByRole('link', { name: 'Close test' }).click()
   const unfinished = page.getByRole('list', { name: 'Built tests in progress' })
   await expect(unfinished).toContainText('question 1 of 5')
+  await page.goto('/dashboard')
+  await expect(unfinished).toContainText('question 1 of 5')
+  await expectSound(page, 'a built test in progress')
   await unfinished.getByRole('link', { name: /Continue/ }).click()
   const saved = page.waitForResponse(/\/api\/practice\/sessions\//)
   for (let place = 0; place < 5; place += 1) {
