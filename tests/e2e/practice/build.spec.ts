@@ -37,6 +37,7 @@ test('a test of a topic is built by keyboard, survives a reload, is left and gon
   await expect(left).toBeVisible()
   await expectSound(page, 'a built test in progress')
   await left.click()
+  await expect(page.getByRole('radio').nth(1)).toBeChecked()
   const saved = page.waitForResponse(/\/api\/practice\/sessions\//)
   for (let place = 0; place < 5; place += 1) {
     await page.keyboard.press('A')
