@@ -5,6 +5,7 @@ import { dayAndDate } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { useTitle } from '../../platform/web/ui/page.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
+import { BuiltInProgress } from '../../practice/web/dashboard/built-in-progress.tsx'
 import { DashboardCategories } from '../../practice/web/dashboard/categories.tsx'
 import { DueCell } from '../../practice/web/dashboard/due-cell.tsx'
 import { Lead } from '../../practice/web/dashboard/lead.tsx'
@@ -36,6 +37,7 @@ export function Dashboard() {
         <p className="eyebrow">{dayAndDate(Date.now())}</p>
       </div>
       <Lead content={lead} today={today.data} onRetry={() => void today.refetch()} />
+      <BuiltInProgress />
       <div className="panel front">
         <StreakStrip />
         <DailyCard />

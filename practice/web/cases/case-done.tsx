@@ -105,9 +105,10 @@ function WaysOn({ next, onAgain }: { next: CaseListed | undefined; onAgain: () =
   return (
     <>
       {next ? (
-        <Link to={caseUrl(next.slug)} className="btn btn-big">
-          {next.title}
-          <ArrowRight size={18} aria-hidden />
+        // It wraps: a title may be longer than a phone is wide.
+        <Link to={caseUrl(next.slug)} className="btn btn-big whitespace-normal py-2">
+          Next case: {next.title}
+          <ArrowRight size={18} className="flex-none" aria-hidden />
         </Link>
       ) : (
         <Link to={URLS.cases} className="btn btn-big">

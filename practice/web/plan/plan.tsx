@@ -40,8 +40,9 @@ export function PlanPage() {
         Your plan
       </h1>
       <p className="running mt-3 max-w-[40em] text-ink-2">
-        A date, some minutes a day, and what the interview is for. The days are planned from what
-        you still get wrong; a missed day is spread over the rest and never counted against you.
+        A date, some minutes a day, and what the interview is for. The days are planned anew each
+        morning from what you still get wrong. After a missed day the others stay as long as they
+        were; you meet fewer new questions.
       </p>
       {isPending && <Skeleton className="mt-8 h-[420px]" />}
       {isError && (

@@ -32,7 +32,12 @@ test('a test of a topic is built by keyboard, survives a reload, is left and gon
   await page.getByRole('link', { name: 'Close test' }).click()
   const unfinished = page.getByRole('list', { name: 'Built tests in progress' })
   await expect(unfinished).toContainText('question 1 of 5')
-  await unfinished.getByRole('link', { name: /Continue/ }).click()
+  await page.goto('/dashboard')
+  const left = page.getByRole('link', { name: 'Continue the test you built, question 1' })
+  await expect(left).toBeVisible()
+  await expectSound(page, 'a built test in progress')
+  await left.click()
+  await expect(page.getByRole('radio').nth(1)).toBeChecked()
   const saved = page.waitForResponse(/\/api\/practice\/sessions\//)
   for (let place = 0; place < 5; place += 1) {
     await page.keyboard.press('A')

@@ -77,6 +77,20 @@ test('on a phone the exhibit is a sheet above the question, which can be answere
   const last = page.getByRole('radio').last()
   await last.check({ force: true })
   await expect(last).toBeChecked()
+  // The right figure of a question before is what the next one starts from, sheet or not.
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^From question 1: /)).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
   await page.getByRole('button', { name: 'Receivables' }).press('Escape')
   await expect(page.getByRole('table')).toHaveCount(0)
+
+  for (let place = 1; place < 5; place += 1) {
+    await page.getByRole('radio').first().check({ force: true })
+    await page.getByRole('button', { name: /^(Next|Finish Case)$/ }).click()
+  }
+  const next = page.getByRole('link', { name: /^Next case: / })
+  await expect(next).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 844 })
+  const right = await next.evaluate((element) => element.getBoundingClientRect().right)
+  expect(right).toBeLessThanOrEqual(320 - 18)
 })
