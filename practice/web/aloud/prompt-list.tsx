@@ -25,7 +25,7 @@ export function PromptList() {
   useTitle('Answer aloud', 'Interview questions to be answered aloud, in ninety seconds each.')
   return (
     <main className="wrap pt-6 pb-20 sm:pt-8">
-      <BackLink to={URLS.dashboard}>Back to Dashboard</BackLink>
+      <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <h1 className="mt-4 text-[clamp(34px,4vw,52px)]">Answer aloud</h1>
       <p className="running mt-3 max-w-[38em] text-ink-2">
         An interview is spoken. {SPEAKING_SECONDS} seconds a question, then a model answer and six

@@ -35,7 +35,7 @@ export function PlanPage() {
   const { data: plan, isPending, isError, error } = useQuery(planQuery)
   return (
     <main className="wrap wrap-narrow pt-6 pb-20">
-      <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
+      <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
         Your plan
       </h1>
