@@ -30,7 +30,7 @@ describe('the calendar of a plan', () => {
   it('says what a day holds, with commas and lines escaped', () => {
     expect(unfolded()).toContain('SUMMARY:Interview practice\\, 14 min')
     expect(unfolded()).toContain(
-      'DESCRIPTION:20 questions\\, due ones first · 10 min\\nOne answer aloud · 4 min',
+      'DESCRIPTION:20 questions in tens\\, due ones first · 10 min\\nOne answer aloud · 4 min',
     )
   })
 

@@ -279,7 +279,7 @@ describe('the pictures of a node', () => {
       `update attempts set deadline_at = deadline_at + interval '1 hour' where candidate_id = $1`,
       [one.id],
     )
-    for (let look = 0; look < 6; look += 1) {
+    for (let look = 0; look < 12; look += 1) {
       expect(figures.rebuilds).toBe(0)
       await room.pass(50_000)
       await watch.see(whose)
