@@ -21,7 +21,11 @@ test('a plan is made by keyboard, says what each day holds, goes into a calendar
 
   await expect(page.getByRole('heading', { name: 'Your plan' })).toBeFocused()
   const days = page.getByRole('region', { name: 'The next days' })
-  await expect(days.getByText(/^At 80 questions a day, old ones asked again, you meet about \d+ different ones/)).toBeVisible()
+  await expect(
+    days.getByText(
+      /^At 80 questions a day, old ones asked again, you meet about \d+ different ones/,
+    ),
+  ).toBeVisible()
   await expect(days.getByRole('listitem').filter({ hasText: /^Today/ })).toContainText(
     '80 questions in tens, due ones first · 40 min',
   )
