@@ -69,7 +69,8 @@ function strikeWords(line: Told): string {
 function leftWords({ kind, awayMs, answered, total }: Told, isLast = false): string {
   if (kind === null) return ''
   if (!isAbsence(kind)) {
-    const act = nameOfAct(kind)
+    // The key itself stands in the candidate's file.
+    const act = kind === 'shortcut' ? 'a blocked shortcut' : nameOfAct(kind)
     return isLast
       ? `The last one: ${lower(act)}.`
       : `${lower(act)}, ${answered} of ${total} answered.`

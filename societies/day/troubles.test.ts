@@ -157,6 +157,10 @@ describe('its sentences', () => {
       'Second strike: copying, 3 of 24 answered.',
     ],
     [
+      { strikes: [strike(1), strike(2, { kind: 'shortcut' })] },
+      'Second strike: a blocked shortcut, 3 of 24 answered.',
+    ],
+    [
       { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1, { kind: 'paste' })] },
       'The third strike ended the test, 3 of 24 answered. The last one: pasting.',
     ],
