@@ -59,7 +59,7 @@ export function checkItem(question: ContentQuestion): string[] {
       found.push(`'${excerpt}' has a hyphen for − or the letter x for ×`)
     }
   }
-  found.push(...checkNumbers(question))
+  found.push(...checkNumbers(question), ...checkWrong(question))
   return found
 }
 
@@ -104,20 +104,39 @@ function checkComputed(question: ContentQuestion, expression: string): string[] 
   const key = readNumber(question.options[question.answer])
   if (!key) return ['has a compute expression and a key without a number']
   if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is no calculation']
-  let value: unknown
-  try {
-    value = evaluate(expression)
-  } catch (error) {
-    return [`compute can't be evaluated: ${(error as Error).message}`]
-  }
-  if (typeof value !== 'number' || !Number.isFinite(value)) return ['compute gives no number']
+  const value = valueOf(expression)
+  if (typeof value === 'string') return [`compute ${value}`]
   // 'about' may round further.
   if (!agrees(value, key)) {
     return [`compute gives ${value}, the key shows ${key.value}`]
   }
   const sameAsKey = OPTION_LETTERS.filter((letter) => {
     const shown = readNumber(question.options[letter])
-    return letter !== question.answer && shown && agrees(value as number, shown)
+    return letter !== question.answer && shown && agrees(value, shown)
   })
   return sameAsKey.map((letter) => `option ${letter} agrees with the computed key too`)
+}
+
+/** What a distractor shows is what its mistake gives, as the key shows what the calculation gives. */
+function checkWrong(question: ContentQuestion): string[] {
+  return OPTION_LETTERS.flatMap((letter) => {
+    const expression = question.wrong?.[letter]
+    if (expression === undefined) return []
+    if (letter === question.answer) return [`wrong.${letter} stands on the key`]
+    const shown = readNumber(question.options[letter])
+    if (!shown) return [`wrong.${letter} has an expression, its option no number`]
+    const value = valueOf(expression)
+    if (typeof value === 'string') return [`wrong.${letter} ${value}`]
+    return agrees(value, shown) ? [] : [`wrong.${letter} gives ${value}, it shows ${shown.value}`]
+  })
+}
+
+/** @returns what it evaluates to, or what is wrong with it in words */
+function valueOf(expression: string): number | string {
+  try {
+    const value: unknown = evaluate(expression)
+    return typeof value === 'number' && Number.isFinite(value) ? value : 'gives no number'
+  } catch (error) {
+    return `can't be evaluated: ${(error as Error).message}`
+  }
 }

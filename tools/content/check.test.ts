@@ -52,6 +52,9 @@ describe('checking one question', () => {
       { options: { A: '$25 million', B: '$75 million', C: '$100.5 million', D: '$125 million' } },
       /different precision/,
     ],
+    ['a mistake that gives another number', { wrong: { A: '100 * 0.2' } }, /wrong.A gives 20/],
+    ['a mistake on the key', { wrong: { B: '100 * 0.75' } }, /wrong.B stands on the key/],
+    ['a mistake that is no formula', { wrong: { D: '100 * (' } }, /wrong.D can't be evaluated/],
     ['a letter named', { explanation: 'Option B is right. It has the tax.' }, /names an option/],
     [
       'a letter named as answer',

@@ -21,6 +21,7 @@ const text = z.string().trim().min(1)
 const mistake = text.optional()
 const slug = z.string().regex(/^[a-z0-9-]+$/, { error: 'must be lower case with hyphens' })
 const slip = slug.optional()
+const formula = z.union([z.string(), z.number().transform(String)]).optional()
 
 /** What an item asks of the one who solves it; blueprints plan how many of each. */
 export const THINKING = ['recall', 'apply', 'compute', 'judge'] as const
@@ -39,12 +40,18 @@ export const contentQuestionSchema = z.strictObject({
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
   answer: optionLetterSchema,
   /** a mathjs expression whose value is the number shown in the key */
-  compute: z.union([z.string(), z.number().transform(String)]).optional(),
+  compute: formula,
+  /** for a distractor that shows a number, the mathjs expression of its mistake, whose value it shows */
+  wrong: z.strictObject({ A: formula, B: formula, C: formula, D: formula }).optional(),
   explanation: text,
   /** for each distractor, the mistake that leads to it */
   why: z.strictObject({ A: mistake, B: mistake, C: mistake, D: mistake }),
   /** for a distractor, the code of that mistake in slips.yaml */
   slips: z.strictObject({ A: slip, B: slip, C: slip, D: slip }).optional(),
+  /** the standard or text that its rule stands in, for whoever doubts: 'ASC 842-20-25' */
+  source: text.max(120).optional(),
+  /** how hard solvers who had not written it found it for a summer internship's superday: 1 warm-up, 5 few get it */
+  hardness: z.number().min(1).max(5).optional(),
   /** its computation has variants with other numbers (families/NAME.yaml) */
   family: slug.optional(),
   /** keeps its id, is served no more */
