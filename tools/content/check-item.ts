@@ -104,7 +104,7 @@ function checkComputed(question: ContentQuestion, expression: string): string[] 
   const key = readNumber(question.options[question.answer])
   if (!key) return ['has a compute expression and a key without a number']
   if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is no calculation']
-  const value = valueOf(expression)
+  const value = calculated(expression)
   if (typeof value === 'string') return [`compute ${value}`]
   // 'about' may round further.
   if (!agrees(value, key)) {
@@ -125,14 +125,14 @@ function checkWrong(question: ContentQuestion): string[] {
     if (letter === question.answer) return [`wrong.${letter} stands on the key`]
     const shown = readNumber(question.options[letter])
     if (!shown) return [`wrong.${letter} has an expression, its option no number`]
-    const value = valueOf(expression)
+    const value = calculated(expression)
     if (typeof value === 'string') return [`wrong.${letter} ${value}`]
     return agrees(value, shown) ? [] : [`wrong.${letter} gives ${value}, it shows ${shown.value}`]
   })
 }
 
 /** @returns what it evaluates to, or what is wrong with it in words */
-function valueOf(expression: string): number | string {
+function calculated(expression: string): number | string {
   try {
     const value: unknown = evaluate(expression)
     return typeof value === 'number' && Number.isFinite(value) ? value : 'gives no number'
