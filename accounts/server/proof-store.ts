@@ -51,21 +51,46 @@ export function requireOrganiserProof(
     throw freshProofRequired(proof)
 }
 
-/** Notes that a session was an organiser's just now, or read keys, each once a minute. */
-export async function storeOrganiserCall(
-  db: { $client: Pick<pg.Pool, 'query'> },
-  sessionId: string,
-  { organiserAt, keysAt }: Proof,
-  { keys }: { keys: boolean },
-  now: Date,
-): Promise<void> {
+/** A call of an organiser, as its session keeps it. */
+export interface OrganiserCall {
+  sessionId: string
+  /** whether keys were handed out */
+  keys: boolean
+  at: Date
+}
+
+/** Whether a call need not be noted: one like it was less than a minute ago. */
+export function isOrganiserCallStored(
+  { organiserAt, keysAt }: Pick<Proof, 'organiserAt' | 'keysAt'>,
+  { keys, at: now }: Pick<OrganiserCall, 'keys' | 'at'>,
+): boolean {
   const isStored = (at: Date | null) =>
     at !== null && now.getTime() - at.getTime() < ORGANISER_CALL_STORED_EVERY_MS
-  if (isStored(organiserAt) && (!keys || isStored(keysAt))) return
+  return isStored(organiserAt) && (!keys || isStored(keysAt))
+}
+
+/** Notes of each session that it was an organiser's just now, or read keys. One statement, in the order of the ids. */
+export async function storeOrganiserCalls(
+  db: { $client: Pick<pg.Pool, 'query'> },
+  calls: readonly OrganiserCall[],
+): Promise<void> {
   await db.$client.query({
-    name: 'organiser-call',
-    text: 'update sessions set organiser_at = $2, keys_at = case when $3 then $2 else keys_at end where id = $1',
-    values: [sessionId, now, keys],
+    name: 'organiser-calls',
+    // Rows are locked in one order, whichever node notes them: so two never wait for each other.
+    text: `
+      with asked as (
+        select id, max(at) as at, max(at) filter (where keys) as keys_at
+        from unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) as call(id, at, keys) group by id),
+      held as (
+        select s.id, asked.at, asked.keys_at from sessions s join asked using (id) order by s.id
+        for no key update of s)
+      update sessions s set organiser_at = held.at, keys_at = coalesce(held.keys_at, s.keys_at)
+      from held where s.id = held.id`,
+    values: [
+      calls.map(({ sessionId }) => sessionId),
+      calls.map(({ at }) => at),
+      calls.map(({ keys }) => keys),
+    ],
   })
 }
 

@@ -1,6 +1,7 @@
 import { type Api, ApiError, answerJson } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { oneATurn } from '../../../platform/server/one-a-turn.ts'
 import * as contract from '../../contract/live.ts'
 import { act, memberOf } from '../action.ts'
 import { getSimulation } from '../rehearsal/simulation-store.ts'
@@ -16,6 +17,8 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
   const { db, now } = dependencies
   const watch = new Watch(dependencies, figures)
   const organiserOf = memberOf({ db, now })
+  // All who watch a test ask in the same moment (societies/web/live/look-times.ts).
+  const myTurn = oneATurn()
 
   /** What a call is about, and how much of it the member sees. */
   async function placeOf(
@@ -41,6 +44,7 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
     const { query } = call
     const { whose, viewer, simulation } = await placeOf(call, query.simulation === '1')
     const picture = await watch.see(whose)
+    await myTurn()
     const beside = {
       nowMs: now().getTime(),
       takenMs: picture.takenMs,

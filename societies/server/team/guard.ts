@@ -1,12 +1,15 @@
 import {
+  isOrganiserCallStored,
+  type OrganiserCall,
   PROOF_COLUMNS,
   type Proof,
   requireOrganiserProof,
-  storeOrganiserCall,
+  storeOrganiserCalls,
 } from '../../../accounts/server/proof-store.ts'
 import { ApiError } from '../../../platform/server/api.ts'
-import type { OrganiserGuard } from '../../../platform/server/current-user.ts'
+import type { OrganiserGuard, TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { inRounds } from '../../../platform/server/rounds.ts'
 import { type Act, type HeldRole, mayWith, needsSecondFactor } from '../../roles.ts'
 
 /**
@@ -36,17 +39,89 @@ export const IS_CANDIDATE = `(
   or exists (select from attempts t
     where t.user_id = u.id and t.assessment = a.code and not t.is_demo))`
 
+/** A read that takes longer, milliseconds, holds nobody else up. */
+const SLOW_READ_MS = 50
+
+interface Asked {
+  holder: TokenHolder
+  society: string
+  /** null: about no assessment */
+  code: string | null
+}
+
+/** A member's part in what a call is about, as it is stored. */
+interface Member extends Proof {
+  society: string
+  email: string | null
+  contentVersion: number
+  held: HeldRole[]
+  isCandidate: boolean
+}
+
 /**
  * The guard of organisers' calls: every call reads session and roles, so that one that was ended is refused at
- * once. Both are one read: who watches a room asks every two seconds, and each trip to the database costs.
+ * once. Both are one read, and calls of the same moment share it: all who watch a room ask together.
  * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
  */
 export function createOrganiserGuard(
-  { db, now, secondFactorRequired }: Pick<AppDependencies, 'db' | 'now' | 'secondFactorRequired'>,
+  {
+    db,
+    now,
+    log,
+    secondFactorRequired,
+  }: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired'>,
   contentVersion: string,
 ): OrganiserGuard {
   const columns = `u.email, ${contentVersion} as "contentVersion", ${HELD}, ${PROOF_COLUMNS}`
   const texts = { ofSociety: ofSociety(columns), ofAssessment: ofAssessment(columns) }
+
+  async function readSome(
+    name: string,
+    text: string,
+    some: readonly Asked[],
+    codes: readonly unknown[],
+  ): Promise<(Member | 'none')[]> {
+    const { rows } = await db.$client.query<Member & { nr: number }>({
+      ...{ name, text },
+      values: [
+        some.map(({ holder }) => holder.id),
+        some.map(({ society }) => society),
+        now(),
+        some.map(({ holder }) => holder.sessionId),
+        ...codes,
+      ],
+    })
+    const found = new Map(rows.map((row) => [row.nr, row]))
+    return some.map((_, at) => found.get(at + 1) ?? 'none')
+  }
+
+  async function read(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
+    const ofSocieties = calls.filter(({ code }) => code === null)
+    const ofAssessments = calls.filter(({ code }) => code !== null)
+    const [first, second] = await Promise.all([
+      ofSocieties.length > 0
+        ? readSome('organisers-of-societies', texts.ofSociety, ofSocieties, [])
+        : [],
+      ofAssessments.length > 0
+        ? readSome('organisers-of-assessments', texts.ofAssessment, ofAssessments, [
+            ofAssessments.map(({ code }) => code),
+          ])
+        : [],
+    ])
+    return calls.map(({ code }) => (code === null ? first.shift() : second.shift()) ?? 'none')
+  }
+
+  // However many wait: what their calls are for has limits of its own.
+  const readInRound = inRounds(log, read, {
+    slowMs: SLOW_READ_MS,
+    waitingLimit: Number.POSITIVE_INFINITY,
+  })
+
+  const storeInRound = inRounds(log, async (calls: readonly OrganiserCall[]) => {
+    await storeOrganiserCalls(db, calls)
+    return calls.map(() => true)
+  })
+
   return {
     async requireOrganiser(
       holder,
@@ -54,21 +129,9 @@ export function createOrganiserGuard(
       { society, code },
     ) {
       const at = now()
-      const { rows } = await db.$client.query<
-        Proof & {
-          society: string
-          email: string | null
-          contentVersion: number
-          held: HeldRole[]
-          isCandidate: boolean
-        }
-      >({
-        name: code === undefined ? 'organiser-of-society' : 'organiser-of-assessment',
-        text: code === undefined ? texts.ofSociety : texts.ofAssessment,
-        values: [holder.id, society, at, holder.sessionId, ...(code === undefined ? [] : [code])],
-      })
-      const found = rows[0]
-      if (!found) throw notYours()
+      const asked = { holder, society, code: code ?? null }
+      const found = (await readInRound(asked)) ?? (await read([asked]))[0] ?? 'none'
+      if (found === 'none') throw notYours()
       const roles = found.held.map(({ role }) => role)
       const extent = mayWith(roles, organiser as Act)
       if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
@@ -77,7 +140,10 @@ export function createOrganiserGuard(
       const always = secondFactorRequired ? 'always' : 'where there is one'
       const factor = needsSecondFactor(roles) ? always : 'never'
       requireOrganiserProof(found, { factor, fresh, keys }, at)
-      await storeOrganiserCall(db, holder.sessionId, found, { keys }, at)
+      const call = { sessionId: holder.sessionId, keys, at }
+      if (!isOrganiserCallStored(found, call) && !(await storeInRound(call))) {
+        await storeOrganiserCalls(db, [call])
+      }
       const { email, contentVersion } = found
       return {
         user: { ...holder, email, isAnonymous: false, contentVersion },
@@ -110,20 +176,26 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
 // A guest has no roles, and is asked for nevertheless: an account that is being deleted is one.
 const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room)) as held`
 
+// Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
 const ofSociety = (columns: string) => `
-  select s.name as society, false as "isCandidate", ${columns}
-  from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
-  join sessions n on n.id = $4 and n.user_id = u.id
-  where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
-  group by s.id, n.id, u.id`
+  select asked.nr::int, s.name as society, false as "isCandidate", ${columns}
+  from unnest($1::uuid[], $2::uuid[], $4::uuid[]) with ordinality as asked(user_id, society_id, session_id, nr)
+  join memberships m on m.user_id = asked.user_id and m.society_id = asked.society_id
+  join societies s on s.id = m.society_id join users u on u.id = m.user_id
+  join sessions n on n.id = asked.session_id and n.user_id = u.id
+  where ${IN_FORCE(3)} and not u.is_anonymous
+  group by asked.nr, s.id, n.id, u.id`
 
 const ofAssessment = (columns: string) => `
-  select s.name as society, bool_or(${IS_CANDIDATE}) as "isCandidate", ${columns}
-  from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
-  join sessions n on n.id = $4 and n.user_id = u.id
-  join assessments a on a.code = $5
-  where m.user_id = $1 and m.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous and ${REACHES}
-  group by s.id, n.id, u.id`
+  select asked.nr::int, s.name as society, bool_or(${IS_CANDIDATE}) as "isCandidate", ${columns}
+  from unnest($1::uuid[], $2::uuid[], $4::uuid[], $5::text[]) with ordinality
+    as asked(user_id, society_id, session_id, code, nr)
+  join memberships m on m.user_id = asked.user_id and m.society_id = asked.society_id
+  join societies s on s.id = m.society_id join users u on u.id = m.user_id
+  join sessions n on n.id = asked.session_id and n.user_id = u.id
+  join assessments a on a.code = asked.code
+  where ${IN_FORCE(3)} and not u.is_anonymous and ${REACHES}
+  group by asked.nr, s.id, n.id, u.id`
 
 /** One answer for all that is not the caller's: what there is, nobody learns (product 9.1.4). */
 const notYours = () =>

@@ -45,6 +45,43 @@ beforeEach(async () => {
   owner = await member('owner')
 })
 
+describe('calls of one moment', () => {
+  it('share one read, and each gets its own answer', async () => {
+    const elsewhere = await makeSociety(rig)
+    const stranger = await member('owner', elsewhere.id)
+    const gone = await member('author')
+    const helper = await member('invigilator')
+    expect((await signOut(gone.membership)).status).toBe(200)
+    const reads: string[] = []
+    const pool = rig.db.$client
+    const query = pool.query.bind(pool)
+    pool.query = ((...args: Parameters<typeof query>) => {
+      const [asked] = args as unknown as [{ name?: string }]
+      if (asked.name?.startsWith('organisers-of-')) reads.push(asked.name)
+      return query(...args)
+    }) as typeof pool.query
+    try {
+      const callers = [owner, stranger, gone, helper, owner]
+      const answers = await Promise.all([
+        ...callers.map(({ token }) => look(token)),
+        ...callers.map(({ token }) => call('GET', '/members', token)),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([
+        ...[200, 404, 401, 200, 200],
+        ...[200, 404, 401, 404, 200],
+      ])
+      expect(reads.length).toBeLessThan(4)
+    } finally {
+      pool.query = query as typeof pool.query
+    }
+    const { rows } = await rig.db.$client.query(
+      'select user_id as "userId" from sessions where user_id = any($1) and organiser_at is not null',
+      [[owner.userId, stranger.userId, helper.userId]],
+    )
+    expect(rows.map(({ userId }) => userId).sort()).toEqual([owner.userId, helper.userId].sort())
+  })
+})
+
 describe('an owner', () => {
   it('takes the second factor of a member who has lost it away, and ends the sessions; a mail says so', async () => {
     const author = await member('author')
