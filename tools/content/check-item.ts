@@ -117,6 +117,9 @@ function checkComputed(question: ContentQuestion, expression: string): string[] 
   return sameAsKey.map((letter) => `option ${letter} agrees with the computed key too`)
 }
 
+/** How far from its value a number with 'about' may be, as a share. */
+const ROUNDED_BY = 0.03
+
 /** What a distractor shows is what its mistake gives, as the key shows what the calculation gives. */
 function checkWrong(question: ContentQuestion): string[] {
   return OPTION_LETTERS.flatMap((letter) => {
@@ -127,7 +130,11 @@ function checkWrong(question: ContentQuestion): string[] {
     if (!shown) return [`wrong.${letter} has an expression, its option no number`]
     const value = calculated(expression)
     if (typeof value === 'string') return [`wrong.${letter} ${value}`]
-    return agrees(value, shown) ? [] : [`wrong.${letter} gives ${value}, it shows ${shown.value}`]
+    const isRounded = /^about /i.test(question.options[letter])
+    const isNear = isRounded && Math.abs(value / shown.value - 1) <= ROUNDED_BY
+    return agrees(value, shown) || isNear
+      ? []
+      : [`wrong.${letter} gives ${value}, it shows ${shown.value}`]
   })
 }
 
