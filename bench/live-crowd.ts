@@ -1,12 +1,15 @@
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { renameSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { untilNextLook } from '../societies/web/live/look-times.ts'
+import type { LiveLooks, LiveLooksPlan, LiveSide } from './live-watchers.ts'
 
 // Candidates who sit a test and organisers who watch it, in a process of its own: reads a LiveCrowdPlan from
-// standard input and writes a LiveCrowdReport to standard output.
+// standard input and writes a LiveCrowdReport to standard output. Who watches has a process of their own: on a day
+// no candidate's browser waits for the work of an organiser's.
 
 export interface LiveCrowdPlan {
   url: string
@@ -42,10 +45,8 @@ const ENTER_AT_ONCE = 40
 
 const plan = (await json(process.stdin)) as LiveCrowdPlan
 const agent = new http.Agent({ keepAlive: true, maxSockets: 500 })
-const report: LiveCrowdReport = {
+const report: Pick<LiveCrowdReport, 'saveMs' | 'errors'> = {
   saveMs: plan.sides.map(() => []),
-  lookMs: [],
-  lookBytes: 0,
   errors: [],
 }
 let side = -1
@@ -146,41 +147,6 @@ async function repeat(everyMs: number, share: number, act: () => Promise<void>):
   }
 }
 
-/** Looks when a page does. */
-async function watch(token: string): Promise<void> {
-  let since = ''
-  while (side < plan.sides.length) {
-    await wait(untilNextLook(plan.code, Date.now()))
-    // Whoever comes back reads all of it once, which is not what is measured.
-    if (!plan.sides[side]?.isWatched) since = ''
-    else
-      since = await look(token, since).catch((error) => {
-        report.errors.push(String(error))
-        return since
-      })
-  }
-}
-
-/** @returns the cursor of the next look */
-async function look(token: string, since: string): Promise<string> {
-  const begin = performance.now()
-  const { status, text } = await request(
-    'GET',
-    `/api/societies/${plan.society}/assessments/${plan.code}/live${since === '' ? '' : `?since=${since}`}`,
-    { Authorization: `Bearer ${token}` },
-  )
-  const tookMs = performance.now() - begin
-  if (status !== 200) {
-    report.errors.push(`look: ${status} ${text}`)
-    return since
-  }
-  if (since !== '' && told === side && plan.sides[side]?.isSaving) {
-    report.lookMs.push(tookMs)
-    report.lookBytes += text.length
-  }
-  return JSON.parse(text).cursor
-}
-
 const sittings: Sitting[] = []
 const waiting = [...plan.people]
 await Promise.all(
@@ -194,17 +160,30 @@ for (const [at, one] of sittings.entries()) {
   // Apart from the saves.
   void repeat(BEAT_MS, (share + 0.37) % 1, () => tell(one, 'heartbeat'))
 }
-for (const token of plan.watchers) void watch(token)
+const { url, society, code } = plan
+const watchers = fork(new URL('live-watchers.ts', import.meta.url))
+watchers.send({ url, society, code, tokens: plan.watchers } satisfies LiveLooksPlan)
 // What all started in the same moment is over, and what is watched has been compiled.
 side = plan.sides.findIndex(({ isWatched, isSaving }) => isWatched && isSaving)
+watchers.send({ isWatched: true, isTold: false } satisfies LiveSide)
 await wait(WARM_MS)
 const beginsMs = Date.now() + 100
 writeFileSync(`${plan.beginsFile}.new`, String(beginsMs))
 renameSync(`${plan.beginsFile}.new`, plan.beginsFile)
 for (side = 0; side < plan.sides.length; side += 1) {
+  const { isWatched = false, isSaving = false } = plan.sides[side] ?? {}
   told = -1
+  watchers.send({ isWatched, isTold: false } satisfies LiveSide)
   await wait(beginsMs + side * plan.sideMs + plan.settleMs - Date.now())
   told = side
+  watchers.send({ isWatched, isTold: isWatched && isSaving } satisfies LiveSide)
   await wait(beginsMs + (side + 1) * plan.sideMs - Date.now())
 }
-process.stdout.write(JSON.stringify(report), () => process.exit(0))
+watchers.send('end')
+const [looks] = (await once(watchers, 'message')) as [LiveLooks]
+report.errors.push(...looks.errors)
+const { lookMs, lookBytes } = looks
+process.stdout.write(
+  JSON.stringify({ ...report, lookMs, lookBytes } satisfies LiveCrowdReport),
+  () => process.exit(0),
+)

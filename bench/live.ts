@@ -22,9 +22,9 @@ const SETTLE_MS = 2_500
 const MEASURED_MS = 6_000
 const SIDE_MS = SETTLE_MS + MEASURED_MS
 /** With and without watchers in turn, the other way round in every second one: while the room saves, … */
-const SAVING_PAIRS = 40
+const SAVING_PAIRS = 10
 /** … and while nothing else is asked of the server. */
-const STILL_PAIRS = 10
+const STILL_PAIRS = 6
 /** Watched sides at the end in which an organiser acts once, so that everything is read anew. */
 const REREADS = 6
 /** Saves a second of 2,000 who save once a minute. */
@@ -295,11 +295,11 @@ async function usedUntilNow(
   return { serverMs, databaseMs: database, othersMs: machineMs() - serverMs - database - bench }
 }
 
-/** This process and the crowd that it started. */
+/** This process, the crowd that it started, and who watches. */
 function isOfBench(pid: string): boolean {
   if (Number(pid) === process.pid) return true
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('live-crowd.ts')
+    return /live-(crowd|watchers)\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   } catch {
     return false
   }
