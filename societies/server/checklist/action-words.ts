@@ -197,7 +197,8 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
     case 'message':
       return `wrote to ${peopleOf(detail, mayName)}${textOf(detail.text) ? `: “${textOf(detail.text)}”` : ''}`
     case 'take-strikes-back': {
-      const count = Array.isArray(detail.events) ? detail.events.length : null
+      const events = Array.isArray(detail.events) ? detail.events.length : null
+      const count = numberOf(detail.strikes) ?? events
       return `took back ${count === null ? 'strikes' : countOf(count, 'strike')}${numbersOf(detail)}`
     }
     case 'decide-incident':

@@ -37,11 +37,11 @@ export function takeClearedStrikesBack(
     const { candidates } = await readIncidents(client, code, only ? { candidateId: only } : {})
     const byId = new Map(candidates.map((one) => [one.candidateId, one]))
     const held = named.map((one) => heldOf(one, byId.get(one.candidate)))
+    const voided: number[] = []
     for (const { events, reason } of held) {
-      await voidEvents(client, events, reason, organiser.now)
+      voided.push(...(await voidEvents(client, events, reason, organiser.now)))
     }
     const ended = attempts.filter(({ submitReason }) => submitReason === 'violations')
-    const events = held.flatMap((one) => one.events)
     const reasons = [...new Set(held.map(({ reason }) => reason))]
     return {
       result: {
@@ -52,7 +52,8 @@ export function takeClearedStrikesBack(
         ),
       },
       detail: {
-        events,
+        // Of an absence the way out and the way back are both events, and one strike.
+        ...{ events: voided, strikes: held.length },
         candidates: [...new Set(held.map(({ number }) => number))],
         reason: reasons.join(' '),
       },

@@ -379,6 +379,7 @@ describe("a candidate's page", () => {
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toMatch(/sato/)
     expect(rows[0].detail.candidates).toHaveLength(2)
+    expect(rows[0].detail.strikes).toBe(2)
   })
 
   it('takes no strike back for whom one of two has cleared', async () => {

@@ -25,7 +25,8 @@ export function RulingPage() {
   const place = usePlace()
   const { item = '' } = useParams()
   const found = useQuery(rulingQuery(place, item))
-  if (found.data) return <Ruling key={item} preview={found.data} />
+  // Once a ruling is taken back, the option that seems right is another one: what is chosen begins anew.
+  if (found.data) return <Ruling key={`${item} ${found.data.suspected}`} preview={found.data} />
   if (!found.isError) return <Spinner />
   const isRefused = found.error instanceof ApiFailure && !found.error.isTemporary
   return (
@@ -54,7 +55,8 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   const navigate = useNavigate()
   const withProof = useProof()
   const others = OPTION_LETTERS.filter((letter) => letter !== preview.key)
-  const [option, setOption] = useState<OptionLetter>(preview.suspected ?? others[0] ?? 'A')
+  const ruled = preview.past.find(({ withdrawn, isProposal }) => !withdrawn && !isProposal)?.option
+  const [option, setOption] = useState<OptionLetter>(preview.suspected ?? ruled ?? others[0] ?? 'A')
   const [kind, setKind] = useState<Kind>(preview.suspected ? 'replace' : null)
   const [reason, setReason] = useState('')
   const [movesLine, setMovesLine] = useState(false)

@@ -21,9 +21,11 @@ export function FilesDialog(props: {
   mayTakeNames: boolean
   isFixed: boolean
   count: number
+  /** of these, whose scores are covered until their incidents are decided */
+  covered: number
   onClose: () => void
 }) {
-  const { mayTakeNames, isFixed, count, onClose } = props
+  const { mayTakeNames, isFixed, count, covered, onClose } = props
   const files = (Object.keys(FILES) as ResultFile[]).filter(
     (file) => file !== 'sheet' && (mayTakeNames || FILES_WITHOUT_NAMES.includes(file)),
   )
@@ -33,6 +35,14 @@ export function FilesDialog(props: {
         <p className="mb-3 text-ink-2">
           The line is not fixed: whoever takes a file with names before that stands in the log, and
           on this page.
+        </p>
+      )}
+      {covered > 0 && (
+        <p className="mb-3 text-ink-2">
+          {covered === 1 ? 'One score is' : `${covered} scores are`} covered until the incidents are
+          decided, and in no file without names.
+          {mayTakeNames &&
+            ' Files with names hold every score: whoever still has to decide should not take them.'}
         </p>
       )}
       <ul className="border-ink border-t">

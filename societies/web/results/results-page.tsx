@@ -87,6 +87,7 @@ function Over({ results }: { results: ResultsAnswer }) {
     [results.forms, results.shift, line.points],
   )
   const all = views.flatMap(({ candidates }) => candidates)
+  const covered = results.forms.flatMap(({ underReview }) => underReview).length
   const [dialog, setDialog] = useState<'release' | 'files' | null>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [filter, setFilter] = useState<ListFilter>('all')
@@ -195,7 +196,8 @@ function Over({ results }: { results: ResultsAnswer }) {
         <FilesDialog
           mayTakeNames={isOwner}
           isFixed={results.line?.fixedAt != null}
-          count={all.length}
+          count={all.length + covered}
+          covered={covered}
           onClose={() => setDialog(null)}
         />
       )}

@@ -109,7 +109,7 @@ function NamedPair(props: {
     },
   )
   const numbers = [first, second].map((text) =>
-    /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : null,
+    /^0*[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : null,
   )
   const [one = null, other = null] = numbers
   return (

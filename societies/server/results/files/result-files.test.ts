@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
@@ -51,6 +52,22 @@ describe('files of results', () => {
     expect((await take({ file: 'csv_without_names' })).content).toBe(
       'number,correct,incorrect,time,cheated\n1,3,1,10:00,false\n',
     )
+  })
+
+  it('nobody whose score is covered stands in a file without names', async () => {
+    const { take, sat, code } = await taking([3, 1])
+    await rig.db.$client.query(
+      `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, reported_at)
+       values ($1, $2, $3, $4, 'Whispered.', 'ben', $4)`,
+      [randomUUID(), code, sat[0]?.id, rig.clock.now],
+    )
+    expect((await take({ file: 'csv_without_names' })).content).toMatch(
+      /^number,correct,incorrect,time,cheated\n[12],1,3,10:01,false\n$/,
+    )
+    const parts = unzipSync((await take({ file: 'workbook_without_names' })).content as Uint8Array)
+    const rows = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array).match(/<row /g)
+    expect(rows).toHaveLength(1 + 1)
+    expect((await take({ file: 'csv' })).content).toContain('sat.0,3,1')
   })
 
   it('a name that is a formula runs nowhere', async () => {

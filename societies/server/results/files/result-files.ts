@@ -28,7 +28,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
  * Results as a file (product 7.17.8 to 7.17.10). What leaves is noted; who only looks at numbers takes those
- * without names.
+ * without names, in which nobody stands whose score is covered.
  * Errors: OrganiserRefusal as long as somebody is inside or can start; `whose_sheet`, `writing_busy`.
  * @param asked.candidate whose sheet
  * @param signal ends the writing when nobody waits for it any more
@@ -50,7 +50,9 @@ export async function writeResultFile(
   const taken = await act(organiser, action, code, async (client) => {
     const known = await requireOver(client, code, organiser.now)
     const facts = await readResultFacts(client, known.assessment, known.table)
-    const chosen = file === 'sheet' ? oneOf(facts, asked.candidate) : facts
+    // Who decides on an incident under a number is not to read the score of the same number (product 7.16.13).
+    const shown = withNames ? facts : facts.filter(({ undecided }) => undecided === 0)
+    const chosen = file === 'sheet' ? oneOf(shown, asked.candidate) : shown
     const whose = file === 'sheet' ? { username: chosen[0]?.username } : {}
     return { result: { ...known, facts: chosen }, detail: { file, count: chosen.length, ...whose } }
   })
