@@ -29,6 +29,8 @@ import { checkCases } from './content/check-cases.ts'
 import { checkFamilies, checkSlips, slipsByCategory } from './content/check-families.ts'
 import { isWorded } from './content/check-item.ts'
 import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content/clones.ts'
+import { tablesOf } from './content/report.ts'
+import { readTerms, termsWithout } from './content/terms.ts'
 
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- clones    prints the pairs of items that are close to each other, kept or not
@@ -71,6 +73,9 @@ async function main(command: string | undefined): Promise<number> {
       problems.push(...inFamilies, ...checkSlips(cells, slipCodes))
       const { problems: inCases, cases } = checkCases(await readYamlFiles('cases'), slips)
       problems.push(...inCases)
+      for (const term of termsWithout(await readTerms(), await readAllTexts())) {
+        problems.push({ file: 'terms.yaml', message: `'${term}' occurs nowhere` })
+      }
       for (const { file, id, message } of problems) {
         console.error(`${file}${id === undefined ? '' : ` ${id}`}: ${message}`)
       }
@@ -96,6 +101,8 @@ async function main(command: string | undefined): Promise<number> {
     case 'report':
       report(cells)
       for (const line of slipsByCategory(cells)) console.log(line)
+      console.log('')
+      for (const line of await tables(cells)) console.log(line)
       return 0
     case 'expand':
       await mkdir(path.join(CONTENT_DIR, 'variants'), { recursive: true })
@@ -132,6 +139,20 @@ async function main(command: string | undefined): Promise<number> {
       console.log(USAGE)
       return 1
   }
+}
+
+/** All that people read and answer, as it stands in the files. */
+async function readAllTexts(): Promise<string[]> {
+  const files = await Promise.all([
+    readQuestionFiles(),
+    ...['families', 'cases', 'aloud'].map((folder) => readYamlFiles(folder)),
+  ])
+  return files.flat().map(({ text }) => text)
+}
+
+async function tables(cells: readonly CheckedCell[]): Promise<string[]> {
+  const terms = await readTerms()
+  return tablesOf(cells, terms.length, termsWithout(terms, await readAllTexts()))
 }
 
 /** Everything that is asked anywhere: the cells, the brainteasers and the sample assessments. */
