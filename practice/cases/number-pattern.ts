@@ -16,16 +16,29 @@ export function readPattern(pattern: string): NumberPattern {
 export function writeNumber(value: number, pattern: string): string {
   const { before, decimals, after } = readPattern(pattern)
   const size = roundHalfUp(Math.abs(value), decimals)
-  const digits = size.toLocaleString('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
+  const digits = formatterOf(decimals).format(size)
   return `${value < 0 && size > 0 ? '−' : ''}${before}${digits}${after}`
 }
 
+/** By decimals: making one takes longer than writing a hundred numbers, and a check of the content writes a million. */
+const formatters = new Map<number, Intl.NumberFormat>()
+
+function formatterOf(decimals: number): Intl.NumberFormat {
+  const known = formatters.get(decimals)
+  if (known) return known
+  const made = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  formatters.set(decimals, made)
+  return made
+}
+
+const SHORTEST = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
+
 /** A number as short as it can be written, with commas for thousands: 1,250 and 0.25. */
 export function formatNumber(value: number): string {
-  const text = Number(value.toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 10 })
+  const text = SHORTEST.format(Number(value.toPrecision(12)))
   return text.replace('-', '−')
 }
 
