@@ -81,10 +81,10 @@ async function lookAtAllOfDatabase(settings: Settings, now: () => Date): Promise
         )
         if (rows[0]?.is_standby) return await lookAtReplication(pool)
         return [
-          ...(await lookAtDatabase(pool)),
-          ...(await lookAtReplication(pool)),
-          ...(await lookAtClock(pool, now)),
-          ...(await lookAtSecretKey(settings, url)),
+          ...(await tryTo('the tables', () => lookAtDatabase(pool))),
+          ...(await tryTo('standbys', () => lookAtReplication(pool))),
+          ...(await tryTo('the clock', () => lookAtClock(pool, now))),
+          ...(await tryTo('the secret key', () => lookAtSecretKey(settings, url))),
         ]
       } finally {
         await pool.end()
