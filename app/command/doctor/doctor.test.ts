@@ -232,6 +232,9 @@ describe('the machine', () => {
     expect(await complaints(embedded)).toContain(
       'mend 0.0 GB of 0.0 GB are free where DATA_DIR lies: a full disk stops every save.',
     )
+    expect(await complaints(embedded)).not.toContain('may not write')
+    spawnSync('mount', ['-o', 'remount,ro', DATA_DIR])
+    expect(await complaints(embedded)).toContain(`mend This user may not write into ${DATA_DIR}`)
     // The database is elsewhere and mails are sent: nothing is written here.
     expect(await complaints({ DATA_DIR })).not.toContain('DATA_DIR')
   })
