@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -115,6 +115,8 @@ describe('the secret key', () => {
     expect(await complaints(embedded)).toContain(`mend Others on this machine may read ${file}`)
     chmodSync(file, 0o600)
     expect(await complaints(embedded)).not.toContain('secret.key')
+    // No database was made by looking for one.
+    expect(existsSync(path.join(DATA_DIR, 'postgres'))).toBe(false)
     await writeFile(file, 'short')
     expect(await complaints(embedded)).toMatch(/mend The secret key can't be read: .*32 bytes/)
   })
