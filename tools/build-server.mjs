@@ -6,6 +6,9 @@ const root = path.join(import.meta.dirname, '..')
 /** What `npm start` and `npm run serve` run: app/server/main.ts and all that it imports of ours, as JavaScript. */
 export const SERVER_FILE = path.join(root, 'build', 'server.js')
 
+/** What is built beside it: the command line, for images without tsx (decision 043). */
+const COMMANDS = { admin: 'app/command/admin.ts' }
+
 /** What runs in threads of their own, beside it (platform/server/threads/start-thread.ts starts them by these names). */
 const THREADS = {
   'reading-thread': 'societies/server/exchange/reading-thread.ts',
@@ -21,7 +24,7 @@ export async function buildServer() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { server: 'app/server/main.ts', ...THREADS },
+    entryPoints: { server: 'app/server/main.ts', ...COMMANDS, ...THREADS },
     outdir: path.dirname(SERVER_FILE),
     bundle: true,
     packages: 'external',

@@ -22,8 +22,9 @@ if (process.argv.includes('--browser') && !findBrowser()) installBrowser(root)
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  fail(`Superday needs Node 20.19 or later; this is ${process.versions.node}.`)
+  // "engines" of package.json, in words: nothing that could read it is installed yet.
+  if (major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)) return
+  fail(`Superday needs Node 20.19, 22.13, 24 or later; this is ${process.versions.node}.`)
 }
 
 /** Installs what package-lock.json names, development packages too, unless all of it stands already. */

@@ -12,6 +12,7 @@ import { explainRefusal } from '../../societies/command/refusals.ts'
 import { addSocietyCommands } from '../../societies/command/societies.ts'
 import { addBackupCommands } from './backup.ts'
 import { mailSettings, withDatabase, withDatabaseAndKey } from './database.ts'
+import { addDoctorCommand } from './doctor.ts'
 
 guardStream(process.stdout)
 guardStream(process.stderr)
@@ -28,6 +29,7 @@ addAssessmentCommands(program, database)
 addSocietyCommands(program, database)
 addDailyCommands(program, database)
 addBackupCommands(program)
+addDoctorCommand(program)
 
 try {
   await program.parseAsync()

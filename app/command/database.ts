@@ -20,8 +20,10 @@ function requireSettings(): Settings {
  * Runs something on the address of the database that `npm start` uses: DATABASE_URL, else the running
  * embedded server, else the embedded server started for this one command. The schema is left as it is.
  */
-export async function withDatabaseUrl<T>(act: (url: string) => Promise<T>): Promise<T> {
-  const settings = requireSettings()
+export async function withDatabaseUrl<T>(
+  act: (url: string) => Promise<T>,
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'> = requireSettings(),
+): Promise<T> {
   const running = settings.DATABASE_URL ?? (await findRunningPostgres(settings.DATA_DIR))
   const own = running
     ? null

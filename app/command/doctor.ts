@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Command } from 'commander'
+import { openDatabase } from '../../platform/database/database.ts'
+import { count } from '../../societies/command/words.ts'
+import type { Settings } from '../server/settings.ts'
+import { withDatabaseUrl } from './database.ts'
+import { lookAtAddress } from './doctor/address.ts'
+import { lookAtDatabase } from './doctor/database.ts'
+import { type Finding, look, mend, well, wordsOf } from './doctor/finding.ts'
+import { lookAtClock, lookAtDisk } from './doctor/machine.ts'
+import { lookAtMail } from './doctor/mail.ts'
+import { lookAtReplication } from './doctor/replication.ts'
+import { lookAtSecretKey } from './doctor/secret-key.ts'
+import { lookAtSettings } from './doctor/settings.ts'
+
+const LABELS = { well: 'well', look: 'look', mend: 'MEND' } as const
+
+/** `doctor`: what is well with an installation, and what must be mended before people rely on it. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .option('--demo', 'judges the settings as npm start does, not as npm run serve')
+    .summary('says what is well, and what must be mended')
+    .description(
+      'Looks at settings, secret key, database, standbys, clock, disk, mail server and public address, and says of each what is well (well), what is worth a thought (look) and what must be mended (MEND). Changes nothing and sends no mail. Ends with 1 when something must be mended.',
+    )
+    .addHelpText('after', '\nExample:\n  npm run admin -- doctor')
+    .action(async ({ demo = false }: { demo?: boolean }) => {
+      const tally = { well: 0, look: 0, mend: 0 }
+      for await (const { is, sentence } of examine(process.env, { demo })) {
+        tally[is] += 1
+        console.log(`${LABELS[is]}  ${sentence}`)
+      }
+      console.log(
+        tally.mend > 0
+          ? `\n${count(tally.mend, 'thing', 'things')} to mend.`
+          : `\nNothing to mend${tally.look > 0 ? `, and ${count(tally.look, 'thing', 'things')} to look at` : ''}.`,
+      )
+      if (tally.mend > 0) process.exitCode = 1
+    })
+}
+
+/**
+ * Every finding, as it is made. What cannot be looked at is a finding too, and never ends the rest.
+ * @param now this machine's clock
+ */
+export async function* examine(
+  environment: Record<string, string | undefined>,
+  { demo = false, now = () => new Date() }: { demo?: boolean; now?: () => Date } = {},
+): AsyncGenerator<Finding> {
+  const { findings, settings } = lookAtSettings(environment, { demo })
+  yield* findings
+  if (!settings) {
+    yield look('Nothing else was looked at: it needs settings that can be read.')
+    return
+  }
+  yield* await tryTo('the database', () => lookAtAllOfDatabase(settings, now))
+  yield* await tryTo('the disk', () => lookAtDisk(settings))
+  yield* await tryTo('the mail server', () => lookAtMail(settings))
+  if (environment.PUBLIC_URL) {
+    yield* await tryTo('the public address', () => lookAtAddress(settings.PUBLIC_URL, now()))
+  }
+}
+
+async function lookAtAllOfDatabase(settings: Settings, now: () => Date): Promise<Finding[]> {
+  const cluster = path.join(settings.DATA_DIR, 'postgres', 'cluster')
+  // Starting the embedded server would make what is only asked for.
+  if (!settings.DATABASE_URL && !existsSync(cluster)) {
+    return [
+      well(`There is no database yet: the first start makes one in ${settings.DATA_DIR}.`),
+      ...(await lookAtSecretKey(settings, null)),
+    ]
+  }
+  try {
+    return await withDatabaseUrl(async (url) => {
+      const { $client: pool } = openDatabase(url, { max: 1 })
+      try {
+        // Whether it answers at all: without it, the next four would say the same.
+        await pool.query('select 1')
+        return [
+          ...(await tryTo('the tables', () => lookAtDatabase(pool))),
+          ...(await tryTo('standbys', () => lookAtReplication(pool))),
+          ...(await tryTo('the clock', () => lookAtClock(pool, now))),
+          ...(await tryTo('the secret key', () => lookAtSecretKey(settings, url))),
+        ]
+      } finally {
+        await pool.end()
+      }
+    }, settings)
+  } catch (error) {
+    const whose = settings.DATABASE_URL ? 'The database of DATABASE_URL' : 'The embedded database'
+    return [
+      mend(`${whose} can't be used: ${wordsOf(error)}.`),
+      ...(await lookAtSecretKey(settings, null)),
+    ]
+  }
+}
+
+async function tryTo(what: string, act: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await act()
+  } catch (error) {
+    return [mend(`Of ${what} nothing could be learned: ${wordsOf(error)}.`)]
+  }
+}

@@ -1,0 +1,81 @@
+import { constants, existsSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import type { Settings } from '../../server/settings.ts'
+import { type Finding, look, mend, well } from './finding.ts'
+
+/** Two clocks so far apart count as one: a rule looks no closer, and the network takes some of it. Milliseconds. */
+const CLOCK_TOLERANCE_MS = 2_000
+/** With less room, PostgreSQL may stop within the hour of an assessment. */
+const ROOM_AT_LEAST_BYTES = 1e9
+const ROOM_SHARE = 0.1
+
+/**
+ * This machine's clock against the database's: deadlines go by the nodes' clocks, and of two nodes with
+ * different ones the sweep of one ends what the other still counts.
+ */
+export async function lookAtClock(
+  client: Pick<pg.Pool, 'query'>,
+  now: () => Date,
+): Promise<Finding[]> {
+  // The first call may open a connection, which takes time of its own.
+  await client.query('select 1')
+  const before = now().getTime()
+  const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+  const after = now().getTime()
+  const aheadMs = (before + after) / 2 - (rows[0]?.at.getTime() ?? Number.NaN)
+  const uncertainMs = (after - before) / 2
+  if (!(Math.abs(aheadMs) - uncertainMs <= CLOCK_TOLERANCE_MS)) {
+    return [
+      mend(
+        `This machine's clock is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. Let both follow a time server (timedatectl set-ntp true).`,
+      ),
+    ]
+  }
+  return [well("This machine's clock and the database's agree.")]
+}
+
+/** Room and rights where DATA_DIR is, or will be made. */
+export async function lookAtDisk(settings: Settings): Promise<Finding[]> {
+  const folder = nearestExisting(settings.DATA_DIR)
+  const holdsDatabase = !settings.DATABASE_URL
+  const isNeeded = holdsDatabase || !settings.SMTP_URL
+  const findings: Finding[] = []
+  if (isNeeded && !(await mayWrite(folder))) {
+    findings.push(mend(`This user may not write into ${folder}, where DATA_DIR lies.`))
+  }
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const words = `${formatGigabytes(free)} of ${formatGigabytes(blocks * bsize)} are free where DATA_DIR lies`
+  if (isNeeded && free < ROOM_AT_LEAST_BYTES) {
+    findings.push(
+      mend(`${words}: a full disk stops ${holdsDatabase ? 'every save' : 'the mails'}. Make room.`),
+    )
+  } else if (isNeeded && free < blocks * bsize * ROOM_SHARE) {
+    findings.push(look(`${words}: make room before it is full.`))
+  } else if (isNeeded) {
+    findings.push(well(`${words}.`))
+  }
+  if (!holdsDatabase) {
+    findings.push(
+      well(
+        "The database's disk can't be seen from here: watch its free space on the machine that it runs on.",
+      ),
+    )
+  }
+  return findings
+}
+
+function nearestExisting(folder: string): string {
+  return existsSync(folder) ? folder : nearestExisting(path.dirname(folder))
+}
+
+function mayWrite(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+const formatGigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { minVersion, satisfies, subset } from 'semver'
+import { describe, expect, it } from 'vitest'
+import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
+import { askRegistry, checkAdvisories, readAnswer } from './audit.ts'
+import { checkLicences } from './licences.ts'
+import { readParts, readRules } from './parts.ts'
+
+const manifest = JSON.parse(readFileSync(path.join(PROJECT_DIR, 'package.json'), 'utf8'))
+const rules = readRules()
+const parts = readParts()
+
+describe('licences', () => {
+  it('of all parts are allowed, and no exception is idle', () => {
+    expect(parts.length).toBeGreaterThan(500)
+    expect(checkLicences(parts, rules)).toEqual([])
+  })
+
+  it.each<[string, { license?: string }, string[]]>([
+    ['one of the list', { license: 'MIT' }, []],
+    ['a choice of which one is', { license: '(MIT OR GPL-3.0-or-later)' }, []],
+    [
+      'two of which one is not',
+      { license: '(MIT AND GPL-3.0-only)' },
+      ['x 1.0.0 is under (MIT AND GPL-3.0-only)'],
+    ],
+    ['another', { license: 'AGPL-3.0-only' }, ['x 1.0.0 is under AGPL-3.0-only']],
+    ['words of its own', { license: 'ask me' }, ['x 1.0.0 is under ask me']],
+    ['none', {}, ['x 1.0.0 is under no licence that it names']],
+  ])('take %s for what it is', (_, part, sentences) => {
+    const checked = checkLicences([{ name: 'x', version: '1.0.0', ...part }], {
+      licences: ['MIT'],
+      unusual: [],
+    })
+    expect(checked).toEqual(sentences)
+  })
+
+  it('of an exception are those that it names, and of a part that is there', () => {
+    const unusual = [{ part: 'x', is: 'WTFPL', because: 'words for the spelling check' }]
+    const check = (name: string, license?: string) =>
+      checkLicences([{ name, version: '1.0.0', ...(license ? { license } : {}) }], {
+        licences: ['MIT'],
+        unusual,
+      })
+    expect(check('x', 'WTFPL')).toEqual([])
+    expect(check('x', 'AGPL-3.0-only')).toEqual([
+      'x 1.0.0 is under AGPL-3.0-only',
+      'x needs no exception any more',
+    ])
+    expect(check('y', 'MIT')).toEqual(['x needs no exception any more'])
+  })
+})
+
+describe('engines', () => {
+  it('of every part admit each Node that package.json admits at its oldest, so that npm ci warns of none', () => {
+    const oldest = String(manifest.engines.node)
+      .split('||')
+      .map((range) => String(minVersion(range)))
+    expect(oldest).toEqual(['20.19.0', '22.13.0', '24.0.0'])
+    const refusing = parts.flatMap(({ name, version, engines }) =>
+      oldest
+        .filter((node) => engines?.node && !satisfies(node, engines.node))
+        .map((node) => `${name} ${version} refuses Node ${node}`),
+    )
+    expect(refusing).toEqual([])
+  })
+
+  it('of the image lie within', () => {
+    const dockerfile = readFileSync(path.join(PROJECT_DIR, 'Dockerfile'), 'utf8')
+    const version = /^ARG NODE_IMAGE=\S+:([\d.]+)-/m.exec(dockerfile)?.[1] ?? ''
+    expect(subset(version, manifest.engines.node)).toBe(true)
+  })
+})
+
+describe('the bill of materials', () => {
+  it('names every direct part with its version and licence', () => {
+    const made = execFileSync('npm', ['run', '--silent', 'sbom'], {
+      cwd: PROJECT_DIR,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 64e6,
+      shell: process.platform === 'win32',
+    })
+    const { bomFormat, components } = JSON.parse(made) as {
+      bomFormat: string
+      components: { purl: string; licenses?: unknown[] }[]
+    }
+    expect(bomFormat).toBe('CycloneDX')
+    const licensed = new Set(
+      components.filter(({ licenses }) => licenses?.length).map(({ purl }) => purl),
+    )
+    const missing = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+      .map(([name, version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`)
+      .filter((purl) => !licensed.has(purl))
+    expect(missing).toEqual([])
+  }, 60_000)
+})
+
+const REPORT = {
+  auditReportVersion: 2,
+  vulnerabilities: {
+    deep: {
+      name: 'deep',
+      via: [
+        {
+          source: 1,
+          title: 'reads too far',
+          url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc',
+          severity: 'high',
+        },
+      ],
+    },
+    top: { name: 'top', via: ['deep'] },
+  },
+}
+
+describe('known weaknesses', () => {
+  const NOW = new Date('2026-11-23T10:00:00Z')
+  const judged = (until: string, id = 'GHSA-aaaa-bbbb-cccc') => [
+    { id, until, because: 'it reads nothing of ours' },
+  ]
+  const sentence = 'deep: reads too far (high, GHSA-aaaa-bbbb-cccc)'
+
+  it.each<[string, ReturnType<typeof judged>, string[]]>([
+    ['that nobody has judged are told', [], [sentence]],
+    ['that are judged pass, on the last day too', judged('2026-11-23'), []],
+    ['are told again afterwards', judged('2026-11-22'), [`${sentence}: judged until 2026-11-22`]],
+    [
+      'keep no idle judgement',
+      [...judged('2026-12-01'), ...judged('2026-12-01', 'GHSA-dddd-eeee-ffff')],
+      ['GHSA-dddd-eeee-ffff is not reported any more: take it out'],
+    ],
+  ])('%s', (_, judgements, sentences) => {
+    const answer = readAnswer(JSON.stringify(REPORT))
+    if (!('report' in answer)) throw new Error('no report')
+    expect(checkAdvisories(answer.report, judgements, NOW)).toEqual(sentences)
+  })
+
+  it('are not taken for none where the registry has no answer', () => {
+    const failure = {
+      message: '405 Method Not Allowed - POST https://registry.example/-/npm/v1/security',
+      statusCode: 405,
+    }
+    expect(readAnswer(JSON.stringify(failure))).toEqual({ unreachable: failure.message })
+    expect(() => readAnswer('{}')).toThrow()
+  })
+
+  it('of the parts are all judged', async (context) => {
+    const answer = await askRegistry(PROJECT_DIR)
+    if ('unreachable' in answer) {
+      const words = `NOT CHECKED for known weaknesses: the registry's audit could not be asked (${answer.unreachable.replace(/https?:\/\/\S+/, 'its address')}). Run npm audit where it can.`
+      console.warn(words)
+      return context.skip(words)
+    }
+    expect(checkAdvisories(answer.report, rules.advisories, new Date())).toEqual([])
+  }, 40_000)
+})
