@@ -176,6 +176,11 @@ export class Cluster {
     }, limitMs)
   }
 
+  /** Past HAProxy, to one member, whatever it is. */
+  addressOf(number: number): string {
+    return `postgres://superday@${memberAddress(number)}:${databasePort(number)}/superday`
+  }
+
   /** kill -9 of a member's PostgreSQL; its Patroni lives. */
   async killPostgres(number: number): Promise<void> {
     process.kill(await this.#readPostmaster(number), 'SIGKILL')

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../platform/database/database.ts'
+import { StandbyError } from '../../platform/database/primary.ts'
 import { buildServer } from '../../tools/build-server.mjs'
 import type { Count } from '../faults/full-length/ledger.ts'
 import { makeSecretKey, type Node, Stage, until } from '../faults/full-length/stage.ts'
 import { Cluster } from './cluster.ts'
 import type { ClusterOptions } from './configuration.ts'
+import { cutOff, describeNoCut, heal } from './network.ts'
 import { describeMissing } from './packages.ts'
 import { longestSilence, Watch } from './watch.ts'
 
@@ -24,7 +27,9 @@ const DELIVERY_LIMIT_MS = 90_000
 const NODE_PORTS = [4340, 4341]
 
 const missing = describeMissing(['patroni', 'etcd', 'haproxy', 'setpriv'])
+const noCut = describeNoCut()
 if (missing) process.stdout.write(`cluster: ${missing}\n`)
+if (noCut) process.stdout.write(`cluster: a network that is cut: ${noCut}\n`)
 
 const table: string[][] = [
   ['fault', 'acknowledged', 'lost', 'double'].concat([
@@ -34,6 +39,9 @@ const table: string[][] = [
     'clients saw',
   ]),
 ]
+beforeAll(async () => {
+  if (!missing) await buildServer()
+})
 afterAll(() => {
   const lines = table.map((row) => `| ${row.join(' | ')} |`)
   lines.splice(1, 0, `|${'---|'.repeat(table[0]?.length ?? 0)}`)
@@ -114,14 +122,93 @@ const seconds = (ms: number) => (ms / 1000).toFixed(1)
 const NOTHING_LOST = { lost: 0, double: 0, wrongTallies: 0 }
 
 describe.skipIf(missing)('a cluster of three whose commits wait for a second member', () => {
-  beforeAll(buildServer)
-
   it('loses nothing when the PostgreSQL of the primary is killed', async () => {
     const count = await play('PostgreSQL of the primary, kill -9', {}, async (played) => {
       await played.cluster.killPostgres(played.primary)
       await untilAnother(played)
     })
     expect(count).toMatchObject(NOTHING_LOST)
+  })
+
+  it('loses nothing when the machine of the primary dies, and takes it back', async () => {
+    const count = await play('machine of the primary, all kill -9', {}, async (played) => {
+      const { cluster, primary } = played
+      await cluster.killMember(primary)
+      await untilAnother(played)
+      cluster.startMember(primary)
+      await cluster.untilWhole()
+    })
+    expect(count).toMatchObject(NOTHING_LOST)
+  })
+
+  it('loses nothing in a planned change of the primary, and refuses the old one', async () => {
+    const count = await play('planned change', {}, async (played) => {
+      const { cluster, primary } = played
+      await cluster.switchOver(primary)
+      await untilAnother(played)
+      await cluster.untilWhole()
+      const demoted = openDatabase(cluster.addressOf(primary), { max: 1 })
+      await expect(demoted.$client.query('select 1')).rejects.toBeInstanceOf(StandbyError)
+      await demoted.$client.end()
+    })
+    expect(count).toMatchObject(NOTHING_LOST)
+  })
+
+  it('loses nothing when the primary hangs, and wakes when another is', async () => {
+    const count = await play('primary hangs (SIGSTOP), wakes later', {}, async (played) => {
+      const { cluster, primary } = played
+      await cluster.stopMember(primary)
+      await untilAnother(played)
+      await sleep(5_000)
+      await cluster.continueMember(primary)
+      await cluster.untilWhole()
+    })
+    expect(count).toMatchObject(NOTHING_LOST)
+  })
+
+  it('loses nothing when the proxy keeps connections to a primary that hangs', async () => {
+    const fault = 'the same, HAProxy without `shutdown-sessions`'
+    const count = await play(fault, { isCutting: false }, async (played) => {
+      const { cluster, primary } = played
+      await cluster.stopMember(primary)
+      await untilAnother(played)
+      await sleep(25_000)
+      await cluster.continueMember(primary)
+      await cluster.untilWhole()
+    })
+    expect(count).toMatchObject(NOTHING_LOST)
+  })
+
+  it.skipIf(noCut)('loses nothing when only its clients reach the primary', async () => {
+    const fault = 'primary cut off from all but HAProxy, healed later'
+    const count = await play(fault, {}, async (played) => {
+      const { stage, cluster, primary } = played
+      stage.atEnd(heal)
+      cutOff(primary)
+      await untilAnother(played)
+      await sleep(5_000)
+      heal()
+      await cluster.untilWhole()
+    })
+    expect(count).toMatchObject(NOTHING_LOST)
+  })
+})
+
+describe.skipIf(missing || noCut)('a cluster whose commits wait for nobody', () => {
+  // The ledger is only worth something if it finds what is lost.
+  it('loses writes with its primary, and the ledger sees it', async () => {
+    const fault = 'asynchronous: primary cut off for 3 s, then its machine killed'
+    const count = await play(fault, { isSynchronous: false }, async (played) => {
+      const { stage, cluster, primary } = played
+      stage.atEnd(heal)
+      cutOff(primary)
+      await sleep(3_000)
+      await cluster.killMember(primary)
+      heal()
+      await untilAnother(played)
+    })
+    expect(count.lost).toBeGreaterThan(0)
+    expect(count.double).toBe(0)
   })
 })
 
