@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { addressesOf, isWrongServer } from './addresses.ts'
 import { isFromLostServer, NotingClient, StandbyError, verifyPrimary, wireOf } from './primary.ts'
 
 export type Database = NodePgDatabase & { $client: pg.Pool }
@@ -57,13 +58,22 @@ type Connected = Parameters<pg.Pool['connect']>[0]
 
 class BoundedPool extends pg.Pool {
   readonly #waitingLimit: number
+  readonly #addresses: { urls: string[]; current: number }
   readonly #inUse = new Set<pg.PoolClient>()
   readonly #idle = new Set<pg.PoolClient>()
   /** in use, of a server that is lost: nobody gets them after who has them */
   readonly #forgotten = new Set<pg.PoolClient>()
 
-  constructor(config: pg.PoolConfig, { waiting, answerMs }: PoolLimits) {
-    super(config)
+  constructor(url: string, config: pg.PoolConfig, { waiting, answerMs }: PoolLimits) {
+    const addresses = { urls: addressesOf(url), current: 0 }
+    // Each connection that is made goes to the address at which the last one was right.
+    class Client extends NotingClient {
+      constructor(options?: pg.ClientConfig) {
+        super({ ...options, connectionString: addresses.urls[addresses.current] })
+      }
+    }
+    super({ ...config, Client, verify: verifyPrimary })
+    this.#addresses = addresses
     this.#waitingLimit = waiting
     this.#keepCount()
     this.on('connect', (client) => {
@@ -124,14 +134,26 @@ class BoundedPool extends pg.Pool {
   override connect(connected: Connected): void
   // Also what query() of the pool takes its connection from.
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
-    if (this.waitingCount < this.#waitingLimit) {
-      if (!connected) return super.connect()
-      super.connect(connected)
-      return undefined
+    if (!connected) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)))
+      })
     }
-    if (!connected) return Promise.reject(new PoolFullError())
-    connected(new PoolFullError(), undefined, () => {})
+    if (this.waitingCount < this.#waitingLimit) this.#connect(connected, 1)
+    else connected(new PoolFullError(), undefined, () => {})
     return undefined
+  }
+
+  /** @param attempt each address is tried once for a caller */
+  #connect(connected: Connected, attempt: number): void {
+    const { urls, current } = this.#addresses
+    super.connect((error, client, done) => {
+      if (!error || !isWrongServer(error)) return connected(error, client, done)
+      // The first that finds it out leads all others to the next address.
+      if (this.#addresses.current === current) this.#addresses.current = (current + 1) % urls.length
+      if (attempt < urls.length) this.#connect(connected, attempt + 1)
+      else connected(error, client, done)
+    })
   }
 }
 
@@ -161,16 +183,14 @@ export function openDatabase(
 ): Database {
   const limits = options.limits ?? COMMAND_LIMITS
   const pool = new BoundedPool(
+    url,
     {
-      connectionString: url,
       max: options.max ?? 20,
       // A full pool is back-pressure, not a reason to hang: the caller hears 503.
       connectionTimeoutMillis: limits.connectMs,
       // A server that vanished without a word is found out, some 10 s after this.
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
-      Client: NotingClient,
-      verify: verifyPrimary,
       idleTimeoutMillis: 30_000,
       application_name: 'superday',
       options: Object.entries(sessionSettings(limits))

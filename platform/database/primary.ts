@@ -39,18 +39,21 @@ export class NotingClient extends pg.Client {
   }
 }
 
+/** Whether a connection leads to a standby. Asked of it only when it says so, else it costs nothing. */
+export async function isStandby(client: pg.ClientBase): Promise<boolean> {
+  if (!(client instanceof NotingClient && client.saysStandby)) return false
+  // A pooler repeats what it was told itself, long ago.
+  const { rows } = await client.query<{ isStandby: boolean }>(
+    'select pg_is_in_recovery() as "isStandby"',
+  )
+  return rows[0]?.isStandby ?? false
+}
+
 /**
  * Refuses a new connection to a standby. A proxy leads there for a moment after the primary has changed,
  * before it knows.
  * @param done told StandbyError, or what the question ended with
  */
 export function verifyPrimary(client: pg.ClientBase, done: (error?: Error) => void): void {
-  if (!(client instanceof NotingClient && client.saysStandby)) {
-    done()
-    return
-  }
-  // Asked again: a pooler repeats what it was told itself, long ago.
-  client
-    .query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
-    .then(({ rows }) => done(rows[0]?.isStandby ? new StandbyError() : undefined), done)
+  isStandby(client).then((is) => done(is ? new StandbyError() : undefined), done)
 }

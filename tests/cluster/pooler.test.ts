@@ -88,7 +88,8 @@ ignore_startup_parameters = ${ignored}
       process.getuid?.() === 0
         ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--']
         : []
-    const [command, ...args] = [...account, findProgram('pgbouncer'), file] as [string, ...string[]]
+    const program = findProgram('pgbouncer') as string
+    const [command, ...args] = [...account, program, file] as [string, ...string[]]
     const child = spawn(command, args, { stdio: 'ignore' })
     const ended = new Promise((resolve) => child.once('exit', resolve))
     stage.atEnd(() => {
