@@ -31,7 +31,8 @@ interface MemberState {
 
 /** Three members of PostgreSQL under Patroni, behind HAProxy, on this machine; all ends with the stage. */
 export class Cluster {
-  readonly url = `postgres://superday@127.0.0.1:${HAPROXY_PORT}/superday`
+  /** where the product finds the primary */
+  readonly url: string
   readonly #stage: Stage
   readonly #folder: string
   readonly #options: ClusterOptions
@@ -42,6 +43,9 @@ export class Cluster {
     this.#stage = stage
     this.#folder = path.join(stage.folder, 'cluster')
     this.#options = options
+    const members = MEMBERS.map((number) => `${memberAddress(number)}:${databasePort(number)}`)
+    const hosts = options.isWithoutProxy ? members.join() : `127.0.0.1:${HAPROXY_PORT}`
+    this.url = `postgres://superday@${hosts}/superday`
   }
 
   /** Returns when three members run, one of them synchronous where asked for, and Superday has a database. */

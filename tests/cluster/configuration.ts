@@ -18,6 +18,8 @@ export interface ClusterOptions {
   isSynchronous?: boolean
   /** whether HAProxy cuts the connections to a member that is the primary no more */
   isCutting?: boolean
+  /** whether the product knows the three members by their addresses, and no HAProxy */
+  isWithoutProxy?: boolean
 }
 
 /** Patroni's file of one member. docs/operations.md shows the same for a cluster of three machines. */

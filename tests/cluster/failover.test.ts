@@ -179,6 +179,15 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
     expect(count).toMatchObject(NOTHING_LOST)
   })
 
+  it('loses nothing without a proxy, the members named in DATABASE_URL', async () => {
+    const fault = 'machine dies, no proxy: three addresses in `DATABASE_URL`'
+    const count = await play(fault, { isWithoutProxy: true }, async (played) => {
+      await played.cluster.killMember(played.primary)
+      await untilAnother(played)
+    })
+    expect(count).toMatchObject(NOTHING_LOST)
+  })
+
   it.skipIf(noCut)('loses nothing when only its clients reach the primary', async () => {
     const fault = 'primary cut off from all but HAProxy, healed later'
     const count = await play(fault, {}, async (played) => {
