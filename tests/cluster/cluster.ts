@@ -64,7 +64,7 @@ export class Cluster {
       ) as [number, number]
       await chown(this.#folder, uid, gid)
     }
-    this.#startStore()
+    await this.#startStore()
     const programs = findPostgresPrograms() as string
     for (const number of MEMBERS) {
       const file = this.#file(`member-${number}.yml`)
@@ -83,15 +83,22 @@ export class Cluster {
   }
 
   /** The store in which the members agree who is the primary. Three of them, elsewhere, in production. */
-  #startStore(): void {
+  async #startStore(): Promise<void> {
     const peer = `http://127.0.0.1:${STORE_PEER_PORT}`
     const clients = MEMBERS.map((number) => `http://${storeAddress(number)}:${STORE_PORT}`).join()
     this.#spawn('etcd', [
       ...['--name', 'store', '--data-dir', this.#file('store'), '--log-level', 'error'],
       ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
       ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-      ...['--initial-cluster', `store=${peer}`],
+      ...['--initial-cluster', `store=${peer}`, '--enable-v2'],
     ])
+    // Patroni ends when it asks before the store has agreed with itself.
+    await until(async () => {
+      const response = await fetch(`http://${storeAddress(1)}:${STORE_PORT}/version`).catch(
+        () => null,
+      )
+      return /"etcdcluster":"\d/.test((await response?.text()) ?? '')
+    }, 20_000)
   }
 
   startMember(number: number): void {

@@ -36,7 +36,9 @@ export function patroniYaml(
       listen: `${memberAddress(number)}:${apiPort(number)}`,
       connect_address: `${memberAddress(number)}:${apiPort(number)}`,
     },
-    etcd3: { host: `${storeAddress(number)}:${STORE_PORT}`, use_proxies: true },
+    // Not etcd3: in that, a primary of Patroni 3.0 that wakes from a hang writes itself into the place that
+    // another has taken meanwhile. By the older API it only takes the place while it still has it.
+    etcd: { host: `${storeAddress(number)}:${STORE_PORT}`, use_proxies: true },
     bootstrap: {
       dcs: {
         // Seconds. A primary that says nothing for ttl has lost its place: 20 is the least that Patroni takes.
@@ -44,7 +46,7 @@ export function patroniYaml(
         loop_wait: 2,
         retry_timeout: 5,
         // A PostgreSQL that died is not waited for: another member takes over at once.
-        master_start_timeout: 0,
+        primary_start_timeout: 0,
         maximum_lag_on_failover: isSynchronous ? 1_048_576 : 1_073_741_824,
         synchronous_mode: isSynchronous,
         postgresql: {
