@@ -88,6 +88,7 @@ async function play(
     await crowd.begin()
     await sleep(WARM_MS)
     const primary = (await cluster.findPrimary()) as number
+    stage.ledger.slowestMs.clear()
     const faultAt = performance.now()
     await act({ stage, cluster, primary })
     await crowd.finishSeats()
@@ -102,7 +103,10 @@ async function play(
       ...[away.ms, silence.ms, Math.max(...ledger.slowestMs.values())].map(seconds),
       [...ledger.seen].map(([what, times]) => `${what}: ${times}`).join(', '),
     ])
-    expect(ledger.unexpected, 'refusals that no fault excuses').toEqual([])
+    // Where a server has forgotten what it acknowledged, clients are refused for it.
+    if (options.isSynchronous ?? true) {
+      expect(ledger.unexpected, 'refusals that no fault excuses').toEqual([])
+    }
     for (const node of nodes) {
       expect(node.process.exitCode, 'a node lives on').toBeNull()
       expect(node.output()).not.toContain('unexpected error')
