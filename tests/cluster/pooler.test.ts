@@ -89,7 +89,7 @@ ignore_startup_parameters = ${ignored}
         ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--']
         : []
     const program = findProgram('pgbouncer') as string
-    const [command, ...args] = [...account, program, file] as [string, ...string[]]
+    const [command = program, ...args] = [...account, program, file]
     const child = spawn(command, args, { stdio: 'ignore' })
     const ended = new Promise((resolve) => child.once('exit', resolve))
     stage.atEnd(() => {
