@@ -21,8 +21,9 @@ import {
   startEmbeddedPostgres,
 } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate.ts'
+import { DatabaseStartError, requireSessions } from '../../platform/database/pooler.ts'
 import { readOrMakeSecretKey, SecretKeyError } from '../../platform/database/secret-key.ts'
-import { DatabaseStartError, waitForDatabase } from '../../platform/database/wait-for-database.ts'
+import { waitForDatabase } from '../../platform/database/wait-for-database.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
 import { createClock } from '../../platform/server/clock.ts'
 import { createLogger } from '../../platform/server/log.ts'
@@ -83,6 +84,7 @@ async function start(mode: Mode): Promise<void> {
   let databaseUrl = settings.DATABASE_URL
   if (databaseUrl) {
     await waitForDatabase(databaseUrl, log)
+    await requireSessions(databaseUrl)
   } else {
     let isStarted = false
     const postgres = await startEmbeddedPostgres({

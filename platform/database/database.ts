@@ -1,6 +1,7 @@
-import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { addressesOf, isWrongServer } from './addresses.ts'
+import { isFromLostServer, NotingClient, StandbyError, verifyPrimary, wireOf } from './primary.ts'
 
 export type Database = NodePgDatabase & { $client: pg.Pool }
 
@@ -57,14 +58,60 @@ type Connected = Parameters<pg.Pool['connect']>[0]
 
 class BoundedPool extends pg.Pool {
   readonly #waitingLimit: number
+  readonly #addresses: { urls: string[]; current: number }
+  readonly #inUse = new Set<pg.PoolClient>()
+  readonly #idle = new Set<pg.PoolClient>()
+  /** in use, of a server that is lost: nobody gets them after who has them */
+  readonly #forgotten = new Set<pg.PoolClient>()
 
-  constructor(config: pg.PoolConfig, { waiting, answerMs }: PoolLimits) {
-    super(config)
+  constructor(url: string, config: pg.PoolConfig, { waiting, answerMs }: PoolLimits) {
+    const addresses = { urls: addressesOf(url), current: 0 }
+    // Each connection that is made goes to the address at which the last one was right.
+    class Client extends NotingClient {
+      constructor(options?: pg.ClientConfig) {
+        super({ ...options, connectionString: addresses.urls[addresses.current] })
+      }
+    }
+    super({ ...config, Client, verify: verifyPrimary })
+    this.#addresses = addresses
     this.#waitingLimit = waiting
+    this.#keepCount()
+    this.on('connect', (client) => {
+      // A connection that dies while a transaction has it has no listener of the pool's. The statement
+      // under way fails by itself; without a listener the event would end the process.
+      client.on('error', () => {})
+      wireOf(client).on('errorMessage', (error) => {
+        if (isFromLostServer(error)) this.#forget(client)
+      })
+    })
     if (answerMs > 0) this.#cutUnanswered(answerMs)
-    // A connection that dies while a transaction has it has no listener of the pool's. The statement
-    // under way fails by itself; without a listener the event would end the process.
-    this.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  #keepCount(): void {
+    this.on('acquire', (client) => {
+      this.#idle.delete(client)
+      this.#inUse.add(client)
+    })
+    this.on('release', (_, client) => {
+      this.#inUse.delete(client)
+      // An ending one is removed by the pool, which looks right after this.
+      if (this.#forgotten.delete(client)) client.end().catch(() => {})
+      else this.#idle.add(client)
+    })
+    this.on('remove', (client) => {
+      for (const clients of [this.#inUse, this.#idle, this.#forgotten]) clients.delete(client)
+    })
+  }
+
+  /**
+   * Lets go of every connection: the server that they lead to is lost, as one of them was told or, being
+   * silent, has shown. Else each of the others would be found out by a caller of its own, one after the other.
+   */
+  #forget(found: pg.PoolClient): void {
+    for (const client of this.#inUse) this.#forgotten.add(client)
+    for (const client of this.#idle) {
+      if (client !== found) wireOf(client).stream.destroy(new Error('the database server is lost'))
+    }
   }
 
   /**
@@ -72,15 +119,13 @@ class BoundedPool extends pg.Pool {
    * for each statement, which costs the server a fifth of its speed and 50 MB; the socket has one anyway.
    */
   #cutUnanswered(answerMs: number): void {
-    const inUse = new Set<pg.PoolClient>()
-    this.on('acquire', (client) => inUse.add(client))
-    this.on('release', (_, client) => inUse.delete(client))
-    this.on('remove', (client) => inUse.delete(client))
     this.on('connect', (client) => {
-      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+      const { stream } = wireOf(client)
       stream.setTimeout(answerMs)
       stream.on('timeout', () => {
-        if (inUse.has(client)) stream.destroy(new Error(UNANSWERED))
+        if (!this.#inUse.has(client)) return
+        this.#forget(client)
+        stream.destroy(new Error(UNANSWERED))
       })
     })
   }
@@ -89,29 +134,32 @@ class BoundedPool extends pg.Pool {
   override connect(connected: Connected): void
   // Also what query() of the pool takes its connection from.
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
-    if (this.waitingCount < this.#waitingLimit) {
-      if (!connected) return super.connect()
-      super.connect(connected)
-      return undefined
+    if (!connected) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)))
+      })
     }
-    if (!connected) return Promise.reject(new PoolFullError())
-    connected(new PoolFullError(), undefined, () => {})
+    if (this.waitingCount < this.#waitingLimit) this.#connect(connected, 1)
+    else connected(new PoolFullError(), undefined, () => {})
     return undefined
+  }
+
+  /** @param attempt each address is tried once for a caller */
+  #connect(connected: Connected, attempt: number): void {
+    const { urls, current } = this.#addresses
+    super.connect((error, client, done) => {
+      if (!error || !isWrongServer(error)) return connected(error, client, done)
+      // The first that finds it out leads all others to the next address.
+      if (this.#addresses.current === current) this.#addresses.current = (current + 1) % urls.length
+      if (attempt < urls.length) this.#connect(connected, attempt + 1)
+      else connected(error, client, done)
+    })
   }
 }
 
-/**
- * A pool on a PostgreSQL of version 15 or later.
- * @param options.max connections at most
- * @param options.limits what counts as too long; a command's, unless given
- * @param options.onError told when an idle connection dies; queries fail by themselves
- */
-export function openDatabase(
-  url: string,
-  options: { max?: number; limits?: PoolLimits; onError?: (error: Error) => void } = {},
-): Database {
-  const limits = options.limits ?? COMMAND_LIMITS
-  const settings = {
+/** What each session is asked to keep to, by the names of PostgreSQL. */
+export function sessionSettings(limits: PoolLimits): Record<string, string | number> {
+  return {
     timezone: 'UTC',
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
@@ -121,17 +169,31 @@ export function openDatabase(
     enable_seqscan: 'off',
     jit: 'off',
   }
+}
+
+/**
+ * A pool on a PostgreSQL of version 15 or later, on its primary: a standby's connections are refused.
+ * @param options.max connections at most
+ * @param options.limits what counts as too long; a command's, unless given
+ * @param options.onError told when an idle connection dies; queries fail by themselves
+ */
+export function openDatabase(
+  url: string,
+  options: { max?: number; limits?: PoolLimits; onError?: (error: Error) => void } = {},
+): Database {
+  const limits = options.limits ?? COMMAND_LIMITS
   const pool = new BoundedPool(
+    url,
     {
-      connectionString: url,
       max: options.max ?? 20,
       // A full pool is back-pressure, not a reason to hang: the caller hears 503.
       connectionTimeoutMillis: limits.connectMs,
-      // A server that vanished without a word is found out.
+      // A server that vanished without a word is found out, some 10 s after this.
       keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
       idleTimeoutMillis: 30_000,
       application_name: 'superday',
-      options: Object.entries(settings)
+      options: Object.entries(sessionSettings(limits))
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     },
@@ -171,7 +233,8 @@ export function isLockConflict(error: unknown): boolean {
 /** Whether an error says that the database is away or full, not that the query was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof PoolFullError || UNAVAILABLE_WORDS.test(current.message)) return true
+    if (current instanceof PoolFullError || current instanceof StandbyError) return true
+    if (UNAVAILABLE_WORDS.test(current.message)) return true
     const { code } = current as { code?: unknown }
     if (typeof code !== 'string') continue
     if (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code)) return true

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { PROJECT_DIR } from '../server/project-folder.ts'
+import { connectToPrimary } from './addresses.ts'
 
 /** Any number that nothing else of ours locks; the same on every node. */
 export const MIGRATION_LOCK = 7_201_975
@@ -17,8 +18,7 @@ const MIGRATIONS_DIR = path.join(PROJECT_DIR, 'platform', 'database', 'migration
  */
 export async function migrateDatabase(url: string): Promise<void> {
   // One connection of its own: an advisory lock belongs to the connection that took it.
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectToPrimary(url)
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(client), {

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../server/log.ts'
 import { isDatabaseUnavailable, openDatabase } from './database.ts'
+import { DatabaseStartError, describePooler, isPoolersRefusal } from './pooler.ts'
 
 /** How long a start waits: longer than a PostgreSQL takes to restart, shorter than people look on. */
 const LIMIT_MS = 60_000
 const PAUSE_MS = 500
 /** How often the log says what is waited for, milliseconds. */
 const TELL_EVERY_MS = 5_000
-
-/** Why a node can't start on the database of DATABASE_URL, in words for the person who started it. */
-export class DatabaseStartError extends Error {}
 
 /**
  * Returns when the database answers. In a deploy, or after a power cut, nodes and database come up in any
@@ -29,6 +27,7 @@ export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_
       )
       if (!error) return
       const reason = describeReason(error)
+      if (isPoolersRefusal(error)) throw new DatabaseStartError(describePooler(reason))
       if (!mayPass(error)) throw new DatabaseStartError(`DATABASE_URL does not work: ${reason}.`)
       if (performance.now() - begunAt + PAUSE_MS > limitMs) {
         throw new DatabaseStartError(

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { connectToPrimary } from '../addresses.ts'
 
 // The database as backup and restore see it: one connection, and the tables that it holds.
 
@@ -19,9 +20,7 @@ export async function withClient<T>(
   url: string,
   act: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'superday-backup' })
-  client.on('error', () => {}) // the query under way rejects as well
-  await client.connect()
+  const client = await connectToPrimary(url, { application_name: 'superday-backup' })
   try {
     await client.query(SESSION_SETTINGS)
     return await act(client)

@@ -27,6 +27,8 @@ export class Ledger {
   readonly unexpected: string[] = []
   /** milliseconds that calls took, by outcome: the slowest */
   readonly slowestMs = new Map<string, number>()
+  /** when each write was acknowledged, by performance.now(), in their order */
+  readonly acknowledgedAt: number[] = []
   readonly #sentResults = new Map<string, string>()
   readonly #results = new Map<string, string>()
   readonly #sentChoices = new Map<string, Choice[]>()
@@ -44,6 +46,7 @@ export class Ledger {
 
   acknowledgeResult(userId: string, id: string): void {
     this.#results.set(id, userId)
+    this.acknowledgedAt.push(performance.now())
   }
 
   sendChoice(username: string, choice: Choice): void {
@@ -52,10 +55,12 @@ export class Ledger {
 
   acknowledgeChoice(username: string, choice: Choice): void {
     this.#choices.set(username, [...(this.#choices.get(username) ?? []), choice])
+    this.acknowledgedAt.push(performance.now())
   }
 
   acknowledgeSubmit(username: string, submittedAt: string): void {
     this.#submits.set(username, submittedAt)
+    this.acknowledgedAt.push(performance.now())
   }
 
   get acknowledged(): number {

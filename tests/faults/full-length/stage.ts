@@ -18,7 +18,7 @@ import type { Rig } from '../../rig/rig.ts'
 import { Crowd, type CrowdOptions, callInTurn } from './crowd.ts'
 import { Ledger } from './ledger.ts'
 
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 60_000
 
 /** A server process. */
 export interface Node {

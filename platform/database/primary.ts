@@ -1,0 +1,59 @@
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+/*
+ * Where several servers hold the same data, one of them, the primary, takes writes, and may lose that place
+ * at any time. A connection to another reads what is old and writes nothing.
+ */
+
+/** A connection to a server that only follows another one. */
+export class StandbyError extends Error {
+  constructor() {
+    super('the database is a standby that takes no writes')
+  }
+}
+
+/**
+ * SQLSTATEs with which a server says that it is lost for all who are connected to it. 25006: it takes no
+ * writes any more; 57P01 and 57P02: it ends, in order or after a crash.
+ */
+const LOST_STATES = new Set(['25006', '57P01', '57P02'])
+
+export const isFromLostServer = ({ code }: { code?: string }) => LOST_STATES.has(code ?? '')
+
+/** What pg knows of a connection below the statements. */
+export function wireOf(client: pg.ClientBase): EventEmitter & { stream: Socket } {
+  return (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
+}
+
+/** Notes what the server says of itself when it is connected to, which costs no statement. */
+export class NotingClient extends pg.Client {
+  saysStandby = false
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    wireOf(this).on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName === 'in_hot_standby') this.saysStandby = parameterValue === 'on'
+    })
+  }
+}
+
+/** Whether a connection leads to a standby. Asked of it only when it says so, else it costs nothing. */
+export async function isStandby(client: pg.ClientBase): Promise<boolean> {
+  if (!(client instanceof NotingClient && client.saysStandby)) return false
+  // A pooler repeats what it was told itself, long ago.
+  const { rows } = await client.query<{ isStandby: boolean }>(
+    'select pg_is_in_recovery() as "isStandby"',
+  )
+  return rows[0]?.isStandby ?? false
+}
+
+/**
+ * Refuses a new connection to a standby. A proxy leads there for a moment after the primary has changed,
+ * before it knows.
+ * @param done told StandbyError, or what the question ended with
+ */
+export function verifyPrimary(client: pg.ClientBase, done: (error?: Error) => void): void {
+  isStandby(client).then((is) => done(is ? new StandbyError() : undefined), done)
+}

@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+
+const POSTGRES_ROOT = '/usr/lib/postgresql'
+
+/** The newest PostgreSQL of Debian's packages, as the folder of its programs; null without one. */
+export function findPostgresPrograms(): string | null {
+  const versions = existsSync(POSTGRES_ROOT) ? readdirSync(POSTGRES_ROOT).map(Number) : []
+  const folders = versions
+    .filter((version) => version >= 15)
+    .sort((a, b) => b - a)
+    .map((version) => path.join(POSTGRES_ROOT, String(version), 'bin'))
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb'))) ?? null
+}
+
+/** Where a program lies; null where it is not installed. Debian keeps servers out of a person's PATH. */
+export function findProgram(name: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin']
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file)) ?? null
+}
+
+/** A sentence that says what is missing for these tests; null when all of it is there. */
+export function describeMissing(programs: readonly string[]): string | null {
+  const missing = programs.filter((name) => !findProgram(name))
+  if (!findPostgresPrograms()) missing.unshift('PostgreSQL 15 or later')
+  if (missing.length === 0) return null
+  return `Not played, for want of ${missing.join(', ')}. On Debian: apt-get install patroni etcd-server haproxy pgbouncer postgresql-15`
+}

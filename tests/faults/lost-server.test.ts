@@ -1,0 +1,79 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type Database,
+  isDatabaseUnavailable,
+  openDatabase,
+  SERVER_LIMITS,
+} from '../../platform/database/database.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { useRig } from '../rig/rig.ts'
+
+// A server that is the primary no more, in small. With a cluster of three: tests/cluster.
+const rig = useRig()
+const opened: Database[] = []
+afterAll(() => Promise.all(opened.map((db) => db.$client.end())))
+
+function open(url: string, limits = SERVER_LIMITS): Database {
+  const db = openDatabase(url, { max: 3, limits })
+  opened.push(db)
+  return db
+}
+
+/** Three connections of the pool are open then, and idle. */
+async function fill({ $client: pool }: Database): Promise<void> {
+  const clients = await Promise.all([1, 2, 3].map(() => pool.connect()))
+  for (const client of clients) client.release()
+  expect(pool.idleCount).toBe(3)
+}
+
+beforeAll(() => rig.db.$client.query('create table written (at int)'))
+const write = (db: Database) =>
+  inTransaction(db, (client) => client.query('insert into written values (1)'))
+
+it('that takes no writes any more: one call hears it, and no connection to it is used again', async () => {
+  const set = async (value: string) => {
+    const { rows } = await rig.db.$client.query('select current_database() as name')
+    await rig.db.$client.query(
+      `alter database ${rows[0].name} set default_transaction_read_only = ${value}`,
+    )
+  }
+  const db = open(rig.databaseUrl)
+  await set('on')
+  await fill(db)
+  // What these connections were told at their begin is true for them on; the server takes writes again.
+  await set('off')
+  const holder = await db.$client.connect()
+  const refused = await write(db).catch((error) => error)
+  expect([refused.code, isDatabaseUnavailable(refused)]).toEqual(['25006', true])
+  holder.release()
+  await Promise.all([write(db), write(db), write(db)])
+})
+
+it('that has become silent: it is found out once, not by each connection', async () => {
+  const sockets: Socket[] = []
+  let isSilent = false
+  const proxy = createServer((near) => {
+    const far = connect(Number(new URL(rig.databaseUrl).port), '127.0.0.1')
+    sockets.push(near, far)
+    near.on('data', (bytes) => void (isSilent || far.write(bytes)))
+    far.on('data', (bytes) => void (isSilent || near.write(bytes)))
+    near.on('error', () => far.destroy()).on('close', () => far.destroy())
+    far.on('error', () => near.destroy()).on('close', () => near.destroy())
+  })
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+  try {
+    const url = new URL(rig.databaseUrl)
+    url.port = String((proxy.address() as { port: number }).port)
+    const db = open(url.href, { ...SERVER_LIMITS, answerMs: 500 })
+    await fill(db)
+    isSilent = true
+    await expect(db.$client.query('select 1')).rejects.toThrow('the database does not answer')
+    await expect.poll(() => db.$client.totalCount).toBe(0)
+    isSilent = false
+    await write(db)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  }
+})
