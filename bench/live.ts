@@ -22,9 +22,9 @@ const SETTLE_MS = 2_500
 const MEASURED_MS = 6_000
 const SIDE_MS = SETTLE_MS + MEASURED_MS
 /** With and without watchers in turn, the other way round in every second one: while the room saves, … */
-const SAVING_PAIRS = 10
+const SAVING_PAIRS = 24
 /** … and while nothing else is asked of the server. */
-const STILL_PAIRS = 6
+const STILL_PAIRS = 10
 /** Watched sides at the end in which an organiser acts once, so that everything is read anew. */
 const REREADS = 6
 /** Saves a second of 2,000 who save once a minute. */

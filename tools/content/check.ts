@@ -16,6 +16,7 @@ import { parseAssessmentFile } from '../../societies/server/authoring/assessment
 import type { SampleFile } from '../../societies/server/authoring/samples.ts'
 
 import { checkItem, checkQuestion, isWorded } from './check-item.ts'
+import { checkNumeric } from './numeric.ts'
 
 /** A problem, with where it stands. */
 export interface Problem {
@@ -55,7 +56,8 @@ export function checkBank(
         problems.push({ file: file.name, id: question.id, message })
       }
     }
-    for (const message of checkCell(questions.filter((question) => !question.retired))) {
+    const served = questions.filter((question) => !question.retired)
+    for (const message of [...checkCell(served), ...checkNumeric(served)]) {
       problems.push({ file: file.name, message })
     }
     const ids = new Set(questions.map((question) => question.id))

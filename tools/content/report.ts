@@ -1,26 +1,5 @@
-import { OPTION_LETTERS } from '../../platform/options.ts'
-import type { ContentQuestion } from '../../practice/server/content/content.ts'
-import { readNumber } from '../../societies/number-shown.ts'
 import type { CheckedCell } from './check.ts'
-import { isWorded } from './check-item.ts'
-
-/** Whether the options of an item are numbers in order, so that its key has a rank. */
-export const isNumeric = (question: ContentQuestion): boolean =>
-  !isWorded(question) && OPTION_LETTERS.every((letter) => readNumber(question.options[letter]))
-
-/** Of each rank from the lowest, how many numeric items have their key there. */
-export function ranksOf(questions: readonly ContentQuestion[]): number[] {
-  const numeric = questions.filter(isNumeric)
-  return OPTION_LETTERS.map((letter) => numeric.filter(({ answer }) => answer === letter).length)
-}
-
-/** Whether each wrong number of an item has the expression of its mistake. */
-export function isReckoned({ options, answer, wrong }: ContentQuestion): boolean {
-  return OPTION_LETTERS.every(
-    (letter) =>
-      letter === answer || readNumber(options[letter]) === null || wrong?.[letter] !== undefined,
-  )
-}
+import { isNumeric, isReckoned, ranksOf } from './numeric.ts'
 
 /**
  * What the bank is like, as two tables for REVIEW.md: a line a cell with hardness, key ranks, expressions of
