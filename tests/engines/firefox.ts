@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { launch } from 'puppeteer-core'
 import type { Engine, Tab } from './tab.ts'
 
@@ -61,6 +62,13 @@ async function openTab(context: Context, url: string): Promise<Tab> {
         if (given !== 'stay') throw error
       })
       answer = 'leave'
+    },
+    async elsewhere(ms) {
+      const other = await context.newPage()
+      await other.bringToFront()
+      await wait(ms)
+      await other.close()
+      await page.bringToFront()
     },
     async resize(width, height) {
       await page.setViewport({ width, height })

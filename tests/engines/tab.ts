@@ -18,6 +18,8 @@ export interface Tab {
   type(text: string): Promise<void>
   /** Reloads, and answers the browser's question whether to leave, when it asks it. */
   reload(answer: 'stay' | 'leave'): Promise<void>
+  /** Goes to another tab of the browser, and comes back after so many milliseconds. */
+  elsewhere(ms: number): Promise<void>
   /** The size of the page, in CSS pixels; the engine may have a least width. */
   resize(width: number, height: number): Promise<void>
   /** Takes a picture of what stands in the window, as PNG. */
