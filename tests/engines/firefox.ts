@@ -19,6 +19,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
   return {
     name: 'Firefox',
     leastWidth: 300,
+    canStay: true,
     open: async (url) => openTab(await browser.createBrowserContext(), url),
     close: () => browser.close(),
   }
@@ -57,10 +58,13 @@ async function openTab(context: Context, url: string): Promise<Tab> {
     },
     async reload(given) {
       answer = given
-      // Who stays loads nothing.
-      await page.reload({ timeout: given === 'stay' ? 2_000 : 30_000 }).catch((error) => {
-        if (given !== 'stay') throw error
-      })
+      const asked = new Promise((resolve) => page.once('dialog', resolve))
+      const done = page.reload()
+      // Who stays loads nothing, and the command waits for that until its time is over.
+      if (given === 'stay') {
+        done.catch(() => {})
+        await asked
+      } else await done
       answer = 'leave'
     },
     async elsewhere(ms) {

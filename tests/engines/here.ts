@@ -19,13 +19,17 @@ export interface Account {
 
 /**
  * Runs tests in a browser, where it is installed.
+ * @param howToInstall a sentence for who has not
  * @param start starts it; null where it is not installed
  */
 export function inEngine(
   name: string,
+  howToInstall: string,
   start: (() => Promise<Engine>) | null,
   tests: ((here: Here) => void)[],
 ): void {
+  // biome-ignore lint/suspicious/noConsole: a skipped test alone would not say why
+  if (!start) console.log(`${name} is not installed, so nothing was seen in it. ${howToInstall}`)
   describe.skipIf(!start)(name, () => {
     const here = {} as Here
     beforeAll(async () => {

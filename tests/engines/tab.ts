@@ -34,6 +34,8 @@ export interface Engine {
   name: 'Firefox' | 'WebKit'
   /** the least width of its window in CSS pixels */
   leastWidth: number
+  /** whether its driver shows the question whether to leave, so that one can stay: WebKit's says yes by itself */
+  canStay: boolean
   /** A window with nothing stored in it. */
   open(url: string): Promise<Tab>
   close(): Promise<void>

@@ -8,8 +8,8 @@ export default defineConfig({
     root: path.join(import.meta.dirname, '..', '..'),
     include: ['tests/engines/*.test.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 40_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // As in the other browser tests: a second try, which the last lines name (tools/second-tries.ts).
     retry: 1,
   },
