@@ -4,8 +4,12 @@ import { type Here, signIn } from './here.ts'
 import { find, press, read, see, until } from './looks.ts'
 import type { Tab } from './tab.ts'
 
-/** The widths of a phone and of a desk, in CSS pixels. */
-const WIDTHS = [390, 1440]
+/** A phone, the same turned, and a desk: widths and heights in CSS pixels. */
+const SIZES = [
+  [390, 844],
+  [844, 390],
+  [1440, 844],
+] as const
 const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern/1`
 
 /** How the main screens look. Pictures of them go into the folder SHOTS, where that is set. */
@@ -51,13 +55,16 @@ export function pictures(here: Here): void {
 }
 
 async function look({ tab, engine }: Here, name: string): Promise<void> {
-  for (const wanted of WIDTHS) {
+  for (const [wanted, height] of SIZES) {
     const width = Math.max(wanted, engine.leastWidth)
-    await tab.resize(width, 844)
-    await until(`a window of ${width}`, () =>
-      // WebKit's window comes to its size in its own time.
-      tab.run((wide) => innerWidth === wide, width),
-    )
+    await tab.resize(width, height)
+    // WebKit's window comes to its size in its own time, and is drawn anew after that.
+    await until(`a window of ${width}`, () => tab.run((wide) => innerWidth === wide, width))
+    await tab.run(async () => {
+      for (let frame = 0; frame < 3; frame += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+    })
     expect([name, width, await tooWide(tab)]).toEqual([name, width, 0])
     const folder = process.env.SHOTS
     if (folder) await tab.picture(`${folder}/${engine.name}-${name}-${width}.png`)
