@@ -32,6 +32,11 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
   })
+  // Also when the tests are broken off.
+  process.once('exit', () => {
+    driver.kill()
+    screen.kill()
+  })
   const base = `http://127.0.0.1:${port}`
   await until('the driver answers', async () => (await fetch(`${base}/status`)).ok)
   const { sessionId } = await ask<{ sessionId: string }>('POST', `${base}/session`, {
