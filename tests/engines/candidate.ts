@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { MERGE_MS } from '../../assessments/violations.ts'
 import {
   answersOf,
   attemptOf,
@@ -46,6 +48,8 @@ export function candidate(here: Here): void {
     await read(tab, '1 answered')
     await see(tab, { role: 'img', name: 'Strikes: 1 of 3' })
 
+    // Two acts within two seconds are one (product 6.8.7).
+    await wait(MERGE_MS + 200)
     const { x, y } = await questionIs(tab, 2)
     await tab.pressAt(x, y, 'right')
     await read(tab, 'Right-clicking is not allowed during the test. Strike 2/3.')
@@ -95,7 +99,7 @@ export function candidate(here: Here): void {
     })
     await read(tab, 'Copying is not allowed during the test. Strike 2/3.')
     // Two acts within two seconds are one (product 6.8.7).
-    await new Promise((resolve) => setTimeout(resolve, 2_200))
+    await wait(MERGE_MS + 200)
     await choose(tab, 'B')
     await tab.keys('Control', 's')
     await see(tab, { role: 'heading', name: 'Assessment Submitted' })
