@@ -7,6 +7,7 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '..')
 const reports = mkdtempSync(path.join(tmpdir(), 'superday-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
+const enginesReport = path.join(reports, 'engines.json')
 const playwrightReport = path.join(reports, 'playwright.json')
 
 const bin = (name, file) => path.join('node_modules', name, file)
@@ -41,6 +42,16 @@ await runStage('unit and server tests', [
 ])
 if (failed > 0) finish()
 await runStage('browser tests', [bin('@playwright/test', 'cli.js'), 'test'])
+if (failed > 0) finish()
+await runStage('other engines', [
+  bin('vitest', 'vitest.mjs'),
+  'run',
+  '--config=tests/engines/vitest.config.ts',
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${enginesReport}`,
+  '--reporter=./tools/second-tries.ts',
+])
 finish()
 
 /** Runs one stage with its output as it comes. */
@@ -73,8 +84,8 @@ function runQuietly(args) {
 /** The closing line: how many tests ran, from the runners' own reports. */
 function finish() {
   const counts = { passed: 0, failed: 0, skipped: 0 }
-  const vitest = readReport(vitestReport)
-  if (vitest) {
+  for (const vitest of [vitestReport, enginesReport].map(readReport)) {
+    if (!vitest) continue
     counts.passed += vitest.numPassedTests
     counts.failed += vitest.numFailedTests
     counts.skipped += vitest.numPendingTests

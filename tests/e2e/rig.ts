@@ -1,45 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
-import { serve } from '@hono/node-server'
 import { test as base, expect, type Page } from '@playwright/test'
-import pino from 'pino'
-import { createApp } from '../../app/server/app.ts'
-import { beat } from '../../assessments/server/pulse.ts'
-import { startSweep } from '../../assessments/server/sweep.ts'
-import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { startEmbeddedPostgres } from '../../platform/database/embedded/start.ts'
-import { migrateDatabase } from '../../platform/database/migrate.ts'
 import type { Question } from '../../practice/question.ts'
-import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
-import { loadContent } from '../../practice/server/content/content.ts'
-import { freePort } from '../../tools/free-port.mjs'
-
-/** A running product with a database of its own, one for each worker. */
-export interface Product {
-  url: string
-  db: Database
-  secretKey: Buffer
-  log: pino.Logger
-  /** what the server logged as an error */
-  errors: string[]
-  clock: {
-    /** how far the server's clock is ahead of the device's */
-    offsetMs: number
-    /** the server's time */
-    now(): Date
-    /** Moves the server's clock forward; the service was up all the way. */
-    move(ms: number): Promise<void>
-  }
-  /** stops answering (connections are refused) and comes back on the same port */
-  stop(): Promise<void>
-  start(): Promise<void>
-  /** answers in place of the product, as another version would; null where that is left to it */
-  inPlace: ((path: string) => Promise<Response> | null) | null
-}
+import { type Product, startProduct } from './product.ts'
 
 export interface Account {
   email: string
@@ -56,87 +19,9 @@ export const test = base.extend<
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the argument's shape
     async ({}, use) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-e2e-'))
-      const postgres = await startEmbeddedPostgres({
-        dataDir,
-        log: () => {},
-        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-      })
-      await migrateDatabase(postgres.url)
-      const db = openDatabase(postgres.url)
-      await loadContent(db)
-      await loadSpokenPrompts(db)
-      await loadBrainteasers(db)
-      const port = await freePort()
-      const url = `http://localhost:${port}`
-      const secretKey = randomBytes(32)
-      const errors: string[] = []
-      const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
-      const clock: Product['clock'] = {
-        offsetMs: 0,
-        now: () => new Date(Date.now() + clock.offsetMs),
-        async move(ms) {
-          // The service counts as away after five silent seconds.
-          for (let left = ms; left > 0; left -= 4_000) {
-            clock.offsetMs += Math.min(left, 4_000)
-            await beat(db.$client, clock.now())
-          }
-        },
-      }
-      const { now } = clock
-      const app = createApp({
-        db,
-        now,
-        random: Math.random,
-        secretKey,
-        publicUrl: url,
-        supportEmail: 'support@superday.example',
-        founderProfiles: [],
-        privacyEmail: 'privacy@superday.example',
-        rateLimits: false,
-        foundingOpen: true,
-        secondFactorRequired: false,
-        // A minute of a simulated crowd in three seconds.
-        simulationSpeed: 20,
-        trustProxy: false,
-        metricsToken: null,
-        webDir: path.join(import.meta.dirname, '..', '..', 'dist'),
-        log,
-      })
-      let server: ReturnType<typeof serve> | undefined
-      const product: Product = {
-        url,
-        db,
-        secretKey,
-        log,
-        errors,
-        clock,
-        inPlace: null,
-        start: () =>
-          new Promise((resolve) => {
-            const answer = async (request: Request) => {
-              const { pathname } = new URL(request.url)
-              const response = await (product.inPlace?.(pathname) ?? app.fetch(request))
-              // Node would write the device's time.
-              response.headers.set('Date', now().toUTCString())
-              return response
-            }
-            server = serve({ fetch: answer, port, hostname: '127.0.0.1' }, () => resolve())
-          }),
-        stop: () =>
-          new Promise((resolve) => {
-            server?.close(() => resolve())
-            if (server && 'closeAllConnections' in server) server.closeAllConnections()
-          }),
-      }
-      await product.start()
-      const sweep = startSweep({ db, now, log })
+      const product = await startProduct()
       await use(product)
-      await sweep.stop()
-      await product.stop()
-      await db.$client.end()
-      await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await product.end()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -179,7 +64,7 @@ export const test = base.extend<
   },
 })
 
-export { expect }
+export { expect, type Product }
 
 /** Makes an account over the API and puts its session into the browser's storage. */
 export async function putSession(page: Page, product: Product, account: Account): Promise<void> {

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { type Product, startProduct } from '../e2e/product.ts'
+import type { Engine, Tab } from './tab.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** What the tests of an engine work with; the window is a new one for each. */
+export interface Here {
+  engine: Engine
+  product: Product
+  wire: Wire
+  tab: Tab
+}
+
+export interface Account {
+  email: string
+  password: string
+}
+
+/**
+ * Runs tests in a browser, where it is installed.
+ * @param howToInstall a sentence for who has not
+ * @param start starts it; null where it is not installed
+ */
+export function inEngine(
+  name: string,
+  howToInstall: string,
+  start: (() => Promise<Engine>) | null,
+  tests: ((here: Here) => void)[],
+): void {
+  // biome-ignore lint/suspicious/noConsole: a skipped test alone would not say why
+  if (!start) console.log(`${name} is not installed, so nothing was seen in it. ${howToInstall}`)
+  describe.skipIf(!start)(name, () => {
+    const here = {} as Here
+    beforeAll(async () => {
+      here.wire = await openWire()
+      here.product = await startProduct(here.wire)
+      if (start) here.engine = await start()
+    })
+    afterAll(async () => {
+      await here.engine?.close()
+      await here.product?.end()
+      await here.wire?.end()
+    })
+    beforeEach(async () => {
+      here.tab = await here.engine.open(here.product.url)
+      await here.tab.resize(1280, 800)
+    })
+    afterEach(async ({ task }) => {
+      const folder = process.env.SHOTS
+      if (folder && task.result?.state === 'fail') {
+        await here.tab.picture(`${folder}/failed-${name}-${task.name.slice(0, 40)}.png`)
+      }
+      const mistakes = await here.tab.mistakes()
+      await here.tab.close()
+      here.wire.slow(0)
+      await here.wire.mend()
+      // As in the other browser tests: what the page or the server tells as an error fails the test.
+      expect(mistakes).toEqual([])
+      expect(here.product.errors.splice(0)).toEqual([])
+    })
+    for (const of of tests) of(here)
+  })
+}
+
+/** Makes an account over the API, and puts its session into the window. */
+export async function signIn({ product, tab }: Here): Promise<Account & { token: string }> {
+  const account = { email: `test-${randomUUID().slice(0, 8)}@example.com`, password: PASSWORD }
+  const response = await fetch(`${product.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...account, data: {} }),
+  })
+  expect(response.status).toBe(200)
+  const session = await response.json()
+  await tab.go('/robots.txt')
+  await tab.run((text) => localStorage.setItem('superday-auth', text), JSON.stringify(session))
+  return { ...account, token: session.access_token }
+}
+
+export const PASSWORD = 'correct horse battery'

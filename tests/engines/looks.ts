@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Tab } from './tab.ts'
+
+/** What a person finds on the page: by its role and its name (all of it, or a pattern), or by its words. */
+export interface Sought {
+  role: 'button' | 'link' | 'radio' | 'checkbox' | 'field' | 'heading' | 'dialog' | 'tab' | 'img'
+  name?: string | RegExp
+  /** which of several, from 0; -1 for the last */
+  nth?: number
+}
+
+export interface Found {
+  name: string
+  /** its middle, in CSS pixels of the window */
+  x: number
+  y: number
+  isOn: boolean
+  isChecked: boolean
+  isFocused: boolean
+  value: string
+  count: number
+}
+
+/** How long something may take to come, on a busy machine. */
+const PATIENCE_MS = 20_000
+
+/** Asks again and again until it is so. */
+export async function until<Value>(
+  what: string,
+  ask: () => Promise<Value | null | undefined | false>,
+  patienceMs = PATIENCE_MS,
+): Promise<Value> {
+  const end = Date.now() + patienceMs
+  for (;;) {
+    // A page that is just going away answers nothing.
+    const value = await ask().catch((error) => {
+      if (Date.now() > end) throw error
+      return null
+    })
+    if (value) return value
+    if (Date.now() > end) throw new Error(`not within ${patienceMs / 1000} s: ${what}`)
+    await wait(50)
+  }
+}
+
+/** Looks for something that is visible now, and brings it into the window. */
+export async function find(tab: Tab, sought: Sought): Promise<Found | null> {
+  const { role, name, nth = 0 } = sought
+  const pattern = name instanceof RegExp ? [name.source, name.flags] : null
+  return tab.run(findInPage, role, pattern, name instanceof RegExp ? null : (name ?? null), nth)
+}
+
+/** Runs in the page. */
+function findInPage(
+  role: string,
+  pattern: string[] | null,
+  wanted: string | null,
+  nth: number,
+): Found | null {
+  const kinds: Record<string, string> = {
+    button: 'button, [role=button]',
+    link: 'a[href]',
+    radio: 'input[type=radio], [role=radio]',
+    checkbox: 'input[type=checkbox], [role=checkbox]',
+    field: 'input:not([type=radio], [type=checkbox]), textarea, select',
+    heading: 'h1, h2, h3, [role=heading]',
+    dialog: 'dialog[open], [role=dialog], [role=alertdialog]',
+    tab: '[role=tab]',
+    img: '[role=img]',
+  }
+  const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const nameOf = (element: Element): string => {
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    const labels = [...((element as HTMLInputElement).labels ?? [])]
+    return plain(
+      element.getAttribute('aria-label') ||
+        ids.map((id) => document.getElementById(id)?.textContent).join(' ') ||
+        labels.map((label) => label.textContent).join(' ') ||
+        element.textContent,
+    )
+  }
+  const seen = (element: Element) => {
+    const label = (element as HTMLInputElement).labels?.[0]
+    return [element, ...(label ? [label] : [])].some(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0,
+    )
+  }
+  const all = [...document.querySelectorAll(kinds[role] ?? role)].filter((element) => {
+    const name = nameOf(element)
+    const fits = pattern
+      ? new RegExp(pattern[0] ?? '', pattern[1]).test(name)
+      : wanted === null || name === wanted
+    return fits && seen(element)
+  })
+  const element = all.at(nth) as HTMLInputElement | undefined
+  if (!element) return null
+  // A radio button that is drawn otherwise is pressed by its label.
+  const own = element.getBoundingClientRect()
+  const target = own.width > 8 && own.height > 8 ? element : (element.labels?.[0] ?? element)
+  let box = target.getBoundingClientRect()
+  if (box.top < 0 || box.bottom > innerHeight) {
+    target.scrollIntoView({ block: 'center', behavior: 'instant' })
+    box = target.getBoundingClientRect()
+  }
+  return {
+    name: nameOf(element),
+    x: Math.round(box.left + box.width / 2),
+    y: Math.round(box.top + box.height / 2),
+    isOn: !element.matches(':disabled, [aria-disabled=true]'),
+    isChecked: element.checked ?? element.getAttribute('aria-checked') === 'true',
+    isFocused: document.activeElement === element,
+    value: element.value ?? '',
+    count: all.length,
+  }
+}
+
+/** Waits for something. */
+export const see = (tab: Tab, sought: Sought): Promise<Found> =>
+  until(`${sought.role} ${sought.name ?? ''}`, () => find(tab, sought))
+
+/** Waits until it has gone. */
+export const seeNo = (tab: Tab, sought: Sought): Promise<unknown> =>
+  until(`no ${sought.role} ${sought.name ?? ''}`, async () => !(await find(tab, sought)))
+
+/** Waits until it can be pressed and lies still, and presses it. */
+export async function press(
+  tab: Tab,
+  role: Sought['role'],
+  name?: string | RegExp,
+  nth = 0,
+): Promise<void> {
+  let before: Found | null = null
+  const found = await until(`${role} ${name ?? ''} that can be pressed`, async () => {
+    const one = await find(tab, { role, name, nth })
+    const isStill = before?.x === one?.x && before?.y === one?.y
+    before = one
+    return one?.isOn && isStill ? one : null
+  })
+  await tab.pressAt(found.x, found.y)
+}
+
+/** Types into a field. */
+export async function fill(tab: Tab, label: string | RegExp, text: string): Promise<void> {
+  await press(tab, 'field', label)
+  await until(
+    `field ${label} in focus`,
+    async () => (await find(tab, { role: 'field', name: label }))?.isFocused,
+  )
+  await tab.type(text)
+}
+
+/** Waits for words anywhere on the page, in whatever capitals. */
+export async function read(tab: Tab, words: string): Promise<void> {
+  await until(`the words "${words}"`, async () => {
+    const text = await tab.run(() => document.body.innerText)
+    return plain(text).includes(plain(words))
+  })
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').toLowerCase()
+
+/** Waits for an address. */
+export const at = (tab: Tab, pattern: RegExp): Promise<unknown> =>
+  until(`address ${pattern}`, async () => pattern.test(await tab.run(() => location.pathname)))
