@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { openDatabase } from '../../platform/database/database.ts'
+import { StandbyError } from '../../platform/database/primary.ts'
 import { count } from '../../societies/command/words.ts'
 import type { Settings } from '../server/settings.ts'
 import { withDatabaseUrl } from './database.ts'
@@ -10,7 +11,7 @@ import { lookAtDatabase } from './doctor/database.ts'
 import { type Finding, look, mend, well, wordsOf } from './doctor/finding.ts'
 import { lookAtClock, lookAtDisk } from './doctor/machine.ts'
 import { lookAtMail } from './doctor/mail.ts'
-import { lookAtReplication } from './doctor/replication.ts'
+import { lookAtReplication, onStandby } from './doctor/replication.ts'
 import { lookAtSecretKey } from './doctor/secret-key.ts'
 import { lookAtSettings } from './doctor/settings.ts'
 
@@ -91,7 +92,9 @@ async function lookAtAllOfDatabase(settings: Settings, now: () => Date): Promise
   } catch (error) {
     const whose = settings.DATABASE_URL ? 'The database of DATABASE_URL' : 'The embedded database'
     return [
-      mend(`${whose} can't be used: ${wordsOf(error)}.`),
+      error instanceof StandbyError
+        ? onStandby()
+        : mend(`${whose} can't be used: ${wordsOf(error)}.`),
       ...(await lookAtSecretKey(settings, null)),
     ]
   }

@@ -7,20 +7,19 @@ const LATE_BYTES = 64 * 1024 * 1024
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** Whether this is the primary, and whether as many standbys confirm each commit as its settings say. */
+/** What a server is told of that only follows another one: no connection of ours to it comes about. */
+export const onStandby = (): Finding =>
+  mend(
+    'This PostgreSQL is a standby, which takes no writes: point DATABASE_URL at the primary, or promote this one.',
+  )
+
+/** Whether as many standbys confirm each commit as the primary's settings say. */
 export async function lookAtReplication(client: Client): Promise<Finding[]> {
-  const { rows } = await client.query<{ is_standby: boolean; names: string; commit: string }>(`
-    select pg_is_in_recovery() as is_standby, current_setting('synchronous_standby_names') as names,
+  const { rows } = await client.query<{ names: string; commit: string }>(`
+    select current_setting('synchronous_standby_names') as names,
       current_setting('synchronous_commit') as commit`)
   const [server] = rows
   if (!server) throw new Error('the server said nothing of itself')
-  if (server.is_standby) {
-    return [
-      mend(
-        'This PostgreSQL is a standby, which takes no writes: point DATABASE_URL at the primary, or promote this one.',
-      ),
-    ]
-  }
   const { rows: standbys } = await client.query<Standby>(`
     select application_name as name, state, sync_state as sync,
       pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8 as late
