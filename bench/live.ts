@@ -22,7 +22,7 @@ const SETTLE_MS = 2_500
 const MEASURED_MS = 6_000
 const SIDE_MS = SETTLE_MS + MEASURED_MS
 /** With and without watchers in turn, the other way round in every second one: while the room saves, … */
-const SAVING_PAIRS = 24
+const SAVING_PAIRS = 40
 /** … and while nothing else is asked of the server. */
 const STILL_PAIRS = 10
 /** Watched sides at the end in which an organiser acts once, so that everything is read anew. */
