@@ -11,7 +11,7 @@ export interface Account {
 
 /** The auth client notes each call of its own that no network carried; the page says what follows from it. */
 const isAuthClientOffline: Expected = (text) =>
-  /^TypeError: Failed to fetch[^]*auth-client/.test(text)
+  /^TypeError: Failed to fetch[\s\S]*auth-client/.test(text)
 
 /** What a page may say on the console as an error although all is well. */
 type Expected = (text: string) => boolean
