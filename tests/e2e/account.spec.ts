@@ -3,7 +3,14 @@ import { SMTPServer } from 'smtp-server'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
-import { expect, expectAccessible, putSession, test, tokenOf } from './rig.ts'
+import {
+  AUTH_CLIENT_OFFLINE,
+  expect,
+  expectAccessible,
+  putSession,
+  test,
+  tokenOf,
+} from './rig.ts'
 
 test('a visitor signs up, signs in, and signs out', async ({ page, account }) => {
   await page.goto('/dashboard')
@@ -154,6 +161,7 @@ test('signing out works without a network too', async ({
 }) => {
   void signedIn
   expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
+  expectConsoleErrors((text) => AUTH_CLIENT_OFFLINE.test(text))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Sign Out' }).waitFor()
   await context.setOffline(true)

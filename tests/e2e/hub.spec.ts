@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { type Account, expect, expectAccessible, type Product, practise, test } from './rig.ts'
+import {
+  type Account,
+  AUTH_CLIENT_OFFLINE,
+  expect,
+  expectAccessible,
+  type Product,
+  practise,
+  test,
+} from './rig.ts'
 
 const NEW_PASSWORD = 'another horse battery'
 
@@ -284,6 +292,7 @@ test('a change of password whose answer is lost is found out, and the person sta
   expectConsoleErrors,
 }) => {
   expectConsoleErrors((text) => /Failed to load resource/.test(text))
+  expectConsoleErrors((text) => AUTH_CLIENT_OFFLINE.test(text))
   await page.goto('/personal-hub')
   const change = async (current: string, next: string) => {
     await page.getByRole('button', { name: 'Change password' }).click()
