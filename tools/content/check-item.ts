@@ -83,10 +83,13 @@ export function isWorded(question: ContentQuestion): boolean {
   })
 }
 
+/** Whether the options of an item are numbers in order, so that its key has a rank. */
+export const isNumeric = (question: ContentQuestion): boolean =>
+  !isWorded(question) && OPTION_LETTERS.every((letter) => readNumber(question.options[letter]))
+
 function checkNumbers(question: ContentQuestion): string[] {
+  if (!isNumeric(question)) return question.compute ? checkComputed(question, question.compute) : []
   const shown = OPTION_LETTERS.map((letter) => readNumber(question.options[letter]))
-  const worded = isWorded(question) || shown.some((number) => number === null)
-  if (worded) return question.compute ? checkComputed(question, question.compute) : []
   const found: string[] = []
   if (!question.compute) found.push('has numbers for options and no compute expression')
   else found.push(...checkComputed(question, question.compute))

@@ -165,6 +165,7 @@ describe('checking the bank', () => {
     text,
   })
   const item = (id: number, question: string) => JSON.stringify([{ ...numeric, id, question }])
+  const retired = (text: string) => text.replace('}]', ',"retired":true}]')
 
   it('finds ids that stand twice, near-duplicates and vanished ids, all at once', () => {
     const { problems } = checkBank(
@@ -178,6 +179,18 @@ describe('checking the bank', () => {
     expect(text).toMatch(/Analyst.yaml 1: stands in Intern.yaml too/)
     expect(text).toMatch(/asks nearly the same as 1/)
     expect(text).toMatch(/Intern.yaml 7: has landed before and is gone/)
+  })
+
+  it('lets a question stand beside its retired self of another level, and beside no other like it', () => {
+    const moved = 'What is the value of $100 million less 25% tax today?'
+    const found = (stem: string) =>
+      checkBank([file(item(1, stem)), file(retired(item(2, moved)), 'Analyst')], new Map())
+        .problems.map(({ message }) => message)
+        .filter((message) => message.includes('nearly'))
+    expect(found(moved)).toEqual([])
+    expect(found(moved.replace('today', 'now'))).toEqual([
+      expect.stringContaining('asks nearly the same as 1'),
+    ])
   })
 
   it.each([

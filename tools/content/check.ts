@@ -322,14 +322,15 @@ function findNearDuplicates(sources: readonly StemSource[]): Problem[] {
       file: name,
       id: question.id,
       isRetired: question.retired === true,
+      stem: question.question,
       words: stemWords(question.question),
     })),
   )
   const problems: Problem[] = []
   stems.forEach((one, index) => {
     for (const other of stems.slice(index + 1)) {
-      // A question that moved to another level is retired under its old number.
-      if (one.isRetired !== other.isRetired) continue
+      // A question that moved to another level is retired under its old number, word for word.
+      if (one.isRetired !== other.isRetired && one.stem === other.stem) continue
       // Sets of very different size can't overlap enough; this spares most of the work.
       const [small, large] =
         one.words.size < other.words.size ? [one.words, other.words] : [other.words, one.words]

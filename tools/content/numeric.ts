@@ -1,16 +1,12 @@
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
 import { readNumber } from '../../societies/number-shown.ts'
-import { isWorded } from './check-item.ts'
+import { isNumeric } from './check-item.ts'
 
 // What is asked of items whose options are numbers (product 3.1.7).
 
 /** Share of a cell's numeric items whose key may have each rank, in whole percent. */
 const RANK_SHARE = { min: 20, max: 30 }
-
-/** Whether the options of an item are numbers in order, so that its key has a rank. */
-export const isNumeric = (question: ContentQuestion): boolean =>
-  !isWorded(question) && OPTION_LETTERS.every((letter) => readNumber(question.options[letter]))
 
 /** Of each rank from the lowest, how many numeric items have their key there. */
 export function ranksOf(questions: readonly ContentQuestion[]): number[] {

@@ -1,5 +1,6 @@
 import type { CheckedCell } from './check.ts'
-import { isNumeric, isReckoned, ranksOf } from './numeric.ts'
+import { isNumeric } from './check-item.ts'
+import { isReckoned, ranksOf } from './numeric.ts'
 
 /**
  * What the bank is like, as two tables for REVIEW.md: a line a cell with hardness, key ranks, expressions of

@@ -87,7 +87,7 @@ function Over({ results }: { results: ResultsAnswer }) {
     [results.forms, results.shift, line.points],
   )
   const all = views.flatMap(({ candidates }) => candidates)
-  const covered = results.forms.flatMap(({ underReview }) => underReview).length
+  const covered = results.forms.flatMap(({ underReview }) => underReview)
   const [dialog, setDialog] = useState<'release' | 'files' | null>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [filter, setFilter] = useState<ListFilter>('all')
@@ -162,7 +162,7 @@ function Over({ results }: { results: ResultsAnswer }) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_312px] gap-x-14 gap-y-9 max-lg:grid-cols-1">
         <Scores
-          {...{ results, views, names, filter, isList, setIsList, line }}
+          {...{ results, views, names, filter, isList, setIsList, line, covered }}
           onFilter={setFilter}
           chosenId={chosen?.id ?? null}
           onChoose={setChosenId}
@@ -196,8 +196,8 @@ function Over({ results }: { results: ResultsAnswer }) {
         <FilesDialog
           mayTakeNames={isOwner}
           isFixed={results.line?.fixedAt != null}
-          count={all.length + covered}
-          covered={covered}
+          count={all.length + covered.length}
+          covered={covered.length}
           onClose={() => setDialog(null)}
         />
       )}
@@ -213,6 +213,8 @@ function Over({ results }: { results: ResultsAnswer }) {
   )
 }
 
+type Covered = ResultsAnswer['forms'][number]['underReview'][number]
+
 /** Somebody at the line, for the card at first. */
 const atLine = (views: readonly FormView[], points: number) => {
   const rows = views.flatMap(({ groups }) => groups.flatMap((group) => group.rows))
@@ -226,6 +228,8 @@ function Scores(props: {
   views: readonly FormView[]
   names: ReadonlyMap<string, NamedCandidate>
   line: ReturnType<typeof useLine>
+  /** whose score is covered until the incidents are decided */
+  covered: readonly Covered[]
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
   isList: boolean
@@ -297,7 +301,7 @@ function Scores(props: {
           <Legend results={results} form={view.form} />
         </>
       )}
-      <UnderReview results={results} />
+      <UnderReview covered={props.covered} />
       <div className={isList ? '' : 'md:hidden'}>
         <ScoreList {...{ names, filter, onFilter, chosenId, onChoose }} candidates={inRoom} />
       </div>
@@ -306,9 +310,8 @@ function Scores(props: {
 }
 
 /** Whose score is covered, with the way to what is to be decided (product 7.16.13). */
-function UnderReview({ results }: { results: ResultsAnswer }) {
+function UnderReview({ covered }: { covered: readonly Covered[] }) {
   const place = usePlace()
-  const covered = results.forms.flatMap(({ underReview }) => underReview)
   if (covered.length === 0) return null
   return (
     <p className="mt-4 max-w-[90ch]">
