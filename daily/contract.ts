@@ -9,6 +9,8 @@ const resultSchema = z.strictObject({
   correctOption: optionLetterSchema,
   wasCorrect: z.boolean(),
   explanation: z.nullable(z.string()),
+  /** the mistake that leads to a wrong choice, by its name and as it was made here; null where none is written */
+  mistake: z.nullable(z.strictObject({ name: z.string(), sentence: z.string() })),
 })
 export type DailyResult = z.infer<typeof resultSchema>
 

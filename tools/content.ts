@@ -4,7 +4,6 @@ import { readBrainteasers } from '../daily/server/brainteasers.ts'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
 import { readSpokenPromptFiles } from '../practice/server/aloud/spoken-content.ts'
-import { readSlips } from '../practice/server/cases/slips.ts'
 import {
   type ContentQuestion,
   listStrayQuestionFiles,
@@ -13,6 +12,7 @@ import {
   readYamlFiles,
   THINKING,
 } from '../practice/server/content/content.ts'
+import { readSlips } from '../practice/server/slips-store.ts'
 import { readSampleFiles } from '../societies/server/authoring/samples.ts'
 import {
   brainteaserItems,
@@ -70,7 +70,8 @@ async function main(command: string | undefined): Promise<number> {
       problems.push(...aloud.problems)
       const review = readReviewedPairs(await readFile(REVIEW, 'utf8'))
       problems.push(...checkClones(await listSources(cells), review))
-      problems.push(...inFamilies, ...checkSlips(cells, slipCodes))
+      const daily = { file: { name: 'brainteasers.yaml' }, questions: brainteaserItems(teasers) }
+      problems.push(...inFamilies, ...checkSlips([...cells, daily], slipCodes))
       const { problems: inCases, cases } = checkCases(await readYamlFiles('cases'), slips)
       problems.push(...inCases)
       for (const term of termsWithout(await readTerms(), await readAllTexts())) {

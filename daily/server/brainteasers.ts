@@ -4,13 +4,16 @@ import { asc, inArray, notInArray, sql } from 'drizzle-orm'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import { optionLetterSchema } from '../../platform/options.ts'
+import { OPTION_LETTERS, optionLetterSchema } from '../../platform/options.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv, writeCsv } from '../../platform/server/csv/csv.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
-import { brainteasers, dailyBrainteasers } from './tables.ts'
+import { readSlips, type Slip } from '../../practice/server/slips-store.ts'
+import { brainteasers, dailyBrainteasers, type Mistakes } from './tables.ts'
 
 const text = z.string().trim().min(1)
+const mistake = text.optional()
+const slip = z.string().optional()
 
 /** One brainteaser as it is written in content/brainteasers.yaml. */
 const brainteaserSchema = z.strictObject({
@@ -23,6 +26,10 @@ const brainteaserSchema = z.strictObject({
   answer: optionLetterSchema,
   compute: z.union([z.string(), z.number().transform(String)]).optional(),
   explanation: text,
+  /** for each distractor, the mistake that leads to it */
+  why: z.strictObject({ A: mistake, B: mistake, C: mistake, D: mistake }),
+  /** for each distractor, the code of that mistake in slips.yaml */
+  slips: z.strictObject({ A: slip, B: slip, C: slip, D: slip }),
   retired: z.boolean().optional(),
 })
 export type BrainteaserContent = z.infer<typeof brainteaserSchema>
@@ -39,6 +46,7 @@ export async function readBrainteasers(contentDir = CONTENT_DIR): Promise<Braint
  */
 export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): Promise<void> {
   const items = await readBrainteasers(contentDir)
+  const slips = await readSlips(contentDir)
   await db.transaction(async (tx) => {
     if (items.length > 0) {
       await tx
@@ -53,6 +61,7 @@ export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): 
             d: item.options.D,
             correct: item.answer,
             explanation: item.explanation,
+            mistakes: mistakesOf(item, slips),
             retired: item.retired ?? false,
           })),
         )
@@ -66,12 +75,14 @@ export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): 
             d: sql`excluded.d`,
             correct: sql`excluded.correct`,
             explanation: sql`excluded.explanation`,
+            mistakes: sql`excluded.mistakes`,
             retired: sql`excluded.retired`,
           },
           setWhere: sql`(brainteasers.statement, brainteasers.a, brainteasers.b, brainteasers.c,
-            brainteasers.d, brainteasers.correct, brainteasers.explanation, brainteasers.retired)
+            brainteasers.d, brainteasers.correct, brainteasers.explanation, brainteasers.mistakes,
+            brainteasers.retired)
             is distinct from (excluded.statement, excluded.a, excluded.b, excluded.c, excluded.d,
-            excluded.correct, excluded.explanation, excluded.retired)`,
+            excluded.correct, excluded.explanation, excluded.mistakes, excluded.retired)`,
         })
     }
     await tx
@@ -86,6 +97,16 @@ export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): 
           : sql`true`,
       )
   })
+}
+
+function mistakesOf({ why, slips }: BrainteaserContent, named: Map<string, Slip>): Mistakes {
+  return Object.fromEntries(
+    OPTION_LETTERS.flatMap((letter) => {
+      const name = named.get(slips[letter] ?? '')?.name
+      const sentence = why[letter]
+      return name && sentence ? [[letter, { name, sentence }]] : []
+    }),
+  )
 }
 
 /** The columns of product 5.2. */

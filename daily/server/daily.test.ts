@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { OPTION_LETTERS } from '../../platform/options.ts'
+import { readSlips } from '../../practice/server/slips-store.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { getDaily, getDailyWeek } from '../contract.ts'
 import {
@@ -62,8 +64,23 @@ describe('the daily brainteaser', () => {
         correctOption: first?.answer,
         wasCorrect: true,
         explanation: first?.explanation,
+        mistake: null,
       },
     ])
+    expect((await read(token)).body.result).toEqual(body)
+  })
+
+  it('names the mistake behind a wrong answer, and no other', async () => {
+    const { token } = await signUp(rig)
+    const [first] = await readBrainteasers()
+    const slips = await readSlips()
+    const wrong = OPTION_LETTERS.find((letter) => letter !== first?.answer) ?? 'A'
+    const before = await read(token)
+    expect(JSON.stringify(before.body)).not.toMatch(/mistake|sentence/)
+    const { body } = await answer(token, { selectedOption: wrong })
+    const name = slips.get(first?.slips[wrong] ?? '')?.name
+    expect(name).toBeTruthy()
+    expect(body.mistake).toEqual({ name, sentence: first?.why[wrong] })
     expect((await read(token)).body.result).toEqual(body)
   })
 

@@ -6,7 +6,8 @@ import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { withPracticeDay } from '../../practice/server/practice-day-store.ts'
 import { ARCHIVE_DAYS, isPlayable } from '../archive.ts'
-import { answerDaily, getDaily, getDailyWeek } from '../contract.ts'
+import { answerDaily, type DailyResult, getDaily, getDailyWeek } from '../contract.ts'
+import type { Mistakes } from './tables.ts'
 
 /** Any number that nothing else of ours locks; the same on every node. */
 const DEAL_LOCK = 7_201_977
@@ -22,6 +23,7 @@ interface Brainteaser {
   d: string
   correct: Option
   explanation: string | null
+  mistakes: Mistakes
 }
 
 /** The daily brainteaser (product 5). */
@@ -35,7 +37,7 @@ export function serveDaily(api: Api, { db, now }: AppDependencies): void {
       date,
       statement: teaser.statement,
       options: { A: teaser.a, B: teaser.b, C: teaser.c, D: teaser.d },
-      result: result && { ...result, explanation: teaser.explanation },
+      result: result && resultOf(teaser, result),
     }
   })
 
@@ -73,7 +75,7 @@ export function serveDaily(api: Api, { db, now }: AppDependencies): void {
     })
     const stored = await findResult(db, user.id, date)
     if (!stored) throw new ApiError(404, 'not_found', 'There is no brainteaser on this day.')
-    const result = { ...stored, explanation: teaser.explanation }
+    const result = resultOf(teaser, stored)
     // The first answer stands; a repeat hears it again.
     return new Answer(rowCount === 1 ? 201 : 200, result)
   })
@@ -96,7 +98,8 @@ function requireDate(date: string | undefined, today: string): string {
   )
 }
 
-const TEASER = `select date::text, statement, a, b, c, d, correct, explanation from daily_brainteasers`
+const TEASER = `select date::text, statement, a, b, c, d, correct, explanation, mistakes
+  from daily_brainteasers`
 
 /**
  * The brainteaser of a date. When none was scheduled, the next one of the bank is dealt, in order, and
@@ -122,8 +125,9 @@ async function readOrDeal(db: Database, date: string, now: Date): Promise<Braint
       name: 'deal-brainteaser',
       text: `
         insert into daily_brainteasers
-          (date, brainteaser_id, statement, a, b, c, d, correct, explanation, created_at)
-        select $1::date, id, statement, a, b, c, d, correct, explanation, $2
+          (date, brainteaser_id, statement, a, b, c, d, correct, explanation, mistakes,
+            created_at)
+        select $1::date, id, statement, a, b, c, d, correct, explanation, mistakes, $2
         from brainteasers where not retired
         order by (
           select count(*) from daily_brainteasers dealt where dealt.brainteaser_id = brainteasers.id
@@ -136,12 +140,19 @@ async function readOrDeal(db: Database, date: string, now: Date): Promise<Braint
   })
 }
 
+interface StoredResult {
+  selectedOption: Option
+  correctOption: Option
+  wasCorrect: boolean
+}
+
+function resultOf({ explanation, mistakes }: Brainteaser, stored: StoredResult): DailyResult {
+  const mistake = stored.wasCorrect ? null : (mistakes[stored.selectedOption] ?? null)
+  return { ...stored, explanation, mistake }
+}
+
 async function findResult(db: Database, userId: string, date: string) {
-  const { rows } = await db.$client.query<{
-    selectedOption: Option
-    correctOption: Option
-    wasCorrect: boolean
-  }>({
+  const { rows } = await db.$client.query<StoredResult>({
     name: 'read-daily-result',
     text: `select selected_option as "selectedOption", correct_option as "correctOption",
         was_correct as "wasCorrect"

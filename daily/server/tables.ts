@@ -5,6 +5,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -12,6 +13,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/server/tables.ts'
 import { instant } from '../../platform/database/columns.ts'
+import type { OptionLetter } from '../../platform/options.ts'
+
+/** For each wrong option the mistake that leads to it: its name in slips.yaml, and what happened here. */
+export type Mistakes = Partial<Record<OptionLetter, { name: string; sentence: string }>>
 
 /** The bank of brainteasers, in the order in which they are dealt. */
 export const brainteasers = pgTable(
@@ -25,6 +30,7 @@ export const brainteasers = pgTable(
     d: text('d').notNull(),
     correct: text('correct').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
     explanation: text('explanation'),
+    mistakes: jsonb('mistakes').$type<Mistakes>().notNull().default({}),
     retired: boolean('retired').notNull().default(false),
   },
   (table) => [check('brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`)],
@@ -46,6 +52,8 @@ export const dailyBrainteasers = pgTable(
     d: text('d').notNull(),
     correct: text('correct').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
     explanation: text('explanation'),
+    /** none when it was scheduled */
+    mistakes: jsonb('mistakes').$type<Mistakes>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

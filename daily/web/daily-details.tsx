@@ -38,7 +38,7 @@ export function DailyDetails(props: {
   )
 }
 
-/** Badge, statement, the choice, the correct answer and the explanation. */
+/** Badge, statement, the choice, the correct answer, the mistake behind a wrong one (product 5.16) and the explanation. */
 export function DailyAnswer({ daily }: { daily: AnsweredDaily }) {
   const { result } = daily
   return (
@@ -56,6 +56,12 @@ export function DailyAnswer({ daily }: { daily: AnsweredDaily }) {
         />
         <Choice name="Correct answer" daily={daily} letter={result.correctOption} isRight />
       </dl>
+      {result.mistake && (
+        <div className="mt-6 border-wrong border-l-2 pl-4">
+          <h3 className="eyebrow font-sans">{result.mistake.name}</h3>
+          <p className="running mt-1.5 max-w-[62ch]">{result.mistake.sentence}</p>
+        </div>
+      )}
       {result.explanation && (
         <div className="mt-6 border-ink border-l-2 pl-4">
           <h3 className="eyebrow font-sans">Explanation</h3>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
+import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 
 /** A slip that wrong answers come from, as content/slips.yaml has it (product 3.12.5). */
 const slipSchema = z.strictObject({

@@ -3,14 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
-import {
-  AUTH_CLIENT_OFFLINE,
-  expect,
-  expectAccessible,
-  putSession,
-  test,
-  tokenOf,
-} from './rig.ts'
+import { AUTH_CLIENT_OFFLINE, expect, expectAccessible, putSession, test, tokenOf } from './rig.ts'
 
 test('a visitor signs up, signs in, and signs out', async ({ page, account }) => {
   await page.goto('/dashboard')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
-import { readSlips, type Slip } from '../../practice/server/cases/slips.ts'
+import { readSlips, type Slip } from '../../practice/server/slips-store.ts'
 import { checkCases } from './check-cases.ts'
 
 const NAME = 'cases/profit-collapses-cash-holds.yaml'

@@ -214,9 +214,12 @@ export function slipsByCategory(cells: readonly CheckedCell[]): string[] {
   })
 }
 
-/** Codes on questions of the bank: known ones, on every distractor or on none (product 3.12.5). */
-export function checkSlips(cells: readonly CheckedCell[], slips: ReadonlySet<string>): Problem[] {
-  return cells.flatMap(({ file, questions }) =>
+/** Codes on questions and brainteasers: known ones, on every distractor or on none (product 3.12.5). */
+export function checkSlips(
+  sources: readonly { file: { name: string }; questions: readonly ContentQuestion[] }[],
+  slips: ReadonlySet<string>,
+): Problem[] {
+  return sources.flatMap(({ file, questions }) =>
     questions.flatMap((question) =>
       OPTION_LETTERS.flatMap((letter) => {
         const code = question.slips?.[letter]

@@ -15,7 +15,7 @@ import { QUESTIONS_PER_TEST } from '../../practice/test-of-ten.ts'
 import { parseAssessmentFile } from '../../societies/server/authoring/assessment-file.ts'
 import type { SampleFile } from '../../societies/server/authoring/samples.ts'
 
-import { checkItem, checkQuestion, isWorded } from './check-item.ts'
+import { checkQuestion, isWorded } from './check-item.ts'
 import { checkNumeric } from './numeric.ts'
 
 /** A problem, with where it stands. */
@@ -173,7 +173,6 @@ export function brainteaserItems(teasers: readonly BrainteaserContent[]): Conten
     ...rest,
     topic: kind,
     question: statement,
-    why: {},
   }))
 }
 
@@ -190,7 +189,7 @@ export function checkBrainteasers(
   const near = findNearDuplicates([...bank.map(toStemSource), { name, questions: items }])
   return [
     ...items.flatMap((item) =>
-      checkItem(item).map((message) => ({ file: name, id: item.id, message })),
+      checkQuestion(item).map((message) => ({ file: name, id: item.id, message })),
     ),
     ...checkKeys(items).map((message) => ({ file: name, message })),
     ...findRepeated(items.map((item) => item.id)).map((id) => ({

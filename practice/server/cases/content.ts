@@ -11,7 +11,7 @@ import {
   tableSchema,
 } from '../../cases/case.ts'
 import { categorySchema, difficultySchema } from '../../question.ts'
-import type { Slip } from './slips.ts'
+import type { Slip } from '../slips-store.ts'
 
 // content/cases/, as content/cases/README.md explains it.
 

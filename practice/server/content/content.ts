@@ -11,7 +11,7 @@ import { type Category, listCells, slugOf } from '../../categories.ts'
 import type { Difficulty } from '../../difficulties.ts'
 import { categorySchema, difficultySchema } from '../../question.ts'
 import { type CaseContent, parseCase, toStoredCase } from '../cases/content.ts'
-import { readSlips, type Slip } from '../cases/slips.ts'
+import { readSlips, type Slip } from '../slips-store.ts'
 import { bank, practiceCases, questions } from '../tables.ts'
 
 /** Ids from here on belong to CSV imports; content/ stays below. */

@@ -4,7 +4,7 @@ import type { Api, EnterTurn } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { getSlips } from '../../contract/slips.ts'
 import type { Bank } from '../bank.ts'
-import { slipNames } from '../cases/slips.ts'
+import { slipNames } from '../slips-store.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** GET /api/practice/slips (product 3.14.20 to 3.14.22): counted from the facts at each reading. */

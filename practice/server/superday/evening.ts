@@ -6,7 +6,7 @@ import { CATEGORIES } from '../../categories.ts'
 import type { Evening } from '../../contract/superday.ts'
 import { closesAtMs, EVENING_DRILL, lastTestStartMs } from '../../superday/evening.ts'
 import type { Bank, BankItem } from '../bank.ts'
-import { slipNames } from '../cases/slips.ts'
+import { slipNames } from '../slips-store.ts'
 import { isOpen, type StoredSuperday } from '../superday-store.ts'
 import type { SuperdayTest } from '../tables.ts'
 
