@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
+import { runCommand } from '../../tests/rig/commands/run-command.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 
 const rig = useRig()
@@ -21,35 +21,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const inFolder = (name: string) => path.join(folder, name)
 
 /** `npm run admin -- assessments …` in a process of its own, from a folder elsewhere. */
-function admin(args: string[], environment: Record<string, string> = {}) {
-  return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'app/command/admin.ts', 'assessments', ...args],
-      {
-        cwd: PROJECT_DIR,
-        env: {
-          ...process.env,
-          DATABASE_URL: rig.databaseUrl,
-          SECRET_KEY: rig.dependencies.secretKey.toString('base64'),
-          // As npm sets them: it runs commands in the project's folder.
-          npm_lifecycle_event: 'admin',
-          INIT_CWD: folder,
-          ...environment,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
-    let [out, err] = ['', '']
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      err += chunk
-    })
-    child.on('close', (status) => resolve({ status, out, err }))
+const admin = (args: string[], environment: Record<string, string> = {}) =>
+  runCommand(['app/command/admin.ts', 'assessments', ...args], {
+    ...process.env,
+    DATABASE_URL: rig.databaseUrl,
+    SECRET_KEY: rig.dependencies.secretKey.toString('base64'),
+    // As npm sets them: it runs commands in the project's folder.
+    npm_lifecycle_event: 'admin',
+    INIT_CWD: folder,
+    ...environment,
   })
-}
 
 const YAML = `
 code: CLUB

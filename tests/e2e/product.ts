@@ -40,6 +40,28 @@ export interface Product {
   inPlace: ((path: string) => Promise<Response> | null) | null
 }
 
+export interface Account {
+  email: string
+  password: string
+}
+
+/** What the browser keeps of who is signed in. */
+interface Session {
+  access_token: string
+  user: { id: string }
+}
+
+/** Makes an account over the API. @returns its session, as the auth client keeps it */
+export async function signUp({ url }: Product, account: Account): Promise<Session> {
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...account, data: {} }),
+  })
+  if (!response.ok) throw new Error(`${account.email} could not sign up: ${response.status}`)
+  return (await response.json()) as Session
+}
+
 /**
  * Starts the product on a free port, with a database of its own.
  * @param through what lies between it and the browser: gives the address that the browser asks, by the port of

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Question } from '../../practice/question.ts'
-import { type Product, startProduct } from './product.ts'
-
-export interface Account {
-  email: string
-  password: string
-}
+import { type Account, type Product, signUp, startProduct } from './product.ts'
 
 /** What the auth client notes on the console of a call of its own that no network carried. */
 export const AUTH_CLIENT_OFFLINE = /^TypeError: Failed to fetch[\s\S]*auth-client/
@@ -67,17 +62,11 @@ export const test = base.extend<
   },
 })
 
-export { expect, type Product }
+export { type Account, expect, type Product }
 
 /** Makes an account over the API and puts its session into the browser's storage. */
 export async function putSession(page: Page, product: Product, account: Account): Promise<void> {
-  const response = await fetch(`${product.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...account, data: {} }),
-  })
-  expect(response.status).toBe(200)
-  const session = await response.json()
+  const session = await signUp(product, account)
   // Joined a month before, so that tests may save what was finished on the days before today.
   await product.db.$client.query(
     `update users set created_at = created_at - interval '30 days' where id = $1`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { type Product, startProduct } from '../e2e/product.ts'
+import { type Account, type Product, signUp, startProduct } from '../e2e/product.ts'
 import type { Engine, Tab } from './tab.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -10,11 +10,6 @@ export interface Here {
   product: Product
   wire: Wire
   tab: Tab
-}
-
-export interface Account {
-  email: string
-  password: string
 }
 
 /**
@@ -66,13 +61,7 @@ export function inEngine(
 /** Makes an account over the API, and puts its session into the window. */
 export async function signIn({ product, tab }: Here): Promise<Account & { token: string }> {
   const account = { email: `test-${randomUUID().slice(0, 8)}@example.com`, password: PASSWORD }
-  const response = await fetch(`${product.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...account, data: {} }),
-  })
-  expect(response.status).toBe(200)
-  const session = await response.json()
+  const session = await signUp(product, account)
   await tab.go('/robots.txt')
   await tab.run((text) => localStorage.setItem('superday-auth', text), JSON.stringify(session))
   return { ...account, token: session.access_token }

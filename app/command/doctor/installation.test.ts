@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import https from 'node:https'
@@ -16,6 +16,7 @@ import { migrateDatabase } from '../../../platform/database/migrate.ts'
 import { PROJECT_DIR } from '../../../platform/server/project-folder.ts'
 import { startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { withClient } from '../../../tests/rig/backup-rig.ts'
+import { runCommand } from '../../../tests/rig/commands/run-command.ts'
 import { hasOpenssl, makeCertificate } from '../../../tests/rig/doctor/certificates.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { examine } from '../doctor.ts'
@@ -55,27 +56,12 @@ const environment = (more: Record<string, string> = {}) => ({
 })
 
 /** A process of this product's own, which trusts the certificates of these files besides the usual ones. */
-function run(args: string[], more: Record<string, string>, trusted: string[]) {
-  return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
-      cwd: PROJECT_DIR,
-      env: {
-        PATH: process.env.PATH,
-        ...environment(more),
-        ...(trusted[0] ? { NODE_EXTRA_CA_CERTS: trusted[0] } : {}),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let [out, err] = ['', '']
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      err += chunk
-    })
-    child.on('close', (status) => resolve({ status, out, err }))
+const run = (args: string[], more: Record<string, string>, trusted: string[]) =>
+  runCommand(args, {
+    PATH: process.env.PATH,
+    ...environment(more),
+    ...(trusted[0] ? { NODE_EXTRA_CA_CERTS: trusted[0] } : {}),
   })
-}
 
 /** Superday behind TLS. @returns its port on this machine */
 async function serveTls(certificate: { key: string; cert: string }): Promise<number> {

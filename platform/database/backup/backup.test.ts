@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,8 +20,8 @@ import {
   restoreInto,
   withClient,
 } from '../../../tests/rig/backup-rig.ts'
+import { runCommand } from '../../../tests/rig/commands/run-command.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { PROJECT_DIR } from '../../server/project-folder.ts'
 import { startEmbeddedPostgres } from '../embedded/start.ts'
 import { fingerprintOf } from '../secret-key.ts'
 import * as platform from '../tables.ts'
@@ -111,24 +110,12 @@ describe('a backup', () => {
 })
 
 /** `npm run admin -- …` in a process of its own, from a folder elsewhere. */
-function admin(args: string[], environment: Record<string, string>) {
-  return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'app/command/admin.ts', ...args], {
-      cwd: PROJECT_DIR,
-      // As npm sets them: it runs commands in the project's folder.
-      env: { ...process.env, npm_lifecycle_event: 'admin', INIT_CWD: folder, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let [out, err] = ['', '']
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      err += chunk
-    })
-    child.on('close', (status) => resolve({ status, out, err }))
+const admin = (args: string[], environment: Record<string, string>) =>
+  runCommand(['app/command/admin.ts', ...args], {
+    // As npm sets them: it runs commands in the project's folder.
+    ...{ ...process.env, npm_lifecycle_event: 'admin', INIT_CWD: folder },
+    ...environment,
   })
-}
 
 describe('the command line', () => {
   it('takes everything from an embedded database to another one, and back', async () => {

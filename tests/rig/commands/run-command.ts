@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { PROJECT_DIR } from '../../../platform/server/project-folder.ts'
+
+/**
+ * One of the product's own programs in a process of its own, from the project's folder.
+ * @param args the file and what follows it: ['app/command/admin.ts', 'doctor']
+ * @param environment all that it gets
+ * @returns its exit status and what it said; null where a signal ended it
+ */
+export function runCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<{ status: number | null; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+      cwd: PROJECT_DIR,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      err += chunk
+    })
+    child.on('close', (status) => resolve({ status, out, err }))
+  })
+}
