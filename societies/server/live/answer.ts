@@ -104,7 +104,7 @@ export function visibleTo(picture: Picture, viewer: Viewer): Map<string, LiveCan
   return visible
 }
 
-/** Rows since a version, of each picture as it is. */
+/** Rows since a version, and all of them, of each picture as it is: after an act of somebody all who watch read all. */
 const written = new WeakMap<Picture, { version: number; rows: Map<string, Rows> }>()
 
 function candidatesSince(
@@ -114,12 +114,13 @@ function candidatesSince(
   isOurs: boolean,
 ): Rows {
   if (viewer.isCountsAlone) return { candidates: null, saved: '[]', gone: [] }
-  if (!from || !isOurs) return writeRows(picture, viewer, from, isOurs)
+  // On from another node's: no two have the same.
+  if (from && !isOurs) return writeRows(picture, viewer, from, isOurs)
   const kept = written.get(picture)
   const now =
     kept?.version === picture.version ? kept : { version: picture.version, rows: new Map() }
   if (now !== kept) written.set(picture, now)
-  const key = `${from.version} ${viewer.hasNames} ${viewer.room}`
+  const key = `${from?.version ?? 'whole'} ${viewer.hasNames} ${viewer.room}`
   const rows = now.rows.get(key) ?? writeRows(picture, viewer, from, isOurs)
   now.rows.set(key, rows)
   return rows
