@@ -290,7 +290,7 @@ test.describe('one open at a time, by Enter and by Space', () => {
   for (const [route, count] of [
     ['/faq', 8],
     ['/career-hub', 8],
-    ['/recruitment-resources', 5],
+    ['/recruitment-resources', 11],
     // The pickers of the categories; Mental Agility has none.
     ['/dashboard', 4],
   ] as const) {
