@@ -73,7 +73,11 @@ const career = <Title extends string>(title: Title) =>
     description: text,
     /** what one does all day */
     day: z.array(text).check(z.minLength(4)),
+    /** how one is chosen */
+    process: text,
     hours: text,
+    /** from the first job upward */
+    path: text,
     exits: text,
     keySkills: z.array(text).check(z.minLength(5)),
     /** the practice category that prepares best; practice/categories.test.ts holds it to those there are */
@@ -92,6 +96,15 @@ const careers = z.strictObject({
     career('Research'),
     career('Sales & Trading'),
     career('Commercial & Corporate Banking'),
+  ]),
+  alsoInFinance: z.tuple([
+    career('Leveraged Finance'),
+    career('Equity & Debt Capital Markets (ECM and DCM)'),
+    career('Restructuring'),
+    career('Private Credit'),
+    career('Proprietary Trading'),
+    career('Consulting'),
+    career('Financial Due Diligence (FDD)'),
   ]),
 })
 
@@ -247,7 +260,7 @@ export type PageName = keyof typeof PAGE_SCHEMAS
 /** What a file of content/pages holds. */
 export type Page<Name extends PageName> = z.infer<(typeof PAGE_SCHEMAS)[Name]>
 
-export type Career = Page<'careers'>['buySide' | 'sellSide'][number]
+export type Career = Page<'careers'>[keyof Page<'careers'>][number]
 export type Guide = Page<'guides' | 'process' | 'worked'>['guides'][number]
 export type GuideSection = Guide['sections'][number]
 export type LegalText = Page<'terms'>
