@@ -193,38 +193,41 @@ const legal = z.strictObject({
     .check(z.length(11)),
 })
 
+const cvEntry = z.strictObject({
+  title: text,
+  place: z.nullable(text),
+  dates: z.nullable(text),
+  bullets: z.array(text).check(z.minLength(1)),
+})
+const cvSection = z.strictObject({ heading: text, entries: z.array(cvEntry) })
+const cv = z.strictObject({ name: text, contact: text, sections: z.array(cvSection) })
+
+const coverLetter = z.strictObject({
+  name: text,
+  contact: text,
+  date: text,
+  recipient: z.array(text),
+  subject: text,
+  greeting: text,
+  paragraphs: z.array(text).check(z.minLength(1)),
+  closing: text,
+  signature: text,
+})
+
+/** Beside what is printed, the advice that the screen shows. */
 const templates = z.strictObject({
-  cv: z.strictObject({
-    name: text,
-    contact: text,
+  cv: z.extend(cv, {
     hints: z.array(text),
-    sections: z.array(
-      z.strictObject({
-        heading: text,
-        hint: text,
-        entries: z.array(
-          z.strictObject({
-            title: text,
-            place: z.nullable(text),
-            dates: z.nullable(text),
-            bullets: z.array(text).check(z.minLength(1)),
-          }),
-        ),
-      }),
-    ),
+    sections: z.array(z.extend(cvSection, { hint: text })),
   }),
-  coverLetter: z.strictObject({
-    name: text,
-    contact: text,
-    date: text,
-    recipient: z.array(text),
-    subject: text,
-    greeting: text,
-    paragraphs: z.array(text).check(z.minLength(1)),
-    closing: text,
-    signature: text,
-    hints: z.array(text),
-  }),
+  coverLetter: z.extend(coverLetter, { hints: z.array(text) }),
+})
+
+/** The same two, filled in; `mark` stands on them and says that all is invented. */
+const specimens = z.strictObject({
+  mark: z.string().check(z.includes('invented')),
+  cv,
+  coverLetter,
 })
 
 const formulas = z.strictObject({
@@ -253,6 +256,7 @@ export const PAGE_SCHEMAS = {
   terms: legal,
   privacy: legal,
   templates,
+  specimens,
   formulas,
 } as const
 

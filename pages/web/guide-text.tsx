@@ -98,7 +98,7 @@ function MonthStrip({ first, last }: { first: number; last: number }) {
         {MONTHS.map((name, index) => (
           <span
             key={name}
-            className={`h-3.5 w-[7px] border ${isOpen(index + 1) ? 'border-ink bg-ink' : 'border-line-strong'}`}
+            className={`print-exact h-3.5 w-[7px] border ${isOpen(index + 1) ? 'border-ink bg-ink' : 'border-line-strong'}`}
           />
         ))}
       </span>

@@ -4,7 +4,7 @@ import { page as guidesPage } from '../../content/pages/guides.yaml'
 import { page as processPage } from '../../content/pages/process.yaml'
 import { page as templates } from '../../content/pages/templates.yaml'
 import { page as workedPage } from '../../content/pages/worked.yaml'
-import { TEMPLATE_URLS, URLS } from '../../platform/urls.ts'
+import { templateUrl, URLS } from '../../platform/urls.ts'
 import { Accordion, AccordionItem } from '../../platform/web/ui/accordion.tsx'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 import type { Guide } from '../page-shapes.ts'
@@ -49,13 +49,18 @@ export function RecruitmentResources() {
           Templates
         </h2>
         <div className="mt-6 grid gap-5 sm:grid-cols-2">
-          <Template name="CV Template" files={TEMPLATE_URLS.cv} hints={templates.cv.hints} />
+          <Template name="CV Template" of="cv" hints={templates.cv.hints} />
           <Template
             name="Cover Letter Template"
-            files={TEMPLATE_URLS.coverLetter}
+            of="cover-letter"
             hints={templates.coverLetter.hints}
           />
         </div>
+        <p className="hint mt-4">
+          A4 is the paper of Europe and most of the world, US Letter that of the United States and
+          Canada. Take the one that the reader prints on; the lines break alike. Person, firms and
+          figures of the specimens are invented.
+        </p>
       </section>
       <Accordion ids={IDS}>
         {GROUPS.map((group) => (
@@ -101,11 +106,12 @@ export function RecruitmentResources() {
   )
 }
 
-function Template(props: {
-  name: string
-  files: { pdf: string; docx: string }
-  hints: readonly string[]
-}) {
+const PAPERS = [
+  { id: 'a4', name: 'A4' },
+  { id: 'us-letter', name: 'US Letter' },
+] as const
+
+function Template(props: { name: string; of: 'cv' | 'cover-letter'; hints: readonly string[] }) {
   return (
     <div className="card flex flex-col p-6">
       <h3>{props.name}</h3>
@@ -114,21 +120,49 @@ function Template(props: {
           <li key={hint}>{hint}</li>
         ))}
       </ul>
-      <div className="mt-auto flex flex-wrap gap-3">
-        <a href={props.files.pdf} download aria-label={`PDF: ${props.name}`} className="btn px-4">
-          <Download size={16} aria-hidden />
-          PDF
-        </a>
-        <a
-          href={props.files.docx}
-          download
-          aria-label={`Word: ${props.name}`}
-          className="btn btn-ghost px-4"
-        >
-          <Download size={16} aria-hidden />
-          Word
-        </a>
-      </div>
+      <dl className="mt-auto">
+        {PAPERS.map((paper) => (
+          <div
+            key={paper.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3"
+          >
+            <dt className="w-[76px] text-[15px] text-ink-2">{paper.name}</dt>
+            <dd className="flex gap-2">
+              {(['pdf', 'docx'] as const).map((format) => {
+                const kind = format === 'pdf' ? 'PDF' : 'Word'
+                return (
+                  <a
+                    key={format}
+                    href={templateUrl(props.of, 'template', paper.id, format)}
+                    download
+                    aria-label={`${kind}: ${props.name}, ${paper.name}`}
+                    className="btn btn-ghost px-3.5"
+                  >
+                    <Download size={16} aria-hidden />
+                    {kind}
+                  </a>
+                )
+              })}
+            </dd>
+          </div>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-3 border-line border-t pt-3">
+          <dt className="text-[15px] text-ink-2">Filled in, as a specimen</dt>
+          <dd className="flex gap-x-5">
+            {PAPERS.map((paper) => (
+              <a
+                key={paper.id}
+                href={templateUrl(props.of, 'specimen', paper.id, 'pdf')}
+                download
+                aria-label={`Specimen: ${props.name}, ${paper.name}`}
+                className="link inline-flex min-h-11 items-center"
+              >
+                {paper.name}
+              </a>
+            ))}
+          </dd>
+        </div>
+      </dl>
     </div>
   )
 }
