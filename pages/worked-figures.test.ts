@@ -125,7 +125,7 @@ describe('the stock pitch', () => {
       ['Tax', ...years.map((line) => out(line.charged))],
       ['Net income', ...years.map((line) => money(line.netIncome))],
       ['Net debt at year end', ...years.map((line) => money(line.netDebt))],
-      ['Dividends', 'not counted', ...years.slice(1).map((line) => money(line.dividends))],
+      ['Dividends', '–', ...years.slice(1).map((line) => money(line.dividends))],
     ])
   })
 
@@ -136,7 +136,7 @@ describe('the stock pitch', () => {
       ['Net debt', out(last.netDebt), out(last.netDebt), out(netDebt)],
       ['Equity', money(base - last.netDebt), money(same - last.netDebt), money(bad - netDebt)],
       ['Per share, 50 million', perShare(baseShare), perShare(sameShare), perShare(badShare)],
-      ['Dividends per share', perShare(dividends), perShare(dividends), 'not counted'],
+      ['Dividends per share', perShare(dividends), perShare(dividends), '–'],
       [
         'Total return',
         percent(returnOf(baseShare)),

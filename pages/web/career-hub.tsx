@@ -80,12 +80,7 @@ function CareerText({ career, waysInto }: { career: Career; waysInto: WaysInto }
           <div className="mt-6">
             <Fact title="Process">{career.process}</Fact>
           </div>
-        </div>
-        <div className="flex flex-col gap-6">
-          <Fact title="Hours">{career.hours}</Fact>
-          <Fact title="Path">{career.path}</Fact>
-          <Fact title="Exits">{career.exits}</Fact>
-          <div>
+          <div className="mt-6">
             <h4 className="eyebrow">Key skills</h4>
             <ul className="mt-2.5 flex flex-wrap gap-1.5">
               {career.keySkills.map((skill) => (
@@ -95,6 +90,11 @@ function CareerText({ career, waysInto }: { career: Career; waysInto: WaysInto }
               ))}
             </ul>
           </div>
+        </div>
+        <div className="flex flex-col gap-6">
+          <Fact title="Hours">{career.hours}</Fact>
+          <Fact title="Path">{career.path}</Fact>
+          <Fact title="Exits">{career.exits}</Fact>
         </div>
       </div>
       <Practise career={career} waysInto={waysInto} />

@@ -87,13 +87,13 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** 'Usually opens September to December', after twelve bars of which those months are filled. */
+/** 'Usually September to December', after twelve bars of which those months are filled. */
 function MonthStrip({ first, last }: { first: number; last: number }) {
   const isAllYear = first === 1 && last === 12
   const isOpen = (month: number) =>
     first <= last ? month >= first && month <= last : month >= first || month <= last
   return (
-    <p className="mb-1.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-[15px]">
+    <p className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-[15px] max-sm:text-[14px]">
       <span aria-hidden className="flex gap-[3px]">
         {MONTHS.map((name, index) => (
           <span
@@ -103,7 +103,7 @@ function MonthStrip({ first, last }: { first: number; last: number }) {
         ))}
       </span>
       <span className="text-ink-2">
-        {isAllYear ? 'All year' : `Usually opens ${MONTHS[first - 1]} to ${MONTHS[last - 1]}`}
+        {isAllYear ? 'All year' : `Usually ${MONTHS[first - 1]} to ${MONTHS[last - 1]}`}
       </span>
     </p>
   )
@@ -115,17 +115,17 @@ function FigureTable({ caption, table }: { caption: string; table: Figures }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section aria-label={caption} tabIndex={0} className="mt-3 overflow-x-auto">
-      <table className="w-full text-[15px]">
+      <table className="w-full text-[14px] sm:text-[15px]">
         <thead>
           <tr className="border-ink border-b text-ink-2">
-            <th scope="col" className="py-2 pr-4 text-left font-normal">
+            <th scope="col" className="py-2 pr-2 text-start font-normal">
               {corner}
             </th>
             {columns.map((column) => (
               <th
                 key={column}
                 scope="col"
-                className="py-2 pl-4 text-right align-bottom font-medium"
+                className="py-2 pl-3 text-end align-bottom sm:pl-4 font-medium"
               >
                 {column}
               </th>
@@ -135,11 +135,11 @@ function FigureTable({ caption, table }: { caption: string; table: Figures }) {
         <tbody>
           {table.rows.map(([name, ...cells]) => (
             <tr key={name} className="border-line border-b">
-              <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+              <th scope="row" className="py-1.5 pr-2 text-start font-normal">
                 {name}
               </th>
               {cells.map((cell, index) => (
-                <td key={columns[index]} className="whitespace-nowrap py-1.5 pl-4 text-right">
+                <td key={columns[index]} className="whitespace-nowrap py-1.5 pl-3 text-end sm:pl-4">
                   {cell}
                 </td>
               ))}

@@ -1,5 +1,5 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { expect, expectAccessible, test } from './rig.ts'
+import { expect, expectAccessible, putSession, test } from './rig.ts'
 
 /** Two items of each list that opens one at a time. */
 const ACCORDIONS = {
@@ -84,6 +84,24 @@ test('the career hub and the questions lead on', async ({ page, signedIn }) => {
   await page.goto('/faq#contribute')
   await page.getByRole('link', { name: 'Feedback & Support', exact: true }).click()
   await expect(page).toHaveURL('/feedback')
+})
+
+test('beside the claim stands how many questions practice serves', async ({
+  page,
+  product,
+  account,
+}) => {
+  const { rows } = await product.db.$client.query<{ count: number }>(
+    'select count(*)::int as count from questions where not retired',
+  )
+  const count = rows[0]?.count.toLocaleString('en-US')
+  await page.goto('/')
+  await expect(page.getByText(`${count} at the moment`)).toBeVisible()
+  await putSession(page, product, account)
+  await page.goto('/faq#topics')
+  await expect(
+    page.getByText(`More than 800 practice questions (${count} at the moment)`),
+  ).toBeVisible()
 })
 
 test('templates and specimens are there to download, on both papers', async ({
