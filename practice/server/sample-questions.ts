@@ -14,7 +14,10 @@ export async function readSampleQuestions(ids: readonly number[]): Promise<Sampl
   })
 }
 
-/** How many questions of content/ practice serves: the true number beside 'More than 800' (product 8.8.3). */
+/**
+ * How many questions of content/ practice serves: the true number beside 'More than 800' (product 8.8.3).
+ * Variants with other numbers are one question.
+ */
 export async function countServedQuestions(): Promise<number> {
   return (await readServed()).size
 }

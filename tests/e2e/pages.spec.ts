@@ -48,9 +48,9 @@ test('a link opens the item that it names', async ({ page, signedIn }) => {
   for (const [link, name] of [
     ['/faq#study-tips', 'How should I study with Superday?'],
     ['/career-hub#research', 'Research'],
-    ['/recruitment-resources#networking', 'Networking'],
-    ['/recruitment-resources#recruiting-calendar', 'Recruiting calendar'],
     ['/career-hub#private-credit', 'Private Credit'],
+    ['/recruitment-resources#recruiting-calendar', 'Recruiting calendar'],
+    ['/recruitment-resources#networking', 'Networking'],
   ] as const) {
     await page.goto(link)
     const item = page.getByRole('button', { name, exact: true })
@@ -91,8 +91,9 @@ test('beside the claim stands how many questions practice serves', async ({
   product,
   account,
 }) => {
+  // The variants of a family are one question with other numbers.
   const { rows } = await product.db.$client.query<{ count: number }>(
-    'select count(*)::int as count from questions where not retired',
+    'select count(distinct coalesce(family, id::text))::int as count from questions where not retired',
   )
   const count = rows[0]?.count.toLocaleString('en-US')
   await page.goto('/')
@@ -146,7 +147,7 @@ test('a guide prints on both papers, nothing of it cut off at the side', async (
     let text = ''
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const sheet = await pdf.getPage(number)
-      expect(Math.round(sheet.view[2] ?? 0)).toBe(width)
+      expect(Math.abs((sheet.view[2] ?? 0) - width)).toBeLessThan(2)
       for (const item of (await sheet.getTextContent()).items) {
         if (!('str' in item) || !item.str.trim()) continue
         text += `${item.str} `
