@@ -4,19 +4,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { offlineWorker } from './app/build/worker-plugin.ts'
 import { contentPages, preloadFonts, prerenderedLanding } from './pages/build/vite-pages.ts'
-import { readSampleQuestions } from './practice/server/sample-questions.ts'
+import { countServedQuestions, readSampleQuestions } from './practice/server/sample-questions.ts'
 
 // In development the page comes from Vite and the calls go to the server that tools/dev.mjs starts.
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
+const bank = { readQuestions: readSampleQuestions, countQuestions: countServedQuestions }
+
 export default defineConfig({
   root: 'app/web',
   plugins: [
-    contentPages(readSampleQuestions),
+    contentPages(bank),
     react(),
     tailwindcss(),
     preloadFonts(),
-    prerenderedLanding(readSampleQuestions),
+    prerenderedLanding(bank),
     offlineWorker(),
   ],
   build: {

@@ -66,4 +66,74 @@ describe('content/pages', () => {
       expect([file, said.match(/questions? from real interviews?/i)]).toEqual([file, null])
     }
   })
+
+  it.each(['guides', 'process', 'worked', 'careers', 'templates', 'specimens'] as const)(
+    '%s names no year, so that it does not date (product 8.5.3)',
+    (name) => {
+      expect(JSON.stringify(load(name)).match(/\b(?:19|20)\d\d\b/g)).toBeNull()
+    },
+  )
+
+  it('keeps the careers of the two sides to the eight of product 8.4.1', () => {
+    const { buySide, sellSide, alsoInFinance } = load('careers')
+    expect([buySide.length, sellSide.length]).toEqual([4, 4])
+    expect(alsoInFinance.map(({ title }) => title)).toEqual([
+      'Leveraged Finance',
+      'Equity & Debt Capital Markets (ECM and DCM)',
+      'Restructuring',
+      'Private Credit',
+      'Proprietary Trading',
+      'Consulting',
+      'Financial Due Diligence (FDD)',
+    ])
+  })
+
+  it('says no number of questions that somebody typed (product 8.8.3)', () => {
+    const typed = files.flatMap((file) => {
+      const said = readFileSync(path.join(FOLDER, file), 'utf8').replace(/\s+/g, ' ')
+      return said.match(/\d,?\d{3} (?:practice )?questions|[\d,]{4,} at the moment/g) ?? []
+    })
+    expect(typed).toEqual([])
+    for (const name of ['landing', 'faq'] as const) {
+      expect(JSON.stringify(load(name))).toMatch(
+        /More than 800 practice questions.*\{questionCount\}/,
+      )
+    }
+  })
+})
+
+describe('a section of a guide', () => {
+  const refused = (below: object) => {
+    const guides = structuredClone(load('guides')) as { guides: { sections: object[] }[] }
+    guides.guides[0]?.sections.splice(0, 1, { heading: 'x', ...below })
+    return !PAGE_SCHEMAS.guides.safeParse(guides).success
+  }
+  const row = {
+    columns: ['$ million', 'Now'],
+    rows: [
+      ['Sales', '1'],
+      ['Costs', ''],
+    ],
+  }
+
+  it.each([
+    ['nothing below its heading', {}],
+    ['a row of too few cells', { table: { ...row, rows: [['Sales', '1'], ['Costs']] } }],
+    [
+      'a thirteenth month',
+      { entries: [1, 2].map((n) => ({ name: `${n}`, months: [1, 13], text: 'x' })) },
+    ],
+    ['an unknown part', { paragraphs: ['x'], quote: ['x'] }],
+  ])('is refused with %s', (_, below) => {
+    expect(refused(below)).toBe(true)
+  })
+
+  it('may be words, a table, months', () => {
+    const entries = [1, 2].map((n) => ({ name: `${n}`, months: [11, 2], text: 'x' }))
+    expect([{ said: ['x'] }, { table: row }, { entries }].map(refused)).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
 })

@@ -73,7 +73,11 @@ const career = <Title extends string>(title: Title) =>
     description: text,
     /** what one does all day */
     day: z.array(text).check(z.minLength(4)),
+    /** how one is chosen */
+    process: text,
     hours: text,
+    /** from the first job upward */
+    path: text,
     exits: text,
     keySkills: z.array(text).check(z.minLength(5)),
     /** the practice category that prepares best; practice/categories.test.ts holds it to those there are */
@@ -93,21 +97,55 @@ const careers = z.strictObject({
     career('Sales & Trading'),
     career('Commercial & Corporate Banking'),
   ]),
+  alsoInFinance: z.tuple([
+    career('Leveraged Finance'),
+    career('Equity & Debt Capital Markets (ECM and DCM)'),
+    career('Restructuring'),
+    career('Private Credit'),
+    career('Proprietary Trading'),
+    career('Consulting'),
+    career('Financial Due Diligence (FDD)'),
+  ]),
 })
+
+const month = z.int().check(z.minimum(1), z.maximum(12))
+
+/** What stands below a heading, in this order; at least one of them. */
+const section = z
+  .strictObject({
+    heading: text,
+    paragraphs: z.optional(z.array(text).check(z.minLength(1))),
+    /** things by their names; `months` are the first and the last in which each usually opens */
+    entries: z.optional(
+      z
+        .array(z.strictObject({ name: text, months: z.optional(z.tuple([month, month])), text }))
+        .check(z.minLength(2)),
+    ),
+    /** the first column names the row, the others are figures, '' where there is none */
+    table: z.optional(
+      z
+        .strictObject({
+          columns: z.array(text).check(z.minLength(2), z.maxLength(5)),
+          rows: z.array(z.array(z.string())).check(z.minLength(2)),
+        })
+        .check(
+          z.refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
+            error: 'a row has as many cells as there are columns',
+          }),
+        ),
+    ),
+    steps: z.optional(z.array(text).check(z.minLength(1))),
+    /** word for word, as one would say it */
+    said: z.optional(z.array(text).check(z.minLength(1))),
+  })
+  .check(z.refine((parts) => Object.keys(parts).length > 1, { error: 'nothing below the heading' }))
 
 const guide = <Title extends string>(title: Title) =>
   z.strictObject({
     id,
     title: z.literal(title),
     lead: text,
-    sections: z
-      .array(
-        z.union([
-          z.strictObject({ heading: text, paragraphs: z.array(text).check(z.minLength(1)) }),
-          z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
-        ]),
-      )
-      .check(z.minLength(4), z.maxLength(6)),
+    sections: z.array(section).check(z.minLength(4), z.maxLength(8)),
   })
 
 const guides = z.strictObject({
@@ -118,6 +156,23 @@ const guides = z.strictObject({
     guide('Networking'),
     guide('Interview tips'),
   ]),
+})
+
+const process = z.strictObject({
+  guides: z.tuple([
+    guide('Recruiting calendar'),
+    guide('Online tests'),
+    guide('Video interviews'),
+    guide('Assessment centers'),
+  ]),
+})
+
+/** `invented` says that company and figures are; it stands above the text. */
+const example = <Title extends string>(title: Title) =>
+  z.extend(guide(title), { invented: z.string().check(z.includes('invented')) })
+
+const worked = z.strictObject({
+  guides: z.tuple([example('A stock pitch, in full'), example('A deal discussion, in full')]),
 })
 
 const feedback = z.strictObject({
@@ -138,38 +193,41 @@ const legal = z.strictObject({
     .check(z.length(11)),
 })
 
+const cvEntry = z.strictObject({
+  title: text,
+  place: z.nullable(text),
+  dates: z.nullable(text),
+  bullets: z.array(text).check(z.minLength(1)),
+})
+const cvSection = z.strictObject({ heading: text, entries: z.array(cvEntry) })
+const cv = z.strictObject({ name: text, contact: text, sections: z.array(cvSection) })
+
+const coverLetter = z.strictObject({
+  name: text,
+  contact: text,
+  date: text,
+  recipient: z.array(text),
+  subject: text,
+  greeting: text,
+  paragraphs: z.array(text).check(z.minLength(1)),
+  closing: text,
+  signature: text,
+})
+
+/** Beside what is printed, the advice that the screen shows. */
 const templates = z.strictObject({
-  cv: z.strictObject({
-    name: text,
-    contact: text,
+  cv: z.extend(cv, {
     hints: z.array(text),
-    sections: z.array(
-      z.strictObject({
-        heading: text,
-        hint: text,
-        entries: z.array(
-          z.strictObject({
-            title: text,
-            place: z.nullable(text),
-            dates: z.nullable(text),
-            bullets: z.array(text).check(z.minLength(1)),
-          }),
-        ),
-      }),
-    ),
+    sections: z.array(z.extend(cvSection, { hint: text })),
   }),
-  coverLetter: z.strictObject({
-    name: text,
-    contact: text,
-    date: text,
-    recipient: z.array(text),
-    subject: text,
-    greeting: text,
-    paragraphs: z.array(text).check(z.minLength(1)),
-    closing: text,
-    signature: text,
-    hints: z.array(text),
-  }),
+  coverLetter: z.extend(coverLetter, { hints: z.array(text) }),
+})
+
+/** The same two, filled in; `mark` stands on them and says that all is invented. */
+const specimens = z.strictObject({
+  mark: z.string().check(z.includes('invented')),
+  cv,
+  coverLetter,
 })
 
 const formulas = z.strictObject({
@@ -192,10 +250,13 @@ export const PAGE_SCHEMAS = {
   faq,
   careers,
   guides,
+  process,
+  worked,
   feedback,
   terms: legal,
   privacy: legal,
   templates,
+  specimens,
   formulas,
 } as const
 
@@ -203,8 +264,9 @@ export type PageName = keyof typeof PAGE_SCHEMAS
 /** What a file of content/pages holds. */
 export type Page<Name extends PageName> = z.infer<(typeof PAGE_SCHEMAS)[Name]>
 
-export type Career = Page<'careers'>['buySide' | 'sellSide'][number]
-export type Guide = Page<'guides'>['guides'][number]
+export type Career = Page<'careers'>[keyof Page<'careers'>][number]
+export type Guide = Page<'guides' | 'process' | 'worked'>['guides'][number]
+export type GuideSection = Guide['sections'][number]
 export type LegalText = Page<'terms'>
 
 /** The name of the page that a path such as content/pages/faq.yaml belongs to, or null. */

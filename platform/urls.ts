@@ -47,14 +47,18 @@ export function secondFactorUrl(next: string, again = false): string {
   return `/second-factor?${new URLSearchParams({ next, ...(again && { again: '1' }) })}`
 }
 
-/** Files to download, made by pages/build/templates.ts. */
-export const TEMPLATE_URLS = {
-  cv: { pdf: '/templates/cv-template.pdf', docx: '/templates/cv-template.docx' },
-  coverLetter: {
-    pdf: '/templates/cover-letter-template.pdf',
-    docx: '/templates/cover-letter-template.docx',
-  },
-} as const
+/**
+ * Files to download, made by pages/build/templates.ts: a template to fill in, or the specimen of an invented
+ * person; on A4 or on US Letter.
+ */
+export function templateUrl(
+  of: 'cv' | 'cover-letter',
+  kind: 'template' | 'specimen',
+  paper: 'a4' | 'us-letter',
+  format: 'pdf' | 'docx',
+): string {
+  return `/templates/${of}-${kind}${paper === 'a4' ? '' : '-us-letter'}.${format}`
+}
 
 /** /tests/{category}/{difficulty} */
 export function testsUrl(category: string, difficulty: string): string {

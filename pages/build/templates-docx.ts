@@ -20,8 +20,10 @@ import {
   LOOKS,
   type Look,
   MADE,
-  PAGE,
+  PAPERS,
   RULE_WIDTH,
+  sideOf,
+  TEXT,
   type Template,
 } from './templates-source.ts'
 
@@ -33,10 +35,9 @@ const BUILT_IN: Partial<Record<Kind, string>> = {
   bullet: 'ListParagraph',
 }
 const BULLETS = 'bullets'
-const TEXT_WIDTH = PAGE.width - 2 * PAGE.side
 
 /** The template to edit in Word. The same source gives the same bytes. */
-export async function makeDocx({ title, blocks }: Template): Promise<Buffer> {
+export async function makeDocx({ title, paper, blocks }: Template): Promise<Buffer> {
   // docx takes the time from the clock, and so does the zip around it; neither can be told one.
   const Clock = globalThis.Date
   class StoppedClock extends Clock {
@@ -57,12 +58,12 @@ export async function makeDocx({ title, blocks }: Template): Promise<Buffer> {
           {
             properties: {
               page: {
-                size: { width: twips(PAGE.width), height: twips(PAGE.height) },
+                size: { width: twips(PAPERS[paper].width), height: twips(PAPERS[paper].height) },
                 margin: {
-                  top: twips(PAGE.top),
-                  bottom: twips(PAGE.bottom),
-                  left: twips(PAGE.side),
-                  right: twips(PAGE.side),
+                  top: twips(TEXT.top),
+                  bottom: twips(TEXT.top),
+                  left: twips(sideOf(paper)),
+                  right: twips(sideOf(paper)),
                 },
               },
             },
@@ -116,7 +117,7 @@ function listStyles() {
       heading2: toStyle(LOOKS.entry, {
         outlineLevel: 1,
         keepNext: true,
-        tabStops: [{ type: TabStopType.RIGHT, position: twips(TEXT_WIDTH) }],
+        tabStops: [{ type: TabStopType.RIGHT, position: twips(TEXT.width) }],
       }),
       listParagraph: toStyle(LOOKS.bullet),
     },

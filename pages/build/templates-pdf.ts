@@ -3,12 +3,13 @@ import {
   type Block,
   BULLET_INDENT,
   LANGUAGE,
-  LETTER_HEIGHT,
   LOOKS,
   type Look,
   MADE,
-  PAGE,
+  PAPERS,
   RULE_WIDTH,
+  sideOf,
+  TEXT,
   type Template,
 } from './templates-source.ts'
 
@@ -22,10 +23,9 @@ export async function makePdf(browser: Browser, template: Template): Promise<Buf
   const page = await browser.newPage()
   await page.setContent(toHtml(template))
   const bottom = await page.evaluate(() => document.body.getBoundingClientRect().bottom * 0.75)
-  const limit = LETTER_HEIGHT - PAGE.top - PAGE.bottom
-  if (bottom > limit) {
+  if (bottom > TEXT.height) {
     throw new Error(
-      `${template.name} is ${Math.round(bottom)} points high, a page has ${limit}: shorten content/pages/templates.yaml`,
+      `${template.name} is ${Math.round(bottom)} points high, a page has ${TEXT.height}: shorten it in content/pages`,
     )
   }
   const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true, outline: false })
@@ -33,7 +33,7 @@ export async function makePdf(browser: Browser, template: Template): Promise<Buf
   return fixInfo(pdf)
 }
 
-function toHtml({ title, blocks }: Template): string {
+function toHtml({ title, paper, blocks }: Template): string {
   const rules = Object.entries(LOOKS).map(([kind, look]) => `.${kind} { ${toCss(look)} }`)
   return `<!doctype html>
 <html lang="${LANGUAGE}">
@@ -41,9 +41,9 @@ function toHtml({ title, blocks }: Template): string {
 <meta charset="utf-8">
 <title>${escapeHtml(title)}</title>
 <style>
-@page { size: ${PAGE.width}pt ${PAGE.height}pt; margin: ${PAGE.top}pt ${PAGE.side}pt ${PAGE.bottom}pt }
+@page { size: ${PAPERS[paper].width}pt ${PAPERS[paper].height}pt; margin: ${TEXT.top}pt ${sideOf(paper)}pt }
 /* A ligature would be read as one strange character by simple software. */
-body { margin: 0; width: ${PAGE.width - 2 * PAGE.side}pt; color: #000; font-family: '${FONT}'; font-variant-ligatures: none }
+body { margin: 0; width: ${TEXT.width}pt; color: #000; font-family: '${FONT}'; font-variant-ligatures: none }
 h1, h2, h3, p, ul, li { margin: 0; padding: 0; font-weight: normal }
 ul { padding-left: ${BULLET_INDENT}pt; list-style-position: outside }
 li::marker { content: '•\\00a0\\00a0' }

@@ -14,7 +14,8 @@ export const TEMPLATES_DIR = path.join(ROOT, 'app', 'web', 'public', 'templates'
 export const MADE = new Date('2026-01-01T00:00:00Z')
 
 /** The hints are advice beside the templates and stay out of them. */
-type Source = Page<'templates'>
+type Source = Page<'specimens'>
+type Printed = Pick<Source, 'cv' | 'coverLetter'>
 
 export type Kind = keyof typeof LOOKS
 
@@ -28,9 +29,12 @@ export interface Block {
 }
 
 export interface Template {
-  /** of the two files, without the extension */
-  name: 'cv-template' | 'cover-letter-template'
+  /** of its files, without the extension */
+  name: string
   title: string
+  paper: Paper
+  /** to be edited, so that there is a .docx besides */
+  isBlank: boolean
   blocks: Block[]
 }
 
@@ -49,9 +53,20 @@ export interface Look {
   isRuled?: boolean
 }
 
-/** A4. What is printed also stays within the height of a Letter page, see LETTER_HEIGHT. */
-export const PAGE = { width: 595.3, height: 841.9, top: 51, side: 57, bottom: 51 }
-export const LETTER_HEIGHT = 792
+/** The paper sizes, in points, with what each adds to the name of a file. */
+export const PAPERS = {
+  a4: { name: 'A4', suffix: '', width: 595.3, height: 841.9 },
+  letter: { name: 'US Letter', suffix: '-us-letter', width: 612, height: 792 },
+} as const
+export type Paper = keyof typeof PAPERS
+
+/**
+ * The same on both papers, so that lines break alike: the text is as wide as the narrower one leaves it and at
+ * most as high as the lower one does.
+ */
+export const TEXT = { width: 481.3, height: 690, top: 51 }
+/** The margin at the left and at the right, which centers the text. */
+export const sideOf = (paper: Paper): number => (PAPERS[paper].width - TEXT.width) / 2
 export const BULLET_INDENT = 13
 export const RULE_WIDTH = 0.75
 export const LANGUAGE = 'en-US'
@@ -59,6 +74,7 @@ export const LANGUAGE = 'en-US'
 const CV = { size: 10.5, line: 13.5 }
 const LETTER = { size: 11, line: 15 }
 export const LOOKS = {
+  mark: { element: 'p', size: 9, line: 12, before: 0, isItalic: true, isCentered: true },
   name: { element: 'h1', size: 20, line: 24, before: 0, isBold: true, isCentered: true },
   contact: { element: 'p', size: 10, line: 13.5, before: 3, isCentered: true },
   heading: { element: 'h2', size: 12, line: 16.5, before: 12, isBold: true, isRuled: true },
@@ -75,17 +91,40 @@ export const LOOKS = {
   signature: { element: 'p', ...LETTER, before: 33 },
 } as const satisfies Record<string, Look>
 
+/** Both templates and both specimens, each on both papers. */
 export async function readTemplates(): Promise<Template[]> {
-  const file = path.join(ROOT, 'content', 'pages', 'templates.yaml')
-  const { cv, coverLetter } = PAGE_SCHEMAS.templates.parse(parseYaml(await readFile(file, 'utf8')))
+  const blank = PAGE_SCHEMAS.templates.parse(await readPage('templates'))
+  const specimens = PAGE_SCHEMAS.specimens.parse(await readPage('specimens'))
+  const mark: Block = { kind: 'mark', text: specimens.mark }
+  return (Object.keys(PAPERS) as Paper[]).flatMap((paper) => [
+    ...listTemplates(blank, paper, 'Template', []),
+    ...listTemplates(specimens, paper, 'Specimen', [mark]),
+  ])
+}
+
+async function readPage(name: string): Promise<unknown> {
+  return parseYaml(await readFile(path.join(ROOT, 'content', 'pages', `${name}.yaml`), 'utf8'))
+}
+
+function listTemplates(
+  { cv, coverLetter }: Printed,
+  paper: Paper,
+  kind: 'Template' | 'Specimen',
+  before: Block[],
+): Template[] {
   return [
-    { name: 'cv-template', title: 'CV Template', blocks: listCvBlocks(cv) },
-    {
-      name: 'cover-letter-template',
-      title: 'Cover Letter Template',
-      blocks: listLetterBlocks(coverLetter),
-    },
-  ]
+    { of: 'CV', blocks: listCvBlocks(cv) },
+    { of: 'Cover Letter', blocks: listLetterBlocks(coverLetter) },
+  ].map(({ of, blocks }) => {
+    const title = `${of} ${kind}`
+    return {
+      name: title.toLowerCase().replaceAll(' ', '-') + PAPERS[paper].suffix,
+      title,
+      paper,
+      isBlank: kind === 'Template',
+      blocks: [...before, ...blocks],
+    }
+  })
 }
 
 /** The text of a block as it is read aloud. */

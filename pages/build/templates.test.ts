@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -6,19 +6,33 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDocx } from './templates-docx.ts'
 import {
   type Block,
-  LETTER_HEIGHT,
   LOOKS,
-  PAGE,
+  PAPERS,
   readBlock,
   readTemplates,
+  sideOf,
   TEMPLATES_DIR,
+  TEXT,
 } from './templates-source.ts'
 
-// The files as they are committed. After a change of content/pages/templates.yaml or of the script:
+// The files as they are committed. After a change of their sources in content/pages or of the script:
 //   node --import tsx pages/build/templates.ts
 const templates = await readTemplates()
 
-describe.each(templates)('the PDF of $name', ({ name, title, blocks }) => {
+it('are two templates and two specimens on two papers, and no other file lies there', async () => {
+  const names = ['cv-template', 'cover-letter-template', 'cv-specimen', 'cover-letter-specimen']
+  const papers = Object.values(PAPERS).map(({ suffix }) => suffix)
+  const files = names.flatMap((name) =>
+    papers.flatMap((suffix) =>
+      (name.endsWith('template') ? ['pdf', 'docx'] : ['pdf']).map(
+        (end) => `${name}${suffix}.${end}`,
+      ),
+    ),
+  )
+  expect((await readdir(TEMPLATES_DIR)).sort()).toEqual(files.sort())
+})
+
+describe.each(templates)('the PDF of $name', ({ name, title, paper, isBlank, blocks }) => {
   let pdf: Awaited<ReturnType<typeof getDocument>['promise']>
   let page: Awaited<ReturnType<typeof pdf.getPage>>
   beforeAll(async () => {
@@ -34,15 +48,25 @@ describe.each(templates)('the PDF of $name', ({ name, title, blocks }) => {
     expect(toWords(text)).toEqual(toWords(blocks.map(readLine).join('\n')))
   })
 
-  it('is one page of A4 that a Letter page holds as well', async () => {
+  it('is one page of its paper, and its text lies within the margins', async () => {
     expect(pdf.numPages).toBe(1)
-    const [, , width = 0, height = 0] = page.view
-    expect(Math.abs(width - PAGE.width)).toBeLessThan(1)
-    expect(Math.abs(height - PAGE.height)).toBeLessThan(1)
-    const items = (await page.getTextContent()).items.filter((item) => 'str' in item)
-    const lowest = Math.min(...items.filter(({ str }) => str).map((item) => item.transform[5]))
-    expect(height - lowest).toBeLessThan(LETTER_HEIGHT - PAGE.bottom)
+    const { width, height } = PAPERS[paper]
+    expect(page.view.slice(2).map(Math.round)).toEqual([width, height].map(Math.round))
+    const items = (await page.getTextContent()).items.filter((item) => 'str' in item && item.str)
+    const places = items.map((item) => ('transform' in item ? item.transform : []))
+    const lowest = Math.min(...places.map(([, , , , , bottom]) => bottom))
+    expect(height - lowest).toBeLessThan(TEXT.top + TEXT.height)
+    expect(Math.min(...places.map(([, , , , left]) => left))).toBeGreaterThan(sideOf(paper) - 1)
   })
+
+  it(
+    isBlank ? 'is to be filled in' : 'is filled in, and says first that all of it is invented',
+    () => {
+      const text = blocks.map(readBlock).join(' ')
+      expect(/[[\]]/.test(text)).toBe(isBlank)
+      expect(readBlock(blocks[0] as Block).includes('invented')).toBe(!isBlank)
+    },
+  )
 
   it('embeds a subset of every font, as outlines with a name', async () => {
     const fonts = new Set<string>()
@@ -76,8 +100,8 @@ describe.each(templates)('the PDF of $name', ({ name, title, blocks }) => {
   })
 })
 
-describe.each(templates)('the .docx of $name', (template) => {
-  const { name, title, blocks } = template
+describe.each(templates.filter(({ isBlank }) => isBlank))('the .docx of $name', (template) => {
+  const { name, title, paper, blocks } = template
   let file: Buffer
   let parts: Map<string, string>
   beforeAll(async () => {
@@ -107,8 +131,9 @@ describe.each(templates)('the .docx of $name', (template) => {
     }
   })
 
-  it('is an A4 page in Times New Roman, with title and language', () => {
-    expect(parts.get('word/document.xml')).toMatch(/<w:pgSz w:w="11906" w:h="16838"/)
+  it('is a page of its paper in Times New Roman, with title and language', () => {
+    const size = { a4: 'w:w="11906" w:h="16838"', letter: 'w:w="12240" w:h="15840"' }[paper]
+    expect(parts.get('word/document.xml')).toContain(`<w:pgSz ${size}`)
     expect(parts.get('word/styles.xml')).toContain('w:ascii="Times New Roman"')
     expect(parts.get('word/styles.xml')).toContain('<w:lang w:val="en-US"/>')
     expect(parts.get('docProps/core.xml')).toContain(`<dc:title>${title}</dc:title>`)

@@ -6,7 +6,7 @@ import { makeDocx } from './templates-docx.ts'
 import { makePdf } from './templates-pdf.ts'
 import { readTemplates, TEMPLATES_DIR } from './templates-source.ts'
 
-// Makes the files in app/web/public/templates from content/pages/templates.yaml:
+// Makes the files in app/web/public/templates from templates.yaml and specimens.yaml in content/pages:
 //   node --import tsx pages/build/templates.ts
 
 await mkdir(TEMPLATES_DIR, { recursive: true })
@@ -18,8 +18,8 @@ try {
   for (const template of await readTemplates()) {
     const file = path.join(TEMPLATES_DIR, template.name)
     await writeFile(`${file}.pdf`, await makePdf(browser, template))
-    await writeFile(`${file}.docx`, await makeDocx(template))
-    console.log(`${file}.pdf, .docx`)
+    if (template.isBlank) await writeFile(`${file}.docx`, await makeDocx(template))
+    console.log(file)
   }
 } finally {
   await browser.close()

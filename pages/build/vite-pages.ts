@@ -13,29 +13,41 @@ const EARLY_FONTS_LANDING = /inter-latin-wght-normal/
 
 const LANDING = '/landing.html'
 
-/** Gives questions of the bank by their ids, in their order; throws where one is not served. */
-type ReadQuestions = (ids: readonly number[]) => Promise<SampleQuestion[]>
+/** What pages say of the bank. practice/ is above this room, so it comes as an argument. */
+interface Bank {
+  /** questions by their ids, in their order; throws where one is not served */
+  readQuestions: (ids: readonly number[]) => Promise<SampleQuestion[]>
+  countQuestions: () => Promise<number>
+}
 
 /**
  * content/pages/*.yaml as modules: parsed when built, and refused when they break their schema. The landing
  * page's has its questions besides, so that they are there before any call (product 8.1.6).
  */
-export function contentPages(readQuestions: ReadQuestions): Plugin {
+export function contentPages(bank: Bank): Plugin {
   return {
     name: 'superday-content-pages',
     enforce: 'pre',
     async load(file) {
       const name = file.includes('content/pages') ? pageNameOf(file) : null
       if (!name) return null
-      const page = PAGE_SCHEMAS[name].parse(parse(await readFile(file, 'utf8')))
+      const source = await fillCounts(await readFile(file, 'utf8'), bank)
+      const page = PAGE_SCHEMAS[name].parse(parse(source))
       let code = `export const page = ${JSON.stringify(page)}`
       if ('questions' in page && name === 'landing') {
-        const questions = await readQuestions(page.questions as number[])
+        const questions = await bank.readQuestions(page.questions as number[])
         code += `\nexport const questions = ${JSON.stringify(questions)}`
       }
       return { code, map: null, moduleType: 'js' }
     },
   }
+}
+
+/** The text with the number of questions where it has {questionCount}, so that nobody types it (product 8.8.3). */
+async function fillCounts(text: string, bank: Bank): Promise<string> {
+  if (!text.includes('{questionCount}')) return text
+  const count = (await bank.countQuestions()).toLocaleString('en-US')
+  return text.replaceAll('{questionCount}', count)
 }
 
 /** Both pages name their fonts, so that the first text is set in them as early as can be. */
@@ -66,7 +78,7 @@ export function preloadFonts(): Plugin {
  * The landing page's markup is written into landing.html when it is built; the browser only wakes it up.
  * In development it is drawn in the browser, and / leads to it as the server does.
  */
-export function prerenderedLanding(readQuestions: ReadQuestions): Plugin {
+export function prerenderedLanding(bank: Bank): Plugin {
   let root = ''
   return {
     name: 'superday-landing',
@@ -86,7 +98,7 @@ export function prerenderedLanding(readQuestions: ReadQuestions): Plugin {
         if (!bundle || page !== LANDING) return html
         const { module } = await runnerImport<{ renderLanding: () => string }>(
           path.join(import.meta.dirname, '..', 'web', 'landing', 'render.tsx'),
-          { root, mode: 'production', logLevel: 'warn', plugins: [contentPages(readQuestions)] },
+          { root, mode: 'production', logLevel: 'warn', plugins: [contentPages(bank)] },
         )
         return html.replace(
           '<div id="root"></div>',

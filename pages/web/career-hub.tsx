@@ -7,6 +7,11 @@ import type { Career } from '../page-shapes.ts'
 const SIDES: { title: string; about: string; careers: readonly Career[] }[] = [
   { title: 'Buy Side', about: 'They invest money', careers: page.buySide },
   { title: 'Sell Side', about: 'They advise, trade and lend', careers: page.sellSide },
+  {
+    title: 'Also in Finance',
+    about: 'Teams within the two sides, and work beside them',
+    careers: page.alsoInFinance,
+  },
 ]
 const IDS = SIDES.flatMap(({ careers }) => careers.map((career) => career.id))
 
@@ -21,17 +26,17 @@ export interface WayIntoPractice {
 
 type WaysInto = (category: string) => readonly WayIntoPractice[]
 
-/** /career-hub: eight roles, one open at a time (product 8.4, 8.8.1). */
+/** /career-hub: the eight careers of the two sides, then others, one open at a time (product 8.4, 8.8.1). */
 export function CareerHub({ waysInto }: { waysInto: WaysInto }) {
   useTitle(
     'Career Hub',
-    'Eight roles in finance: the work, the hours, where they lead and what to practice.',
+    'Careers in finance: the work, the way in, the hours, where they lead and what to practice.',
   )
   return (
     <main className="wrap wrap-narrow pt-9 sm:pt-12">
       <PageHead title="Career Hub">
-        Eight roles on the buy side and the sell side: what one does all day, the hours, where
-        people go next, and what to practice for the interview.
+        The roles on the buy side, on the sell side and beside them: what one does all day, how one
+        gets in, the hours, where people go next, and what to practice for the interview.
       </PageHead>
       <Accordion ids={IDS}>
         {SIDES.map((side) => (
@@ -72,11 +77,10 @@ function CareerText({ career, waysInto }: { career: Career; waysInto: WaysInto }
               </li>
             ))}
           </ul>
-        </div>
-        <div className="flex flex-col gap-6">
-          <Fact title="Hours">{career.hours}</Fact>
-          <Fact title="Exits">{career.exits}</Fact>
-          <div>
+          <div className="mt-6">
+            <Fact title="Process">{career.process}</Fact>
+          </div>
+          <div className="mt-6">
             <h4 className="eyebrow">Key skills</h4>
             <ul className="mt-2.5 flex flex-wrap gap-1.5">
               {career.keySkills.map((skill) => (
@@ -86,6 +90,11 @@ function CareerText({ career, waysInto }: { career: Career; waysInto: WaysInto }
               ))}
             </ul>
           </div>
+        </div>
+        <div className="flex flex-col gap-6">
+          <Fact title="Hours">{career.hours}</Fact>
+          <Fact title="Path">{career.path}</Fact>
+          <Fact title="Exits">{career.exits}</Fact>
         </div>
       </div>
       <Practise career={career} waysInto={waysInto} />

@@ -15,6 +15,12 @@ declare module '*/content/pages/careers.yaml' {
 declare module '*/content/pages/guides.yaml' {
   export const page: import('../page-shapes.ts').Page<'guides'>
 }
+declare module '*/content/pages/process.yaml' {
+  export const page: import('../page-shapes.ts').Page<'process'>
+}
+declare module '*/content/pages/worked.yaml' {
+  export const page: import('../page-shapes.ts').Page<'worked'>
+}
 declare module '*/content/pages/feedback.yaml' {
   export const page: import('../page-shapes.ts').Page<'feedback'>
 }

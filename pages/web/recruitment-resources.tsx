@@ -1,55 +1,88 @@
 import { ArrowRight, Download } from 'lucide-react'
 import { Link } from 'react-router'
 import { page as guidesPage } from '../../content/pages/guides.yaml'
+import { page as processPage } from '../../content/pages/process.yaml'
 import { page as templates } from '../../content/pages/templates.yaml'
-import { TEMPLATE_URLS, URLS } from '../../platform/urls.ts'
+import { page as workedPage } from '../../content/pages/worked.yaml'
+import { templateUrl, URLS } from '../../platform/urls.ts'
 import { Accordion, AccordionItem } from '../../platform/web/ui/accordion.tsx'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 import type { Guide } from '../page-shapes.ts'
+import { GuideText } from './guide-text.tsx'
 
-/** /recruitment-resources: two templates and five guides, one open at a time (product 8.5, 8.8.1). */
+const GROUPS: { id: string; title: string; about: string; guides: readonly Guide[] }[] = [
+  {
+    id: 'guides',
+    title: 'Guides',
+    about: 'What you write, and whom you talk to',
+    guides: guidesPage.guides,
+  },
+  {
+    id: 'process',
+    title: 'The process',
+    about: 'When it begins, and what comes between the form and the offer',
+    guides: processPage.guides,
+  },
+  {
+    id: 'worked-examples',
+    title: 'Worked examples',
+    about: 'Whole answers, with invented companies',
+    guides: workedPage.guides,
+  },
+]
+const IDS = GROUPS.flatMap(({ guides }) => guides.map((guide) => guide.id))
+
+/** /recruitment-resources: templates, then guides in three groups, one open at a time (product 8.5, 8.8.1). */
 export function RecruitmentResources() {
   useTitle(
     'Recruitment Resources',
-    'A CV template, a cover letter template, and guides to LinkedIn, CV, letter, networking and interviews.',
+    'Templates for CV and cover letter, guides to applying, tests and interviews, and worked examples.',
   )
   return (
     <main className="wrap wrap-narrow pt-9 sm:pt-12">
       <PageHead title="Recruitment Resources">
-        Two templates to fill in and five guides to act on, from the first message to the day after
-        the interview.
+        Templates to fill in and guides to act on, from the first message to the last round, and two
+        answers worked out in full.
       </PageHead>
       <section aria-labelledby="templates" className="mt-12 sm:mt-14">
         <h2 id="templates" className="border-ink border-b pb-3">
           Templates
         </h2>
         <div className="mt-6 grid gap-5 sm:grid-cols-2">
-          <Template name="CV Template" files={TEMPLATE_URLS.cv} hints={templates.cv.hints} />
+          <Template name="CV Template" of="cv" hints={templates.cv.hints} />
           <Template
             name="Cover Letter Template"
-            files={TEMPLATE_URLS.coverLetter}
+            of="cover-letter"
             hints={templates.coverLetter.hints}
           />
         </div>
+        <p className="hint mt-4">
+          A4 is the paper of Europe and most of the world, US Letter that of the United States and
+          Canada. Take the one that the reader prints on; the lines break alike. Person, firms and
+          figures of the specimens are invented.
+        </p>
       </section>
-      <section aria-labelledby="guides" className="mt-14">
-        <h2 id="guides" className="border-ink border-b pb-3">
-          Guides
-        </h2>
-        <Accordion ids={guidesPage.guides.map((guide) => guide.id)}>
-          {guidesPage.guides.map((guide, index) => (
-            <AccordionItem
-              key={guide.id}
-              id={guide.id}
-              number={index + 1}
-              title={guide.title}
-              level={3}
-            >
-              <GuideText guide={guide} />
-            </AccordionItem>
-          ))}
-        </Accordion>
-      </section>
+      <Accordion ids={IDS}>
+        {GROUPS.map((group) => (
+          <section key={group.id} aria-labelledby={group.id} className="mt-14">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-ink border-b pb-3">
+              <h2 id={group.id}>{group.title}</h2>
+              <p className="hint">{group.about}</p>
+            </div>
+            {group.guides.map((guide) => (
+              <AccordionItem
+                key={guide.id}
+                id={guide.id}
+                number={IDS.indexOf(guide.id) + 1}
+                title={guide.title}
+                level={3}
+              >
+                <GuideText guide={guide} />
+              </AccordionItem>
+            ))}
+          </section>
+        ))}
+      </Accordion>
       <section
         aria-labelledby="societies"
         className="relative mt-14 rounded-md bg-sunken px-6 py-7"
@@ -73,11 +106,12 @@ export function RecruitmentResources() {
   )
 }
 
-function Template(props: {
-  name: string
-  files: { pdf: string; docx: string }
-  hints: readonly string[]
-}) {
+const PAPERS = [
+  { id: 'a4', name: 'A4' },
+  { id: 'us-letter', name: 'US Letter' },
+] as const
+
+function Template(props: { name: string; of: 'cv' | 'cover-letter'; hints: readonly string[] }) {
   return (
     <div className="card flex flex-col p-6">
       <h3>{props.name}</h3>
@@ -86,49 +120,49 @@ function Template(props: {
           <li key={hint}>{hint}</li>
         ))}
       </ul>
-      <div className="mt-auto flex flex-wrap gap-3">
-        <a href={props.files.pdf} download aria-label={`PDF: ${props.name}`} className="btn px-4">
-          <Download size={16} aria-hidden />
-          PDF
-        </a>
-        <a
-          href={props.files.docx}
-          download
-          aria-label={`Word: ${props.name}`}
-          className="btn btn-ghost px-4"
-        >
-          <Download size={16} aria-hidden />
-          Word
-        </a>
-      </div>
-    </div>
-  )
-}
-
-function GuideText({ guide }: { guide: Guide }) {
-  return (
-    <div className="running max-w-[38em]">
-      <p className="font-serif text-[19px] leading-[1.45]">{guide.lead}</p>
-      {guide.sections.map((section) => (
-        <section key={section.heading} className="mt-7">
-          <h4 className="font-semibold">{section.heading}</h4>
-          {'steps' in section ? (
-            <ol className="mt-2 flex list-decimal flex-col gap-2 pl-6 marker:text-ink-2">
-              {section.steps.map((step) => (
-                <li key={step} className="pl-1">
-                  {step}
-                </li>
-              ))}
-            </ol>
-          ) : (
-            section.paragraphs.map((paragraph) => (
-              <p key={paragraph} className="mt-2.5">
-                {paragraph}
-              </p>
-            ))
-          )}
-        </section>
-      ))}
+      <dl className="mt-auto">
+        {PAPERS.map((paper) => (
+          <div
+            key={paper.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3"
+          >
+            <dt className="w-[76px] text-[15px] text-ink-2">{paper.name}</dt>
+            <dd className="flex gap-2">
+              {(['pdf', 'docx'] as const).map((format) => {
+                const kind = format === 'pdf' ? 'PDF' : 'Word'
+                return (
+                  <a
+                    key={format}
+                    href={templateUrl(props.of, 'template', paper.id, format)}
+                    download
+                    aria-label={`${kind}: ${props.name}, ${paper.name}`}
+                    className="btn btn-ghost px-3.5"
+                  >
+                    <Download size={16} aria-hidden />
+                    {kind}
+                  </a>
+                )
+              })}
+            </dd>
+          </div>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-3 border-line border-t pt-3">
+          <dt className="text-[15px] text-ink-2">Filled in, as a specimen</dt>
+          <dd className="flex gap-x-5">
+            {PAPERS.map((paper) => (
+              <a
+                key={paper.id}
+                href={templateUrl(props.of, 'specimen', paper.id, 'pdf')}
+                download
+                aria-label={`Specimen: ${props.name}, ${paper.name}`}
+                className="link inline-flex min-h-11 items-center"
+              >
+                {paper.name}
+              </a>
+            ))}
+          </dd>
+        </div>
+      </dl>
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { PAGE_SCHEMAS } from '../../pages/page-shapes.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
-import { readSampleQuestions } from './sample-questions.ts'
+import { countServedQuestions, readSampleQuestions } from './sample-questions.ts'
 
 const landing = PAGE_SCHEMAS.landing.parse(
   parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'landing.yaml'), 'utf8')),
@@ -23,4 +23,15 @@ it('gives the questions of the landing page in their order, each wrong answer wi
 
 it('refuses an id that the bank has not', async () => {
   await expect(readSampleQuestions([4010, 99_999])).rejects.toThrow('no question 99999 is served')
+})
+
+it('counts what practice serves: whole tests of ten, more than the 800 of the claim, nothing retired', async () => {
+  const count = await countServedQuestions()
+  expect(count).toBeGreaterThan(800)
+  expect(count % 10).toBe(0)
+  const folder = path.join(CONTENT_DIR, 'questions')
+  const items = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml'))
+    .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split(/^- /m).slice(1))
+  expect(count).toBe(items.filter((item) => !/^ +retired: true/m.test(item)).length)
 })

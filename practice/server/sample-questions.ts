@@ -6,6 +6,23 @@ import { parseQuestions, readQuestionFiles } from './content/content.ts'
  * Throws where one is unknown or retired: a page must not show what practice no longer asks.
  */
 export async function readSampleQuestions(ids: readonly number[]): Promise<SampleQuestion[]> {
+  const served = await readServed()
+  return ids.map((id) => {
+    const question = served.get(id)
+    if (!question) throw new Error(`content/pages/landing.yaml: no question ${id} is served`)
+    return question
+  })
+}
+
+/**
+ * How many questions of content/ practice serves: the true number beside 'More than 800' (product 8.8.3).
+ * Variants with other numbers are one question.
+ */
+export async function countServedQuestions(): Promise<number> {
+  return (await readServed()).size
+}
+
+async function readServed(): Promise<Map<number, SampleQuestion>> {
   const served = new Map<number, SampleQuestion>()
   for (const file of await readQuestionFiles()) {
     for (const question of parseQuestions(file)) {
@@ -22,9 +39,5 @@ export async function readSampleQuestions(ids: readonly number[]): Promise<Sampl
       })
     }
   }
-  return ids.map((id) => {
-    const question = served.get(id)
-    if (!question) throw new Error(`content/pages/landing.yaml: no question ${id} is served`)
-    return question
-  })
+  return served
 }

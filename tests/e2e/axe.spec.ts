@@ -49,7 +49,8 @@ const READING: Screen[] = [
   { route: '/career-hub', act: (page) => press(page, 'Venture Capital') },
   { route: '/feedback' },
   { route: '/formula-sheet' },
-  { route: '/recruitment-resources', act: (page) => press(page, 'LinkedIn') },
+  { route: '/recruitment-resources', act: (page) => press(page, 'Recruiting calendar') },
+  { route: '/recruitment-resources', act: (page) => press(page, 'A deal discussion, in full') },
   { route: '/no/such/page' },
 ]
 

@@ -289,8 +289,8 @@ test.describe('by keyboard', () => {
 test.describe('one open at a time, by Enter and by Space', () => {
   for (const [route, count] of [
     ['/faq', 8],
-    ['/career-hub', 8],
-    ['/recruitment-resources', 5],
+    ['/career-hub', 15],
+    ['/recruitment-resources', 11],
     // The pickers of the categories; Mental Agility has none.
     ['/dashboard', 4],
   ] as const) {

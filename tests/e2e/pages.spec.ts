@@ -1,10 +1,11 @@
-import { expect, expectAccessible, test } from './rig.ts'
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, expectAccessible, putSession, test } from './rig.ts'
 
 /** Two items of each list that opens one at a time. */
 const ACCORDIONS = {
   '/faq': ['Which topics do the questions cover?', 'How is my progress tracked?'],
   '/career-hub': ['Venture Capital', 'Sales & Trading'],
-  '/recruitment-resources': ['LinkedIn', 'Interview tips'],
+  '/recruitment-resources': ['LinkedIn', 'A stock pitch, in full'],
 } as const
 
 for (const [route, [first, second]] of Object.entries(ACCORDIONS)) {
@@ -47,6 +48,8 @@ test('a link opens the item that it names', async ({ page, signedIn }) => {
   for (const [link, name] of [
     ['/faq#study-tips', 'How should I study with Superday?'],
     ['/career-hub#research', 'Research'],
+    ['/career-hub#private-credit', 'Private Credit'],
+    ['/recruitment-resources#recruiting-calendar', 'Recruiting calendar'],
     ['/recruitment-resources#networking', 'Networking'],
   ] as const) {
     await page.goto(link)
@@ -83,18 +86,79 @@ test('the career hub and the questions lead on', async ({ page, signedIn }) => {
   await expect(page).toHaveURL('/feedback')
 })
 
-test('the templates are there to download', async ({ page, signedIn }) => {
+test('beside the claim stands how many questions practice serves', async ({
+  page,
+  product,
+  account,
+}) => {
+  // The variants of a family are one question with other numbers.
+  const { rows } = await product.db.$client.query<{ count: number }>(
+    'select count(distinct coalesce(family, id::text))::int as count from questions where not retired',
+  )
+  const count = rows[0]?.count.toLocaleString('en-US')
+  await page.goto('/')
+  await expect(page.getByText(`${count} at the moment`)).toBeVisible()
+  await putSession(page, product, account)
+  await page.goto('/faq#topics')
+  await expect(
+    page.getByText(`More than 800 practice questions (${count} at the moment)`),
+  ).toBeVisible()
+})
+
+test('templates and specimens are there to download, on both papers', async ({
+  page,
+  signedIn,
+}) => {
   void signedIn
   await page.goto('/recruitment-resources')
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+  const hrefs = new Set<string>()
   for (const name of ['CV Template', 'Cover Letter Template']) {
-    for (const [kind, type] of [
-      ['PDF', 'application/pdf'],
-      ['Word', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-    ] as const) {
-      const href = await page.getByRole('link', { name: `${kind}: ${name}` }).getAttribute('href')
-      const file = await page.request.get(href ?? '')
-      expect([file.status(), file.headers()['content-type']]).toEqual([200, type])
+    for (const paper of ['A4', 'US Letter']) {
+      for (const [kind, type] of [
+        ['PDF', 'application/pdf'],
+        ['Word', word],
+        ['Specimen', 'application/pdf'],
+      ] as const) {
+        const link = page.getByRole('link', { name: `${kind}: ${name}, ${paper}`, exact: true })
+        const href = (await link.getAttribute('href')) ?? ''
+        hrefs.add(href)
+        const file = await page.request.get(href)
+        expect([href, file.status(), file.headers()['content-type']]).toEqual([href, 200, type])
+      }
     }
+  }
+  expect(hrefs.size).toBe(12)
+})
+
+test('a guide prints on both papers, nothing of it cut off at the side', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto('/recruitment-resources#deal-discussion')
+  await expect(page.getByRole('region', { name: 'A deal discussion, in full' })).toBeVisible()
+  for (const [format, width] of [
+    ['A4', 595],
+    ['Letter', 612],
+  ] as const) {
+    const data = new Uint8Array(await page.pdf({ format, preferCSSPageSize: false }))
+    const pdf = await getDocument({ data, verbosity: VerbosityLevel.ERRORS }).promise
+    let text = ''
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const sheet = await pdf.getPage(number)
+      expect(Math.abs((sheet.view[2] ?? 0) - width)).toBeLessThan(2)
+      for (const item of (await sheet.getTextContent()).items) {
+        if (!('str' in item) || !item.str.trim()) continue
+        text += `${item.str} `
+        expect(item.transform[4]).toBeGreaterThan(30)
+        expect(item.transform[4] + item.width).toBeLessThan(width - 30)
+      }
+    }
+    // The last column of the widest table, and the last line.
+    expect(text).toContain('With $30 million')
+    expect(text).toContain('you are ready')
+    await pdf.destroy()
   }
 })
 
