@@ -19,7 +19,7 @@ const FAULTS = {
   check:
     'nobody reads the table while it is checked; say not valid, and validate in the next migration',
   validate:
-    'the lock of a change before it in this migration is held while all rows are read; validate in one of its own',
+    'the locks of what else this migration does are held while all rows are read; validate in one of its own',
   rows: 'rows that are changed stay locked to the end of the migration',
   trigger: 'it acts on what nodes of before write',
   lock: 'it locks whole tables for as long as it takes',
@@ -90,11 +90,14 @@ function listFaults(sql: string, proven: Proven): Map<FaultKind, string> {
   const made = new Set(
     statements.flatMap((text) => /^create table (?:if not exists )?(\S+)/.exec(text)?.[1] ?? []),
   )
-  const changed = new Set<string>()
   for (const text of statements) {
-    for (const kind of kindsOf(text, { made, changed, proven })) {
+    for (const kind of kindsOf(text, { made, proven })) {
       if (!found.has(kind)) found.set(kind, text.slice(0, 100))
     }
+  }
+  const validating = statements.filter((text) => VALIDATES.test(text))
+  if (validating.length > 0 && validating.length < statements.length) {
+    found.set('validate', validating[0] as string)
   }
   if (statements.some((text) => IS_CONCURRENT.test(text)) && !isBuiltAlone(statements)) {
     found.set('concurrently', statements.find((text) => IS_CONCURRENT.test(text)) ?? '')
@@ -102,6 +105,7 @@ function listFaults(sql: string, proven: Proven): Map<FaultKind, string> {
   return found
 }
 
+const VALIDATES = /^alter table \S+ validate constraint \S+$/
 const IS_CONCURRENT = /^(create (unique )?index|drop index) concurrently /
 
 /** Whether there are pairs alone: an index dropped if it exists, and built, both concurrently. */
@@ -118,12 +122,10 @@ function isBuiltAlone(statements: readonly string[]): boolean {
 interface Around {
   /** tables that this migration makes: nobody uses them yet */
   made: ReadonlySet<string>
-  /** tables that it has changed so far, whose locks it holds */
-  changed: Set<string>
   proven: Proven
 }
 
-function kindsOf(text: string, { made, changed, proven }: Around): FaultKind[] {
+function kindsOf(text: string, { made, proven }: Around): FaultKind[] {
   if (IS_CONCURRENT.test(text)) return []
   if (/^drop /.test(text)) return ['drop']
   if (/^alter .*\brename\b/.test(text)) return ['rename']
@@ -139,24 +141,17 @@ function kindsOf(text: string, { made, changed, proven }: Around): FaultKind[] {
   const [, altered, rest] = /^alter table (?:if exists )?(?:only )?(\S+) (.*)$/.exec(text) ?? []
   if (!altered || made.has(altered)) return []
   return splitAtCommas(rest ?? '').flatMap((clause) => {
-    const kinds = kindsOfClause(altered, clause, changed, proven)
-    changed.add(altered)
+    const kinds = kindsOfClause(altered, clause, proven)
     proven.note(altered, clause)
     return kinds
   })
 }
 
-function kindsOfClause(
-  table: string,
-  clause: string,
-  changed: ReadonlySet<string>,
-  proven: Proven,
-): FaultKind[] {
+function kindsOfClause(table: string, clause: string, proven: Proven): FaultKind[] {
   if (/^drop |^alter (column )?\S+ drop /.test(clause)) return ['drop']
   if (/^alter (column )?\S+ (set data )?type /.test(clause)) return ['type']
   const [, column] = /^alter (?:column )?(\S+) set not null$/.exec(clause) ?? []
   if (column) return proven.columns.has(`${table}.${column}`) ? [] : ['not null']
-  if (/^validate constraint /.test(clause)) return changed.has(table) ? ['validate'] : []
   if (/^set (un)?logged|^set (tablespace|access method) /.test(clause)) return ['rewrite']
   if (/^add (constraint|primary|unique|foreign|check|exclude)\b/.test(clause)) {
     return kindsOfConstraint(clause)
