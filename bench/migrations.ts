@@ -45,7 +45,10 @@ interface Trial {
 export async function benchMigrations(events: number): Promise<Figure[]> {
   const before = checkOutBefore()
   const publicUrl = 'http://localhost:3000'
-  const old = await startProduct({ PUBLIC_URL: publicUrl }, before.folder)
+  const old = await startProduct({ PUBLIC_URL: publicUrl }, before.folder).catch((error) => {
+    before.remove()
+    throw error
+  })
   let beside: RunningProduct | undefined
   const db = new pg.Client({ connectionString: old.databaseUrl })
   await db.connect()

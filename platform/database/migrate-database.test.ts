@@ -104,9 +104,8 @@ describe('a long transaction holds the table', () => {
 
   it('the migration gives way, so nobody waits long behind it, and says what it waits for', async () => {
     const holder = await hold()
-    const { client: node } = await startNode()
     const migrating = migrate(FIRST, COLUMN)
-    const saver = await open('superday')
+    const saver = await open('somebody')
     let longestMs = 0
     const until = performance.now() + 2_500
     while (performance.now() < until) {
@@ -127,7 +126,6 @@ describe('a long transaction holds the table', () => {
       ),
     )
     expect(lines.at(-1)).toMatch(/^info 0001_m is done, after \d+ ms and [2-9] tries$/)
-    await node.query('select 1')
   })
 
   it('it gives up with a sentence that names who holds it, and what was done before stays', async () => {

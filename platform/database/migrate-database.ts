@@ -39,7 +39,8 @@ export const MIGRATION_LIMITS: MigrationLimits = {
 const LOOK_MS = 200
 /** A statement that takes longer than this share of lockMs is looked into: what does it wait for? */
 const CURIOUS = 0.25
-/** The log says again what is waited for, after so long. */
+/** The log says what is waited for after so long, and again after so long. */
+const TELL_AFTER_MS = 1_000
 const TELL_EVERY_MS = 5_000
 /** Between tries those who waited behind are served; longer each time. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
@@ -105,7 +106,7 @@ async function connect(url: string): Promise<pg.Client> {
  * snapshot, and an index that is built concurrently waits for all of these, so both would wait for ever.
  */
 async function waitForTurn(client: pg.Client, log: Options['log']): Promise<void> {
-  let tellAt = performance.now()
+  let tellAt = performance.now() + TELL_AFTER_MS
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>(
       'select pg_try_advisory_lock($1) as "isOurs"',
