@@ -266,13 +266,16 @@ create index concurrently events_kind on events (kind)`
   })
 })
 
-it('the role’s own limits are not those of a migration', async () => {
+it('the role’s own limits are not those of a migration, nor of a new database', async () => {
+  url = await makeDatabase({ migrated: false })
   await withClient(url, (client) =>
     client.query(
       'do $$ begin execute format($f$alter database %I set statement_timeout = 300$f$, current_database()); end $$',
     ),
   )
-  await migrate(FIRST, '-- live: yes, waits\nselect pg_sleep(0.6)')
+  const slow = (sql: string) => `${sql};\n--> statement-breakpoint\nselect pg_sleep(0.6)`
+  await migrate(slow(FIRST))
+  await migrate(slow(FIRST), slow(COLUMN))
 })
 
 it('a fault of the migration itself is told at once, in PostgreSQL’s words', async () => {
