@@ -83,15 +83,14 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
       await trial('the check is validated', () => migrate(old.databaseUrl, 2)),
       await trial('an index, concurrently', () => migrate(old.databaseUrl, 3)),
       await trial(`a column, behind a transaction of ${HELD_MS / 1000} s`, async () => {
-        const held = holdTable(old.databaseUrl)
-        await wait(500)
-        await Promise.all([held, migrate(old.databaseUrl, 4)])
+        const { released } = await holdTable(old.databaseUrl)
+        await Promise.all([released, migrate(old.databaseUrl, 4)])
       }),
     ]
     await trial('not done: the same without lock_timeout', async () => {
-      const held = holdTable(old.databaseUrl)
-      await wait(500)
-      await Promise.all([held, db.query('alter table attempt_events add column trial_bare jsonb')])
+      const { released } = await holdTable(old.databaseUrl)
+      const changed = db.query('alter table attempt_events add column trial_bare jsonb')
+      await Promise.all([released, changed])
     })
     await trial('not done: an index, not concurrently', () =>
       db.query('create index trial_bare on attempt_events (received_at)'),
@@ -204,15 +203,18 @@ async function migrate(url: string, upTo: number): Promise<void> {
   }
 }
 
-/** A transaction that has read the events and is not ended for a while. */
-async function holdTable(url: string): Promise<void> {
+/** Begins a transaction that has read the events when this returns, and is not ended for a while. */
+async function holdTable(url: string): Promise<{ released: Promise<void> }> {
   const holder = new pg.Client({ connectionString: url, application_name: 'somebody' })
   await holder.connect()
   await holder.query('begin')
   await holder.query('select from attempt_events limit 1')
-  await wait(HELD_MS)
-  await holder.query('commit')
-  await holder.end()
+  const release = async () => {
+    await wait(HELD_MS)
+    await holder.query('commit')
+    await holder.end()
+  }
+  return { released: release() }
 }
 
 /** A test to sit now, and one of before with its attempts. */
