@@ -75,10 +75,6 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
           ROOT,
         )
       }),
-      await trial('both versions serve', async () => {
-        savers.urls = [old.url, beside?.url ?? '']
-        await wait(CALM_MS)
-      }),
       await trial('two columns and a check, not valid', () => migrate(old.databaseUrl, 1)),
       await trial('the check is validated', () => migrate(old.databaseUrl, 2)),
       await trial('an index, concurrently', () => migrate(old.databaseUrl, 3)),
@@ -87,6 +83,10 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
         await Promise.all([released, migrate(old.databaseUrl, 4)])
       }),
     ]
+    // Nothing changes now, so its longest save is the machine's; what fails counts.
+    savers.urls = [old.url, beside?.url ?? '']
+    const both = await trial('both versions serve', () => wait(CALM_MS))
+    savers.urls = [old.url]
     await trial('not done: the same without lock_timeout', async () => {
       const { released } = await holdTable(old.databaseUrl)
       const changed = db.query('alter table attempt_events add column trial_bare jsonb')
@@ -96,7 +96,7 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
       db.query('create index trial_bare on attempt_events (received_at)'),
     )
     await savers.end()
-    return figuresOf(done, events)
+    return figuresOf(done, both.report.failed, events)
   } finally {
     await db.end()
     await beside?.stop()
@@ -105,8 +105,9 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
   }
 }
 
-function figuresOf(done: readonly Trial[], events: number): Figure[] {
-  const failed = done.reduce((sum, { report }) => sum + report.failed, 0)
+/** @param besides saves that failed while both versions served and nothing changed */
+function figuresOf(done: readonly Trial[], besides: number, events: number): Figure[] {
+  const failed = done.reduce((sum, { report }) => sum + report.failed, besides)
   const saves = done.reduce((sum, { report }) => sum + report.saves, 0)
   const longest = Math.max(...done.map(({ report }) => report.longestMs))
   const limit = MIGRATION_LIMITS.holdMs
