@@ -23,17 +23,19 @@ export interface RunningProduct {
 /**
  * The real server in a process of its own, with its embedded PostgreSQL as durable as in production.
  * @param environment settings besides, such as a DATABASE_URL that it shares
+ * @param root where the program lies: another version's is not here
  */
 export async function startProduct(
   environment: Record<string, string> = {},
+  root = ROOT,
 ): Promise<RunningProduct> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-bench-'))
   const port = await freePort()
   // The very command behind `npm start`, so that its flags are measured too.
-  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const [, ...args] = scripts.start.split(' ') as string[]
   const server = spawn(process.execPath, args, {
-    cwd: ROOT,
+    cwd: root,
     env: {
       ...process.env,
       PORT: String(port),

@@ -6,6 +6,7 @@ import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLive } from './live.ts'
 import { benchMemory } from './memory.ts'
+import { benchMigrations } from './migrations.ts'
 import { benchQuestions } from './questions.ts'
 import type { Figure } from './rounds.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -19,6 +20,8 @@ const { positionals, values } = parseArgs({
     candidates: { type: 'string', default: '10000' },
     /** how many nodes it is served by; more than one stand behind nginx */
     nodes: { type: 'string', default: '1' },
+    /** how many events are stored while the schema changes */
+    events: { type: 'string', default: '10000000' },
   },
 })
 
@@ -33,6 +36,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   day: () => benchDay(Number(values.candidates), Number(values.nodes)),
   live: benchLive,
   growth: benchGrowth,
+  migrations: () => benchMigrations(Number(values.events)),
 }
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES)

@@ -4,6 +4,7 @@ import { addDailyCommands } from '../../daily/command/daily.ts'
 import { guardStream } from '../../platform/command/terminal.ts'
 import { isDatabaseUnavailable } from '../../platform/database/database.ts'
 import { EmbeddedPostgresError } from '../../platform/database/embedded/start.ts'
+import { DatabaseStartError } from '../../platform/database/pooler.ts'
 import { SecretKeyError } from '../../platform/database/secret-key.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
@@ -45,6 +46,7 @@ function explain(error: unknown): unknown {
   if (sentence !== null) return sentence
   if (
     error instanceof AdminError ||
+    error instanceof DatabaseStartError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof SecretKeyError ||
     error instanceof WrongSecretKeyError ||

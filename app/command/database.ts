@@ -5,7 +5,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../../platform/database/embedded/start.ts'
-import { migrateDatabase } from '../../platform/database/migrate.ts'
+import { migrateDatabase } from '../../platform/database/migrate-database.ts'
 import { readOrMakeSecretKey, readSecretKey } from '../../platform/database/secret-key.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
 import { parseSettings, type Settings } from '../server/settings.ts'
@@ -41,7 +41,7 @@ export async function withDatabaseUrl<T>(
 /** The same with the schema up to date and a pool. */
 export function withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T> {
   return withDatabaseUrl(async (url) => {
-    await migrateDatabase(url)
+    await migrateDatabase(url, { log: { info: () => {}, warn: (line) => console.error(line) } })
     return withPool(url, act)
   })
 }

@@ -20,7 +20,7 @@ import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
 } from '../../platform/database/embedded/start.ts'
-import { migrateDatabase } from '../../platform/database/migrate.ts'
+import { migrateDatabase } from '../../platform/database/migrate-database.ts'
 import { DatabaseStartError, requireSessions } from '../../platform/database/pooler.ts'
 import { readOrMakeSecretKey, SecretKeyError } from '../../platform/database/secret-key.ts'
 import { waitForDatabase } from '../../platform/database/wait-for-database.ts'
@@ -98,7 +98,7 @@ async function start(mode: Mode): Promise<void> {
     say(`Your data lies in ${postgres.clusterDir}`)
   }
   const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
-  await migrateDatabase(databaseUrl)
+  await migrateDatabase(databaseUrl, { log })
   const db = openDatabase(databaseUrl, {
     limits: SERVER_LIMITS,
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),

@@ -1,34 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { PROJECT_DIR } from '../server/project-folder.ts'
-import { connectToPrimary } from './addresses.ts'
+import { type LiveWord, readLiveWord } from './live-word.ts'
 
 /** Any number that nothing else of ours locks; the same on every node. */
 export const MIGRATION_LOCK = 7_201_975
 
 const MIGRATIONS_DIR = path.join(PROJECT_DIR, 'platform', 'database', 'migrations')
-
-/**
- * Brings the schema up to date. Nodes that start together wait for one another on an advisory lock,
- * so each migration runs once.
- */
-export async function migrateDatabase(url: string): Promise<void> {
-  // One connection of its own: an advisory lock belongs to the connection that took it.
-  const client = await connectToPrimary(url)
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle(client), {
-      migrationsFolder: MIGRATIONS_DIR,
-    })
-  } finally {
-    // Ending the connection releases the lock, also after an error.
-    await client.end()
-  }
-}
 
 export interface Migration {
   name: string
@@ -36,6 +16,13 @@ export interface Migration {
   at: number
   hash: string
   statements: string[]
+  live: LiveWord
+}
+
+const SAYS_NOTHING: LiveWord = {
+  isLive: false,
+  words: 'it does not say that it may',
+  although: new Map(),
 }
 
 /** All that this program knows, in their order. */
@@ -48,6 +35,7 @@ export function listMigrations(migrationsDir = MIGRATIONS_DIR): Migration[] {
     at: file.folderMillis,
     hash: file.hash,
     statements: file.sql,
+    live: readLiveWord(file.sql[0] ?? '') ?? SAYS_NOTHING,
   }))
 }
 
@@ -63,24 +51,43 @@ export async function readSchemaVersion(client: Pick<pg.Client, 'query'>): Promi
   return newest[0]?.at ? Number(newest[0].at) : null
 }
 
+/** Makes the table in which migrations are noted, where it is not there yet: the one that Drizzle would make. */
+export async function prepareNotes(client: Pick<pg.Client, 'query'>): Promise<void> {
+  await client.query(`create schema if not exists drizzle`)
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+}
+
+/** Notes that a migration is done. */
+export async function noteMigration(
+  client: Pick<pg.Client, 'query'>,
+  { hash, at }: Migration,
+): Promise<void> {
+  await client.query(
+    'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+    [hash, at],
+  )
+}
+
+/** Where an index is built without a transaction (decision 047). */
+export const CONCURRENTLY = /\b(index) concurrently\b/i
+
 /**
  * Runs migrations in the transaction that the client is in, and notes them as migrateDatabase does:
- * a restore brings an older backup up to date in the one transaction in which its rows come.
+ * a restore brings an older backup up to date in the one transaction in which its rows come. Nobody serves
+ * meanwhile, so an index need not be built concurrently, which no transaction can.
  */
 export async function applyMigrations(
   client: Pick<pg.Client, 'query'>,
   migrations: readonly Migration[],
 ): Promise<void> {
   if (migrations.length === 0) return
-  await client.query(`create schema if not exists drizzle`)
-  await client.query(
-    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  )
-  for (const { hash, at, statements } of migrations) {
-    for (const statement of statements) await client.query(statement)
-    await client.query(
-      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
-      [hash, at],
-    )
+  await prepareNotes(client)
+  for (const migration of migrations) {
+    for (const statement of migration.statements) {
+      await client.query(statement.replace(CONCURRENTLY, '$1'))
+    }
+    await noteMigration(client, migration)
   }
 }

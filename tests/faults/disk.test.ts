@@ -11,7 +11,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../platform/database/embedded/start.ts'
-import { migrateDatabase } from '../../platform/database/migrate.ts'
+import { migrateDatabase } from '../../platform/database/migrate-database.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { fillDisk } from './full-length/disk.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../platform/database/embedded/start.ts'
-import { migrateDatabase } from '../../platform/database/migrate.ts'
+import { migrateDatabase } from '../../platform/database/migrate-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

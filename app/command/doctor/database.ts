@@ -1,5 +1,9 @@
 import type pg from 'pg'
-import { listMigrations, readSchemaVersion } from '../../../platform/database/migrate.ts'
+import {
+  listMigrations,
+  type Migration,
+  readSchemaVersion,
+} from '../../../platform/database/migrate.ts'
 import { count } from '../../../societies/command/words.ts'
 import { type Finding, look, mend, well } from './finding.ts'
 
@@ -123,11 +127,19 @@ async function lookAtMigrations(client: Client): Promise<Finding[]> {
   if (ahead.length > 0) {
     return [
       look(
-        `${count(ahead.length, 'migration waits', 'migrations wait')} (${ahead.map(({ name }) => name).join(', ')}): the next start runs ${ahead.length === 1 ? 'it' : 'them'}. Make a backup first.`,
+        `${count(ahead.length, 'migration waits', 'migrations wait')} (${ahead.map(({ name }) => name).join(', ')}): the next start runs ${ahead.length === 1 ? 'it' : 'them'}. Make a backup first. ${sayWhoServes(ahead)}`,
       ),
     ]
   }
   return [well(`The tables are up to date (${newest.name}).`)]
+}
+
+/** Whether nodes of the version before may serve meanwhile (decision 047). */
+function sayWhoServes(ahead: readonly Migration[]): string {
+  const unbearable = ahead.find(({ live }) => !live.isLive)
+  return unbearable
+    ? `Stop every node before: ${unbearable.name} cannot run beside one, because ${unbearable.live.words}.`
+    : 'Other nodes may go on serving.'
 }
 
 /** Mails that a running node should have handed over. */

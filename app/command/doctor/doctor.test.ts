@@ -153,7 +153,14 @@ describe('the database', () => {
     [
       'lacks the newest migration',
       'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)',
-      (names) => `look 1 migration waits (${names.at(-1)}): the next start runs it.`,
+      (names) =>
+        `look 1 migration waits (${names.at(-1)}): the next start runs it. Make a backup first.`,
+    ],
+    [
+      'lacks one that must not run beside nodes of before',
+      'delete from drizzle.__drizzle_migrations where id >= 33',
+      () =>
+        'Stop every node before: 0032_removed_candidates cannot run beside one, because a node of before takes people off a list',
     ],
     [
       'lacks one in between',

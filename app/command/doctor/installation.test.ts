@@ -12,7 +12,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../platform/database/embedded/start.ts'
-import { migrateDatabase } from '../../../platform/database/migrate.ts'
+import { migrateDatabase } from '../../../platform/database/migrate-database.ts'
 import { PROJECT_DIR } from '../../../platform/server/project-folder.ts'
 import { startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { withClient } from '../../../tests/rig/backup-rig.ts'

@@ -18,7 +18,8 @@ import {
 import { refusalOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { openDatabase } from '../database.ts'
-import { applyMigrations, listMigrations, migrateDatabase } from '../migrate.ts'
+import { applyMigrations, listMigrations } from '../migrate.ts'
+import { migrateDatabase } from '../migrate-database.ts'
 import { fingerprintOf } from '../secret-key.ts'
 import { listTables } from './backup-tables.ts'
 

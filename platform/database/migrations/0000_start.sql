@@ -1,3 +1,4 @@
+-- live: no, because there is no version before it
 CREATE TABLE "bank" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"version" integer NOT NULL,

@@ -1,3 +1,4 @@
+-- live: no, because a check and an index read all attempts while nobody can start or submit
 ALTER TABLE "assessments" ADD COLUMN "content_hash" text;--> statement-breakpoint
 ALTER TABLE "attempts" ADD COLUMN "paused_ms" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "attempts" ADD CONSTRAINT "attempts_paused" CHECK ("attempts"."paused_ms" >= 0);--> statement-breakpoint

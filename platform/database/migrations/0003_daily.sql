@@ -1,3 +1,4 @@
+-- live: yes, adds the tables of brainteasers
 CREATE TABLE "brainteasers" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"statement" text NOT NULL,

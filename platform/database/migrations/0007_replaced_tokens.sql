@@ -1,3 +1,4 @@
+-- live: yes, adds the table replaced_tokens
 CREATE TABLE "replaced_tokens" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"candidate_id" uuid NOT NULL,

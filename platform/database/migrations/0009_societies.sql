@@ -1,3 +1,4 @@
+-- live: no, because a node of before makes assessments without a society, which are refused from here on
 CREATE TABLE "societies" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,

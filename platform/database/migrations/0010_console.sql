@@ -1,3 +1,4 @@
+-- live: no, because every question is written anew under a lock, each with an id of its own
 ALTER TABLE "assessment_items" ADD COLUMN "question_id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "assessment_items" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "assessment_items" ADD COLUMN "topic" text;--> statement-breakpoint

@@ -1,3 +1,4 @@
+-- live: yes, adds the tables of second factors and two columns of sessions that may be empty
 CREATE TABLE "address_changes" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,

@@ -1,3 +1,4 @@
+-- live: no, because a node of before lets an invigilator of one room into all rooms
 ALTER TABLE "memberships" ADD COLUMN "room" text;--> statement-breakpoint
 ALTER TABLE "society_invitations" ADD COLUMN "room" text;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_room" CHECK ("memberships"."room" is null or ("memberships"."role" = 'invigilator' and btrim("memberships"."room") <> ''));--> statement-breakpoint

@@ -1,3 +1,4 @@
+-- live: no, because a node of before changes questions without keeping what they were
 CREATE TABLE "exhibit_pictures" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"society_id" uuid NOT NULL,

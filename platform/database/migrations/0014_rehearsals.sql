@@ -1,3 +1,4 @@
+-- live: no, because a node of before takes a rehearsal for a test
 CREATE TABLE "device_checks" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"candidate_id" uuid,

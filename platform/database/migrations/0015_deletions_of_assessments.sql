@@ -1,3 +1,4 @@
+-- live: yes, adds the table assessment_deletions
 CREATE TABLE "assessment_deletions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"assessment" text NOT NULL,

@@ -1,3 +1,4 @@
+-- live: yes, adds the tables of imports and key checks
 CREATE TABLE "key_check_answers" (
 	"sitting_id" uuid NOT NULL,
 	"item_id" integer NOT NULL,

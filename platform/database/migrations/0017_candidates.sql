@@ -1,3 +1,4 @@
+-- live: no, because indexes of candidates and mails are built anew while nobody can write a mail
 CREATE TABLE "candidate_additions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"assessment" text NOT NULL,

@@ -1,3 +1,4 @@
+-- live: no, because a node of before makes rulings without a kind, which are refused from here on
 CREATE TABLE "attempt_comments" (
 	"attempt_id" uuid PRIMARY KEY NOT NULL,
 	"text" text NOT NULL,

@@ -1,3 +1,4 @@
+-- live: no, because the whole log is written anew under a lock, and every act waits to be noted
 CREATE TABLE "log_heads" (
 	"chain" text PRIMARY KEY NOT NULL,
 	"number" integer NOT NULL,

@@ -1,3 +1,4 @@
+-- live: yes, adds the table key_confirmations and a column of attempt_events that may be empty
 CREATE TABLE "key_confirmations" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_confirmations_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"item_id" integer NOT NULL,

@@ -1,3 +1,4 @@
+-- live: yes, adds the table form_deals; a test with two forms is started by new nodes alone, and no test has two before
 CREATE TABLE "form_deals" (
 	"assessment" text NOT NULL,
 	"is_demo" boolean NOT NULL,

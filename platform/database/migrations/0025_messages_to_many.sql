@@ -1,1 +1,2 @@
+-- live: yes, adds an index of candidate_messages; although index: the table has a row for each message that organisers wrote, some hundreds in a season
 CREATE INDEX "candidate_messages_to_many" ON "candidate_messages" USING btree ("assessment","id") WHERE "candidate_messages"."candidate_id" is null;

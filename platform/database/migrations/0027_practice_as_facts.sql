@@ -1,3 +1,4 @@
+-- live: yes, adds the tables of practice and two columns of questions with constants or empty
 CREATE TABLE "answered_questions" (
 	"user_id" uuid NOT NULL,
 	"session_id" uuid NOT NULL,

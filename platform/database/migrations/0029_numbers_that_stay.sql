@@ -1,3 +1,4 @@
+-- live: yes, changes what the view blind_numbers counts, not its columns
 -- What stands for a candidate where names are covered: a number that tells nothing and stays while others start.
 -- Those who stood on the list at the first start have theirs in no order; who was added later comes behind them.
 CREATE OR REPLACE VIEW blind_numbers AS

@@ -1,3 +1,4 @@
+-- live: yes, adds the table upheld_keys
 CREATE TABLE "upheld_keys" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"item_id" integer NOT NULL,

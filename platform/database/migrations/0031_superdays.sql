@@ -1,3 +1,4 @@
+-- live: no, because a node of before meets tests without a society
 CREATE TABLE "superdays" (
 	"user_id" uuid NOT NULL,
 	"id" uuid NOT NULL,

@@ -1,3 +1,4 @@
+-- live: no, because a node of before takes people off a list without keeping their place, and the numbers of others move
 CREATE TABLE "removed_candidates" (
 	"candidate_id" uuid PRIMARY KEY NOT NULL,
 	"assessment" text NOT NULL,

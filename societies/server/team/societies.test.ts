@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  applyMigrations,
-  listMigrations,
-  migrateDatabase,
-} from '../../../platform/database/migrate.ts'
+import { applyMigrations, listMigrations } from '../../../platform/database/migrate.ts'
+import { migrateDatabase } from '../../../platform/database/migrate-database.ts'
 import { makeDatabase, withClient } from '../../../tests/rig/backup-rig.ts'
 
 it('assessments of before belong to the society that their candidates read, in capitals or not', async () => {

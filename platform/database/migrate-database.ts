@@ -1,0 +1,296 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { connectToPrimary } from './addresses.ts'
+import { SERVER_LIMITS } from './database.ts'
+import {
+  applyMigrations,
+  CONCURRENTLY,
+  listMigrations,
+  MIGRATION_LOCK,
+  type Migration,
+  noteMigration,
+  readSchemaVersion,
+} from './migrate.ts'
+import { DatabaseStartError } from './pooler.ts'
+
+/** How long a migration may hold others up, and how long it waits for them; milliseconds. */
+export interface MigrationLimits {
+  /** for one lock: whoever comes after waits behind it */
+  lockMs: number
+  /** for all of a migration while nodes serve, from its first lock to its commit */
+  holdMs: number
+  /** for locks in all, with the pauses between the tries */
+  waitMs: number
+  /** after which nodes whose beat stands still are taken for ended */
+  silenceMs: number
+}
+
+export const MIGRATION_LIMITS: MigrationLimits = {
+  // More than deadlock_timeout (1 s), after which PostgreSQL sends an autovacuum away that stands in the way.
+  lockMs: 2_000,
+  // A call waits so long for a lock before it is told to come back: nobody has to because of a migration.
+  holdMs: SERVER_LIMITS.lockMs - 100,
+  waitMs: 120_000,
+  // A beat comes each second, and may be held up.
+  silenceMs: 6_000,
+}
+
+/** How often one looks whether others are done. */
+const LOOK_MS = 200
+/** A statement that takes longer than this share of lockMs is looked into: what does it wait for? */
+const CURIOUS = 0.25
+/** The log says what is waited for after so long, and again after so long. */
+const TELL_AFTER_MS = 1_000
+const TELL_EVERY_MS = 5_000
+/** Between tries those who waited behind are served; longer each time. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
+/** Tries of a migration that takes too long by itself: each makes others wait. */
+const LONG_TRIES = 3
+
+interface Options {
+  /** told what is waited for (warn), and what was done (info) */
+  log?: { info(line: string): void; warn(line: string): void }
+  migrationsDir?: string
+  limits?: MigrationLimits
+}
+
+/**
+ * Brings the schema up to date while nodes of the version before may serve (decision 047). Nodes that start
+ * together wait for one another, so each migration runs once; each is a transaction of its own, and none
+ * stands in the queue for a lock for longer than lockMs, or holds one longer than holdMs while others serve.
+ * Errors: DatabaseStartError, a sentence, when a migration must not run because a node serves, or could not
+ * within waitMs. What was done before it stays.
+ */
+export async function migrateDatabase(
+  url: string,
+  { log, migrationsDir, limits = MIGRATION_LIMITS }: Options = {},
+): Promise<void> {
+  const known = listMigrations(migrationsDir)
+  // One connection of its own: an advisory lock belongs to the connection that took it.
+  const client = await connect(url)
+  let watcher: Promise<pg.Client> | undefined
+  const watch = () => {
+    watcher ??= connect(url)
+    return watcher
+  }
+  try {
+    await waitForTurn(client, log)
+    const version = await readSchemaVersion(client)
+    if (version === null) return await inTransaction(client, () => applyMigrations(client, known))
+    const ahead = known.filter(({ at }) => at > version)
+    if (ahead.length === 0) return
+    const isServed = await hasNodes(client)
+    const unbearable = ahead.find(({ live }) => !live.isLive)
+    if (isServed && unbearable) await requireSilence(client, unbearable, limits)
+    for (const migration of ahead) {
+      // Who is only silent is not served.
+      const isHurried = isServed && !unbearable
+      await new Run({ client, watch, migration, isHurried, limits, log }).finish()
+    }
+  } finally {
+    // Ending the connection releases the lock, also after an error.
+    await client.end()
+    await watcher?.then((opened) => opened.end()).catch(() => {})
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = await connectToPrimary(url, { application_name: 'superday-migration' })
+  // Those of the role are for calls.
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+  return client
+}
+
+/**
+ * Waits until no other node migrates and nobody restores. Asked again and again: a statement that waits has a
+ * snapshot, and an index that is built concurrently waits for all of these, so both would wait for ever.
+ */
+async function waitForTurn(client: pg.Client, log: Options['log']): Promise<void> {
+  let tellAt = performance.now() + TELL_AFTER_MS
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>(
+      'select pg_try_advisory_lock($1) as "isOurs"',
+      [MIGRATION_LOCK],
+    )
+    if (rows[0]?.isOurs) return
+    if (performance.now() >= tellAt) {
+      log?.warn('waiting for another node that migrates, or for a restore')
+      tellAt += TELL_EVERY_MS
+    }
+    await sleep(LOOK_MS)
+  }
+}
+
+async function inTransaction(client: pg.Client, act: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  await act()
+  await client.query('commit')
+}
+
+/** Whether a node or a command has a session on this database, and a node has beaten here ever. */
+async function hasNodes(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(`
+    select to_regclass('public.service_pulse') is not null and exists (
+      select from pg_stat_activity
+      where datname = current_database() and application_name = 'superday' and pid <> pg_backend_pid()
+    ) as is`)
+  return rows[0]?.is ?? false
+}
+
+/**
+ * The beat of the nodes is one row (assessments/server/pulse.ts). This one does not beat yet, and with a
+ * migration ahead whoever does is of another version. It is looked whether it moves: clocks may be wrong.
+ */
+async function requireSilence(
+  client: pg.Client,
+  { name, live }: Migration,
+  { silenceMs }: MigrationLimits,
+): Promise<void> {
+  const read = async () => {
+    const { rows } = await client.query<{ at: string }>(
+      'select last_seen_at::text as at from service_pulse',
+    )
+    return rows[0]?.at
+  }
+  const first = await read()
+  const until = performance.now() + silenceMs
+  while (performance.now() < until) {
+    await sleep(LOOK_MS)
+    if ((await read()) === first) continue
+    throw new DatabaseStartError(
+      `Superday is running on this database in another version, which cannot go on beside what this one changes (${name}, because ${live.words}). Stop every node, then start this version; docs/operations.md tells how, under Deploying. Nothing was changed.`,
+    )
+  }
+}
+
+interface Attempt {
+  client: pg.Client
+  /** a second connection, which can look at the first while it waits */
+  watch: () => Promise<pg.Client>
+  migration: Migration
+  /** nodes serve meanwhile */
+  isHurried: boolean
+  limits: MigrationLimits
+  log: Options['log']
+}
+
+/** One migration, tried until it is done or has to be given up. */
+class Run {
+  readonly #begunAt = performance.now()
+  readonly #attempt: Attempt
+  #blockers = ''
+  #longTries = 0
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt
+  }
+
+  async finish(): Promise<void> {
+    const { migration, log } = this.#attempt
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await this.#try()
+        const tookMs = Math.round(performance.now() - this.#begunAt)
+        log?.info(`${migration.name} is done, after ${tookMs} ms and ${tries + 1} tries`)
+        return
+      } catch (error) {
+        // A connection that is gone has rolled back, and its own error tells more.
+        await this.#attempt.client.query('rollback').catch(() => {})
+        const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] as number
+        this.#requireHope(error, pauseMs)
+        log?.warn(
+          `${migration.name} gives way to ${this.#blockers || 'others'} and tries again in ${pauseMs / 1000} s`,
+        )
+        await sleep(pauseMs)
+      }
+    }
+  }
+
+  async #try(): Promise<void> {
+    const { client, migration } = this.#attempt
+    this.#blockers = ''
+    if (migration.statements.some((statement) => CONCURRENTLY.test(statement))) {
+      // Neither reads nor writes wait for these, and they have to wait for everybody.
+      await client.query('set lock_timeout = 0; set statement_timeout = 0')
+      for (const statement of migration.statements) await this.#query(statement)
+      await noteMigration(client, migration)
+      return
+    }
+    await inTransaction(client, async () => {
+      const until = performance.now() + this.#attempt.limits.holdMs
+      for (const statement of migration.statements) {
+        await this.#limit(until)
+        await this.#query(statement)
+      }
+      await noteMigration(client, migration)
+    })
+  }
+
+  /** For the next statement of the transaction. */
+  async #limit(until: number): Promise<void> {
+    const { client, isHurried, limits, migration } = this.#attempt
+    const lockMs = limits.lockMs
+    // Validating holds no lock that a call would wait for, however many rows it reads.
+    const isHolding = isHurried && !migration.statements.every((text) => VALIDATES.test(text))
+    const leftMs = isHolding ? Math.max(1, Math.round(until - performance.now())) : 0
+    await client.query(
+      `set local lock_timeout = ${isHolding ? Math.min(lockMs, leftMs) : lockMs}; set local statement_timeout = ${leftMs}`,
+    )
+  }
+
+  /** Runs a statement, and when it takes long looks what it waits for. */
+  async #query(statement: string): Promise<void> {
+    const running = this.#attempt.client.query(statement)
+    const done = running.then(
+      () => true,
+      () => true,
+    )
+    const curiousMs = this.#attempt.limits.lockMs * CURIOUS
+    if (!(await Promise.race([done, sleep(curiousMs, false, { ref: false })]))) {
+      this.#blockers = await this.#findBlockers().catch(() => '')
+      const { log, migration } = this.#attempt
+      if (this.#blockers) log?.warn(`${migration.name} waits for ${this.#blockers}`)
+    }
+    await running
+  }
+
+  async #findBlockers(): Promise<string> {
+    const { client, watch } = this.#attempt
+    const watcher = await watch()
+    const { rows } = await watcher.query<{ pid: number; name: string; seconds: number | null }>(
+      `select p.pid, coalesce(nullif(a.application_name, ''), a.backend_type, 'a session') as name,
+         extract(epoch from clock_timestamp() - a.xact_start)::int as seconds
+       from unnest(pg_blocking_pids($1)) as p (pid) left join pg_stat_activity a on a.pid = p.pid`,
+      [(client as unknown as { processID: number }).processID],
+    )
+    return rows
+      .map(
+        ({ pid, name, seconds }) =>
+          `${name} (process ${pid}${seconds === null ? '' : `, in a transaction for ${seconds} s`})`,
+      )
+      .join(', ')
+  }
+
+  /** Errors: a sentence when trying again is of no use, and the error itself where waiting is none. */
+  #requireHope(error: unknown, pauseMs: number): void {
+    const { code } = error as { code?: unknown }
+    const isLock = code === '55P03' || code === '40P01'
+    const isLong = code === '57014'
+    if (!isLock && !isLong) throw error
+    const { migration, limits } = this.#attempt
+    const { name } = migration
+    if (isLong && !this.#blockers) this.#longTries += 1
+    if (this.#longTries >= LONG_TRIES) {
+      throw new DatabaseStartError(
+        `${name} takes longer than the ${limits.holdMs / 1000} seconds for which people can wait while other nodes serve. Stop every node, then start this version; docs/operations.md tells how, under Deploying. Nothing of it was changed.`,
+      )
+    }
+    const waitedMs = performance.now() - this.#begunAt
+    if (waitedMs + pauseMs <= limits.waitMs) return
+    throw new DatabaseStartError(
+      `${name} has waited for ${Math.round(waitedMs / 1000)} seconds, again and again, for a lock that others hold: ${this.#blockers || 'calls that follow each other closely'}. Wait for their end, or end them (select pg_terminate_backend(…)), then start this version again. Nothing of it was changed.`,
+    )
+  }
+}
+
+const VALIDATES = /^(--.*\n|\s)*alter table \S+ validate constraint \S+;?\s*$/i
