@@ -6,7 +6,7 @@ declare
   person uuid;
 begin
   -- Very many at once, as a rehearsal's guests have, are one announcement.
-  if (select count(*) from (select distinct user_id from gone limit 101) some) > 100 then
+  if (select count(*) from (select distinct user_id from gone limit 101) few) > 100 then
     notify known_users;
     return null;
   end if;
