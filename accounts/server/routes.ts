@@ -28,6 +28,8 @@ export function serveAuth(
 
   auth.onError((error, context) => answerAuthError(error, context, dependencies.log))
   auth.use(async (context, next) => {
+    // First: a header that is put on a finished answer has its body made a stream of.
+    context.header('Cache-Control', 'no-store')
     await next()
     // Before it is answered, so that on this node a session that was ended is refused from the answer on.
     const userId = notedUser(context)
