@@ -12,7 +12,7 @@ interface Known {
 }
 
 /**
- * Who has the sessions that were read a moment ago (product 2.1.12). Each node has its own, and it is worth
+ * Who has the sessions that were read a moment ago (product 2.1.11). Each node has its own, and it is worth
  * what the announcements of their ends are: as long as those are not followed nothing is remembered.
  */
 export class KnownUsers {

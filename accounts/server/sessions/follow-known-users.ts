@@ -7,7 +7,7 @@ import { isUuid } from '../rows.ts'
 const CHANNEL = 'known_users'
 
 /**
- * What a node remembers of who calls, void as soon as any node or command changes it (product 2.1.12).
+ * What a node remembers of who calls, void as soon as any node or command changes it (product 2.1.11).
  * @returns renew: the server of the line is lost
  */
 export function followKnownUsers(

@@ -1,5 +1,5 @@
 -- What nodes remember of who calls is void as soon as a transaction changes it: each announces it to all
--- nodes by its commit (product 2.1.12). Not in code: whatever ends a session, by whichever way, is heard.
+-- nodes by its commit (product 2.1.11). Not in code: whatever ends a session, by whichever way, is heard.
 -- A person's id, or nothing, which means everybody.
 CREATE FUNCTION announce_ended_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
 declare
