@@ -5,6 +5,12 @@ const LIMIT = 5_000
 /** After so long a session is read again, whatever was announced, milliseconds. */
 const KEEP_MS = 60_000
 
+/** A read of sessions under way, and what was forgotten since it began: it may have come before. */
+export interface Reading {
+  readonly forgotten: Set<string>
+  isVoid: boolean
+}
+
 interface Known {
   user: CurrentUser
   /** on the clock of elapsedMs */
@@ -22,8 +28,7 @@ export class KnownUsers {
   readonly #isFollowed: () => boolean
   readonly #limit: number
   readonly #elapsedMs: () => number
-  /** rises whenever something is forgotten */
-  #changes = 0
+  readonly #underWay = new Set<Reading>()
 
   /** @param isFollowed whether everything that was announced until a moment ago has arrived here */
   constructor(
@@ -48,17 +53,20 @@ export class KnownUsers {
     return undefined
   }
 
-  /** What a read of sessions has to show afterwards to be remembered; asked before it begins. */
-  beginRead(): number {
-    return this.#changes
+  /** Asked for before sessions are read; endRead has to follow. */
+  beginRead(): Reading {
+    const reading = { forgotten: new Set<string>(), isVoid: !this.#isFollowed() }
+    this.#underWay.add(reading)
+    return reading
   }
 
-  /**
-   * Remembers what was read, unless something was announced meanwhile: the read may have come before.
-   * @param begun what beginRead told
-   */
-  remember(user: CurrentUser, begun: number): void {
-    if (begun !== this.#changes || !this.#isFollowed()) return
+  endRead(reading: Reading): void {
+    this.#underWay.delete(reading)
+  }
+
+  /** Remembers what a read under way has found, unless it was forgotten meanwhile. */
+  remember(user: CurrentUser, reading: Reading): void {
+    if (reading.isVoid || reading.forgotten.has(user.id) || !this.#isFollowed()) return
     this.#remove(user.sessionId)
     if (this.#known.size >= this.#limit) {
       // The one that was read first would be the first to be read again anyway.
@@ -73,13 +81,13 @@ export class KnownUsers {
 
   /** Something has changed about a person, or a session of theirs is over. */
   forget(userId: string): void {
-    this.#changes += 1
+    for (const { forgotten } of this.#underWay) forgotten.add(userId)
     for (const sessionId of this.#sessionsOf.get(userId) ?? []) this.#known.delete(sessionId)
     this.#sessionsOf.delete(userId)
   }
 
   forgetAll(): void {
-    this.#changes += 1
+    for (const reading of this.#underWay) reading.isVoid = true
     this.#known.clear()
     this.#sessionsOf.clear()
   }

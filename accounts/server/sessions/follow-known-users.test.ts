@@ -29,7 +29,9 @@ const isHeard = ({ users }: Node, expected: boolean) =>
   vi.waitFor(
     () => {
       const user = { id: 'probe', sessionId: 'probe', email: null }
-      users.remember({ ...user, isAnonymous: true, contentVersion: 0 }, users.beginRead())
+      const reading = users.beginRead()
+      users.remember({ ...user, isAnonymous: true, contentVersion: 0 }, reading)
+      users.endRead(reading)
       const isKnown = users.recall('probe') !== undefined
       users.forget('probe')
       expect(isKnown).toBe(expected)

@@ -18,12 +18,15 @@ const SLOW_READ_MS = 50
 export function createGuard(dependencies: AppDependencies, contentVersion: string): Guard {
   const { knownUsers } = dependencies
   const read = async (ids: readonly string[]) => {
-    const begun = knownUsers?.beginRead()
-    const answers = await readSessions(dependencies, contentVersion, ids)
-    if (knownUsers && begun !== undefined) {
-      for (const user of answers) if (user !== 'gone') knownUsers.remember(user, begun)
+    if (!knownUsers) return readSessions(dependencies, contentVersion, ids)
+    const reading = knownUsers.beginRead()
+    try {
+      const answers = await readSessions(dependencies, contentVersion, ids)
+      for (const user of answers) if (user !== 'gone') knownUsers.remember(user, reading)
+      return answers
+    } finally {
+      knownUsers.endRead(reading)
     }
-    return answers
   }
   // What has arrived when the read before is done goes together: at 50 connections one read serves some 20 requests, and in a rush more.
   // However many wait: what their calls are for has limits of its own.

@@ -85,20 +85,30 @@ describe('what is read of a session', () => {
     rig.clock.now = start
   })
 
-  test('is not remembered when something ended while it was read', async () => {
+  test('is not remembered when it ended while it was read', async () => {
     const user = { id: 'ann', sessionId: 'a', email: null, isAnonymous: true, contentVersion: 1 }
-    for (const end of [
-      () => knownUsers.forget('ann'),
-      () => knownUsers.forget('somebody else'),
-      () => knownUsers.forgetAll(),
-    ]) {
-      const begun = knownUsers.beginRead()
-      end()
-      knownUsers.remember(user, begun)
-      expect(knownUsers.recall('a')).toBeUndefined()
+    const readWhile = (happens: () => void) => {
+      const reading = knownUsers.beginRead()
+      happens()
+      knownUsers.remember(user, reading)
+      knownUsers.endRead(reading)
+      return knownUsers.recall('a')
     }
-    knownUsers.remember(user, knownUsers.beginRead())
-    expect(knownUsers.recall('a')).toBe(user)
+    expect(readWhile(() => knownUsers.forget('ann'))).toBeUndefined()
+    expect(readWhile(() => knownUsers.forgetAll())).toBeUndefined()
+    const isLostMeanwhile = () => {
+      isFollowed = false
+      knownUsers.forgetAll()
+      isFollowed = true
+    }
+    expect(readWhile(isLostMeanwhile)).toBeUndefined()
+    isFollowed = false
+    const begunBefore = knownUsers.beginRead()
+    isFollowed = true
+    knownUsers.remember(user, begunBefore)
+    expect(knownUsers.recall('a')).toBeUndefined()
+    // A room that saves its answers must not keep everybody else from being known.
+    expect(readWhile(() => knownUsers.forget('somebody else'))).toBe(user)
     knownUsers.forget('ann')
   })
 })
