@@ -19,6 +19,7 @@ export const getDaily = endpoint({
   path: '/api/daily',
   summary: "The brainteaser of a local day, today's without a date; null when there is none",
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({
     timeZone: timeZoneSchema,
     /** today or one of the seven days before */
@@ -40,6 +41,7 @@ export const getDailyWeek = endpoint({
   path: '/api/daily/week',
   summary: 'How the brainteasers of the seven days before today were answered, oldest first',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.array(
     /** null: not played */
@@ -52,6 +54,7 @@ export const answerDaily = endpoint({
   path: '/api/daily/answer',
   summary: 'Answer a brainteaser: the first answer stands, a repeat gets the same result',
   access: 'user',
+  knowsSession: true,
   body: z.strictObject({
     date: z.optional(z.iso.date()),
     selectedOption: optionLetterSchema,

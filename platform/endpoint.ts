@@ -11,6 +11,11 @@ export interface Endpoint {
   summary: string
   /** 'user' needs an access token whose session still lives, an organiser's call a role in the society too */
   access: 'user' | 'public' | OrganiserAccess
+  /**
+   * whether a node may know the session from a moment ago instead of reading it (product 2.1.11): practice, from which
+   * nobody gains anything by being signed out a moment later
+   */
+  knowsSession?: true
   params?: $ZodObject
   query?: $ZodObject
   body?: $ZodType

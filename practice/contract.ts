@@ -35,6 +35,7 @@ export const getQuestionCounts = endpoint({
   path: '/api/questions/counts',
   summary: 'How many questions each cell of the bank holds',
   access: 'user',
+  knowsSession: true,
   response: z.array(
     z.strictObject({ category: categorySchema, difficulty: difficultySchema, count: z.int() }),
   ),
@@ -45,6 +46,7 @@ export const getQuestions = endpoint({
   path: '/api/questions',
   summary: 'The questions of a cell, or of one of its tests, in id order, keys included',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({
     ...cellQuery,
     testNumber: z.optional(z.string().check(z.maxLength(20))),
@@ -86,6 +88,7 @@ export const listResults = endpoint({
   path: '/api/results',
   summary: `The saved results of a cell, newest first, ${LISTED_RESULTS} at most`,
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({
     ...cellQuery,
     /** id of a result: only those before it, for the next page */
@@ -99,6 +102,7 @@ export const getResult = endpoint({
   path: '/api/results/:id',
   summary: 'One saved result with its review; an old-format one has an empty review',
   access: 'user',
+  knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({
     ...resultSummarySchema.shape,
@@ -115,6 +119,7 @@ export const saveResult = endpoint({
   path: '/api/results',
   summary: 'Save a finished test: 201, and 200 with the same body when it is sent again',
   access: 'user',
+  knowsSession: true,
   body: z.strictObject({
     /** made in the browser when the test is finished: saving is idempotent on it */
     id: z.uuid(),
@@ -136,6 +141,7 @@ export const getMistakes = endpoint({
   path: '/api/mistakes',
   summary: 'The questions of a cell missed most often, at most ten',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject(cellQuery),
   response: z.strictObject({
     /** how many saved results of the cell there are, readable or not */
@@ -160,6 +166,7 @@ export const getStreak = endpoint({
   path: '/api/streak',
   summary: 'The day streak, as of today in a time zone, with the latest 84 days practised',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.strictObject({ ...streakSchema.shape, recentDays: z.array(z.iso.date()) }),
 })
@@ -169,6 +176,7 @@ export const completePractice = endpoint({
   path: '/api/streak',
   summary: 'Count a finished error-practice test for the streak, once per id',
   access: 'user',
+  knowsSession: true,
   body: z.strictObject({ id: z.uuid(), timeZone: timeZoneSchema }),
   response: streakSchema,
 })
@@ -192,6 +200,7 @@ export const getProgress = endpoint({
   path: '/api/progress',
   summary: `Progress over all categories, with the newest ${LISTED_ATTEMPTS} attempts, newest first`,
   access: 'user',
+  knowsSession: true,
   response: z.strictObject({
     overallPercentage: z.int(),
     categoriesStarted: z.int(),

@@ -25,6 +25,9 @@ interface Noted {
 
 const notedOf = (context: Context): Noted => context.get('noted') ?? {}
 
+/** Whose account a call was about, as far as it was noted. */
+export const notedUser = (context: Context): string | undefined => notedOf(context).userId
+
 /** Notes what a call is, for the line that the log gets when it was answered. */
 export function noteAct(context: Context, act: Act): void {
   context.set('noted', { ...notedOf(context), act })

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { logAct } from './acts.ts'
+import { logAct, notedUser } from './acts.ts'
 import { AuthError, answerAuthError, invalid } from './errors.ts'
 import { askForRecovery, redirectToRecovery, verifyRecovery } from './recovery/recovery.ts'
 import { serveFactors } from './second-factor/factors.ts'
@@ -28,7 +28,12 @@ export function serveAuth(
 
   auth.onError((error, context) => answerAuthError(error, context, dependencies.log))
   auth.use(async (context, next) => {
+    // First: a header that is put on a finished answer has its body made a stream of.
+    context.header('Cache-Control', 'no-store')
     await next()
+    // Before it is answered, so that on this node a session that was ended is refused from the answer on.
+    const userId = notedUser(context)
+    if (userId && context.req.method !== 'GET') dependencies.knownUsers?.forget(userId)
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
     logAct(dependencies.log, context)
   })

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import type { User } from './rows.ts'
 import type { Factor } from './second-factor-store.ts'
 
+/** What is told of a second factor. */
+export type ToldFactor = Pick<Factor, 'id' | 'createdAt' | 'verifiedAt'>
+
 /** Nobody has two, so nobody has to name one. */
 export const FACTOR_NAME = 'Authenticator app'
 
@@ -32,7 +35,7 @@ function identityFieldsOf(user: User): Record<string, unknown> {
  * The user as the client library knows it: product 2.9.5. Names its fields one by one.
  * @param factor null for none; one that was never verified is told, too
  */
-export function userJson(user: User, factor: Factor | null): Record<string, unknown> {
+export function userJson(user: User, factor: ToldFactor | null): Record<string, unknown> {
   const createdAt = user.createdAt.toISOString()
   // E-mail is confirmed by itself on the wire: without email_confirmed_at the client library's users
   // would look half signed-up. Whether somebody answered a mail is email_verified, in user_metadata.
@@ -59,7 +62,7 @@ export function userJson(user: User, factor: Factor | null): Record<string, unkn
   }
 }
 
-function factorJson(factor: Factor): Record<string, unknown> {
+function factorJson(factor: ToldFactor): Record<string, unknown> {
   const createdAt = factor.createdAt.toISOString()
   return {
     id: factor.id,

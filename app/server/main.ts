@@ -10,6 +10,7 @@ import { serve } from '@hono/node-server'
 import { startDeletions } from '../../accounts/server/deletion.ts'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { startRetention } from '../../accounts/server/retention.ts'
+import { followKnownUsers } from '../../accounts/server/sessions/follow-known-users.ts'
 import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
 import { startPulse } from '../../assessments/server/pulse.ts'
 import { startSuperdaySweep } from '../../assessments/server/superday/superday-test.ts'
@@ -99,8 +100,11 @@ async function start(mode: Mode): Promise<void> {
   }
   const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
   await migrateDatabase(databaseUrl, { log })
+  const known = followKnownUsers(databaseUrl, log)
+  closers.unshift(() => known.stop())
   const db = openDatabase(databaseUrl, {
     limits: SERVER_LIMITS,
+    onServerLost: known.renew,
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   closers.unshift(() => db.$client.end())
@@ -162,6 +166,7 @@ async function start(mode: Mode): Promise<void> {
   const webDir = path.join(PROJECT_DIR, 'dist')
   const app = createApp({
     db,
+    knownUsers: known.users,
     now,
     random: Math.random,
     secretKey,

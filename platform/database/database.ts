@@ -57,6 +57,7 @@ class PoolFullError extends Error {
 type Connected = Parameters<pg.Pool['connect']>[0]
 
 class BoundedPool extends pg.Pool {
+  readonly #onServerLost: () => void
   readonly #waitingLimit: number
   readonly #addresses: { urls: string[]; current: number }
   readonly #inUse = new Set<pg.PoolClient>()
@@ -64,7 +65,12 @@ class BoundedPool extends pg.Pool {
   /** in use, of a server that is lost: nobody gets them after who has them */
   readonly #forgotten = new Set<pg.PoolClient>()
 
-  constructor(url: string, config: pg.PoolConfig, { waiting, answerMs }: PoolLimits) {
+  constructor(
+    url: string,
+    config: pg.PoolConfig,
+    { waiting, answerMs }: PoolLimits,
+    onServerLost: () => void,
+  ) {
     const addresses = { urls: addressesOf(url), current: 0 }
     // Each connection that is made goes to the address at which the last one was right.
     class Client extends NotingClient {
@@ -74,6 +80,7 @@ class BoundedPool extends pg.Pool {
     }
     super({ ...config, Client, verify: verifyPrimary })
     this.#addresses = addresses
+    this.#onServerLost = onServerLost
     this.#waitingLimit = waiting
     this.#keepCount()
     this.on('connect', (client) => {
@@ -108,6 +115,7 @@ class BoundedPool extends pg.Pool {
    * silent, has shown. Else each of the others would be found out by a caller of its own, one after the other.
    */
   #forget(found: pg.PoolClient): void {
+    this.#onServerLost()
     for (const client of this.#inUse) this.#forgotten.add(client)
     for (const client of this.#idle) {
       if (client !== found) wireOf(client).stream.destroy(new Error('the database server is lost'))
@@ -176,10 +184,16 @@ export function sessionSettings(limits: PoolLimits): Record<string, string | num
  * @param options.max connections at most
  * @param options.limits what counts as too long; a command's, unless given
  * @param options.onError told when an idle connection dies; queries fail by themselves
+ * @param options.onServerLost told when the server that all connections lead to is lost, or no primary any more
  */
 export function openDatabase(
   url: string,
-  options: { max?: number; limits?: PoolLimits; onError?: (error: Error) => void } = {},
+  options: {
+    max?: number
+    limits?: PoolLimits
+    onError?: (error: Error) => void
+    onServerLost?: () => void
+  } = {},
 ): Database {
   const limits = options.limits ?? COMMAND_LIMITS
   const pool = new BoundedPool(
@@ -198,6 +212,7 @@ export function openDatabase(
         .join(' '),
     },
     limits,
+    options.onServerLost ?? (() => {}),
   )
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', options.onError ?? (() => {}))

@@ -131,9 +131,17 @@ export class Api {
           await this.#guard.requireUser(request)
           throw error
         })
-        return answerOf(await handler(call as Call<E>))
+        try {
+          return answerOf(await handler(call as Call<E>))
+        } finally {
+          // What an organiser does may end the sessions of others.
+          if (endpoint.method !== 'GET') this.#guard.forget('everybody')
+        }
       }
-      const user = access === 'public' ? undefined : await this.#guard.requireUser(request)
+      const user =
+        access === 'public'
+          ? undefined
+          : await this.#guard.requireUser(request, endpoint.knowsSession)
       const leaveTurn = user && (await enterTurn?.(user))
       try {
         const call = {
@@ -146,6 +154,7 @@ export class Api {
         return answerOf(await handler(call as Call<E>))
       } finally {
         leaveTurn?.()
+        if (user && endpoint.method !== 'GET' && !endpoint.knowsSession) this.#guard.forget(user.id)
       }
     })
   }

@@ -27,8 +27,11 @@ export interface Guard {
    * The user of a request's bearer token.
    * Errors: 401 no_authorization without a token, 401 bad_jwt for a forged or expired one, 401
    * session_not_found when the session or the user is gone.
+   * @param mayBeKnown whether a read of a moment ago will do (KnownUsers)
    */
-  requireUser(request: Request): Promise<CurrentUser>
+  requireUser(request: Request, mayBeKnown?: boolean): Promise<CurrentUser>
+  /** What is known here of a person, or of everybody, may have changed by a call that is answered now. */
+  forget(who: string | 'everybody'): void
 }
 
 /** What a member may do in the call that is being answered. */

@@ -1,9 +1,12 @@
 import type { Database } from '../database/database.ts'
+import type { KnownUsers } from './known-users.ts'
 import type { Logger } from './log.ts'
 
 /** All that the application takes from outside. */
 export interface AppDependencies {
   db: Database
+  /** whose sessions this node remembers; left out, each call reads its session */
+  knownUsers?: KnownUsers
   /** the clock; tests pass their own */
   now: () => Date
   /** in [0, 1); tests pass their own */

@@ -20,6 +20,7 @@ export const listSpokenPrompts = endpoint({
   path: '/api/practice/aloud',
   summary: 'The questions to be answered aloud, with how one did last and when each comes back',
   access: 'user',
+  knowsSession: true,
   response: z.array(
     z.strictObject({
       ...promptHeadSchema.shape,
@@ -36,6 +37,7 @@ export const getSpokenPrompt = endpoint({
   path: '/api/practice/aloud/:prompt',
   summary: 'One question to be answered aloud, with model answers, points and follow-up',
   access: 'user',
+  knowsSession: true,
   params: slugParams,
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.strictObject({

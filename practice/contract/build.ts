@@ -23,6 +23,7 @@ export const buildTest = endpoint({
   summary:
     "The questions of a test of one's own: by topics, levels, a slip, or these very questions",
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({
     /** 'CATEGORY/TOPIC' each, the category as a file name: a question is of one of these; without it of any */
     topics: z.optional(listOf(TOPICS_AT_MOST)),
@@ -54,6 +55,7 @@ export const getMastery = endpoint({
   path: '/api/practice/mastery',
   summary: 'How many questions of each topic are solid, shaky and new to the person today',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.array(
     z.strictObject({

@@ -15,6 +15,7 @@ export const listCases = endpoint({
   summary:
     'The cases in their order, each with the best score of the person, null before the first',
   access: 'user',
+  knowsSession: true,
   response: z.array(
     z.strictObject({
       slug: caseSlugSchema,
@@ -34,6 +35,7 @@ export const getCase = endpoint({
   path: '/api/practice/cases/:slug',
   summary: 'One case with its exhibit and its questions, keys included',
   access: 'user',
+  knowsSession: true,
   params: z.strictObject({ slug: caseSlugSchema }),
   response: caseSchema,
 })

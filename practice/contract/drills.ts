@@ -32,6 +32,7 @@ export const saveDrill = endpoint({
   path: '/api/practice/drills',
   summary: 'Save a finished drill: 201, and 200 when it is sent again',
   access: 'user',
+  knowsSession: true,
   body: z.strictObject({
     /** made in the browser when the drill begins: saving is idempotent on it */
     id: z.uuid(),
@@ -65,6 +66,7 @@ export const listDrills = endpoint({
   path: '/api/practice/drills',
   summary: `The drills of a person, newest first, ${LISTED_DRILLS} at most`,
   access: 'user',
+  knowsSession: true,
   response: z.array(drillSummarySchema),
 })
 
@@ -73,6 +75,7 @@ export const getDrill = endpoint({
   path: '/api/practice/drills/:id',
   summary: 'One drill with its answers; its sums are remade from version and seed',
   access: 'user',
+  knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({
     ...drillSummarySchema.shape,

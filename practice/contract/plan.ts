@@ -24,6 +24,7 @@ export const getPlan = endpoint({
   path: '/api/practice/plan',
   summary: 'The plan by interview date, null where none was made',
   access: 'user',
+  knowsSession: true,
   response: z.strictObject({ plan: z.nullable(planSchema) }),
 })
 

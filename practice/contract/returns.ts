@@ -9,6 +9,7 @@ export const getReturns = endpoint({
   path: '/api/practice/returns',
   summary: 'On which local day each of some questions comes back; what has no card is left out',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({
     /** ids of questions, with commas between */
     items: z.string().check(z.regex(new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${ITEMS_AT_MOST - 1}}$`))),

@@ -34,6 +34,7 @@ export const saveSession = endpoint({
   summary:
     'Store the answers of a session as far as it is, and once it is finished the session itself; sent again, nothing is stored twice',
   access: 'user',
+  knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
     kind: z.enum(SESSION_KINDS),

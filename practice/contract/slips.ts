@@ -29,6 +29,7 @@ export const getSlips = endpoint({
   summary:
     'The slips that a person made in the last 90 days, habits first, each as often as it was possible',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({
     timeZone: timeZoneSchema,
     /** a test or a session: everything as it was before it, so that its own answers are not counted */

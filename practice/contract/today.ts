@@ -16,6 +16,7 @@ export const getToday = endpoint({
   path: '/api/practice/today',
   summary: 'What there is to do today: what is due, what comes in the next days, the next test',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject(dayQuery),
   response: z.strictObject({
     due: z.strictObject({
@@ -61,6 +62,7 @@ export const getDue = endpoint({
   path: '/api/practice/due',
   summary: 'The ten of today: what is due, and new questions where there is room',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject(dayQuery),
   response: z.strictObject({
     /** the person's local day */

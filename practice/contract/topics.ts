@@ -7,6 +7,7 @@ export const getQuestionTopics = endpoint({
   path: '/api/questions/topics',
   summary: 'What each question of a cell is about, in id order, without the questions',
   access: 'user',
+  knowsSession: true,
   query: z.strictObject({
     category: z.string().check(z.maxLength(200)),
     difficulty: z.string().check(z.maxLength(200)),
@@ -20,6 +21,7 @@ export const getWeakTopics = endpoint({
   path: '/api/practice/weak-topics',
   summary: 'The topics that a person answers worst, weakest first, each with a test that has it',
   access: 'user',
+  knowsSession: true,
   response: z.array(
     z.strictObject({
       category: categorySchema,

@@ -116,6 +116,14 @@ async function play(
       return Date.now() - rows[0].last_seen_at.getTime() < 3_000
     }
     await until(isBeating, 10_000)
+    // Who is signed out is announced where the writes are now, not where a node heard of it before.
+    const areListening = async () => {
+      const { rowCount } = await db.$client.query(
+        `select from pg_stat_activity where application_name = 'superday announcements'`,
+      )
+      return rowCount === nodes.length
+    }
+    await until(areListening, 10_000)
     return count
   } finally {
     await stage.close()

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { hash, sign } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { Session, User } from '../rows.ts'
 import { appMetadataOf, userMetadataOf } from '../user-json.ts'
-import { loadSigningKeys } from './keys.ts'
+import { loadSigningKeys, type SigningKeys } from './keys.ts'
 import { levelOf } from './level.ts'
 
 /** Seconds that an access token lives. Under 300 the client refreshes all the time (product 2.1.3, 2.1.4). */
@@ -25,7 +25,7 @@ export async function signAccessToken(
   const keys = await loadSigningKeys(dependencies)
   const issuedAt = Math.floor(dependencies.now().getTime() / 1000)
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
-  const token = await new SignJWT({
+  const claims = {
     iss: issuerOf(dependencies),
     sub: user.id,
     aud: AUDIENCE,
@@ -40,10 +40,22 @@ export async function signAccessToken(
     amr: session.amr,
     session_id: session.id,
     is_anonymous: user.isAnonymous,
+  }
+  return { token: signClaims(claims, keys), expiresAt }
+}
+
+/**
+ * A JWS in its compact form (RFC 7515, 3.1). At once: 0.1 ms here, where jose would hand it to another thread,
+ * and waking one beside the hashes of those who sign in costs six times that.
+ */
+function signClaims(claims: object, { kid, privateKey }: SigningKeys): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = `${part({ alg: 'ES256', kid, typ: 'JWT' })}.${part(claims)}`
+  const signature = sign('sha256', Buffer.from(signed), {
+    key: privateKey,
+    dsaEncoding: 'ieee-p1363',
   })
-    .setProtectedHeader({ alg: 'ES256', kid: keys.kid, typ: 'JWT' })
-    .sign(keys.privateKey)
-  return { token, expiresAt }
+  return `${signed}.${signature.toString('base64url')}`
 }
 
 /** The claims that decide who calls; whether they are UUIDs is for the caller to check. */

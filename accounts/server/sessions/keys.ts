@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { desc, sql } from 'drizzle-orm'
-import { calculateJwkThumbprint, importJWK, importPKCS8, type JWK } from 'jose'
+import { calculateJwkThumbprint, importJWK, type JWK } from 'jose'
 import type { Database } from '../../../platform/database/database.ts'
 import { seal, unseal } from '../../../platform/database/sealed.ts'
 import { deriveKey } from '../../../platform/database/secret-key.ts'
@@ -12,7 +12,7 @@ export { deriveKey }
 export interface SigningKeys {
   /** the newest key: it signs */
   kid: string
-  privateKey: CryptoKey
+  privateKey: KeyObject
   /** every key of the database: they verify */
   publicKeys: Map<string, CryptoKey>
   /** what /.well-known/jwks.json answers */
@@ -56,9 +56,8 @@ async function readSigningKeys({ db, secretKey, now }: KeyDependencies): Promise
   }
   const newest = rows[0]
   if (!newest) throw new Error('The signing key that was just stored is gone.')
-  const privateKey = await importPKCS8(
+  const privateKey = createPrivateKey(
     decrypt(secretKey, newest.kid, newest.privateKeyEncrypted).toString('utf8'),
-    'ES256',
   )
   const publicKeys = new Map<string, CryptoKey>()
   for (const row of rows) {

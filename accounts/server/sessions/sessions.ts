@@ -8,7 +8,7 @@ import type { Session, User } from '../rows.ts'
 import { readFactor } from '../second-factor-store.ts'
 import type { Weakness } from '../sign-in/passwords.ts'
 import { sessions } from '../tables.ts'
-import { userJson } from '../user-json.ts'
+import { type ToldFactor, userJson } from '../user-json.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
 import type { SecondMethod } from './level.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
@@ -80,18 +80,23 @@ export const amrEntry = (method: AuthMethod, now: Date) => ({
 export const isRecoverySession = (session: Session) =>
   session.amr.some(({ method }) => method === 'otp')
 
-/** The answer that makes a client signed in: product 2.1.2. */
+/**
+ * The answer that makes a client signed in: product 2.1.2.
+ * @param more.weakness why the password would be refused today
+ * @param more.factor the person's second factor, where it was read already
+ */
 export async function answerSession(
   dependencies: AppDependencies,
   context: Context,
   user: User,
   session: Session,
-  weakness: Weakness | null = null,
+  more: { weakness?: Weakness | null; factor?: ToldFactor | null } = {},
 ): Promise<Response> {
   noteUser(context, user.id)
+  const { weakness, factor = await readFactor(dependencies.db, user) } = more
   return context.json({
     ...(await sessionJson(dependencies, user, session)),
-    user: userJson(user, await readFactor(dependencies.db, user)),
+    user: userJson(user, factor),
     ...(weakness ? { weak_password: weakness } : {}),
   })
 }

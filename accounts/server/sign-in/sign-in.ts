@@ -57,7 +57,7 @@ export async function signIn(
   await counted.right()
 
   const session = makeSession(dependencies, context, user.id, 'password')
-  const { rowCount } = await dependencies.db.$client.query({
+  const { rows } = await dependencies.db.$client.query<SignedIn>({
     name: 'sign-in',
     text: OPEN_SESSION,
     values: [
@@ -71,26 +71,41 @@ export async function signIn(
     ],
   })
   // The password or the account may have gone while it was compared.
-  if (rowCount === 0) throw wrong()
+  const [opened] = rows
+  if (!opened) throw wrong()
+  const { factorId: id, factorMadeAt: createdAt, factorVerifiedAt: verifiedAt } = opened
   return answerSession(
     dependencies,
     context,
     { ...user, lastSignInAt: session.createdAt },
     session,
-    findWeakness(password, user.email),
+    {
+      weakness: findWeakness(password, user.email),
+      factor: id && createdAt ? { id, createdAt, verifiedAt } : null,
+    },
   )
+}
+
+/** What else is told of whoever signed in: the second factor, null where there is none. */
+interface SignedIn {
+  factorId: string | null
+  factorMadeAt: Date | null
+  factorVerifiedAt: Date | null
 }
 
 const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 
 /**
- * Session and time of the sign-in, if the password is still the one that was compared. One statement: the
+ * Session, time of the sign-in and second factor, if the password is still the one that was compared. One statement: the
  * hashes of others fill the cores, so each trip to the database and back waits for a turn on them.
  */
 const OPEN_SESSION = `
   with person as (
     update users set last_sign_in_at = $7 where id = $1 and password_hash = $2 returning id
+  ), opened as (
+    insert into sessions
+      (id, user_id, refresh_counter, amr, user_agent, ip, created_at, refreshed_at, proven_at)
+    select $3, id, 0, $4, $5, $6, $7, $7, $7 from person returning user_id
   )
-  insert into sessions
-    (id, user_id, refresh_counter, amr, user_agent, ip, created_at, refreshed_at, proven_at)
-  select $3, id, 0, $4, $5, $6, $7, $7, $7 from person`
+  select f.id as "factorId", f.created_at as "factorMadeAt", f.verified_at as "factorVerifiedAt"
+  from opened left join second_factors f on f.user_id = opened.user_id`

@@ -78,7 +78,9 @@ export async function signUp(
   )
   if (!created) throw taken
   await limits.remember(caller, email)
-  return answerSession(dependencies, context, created.user, created.session)
+  return answerSession(dependencies, context, created.user, created.session, {
+    factor: null,
+  })
 }
 
 /** Errors: 429, unless the proof is a candidate's, who has a seat to come to. */

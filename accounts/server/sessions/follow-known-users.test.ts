@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../../../app/server/app.ts'
+import { openDatabase } from '../../../platform/database/database.ts'
+import { authCall, claimsOf, statementsOf } from '../../../tests/rig/auth-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { closeAccounts } from '../deletion.ts'
+import { followKnownUsers } from './follow-known-users.ts'
+
+// Two nodes over one database. What ends a session reaches the other one by an announcement alone.
+type Node = ReturnType<typeof followKnownUsers> & { app: ReturnType<typeof createApp> }
+const rig = useRig()
+const nodes: Node[] = []
+let here: Node
+let there: Node
+
+async function startNode(url = rig.databaseUrl): Promise<Node> {
+  const known = followKnownUsers(url, rig.dependencies.log)
+  const app = createApp({ ...rig.dependencies, knownUsers: known.users })
+  const node = { ...known, app }
+  nodes.push(node)
+  await isHeard(node, true)
+  return node
+}
+
+/** Waits until a node remembers, or does not. */
+const isHeard = ({ users }: Node, expected: boolean) =>
+  vi.waitFor(
+    () => {
+      const user = { id: 'probe', sessionId: 'probe', email: null }
+      const reading = users.beginRead()
+      users.remember({ ...user, isAnonymous: true, contentVersion: 0 }, reading)
+      users.endRead(reading)
+      const isKnown = users.recall('probe') !== undefined
+      users.forget('probe')
+      expect(isKnown).toBe(expected)
+    },
+    { timeout: 10_000, interval: 10 },
+  )
+
+beforeAll(async () => {
+  here = await startNode()
+  there = await startNode()
+})
+afterAll(() => Promise.all(nodes.map((node) => node.stop())))
+
+const practise = async ({ app }: Node, token: string) =>
+  (await app.request('/api/questions/counts', { headers: { Authorization: `Bearer ${token}` } }))
+    .status
+const sessionOf = (token: string) => claimsOf(token).session_id as string
+
+/** Somebody whom a node remembers. */
+async function knownAt(node: Node, email?: string) {
+  const person = await signUp(rig, email)
+  expect(await practise(node, person.token)).toBe(200)
+  expect(node.users.recall(sessionOf(person.token))?.id).toBe(person.userId)
+  return person
+}
+
+/** Kills a node's line at the server. @returns how many there were */
+async function killLines(): Promise<number> {
+  const { rowCount } = await rig.db.$client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'superday announcements'`,
+  )
+  return rowCount ?? 0
+}
+
+const sql = (text: string, ...values: unknown[]) => rig.db.$client.query(text, values)
+
+describe('another node forgets', () => {
+  test.each<[string, (userId: string) => Promise<unknown>]>([
+    ['a session that is deleted', (id) => sql('delete from sessions where user_id = $1', id)],
+    ['those of a deleted person', (id) => sql('delete from users where id = $1', id)],
+    ['those of a closed account', (id) => closeAccounts(rig.db, rig.clock.now, [id])],
+    [
+      'who has another address',
+      (id) => sql(`update users set email = gen_random_uuid() || '@example.com' where id = $1`, id),
+    ],
+    ['everybody when the bank changed', () => sql('update bank set version = version + 1')],
+    ['everybody when all sessions end', () => sql('truncate sessions cascade')],
+    ['everybody when somebody announces what nobody knows', () => sql(`notify known_users, '💣'`)],
+    [
+      'those of hundreds at once',
+      async (id) => {
+        await sql(`
+          with crowd as (
+            insert into users (id, is_anonymous, created_at, updated_at)
+            select gen_random_uuid(), true, now(), now() from generate_series(1, 300) returning id
+          )
+          insert into sessions (id, user_id, amr, created_at, refreshed_at)
+          select gen_random_uuid(), id, '[]', now(), now() from crowd`)
+        expect((await sql('delete from sessions')).rowCount).toBeGreaterThan(300)
+        expect(id).toBeDefined()
+      },
+    ],
+  ])('%s', async (_, change) => {
+    await sql(`insert into bank values (1, 1, 'x') on conflict do nothing`)
+    const { token, userId } = await knownAt(there, `${randomUUID()}@example.com`)
+    await change(userId)
+    await vi.waitFor(() => expect(there.users.recall(sessionOf(token))).toBeUndefined(), {
+      timeout: 5_000,
+      interval: 1,
+    })
+  })
+
+  test('nobody for a renewed token, a sign-in or what an attempt to change did not change', async () => {
+    const { token, userId } = await knownAt(there, `${randomUUID()}@example.com`)
+    await sql(
+      'update sessions set refresh_counter = refresh_counter + 1 where user_id = $1',
+      userId,
+    )
+    await sql('update users set last_sign_in_at = now(), email = email where id = $1', userId)
+    const client = await rig.db.$client.connect()
+    await client.query('begin')
+    await client.query('delete from sessions where user_id = $1', [userId])
+    await client.query('rollback')
+    client.release()
+    // Announcements come in the order of the commits: after this one those before would have come.
+    const last = await knownAt(there)
+    await sql('delete from sessions where user_id = $1', last.userId)
+    await vi.waitFor(() => expect(there.users.recall(sessionOf(last.token))).toBeUndefined())
+    expect(there.users.recall(sessionOf(token))?.id).toBe(userId)
+  })
+})
+
+test('a session that ends amid hundreds of calls is over here at once, there by one announcement', async () => {
+  const person = await knownAt(there, `${randomUUID()}@example.com`)
+  expect(await practise(here, person.token)).toBe(200)
+  let endedAt = Number.POSITIVE_INFINITY
+  let isOver = false
+  const admitted: { node: Node; begunAt: number }[] = []
+  let calls = 0
+  const callOn = async (node: Node) => {
+    while (!isOver) {
+      const begunAt = performance.now()
+      const status = await practise(node, person.token)
+      calls += 1
+      if (status === 200 && begunAt > endedAt) admitted.push({ node, begunAt })
+      // Calls that are answered from memory never wait: what arrives meanwhile has to get in.
+      await new Promise(setImmediate)
+    }
+  }
+  const calling = [here, there].flatMap((node) => Array.from({ length: 10 }, () => callOn(node)))
+  const untilCalls = (count: number) =>
+    vi.waitFor(() => expect(calls).toBeGreaterThan(count), { timeout: 20_000, interval: 5 })
+  await untilCalls(300)
+  const answer = await here.app.request('/auth/v1/logout?scope=local', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${person.token}` },
+  })
+  endedAt = performance.now()
+  expect(answer.status).toBe(204)
+  await untilCalls(calls + 300)
+  isOver = true
+  await Promise.all(calling)
+  expect(admitted.filter(({ node }) => node === here)).toEqual([])
+  const lagMs = Math.max(0, ...admitted.map(({ begunAt }) => begunAt - endedAt))
+  expect(lagMs).toBeLessThan(1_000)
+  expect(await practise(there, person.token)).toBe(401)
+}, 60_000)
+
+describe('a node whose line is lost', () => {
+  test('reads each session until the line is made anew', async () => {
+    const { token, userId } = await knownAt(there)
+    const reads = () => statementsOf(() => practise(there, token))
+    expect(await reads()).toEqual([])
+    expect(await killLines()).toBe(nodes.length)
+    await isHeard(there, false)
+    expect((await reads()).length).toBeGreaterThan(0)
+    await sql('delete from sessions where user_id = $1', userId)
+    expect(await practise(there, token)).toBe(401)
+    await isHeard(there, true)
+    const next = await knownAt(there)
+    await sql('delete from sessions where user_id = $1', next.userId)
+    await vi.waitFor(() => expect(there.users.recall(sessionOf(next.token))).toBeUndefined())
+  })
+
+  test('remembers nothing of before, when an end was announced meanwhile', async () => {
+    const { token, userId } = await knownAt(there)
+    await killLines()
+    await sql('delete from sessions where user_id = $1', userId)
+    await isHeard(there, false)
+    await isHeard(there, true)
+    expect(await practise(there, token)).toBe(401)
+  })
+
+  test('silently, hears so within two seconds, and makes another', async () => {
+    const sockets: Socket[] = []
+    let isSilent = false
+    const proxy = createServer((near) => {
+      const far = connect(Number(new URL(rig.databaseUrl).port), '127.0.0.1')
+      sockets.push(near, far)
+      near.on('data', (bytes) => void (isSilent || far.write(bytes)))
+      far.on('data', (bytes) => void (isSilent || near.write(bytes)))
+      near.on('error', () => far.destroy()).on('close', () => far.destroy())
+      far.on('error', () => near.destroy()).on('close', () => near.destroy())
+    })
+    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+    try {
+      const url = new URL(rig.databaseUrl)
+      url.port = String((proxy.address() as { port: number }).port)
+      const cut = await startNode(url.href)
+      const { token, userId } = await knownAt(cut)
+      isSilent = true
+      const begunAt = performance.now()
+      await sql('delete from sessions where user_id = $1', userId)
+      await vi.waitFor(async () => expect(await practise(cut, token)).toBe(401), {
+        timeout: 5_000,
+        interval: 5,
+      })
+      expect(performance.now() - begunAt).toBeLessThan(2_000)
+      isSilent = false
+      await isHeard(cut, true)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      proxy.close()
+    }
+  }, 20_000)
+
+  test('because the server takes no writes any more, as a call was told', async () => {
+    const lines = async () => {
+      const { rows } = await sql(
+        `select pid from pg_stat_activity where datname = current_database()
+         and application_name = 'superday announcements' order by pid`,
+      )
+      return rows.map(({ pid }) => pid as number)
+    }
+    const node = await startNode()
+    const { token } = await knownAt(node)
+    const before = await lines()
+    const db = openDatabase(rig.databaseUrl, { onServerLost: node.renew })
+    try {
+      await expect(
+        db.$client.query('begin; set transaction read only; delete from sessions where false'),
+      ).rejects.toMatchObject({ code: '25006' })
+      expect(node.users.recall(sessionOf(token))).toBeUndefined()
+      await isHeard(node, true)
+      await vi.waitFor(async () => {
+        const after = await lines()
+        expect(after.filter((pid) => before.includes(pid))).toHaveLength(before.length - 1)
+        expect(after).toHaveLength(before.length)
+      })
+    } finally {
+      await db.$client.end()
+    }
+  })
+})
+
+test('what a node remembers is read by the bank that its call finds: a new version is told', async () => {
+  const { token } = await knownAt(there)
+  const version = () => there.users.recall(sessionOf(token))?.contentVersion
+  const before = version() as number
+  await sql('update bank set version = version + 1')
+  await vi.waitFor(async () => {
+    expect(await practise(there, token)).toBe(200)
+    expect(version()).toBe(before + 1)
+  })
+})
+
+test('a node that is stopped lets go of its line', async () => {
+  const node = await startNode()
+  await node.stop()
+  const { rows } = await sql(
+    `select count(*)::int as lines from pg_stat_activity where datname = current_database()
+     and application_name = 'superday announcements'`,
+  )
+  expect(rows[0].lines).toBeLessThanOrEqual(nodes.length - 1)
+  expect((await authCall(rig, 'GET', '/health')).status).toBe(200)
+})

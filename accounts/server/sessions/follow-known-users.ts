@@ -1,0 +1,27 @@
+import { startListening } from '../../../platform/database/announcements.ts'
+import { KnownUsers } from '../../../platform/server/known-users.ts'
+import type { Logger } from '../../../platform/server/log.ts'
+import { isUuid } from '../rows.ts'
+
+/** What the triggers of migration 0035 announce on: a person's id, or nothing for everybody. */
+const CHANNEL = 'known_users'
+
+/**
+ * What a node remembers of who calls, void as soon as any node or command changes it (product 2.1.11).
+ * @returns renew: the server of the line is lost
+ */
+export function followKnownUsers(
+  databaseUrl: string,
+  log: Logger,
+): { users: KnownUsers; renew(): void; stop(): Promise<void> } {
+  const users = new KnownUsers(() => line.isHeard())
+  const line = startListening({
+    url: databaseUrl,
+    channel: CHANNEL,
+    // Whatever else somebody announces there: better one read too many.
+    onNotice: (text) => (isUuid(text) ? users.forget(text.toLowerCase()) : users.forgetAll()),
+    onGap: () => users.forgetAll(),
+    log,
+  })
+  return { users, renew: () => line.renew(), stop: () => line.stop() }
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { KnownUsers } from '../../../platform/server/known-users.ts'
+import {
+  authCall,
+  claimsOf,
+  PASSWORD,
+  passTime,
+  refresh,
+  signClaims,
+  signIn,
+  statementsOf,
+} from '../../../tests/rig/auth-rig.ts'
+import { recoveryIn, useMail } from '../../../tests/rig/auth-smtp.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { setUpApp } from '../../../tests/rig/second-factor-rig.ts'
+
+// A node that is told nothing by the others: what it ends itself is refused from the answer on all the same.
+let elapsedMs = 0
+let isFollowed = true
+const knownUsers = new KnownUsers(() => isFollowed, { limit: 3, elapsedMs: () => elapsedMs })
+const rig = useRig({ knownUsers })
+const mail = useMail(rig)
+
+const PRACTICE = '/api/questions/counts'
+const practise = async (token: string) => (await rig.call('GET', PRACTICE, { token })).status
+const readsOf = async (path: string, token: string) =>
+  (await statementsOf(() => rig.call('GET', path, { token }))).filter((text) =>
+    text.includes('from unnest($1::uuid[]) as asked(id) join sessions'),
+  ).length
+const fresh = () => `${randomUUID()}@example.com`
+
+describe('what is read of a session', () => {
+  test('is remembered for calls of practice, and of no others', async () => {
+    const { token } = await signUp(rig, fresh())
+    expect(await readsOf(PRACTICE, token)).toBe(1)
+    expect(await readsOf(PRACTICE, token)).toBe(0)
+    for (const path of ['/api/profile', '/api/assessments', '/api/practice/reminders']) {
+      expect([path, await readsOf(path, token)]).toEqual([path, 1])
+    }
+  })
+
+  test('is remembered for a minute', async () => {
+    const { token } = await signUp(rig)
+    await practise(token)
+    elapsedMs += 59_999
+    expect(await readsOf(PRACTICE, token)).toBe(0)
+    elapsedMs += 1
+    expect(await readsOf(PRACTICE, token)).toBe(1)
+  })
+
+  test('is not remembered where ends are not heard of', async () => {
+    const { token } = await signUp(rig)
+    await practise(token)
+    isFollowed = false
+    expect(await readsOf(PRACTICE, token)).toBe(1)
+    expect(await readsOf(PRACTICE, token)).toBe(1)
+    isFollowed = true
+  })
+
+  test("is nobody else's, whose token names that session", async () => {
+    const [one, other] = [await signUp(rig), await signUp(rig)]
+    await practise(one.token)
+    const { session_id: sessionId } = claimsOf(one.token)
+    expect(knownUsers.recall(sessionId as string)).toBeDefined()
+    const forged = await signClaims(rig, { ...claimsOf(other.token), session_id: sessionId })
+    expect(await practise(forged)).toBe(401)
+  })
+
+  test('is of so many sessions at most, the latest', async () => {
+    knownUsers.forgetAll()
+    const tokens = await Promise.all([1, 2, 3, 4].map(async () => (await signUp(rig)).token))
+    for (const token of tokens) await practise(token)
+    expect(knownUsers.size).toBe(3)
+    expect(await readsOf(PRACTICE, tokens[3] as string)).toBe(0)
+    expect(await readsOf(PRACTICE, tokens[0] as string)).toBe(1)
+  })
+
+  test('expires with the token', async () => {
+    const { token } = await signUp(rig)
+    expect(await practise(token)).toBe(200)
+    const start = rig.clock.now
+    passTime(rig, 3_611_000)
+    expect(await practise(token)).toBe(401)
+    rig.clock.now = start
+  })
+
+  test('is not remembered when it ended while it was read', async () => {
+    const user = { id: 'ann', sessionId: 'a', email: null, isAnonymous: true, contentVersion: 1 }
+    const readWhile = (happens: () => void) => {
+      const reading = knownUsers.beginRead()
+      happens()
+      knownUsers.remember(user, reading)
+      knownUsers.endRead(reading)
+      return knownUsers.recall('a')
+    }
+    expect(readWhile(() => knownUsers.forget('ann'))).toBeUndefined()
+    expect(readWhile(() => knownUsers.forgetAll())).toBeUndefined()
+    const isLostMeanwhile = () => {
+      isFollowed = false
+      knownUsers.forgetAll()
+      isFollowed = true
+    }
+    expect(readWhile(isLostMeanwhile)).toBeUndefined()
+    isFollowed = false
+    const begunBefore = knownUsers.beginRead()
+    isFollowed = true
+    knownUsers.remember(user, begunBefore)
+    expect(knownUsers.recall('a')).toBeUndefined()
+    // A room that saves its answers must not keep everybody else from being known.
+    expect(readWhile(() => knownUsers.forget('somebody else'))).toBe(user)
+    knownUsers.forget('ann')
+  })
+})
+
+describe('on the node that ends a session no call after the answer is let in', () => {
+  /** Somebody whose session this node remembers. */
+  async function somebody() {
+    const email = fresh()
+    await signUp(rig, email)
+    const { body } = await signIn(rig, email)
+    const [token, refreshToken] = [body.access_token as string, body.refresh_token as string]
+    expect(await practise(token)).toBe(200)
+    expect(await readsOf(PRACTICE, token)).toBe(0)
+    return { email, token, refreshToken, userId: body.user.id as string }
+  }
+  type Person = Awaited<ReturnType<typeof somebody>>
+
+  test.each<[string, (person: Person) => Promise<{ status: number }>]>([
+    ...['local', 'global'].map(
+      (scope): [string, (person: Person) => Promise<{ status: number }>] => [
+        `sign-out, ${scope}`,
+        ({ token }) => authCall(rig, 'POST', `/logout?scope=${scope}`, undefined, { token }),
+      ],
+    ),
+    [
+      'sign-out of the others, by another session',
+      async ({ email }) => {
+        const { body } = await signIn(rig, email)
+        return authCall(rig, 'POST', '/logout?scope=others', undefined, {
+          token: body.access_token,
+        })
+      },
+    ],
+    [
+      'new password',
+      ({ token }) =>
+        authCall(
+          rig,
+          'PUT',
+          '/user',
+          { password: 'another horse battery', current_password: PASSWORD },
+          { token },
+        ),
+    ],
+    [
+      'recovery',
+      async ({ email }) => {
+        await authCall(rig, 'POST', '/recover', { email })
+        await mail.queue.runOnce()
+        const { token } = recoveryIn(mail.smtp.received.at(-1))
+        return authCall(rig, 'POST', '/verify', { type: 'recovery', token_hash: token })
+      },
+    ],
+    [
+      'second factor',
+      async ({ token }) => {
+        await setUpApp(rig, token)
+        return { status: 200 }
+      },
+    ],
+    [
+      'closed account',
+      ({ token }) => rig.call('DELETE', '/api/profile', { token, body: { password: PASSWORD } }),
+    ],
+  ])('%s', async (_, end) => {
+    const person = await somebody()
+    const { status } = await end(person)
+    expect([200, 204]).toContain(status)
+    expect(await practise(person.token)).toBe(401)
+  })
+
+  test('an old refresh token that somebody uses', async () => {
+    const person = await somebody()
+    let { refreshToken } = person
+    for (let time = 0; time < 2; time += 1) {
+      refreshToken = (await refresh(rig, refreshToken)).body.refresh_token
+    }
+    expect(await practise(person.token)).toBe(200)
+    passTime(rig, 61_000)
+    expect((await refresh(rig, person.refreshToken)).status).toBe(400)
+    expect(await practise(person.token)).toBe(401)
+  })
+
+  test('a guest who becomes an account is none from the answer on', async () => {
+    const { token, userId } = await signUp(rig)
+    await practise(token)
+    const sessionId = () =>
+      rig.db.$client
+        .query<{ id: string }>('select id from sessions where user_id = $1', [userId])
+        .then(({ rows }) => rows[0]?.id as string)
+    expect(knownUsers.recall(await sessionId())).toMatchObject({ isAnonymous: true })
+    const email = fresh()
+    const answer = await authCall(rig, 'PUT', '/user', { email, password: PASSWORD }, { token })
+    expect(answer.status).toBe(200)
+    expect(knownUsers.recall(await sessionId())).toBeUndefined()
+  })
+})
