@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../tools/free-port.mjs'
+import { freePort } from '../../tools/free-port.mjs'
 
-const EXAMPLE = path.join(import.meta.dirname, '..', 'docs', 'nginx.conf.example')
+const EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'nginx.conf.example')
 
 /**
  * nginx before some nodes, by docs/nginx.conf.example: its server of port 443 on a loopback port without
