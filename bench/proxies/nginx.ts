@@ -1,41 +1,36 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../tools/free-port.mjs'
+import { type Proxy, type ProxyLog, readProxyLog, startProgram } from './proxy.ts'
 
 const EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'nginx.conf.example')
+/** As readProxyLog takes it: the nodes asked, parted by commas, are one more than the tries again. */
+const LOG_FORMAT = "'$status|$tries_again|$milliseconds|$request_method $uri: $upstream_status'"
 
 /**
  * nginx before some nodes, by docs/nginx.conf.example: its server of port 443 on a loopback port without
  * TLS, all else as it stands there.
  * Errors: when nginx is not installed, or refuses the example.
  */
-export async function startNginx(
-  nodes: readonly string[],
-): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startNginx(nodes: readonly string[], givenPort?: number): Promise<Proxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'superday-nginx-'))
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   const file = path.join(folder, 'nginx.conf')
   await writeFile(file, configure(await readFile(EXAMPLE, 'utf8'), nodes, port, folder))
-  const nginx = spawn('nginx', ['-c', file, '-p', folder], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve, reject) => {
-    nginx.once('error', reject)
-    nginx.once('exit', () => resolve())
-  })
   const url = `http://127.0.0.1:${port}`
-  await Promise.race([
-    untilServing(url),
-    ended.then(() => Promise.reject(new Error('nginx did not start'))),
-  ])
+  const { child, ended } = await startProgram('nginx', ['-c', file, '-p', folder], url)
+  let log: ProxyLog | undefined
   return {
     url,
+    readLog: async () => {
+      if (!log) throw new Error('nginx writes its log while it runs')
+      return log
+    },
     stop: async () => {
-      nginx.kill('SIGQUIT')
+      child.kill('SIGQUIT')
       await ended
+      log = await readProxyLog(path.join(folder, 'access.log'))
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -57,21 +52,12 @@ pid ${folder}/pid;
 error_log ${folder}/error.log;
 events { worker_connections 8192; }
 http {
-  access_log off;
+  map $upstream_status $tries_again { default 0; "~," 1; }
+  map $request_time $milliseconds { "~^(?<seconds>\\d+)\\.(?<thousandths>\\d+)$" "$seconds$thousandths"; }
+  log_format rush ${LOG_FORMAT};
+  access_log ${folder}/access.log rush buffer=64k flush=1s;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   ${site}
 }
 `
-}
-
-async function untilServing(url: string): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await fetch(url)
-      return
-    } catch (error) {
-      if (tries > 100) throw error
-      await wait(50)
-    }
-  }
 }

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildServer } from '../../tools/build-server.mjs'
+import { type Outcome, type Plan, play } from './play.ts'
+
+/*
+ * Two nodes behind nginx or HAProxy, by the examples of docs/: a start rush of ten thousand, and a deploy
+ * of one node after the other in the middle of an assessment. docs/faults.md has the last table.
+ */
+
+/** Some 35 calls each: 350,000. */
+const CANDIDATES = Number(process.env.RUSH_CANDIDATES ?? 10_000)
+const DEPLOYED = Number(process.env.DEPLOY_CANDIDATES ?? 3_000)
+const SAVES_PER_SECOND = 1_000
+
+const rush = (): Plan => ({
+  candidates: CANDIDATES,
+  verifyMs: 60_000,
+  startMs: 10_000,
+  thinkMs: CANDIDATES,
+  submitMs: 10_000,
+})
+
+const VERIFY_MS = 20_000
+const START_MS = 5_000
+const deploy = (): Plan => ({
+  candidates: DEPLOYED,
+  verifyMs: VERIFY_MS,
+  startMs: START_MS,
+  thinkMs: (DEPLOYED / SAVES_PER_SECOND) * 1000,
+  submitMs: 5_000,
+  act: async ({ deploy: deployNode }) => {
+    // The first answers are in, and the last are far away.
+    await sleep(VERIFY_MS + START_MS + 10_000)
+    for (const index of [0, 1]) {
+      const { stopMs, startMs } = await deployNode(index)
+      process.stdout.write(
+        `node ${index}: ended in ${seconds(stopMs)} s, ready in ${seconds(startMs)} s\n`,
+      )
+      await sleep(10_000)
+    }
+  },
+})
+
+const table: string[][] = [
+  ['played', 'calls', 'candidates saw', 'retried by the proxy', 'lost', 'double'].concat([
+    'longest call, s',
+    'starts p99, s',
+    'saves p99, s',
+    'submits p99, s',
+  ]),
+]
+beforeAll(buildServer)
+afterAll(() => {
+  const lines = table.map((row) => `| ${row.join(' | ')} |`)
+  lines.splice(1, 0, `|${'---|'.repeat(table[0]?.length ?? 0)}`)
+  process.stdout.write(`\n${lines.join('\n')}\n`)
+})
+
+const seconds = (ms: number) => (ms / 1000).toFixed(2)
+
+async function record(what: string, plan: Plan): Promise<Outcome> {
+  const outcome = await play(plan)
+  const { report, log, lost, double, wrong } = outcome
+  const p99 = (sorted: number[]) => {
+    sorted.sort((a, b) => a - b)
+    return seconds(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+  }
+  table.push([
+    what,
+    String(Object.values(report.calls).reduce((sum, times) => sum + times, 0)),
+    Object.entries(report.calls)
+      .map(([outcome, times]) => `${outcome}: ${times}`)
+      .join(', '),
+    String(log.retried),
+    ...[lost + wrong, double].map(String),
+    `${seconds(report.longest.ms)} (${report.longest.call})`,
+    ...[report.startMs, report.saveMs, report.submitMs].map(p99),
+  ])
+  process.stdout.write(`${what}: ${table.at(-1)?.join(' | ')}\n${JSON.stringify(log)}\n`)
+  return outcome
+}
+
+const FLAWLESS = { failed: 0, lost: 0, double: 0, wrong: 0 }
+
+describe('a start rush of two nodes', () => {
+  it('behind nginx fails no call', async () => {
+    expect(await record('start rush, nginx', rush())).toMatchObject(FLAWLESS)
+  })
+})
+
+describe('a deploy in the middle of an assessment', () => {
+  it('behind nginx fails no call', async () => {
+    expect(await record('deploy, nginx', deploy())).toMatchObject(FLAWLESS)
+  })
+})
