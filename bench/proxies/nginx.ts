@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../../tools/free-port.mjs'
-import { type Proxy, type ProxyLog, readProxyLog, startProgram } from './proxy.ts'
+import { nameNodes, type ProxyLog, type RunningProxy, readProxyLog, startProgram } from './proxy.ts'
 
 const EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'nginx.conf.example')
 /** As readProxyLog takes it: the nodes asked, parted by commas, are one more than the tries again. */
@@ -13,7 +13,10 @@ const LOG_FORMAT = "'$status|$tries_again|$milliseconds|$request_method $uri: $u
  * TLS, all else as it stands there.
  * Errors: when nginx is not installed, or refuses the example.
  */
-export async function startNginx(nodes: readonly string[], givenPort?: number): Promise<Proxy> {
+export async function startNginx(
+  nodes: readonly string[],
+  givenPort?: number,
+): Promise<RunningProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'superday-nginx-'))
   const port = givenPort ?? (await freePort())
   const file = path.join(folder, 'nginx.conf')
@@ -31,33 +34,27 @@ export async function startNginx(nodes: readonly string[], givenPort?: number): 
       child.kill('SIGQUIT')
       await ended
       log = await readProxyLog(path.join(folder, 'access.log'))
+      if (process.env.RUSH_OUTPUT) await cp(folder, process.env.RUSH_OUTPUT, { recursive: true })
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
 function configure(example: string, nodes: readonly string[], port: number, folder: string) {
-  const [address] = example.match(/^ {2}server [\d.]+:\d+ .*;$/m) ?? []
-  if (!address) throw new Error('the example names no node')
-  const servers = nodes.map((url) => address.replace(/[\d.]+:\d+/, new URL(url).host)).join('\n')
-  const site = example
-    .replace(/(^ {2}server [\d.]+:\d+ .*;\n)+/m, `${servers}\n`)
-    .replace(/^server \{\n {2}listen 80;[^}]*\}\n/m, '')
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/^ {2}ssl_.*\n/gm, '')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  return `daemon off;
-worker_processes auto;
-pid ${folder}/pid;
-error_log ${folder}/error.log;
-events { worker_connections 8192; }
-http {
+  const own = `
   map $upstream_status $tries_again { default 0; "~," 1; }
-  map $request_time $milliseconds { "~^(?<seconds>\\d+)\\.(?<thousandths>\\d+)$" "$seconds$thousandths"; }
+  map $request_time $milliseconds {
+    "~^(?<seconds>\\d+)\\.(?<thousandths>\\d+)$" "$seconds$thousandths";
+  }
   log_format rush ${LOG_FORMAT};
   access_log ${folder}/access.log rush buffer=64k flush=1s;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  ${site}
-}
 `
+  const site = nameNodes(example, nodes)
+    .replace(/^ {2}server \{\n {4}listen 80;[^}]*\}\n/m, '')
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace(/^ *ssl_.*\n/gm, '')
+    .replace('http {\n', `http {${own}`)
+  return `daemon off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\n${site}`
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A proxy before some nodes of the product, run by an example of docs/. */
-export interface Proxy {
+export interface RunningProxy {
   url: string
   /** Every request that the proxy has answered, by its own log; after stop(). */
   readLog(): Promise<ProxyLog>
@@ -20,6 +20,16 @@ export interface ProxyLog {
   refusals: Record<string, number>
   /** the longest that a request took, as the proxy saw it */
   longestMs: number
+}
+
+/** An example with these nodes in the place of its two, in every line that names one of them. */
+export function nameNodes(example: string, nodes: readonly string[]): string {
+  const addresses = ['10.0.0.11:3000', '10.0.0.12:3000']
+  if (nodes.length !== addresses.length) throw new Error('the examples have two nodes')
+  return addresses.reduce((text, address, index) => {
+    if (!text.includes(address)) throw new Error(`the example does not name ${address}`)
+    return text.replaceAll(address, new URL(nodes[index] as string).host)
+  }, example)
 }
 
 /** One line of a log: status, how often it was retried, milliseconds, what the nodes said; parted by |. */

@@ -14,6 +14,7 @@ import {
   untilAllClosed,
 } from '../../bench/room.ts'
 import { makeSecretKey, type Node, Stage } from '../faults/full-length/stage.ts'
+import { Latecomers } from './latecomers.ts'
 
 const PROXY_PORT = 4400
 const NODE_PORTS = [4401, 4402]
@@ -27,6 +28,8 @@ export interface Plan {
   /** mean pause between two answers of a candidate */
   thinkMs: number
   submitMs: number
+  /** how many sign up meanwhile, some eight times a second each */
+  latecomers?: number
   /** a module that is loaded before each node: a defect */
   preload?: string
   /** what happens to the nodes meanwhile */
@@ -41,6 +44,7 @@ export interface Played {
 
 export interface Outcome {
   report: CrowdReport
+  latecomers: Latecomers
   log: ProxyLog
   lost: number
   double: number
@@ -75,6 +79,8 @@ export async function play(plan: Plan): Promise<Outcome> {
     const durationMs = startMs + thinkMs * ITEMS + submitMs + REST_MS
     const keys = await prepareRoom(db, secretKey, candidates, durationMs)
     const people = await signUpAll(nodes[0]?.url ?? '', candidates)
+    const { rows } = await db.query('select count(*)::int as users from users')
+    const latecomers = new Latecomers()
     const crowd = playScript<CrowdReport>('crowd.ts', {
       urls: [proxy.url],
       code: CODE,
@@ -93,21 +99,29 @@ export async function play(plan: Plan): Promise<Outcome> {
       nodes[index] = await startNode(index)
       return { stopMs: stoppedAt - begunAt, startMs: performance.now() - stoppedAt }
     }
+    latecomers.begin(proxy.url, plan.latecomers ?? 0)
     const [report] = await Promise.all([crowd, plan.act?.({ nodes, deploy })])
+    await latecomers.end()
     await untilAllClosed(db, durationMs)
     await proxy.stop()
     isOver = true
     const log = await proxy.readLog()
     const { lost, double, wrong, first } = await compareRoom(db, report, keys)
+    const guests = await latecomers.compare(db, rows[0].users)
     for (const line of [...report.errors, ...first].slice(0, 10)) process.stdout.write(`${line}\n`)
     for (const node of nodes) expect(node.output()).not.toContain('unexpected error')
-    return { report, log, lost, double, wrong, failed: countFailed(report) }
+    return {
+      ...{ report, latecomers, log, wrong },
+      lost: lost + guests.lost,
+      double: double + guests.double,
+      failed: countFailed(report.calls) + countFailed(latecomers.calls),
+    }
   } finally {
     await stage.close()
   }
 }
 
-function countFailed({ calls }: CrowdReport): number {
+function countFailed(calls: Record<string, number>): number {
   return Object.entries(calls)
     .filter(([outcome]) => outcome !== 'cut on purpose' && !(Number(outcome) < 500))
     .reduce((sum, [, times]) => sum + times, 0)

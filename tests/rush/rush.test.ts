@@ -29,6 +29,7 @@ const deploy = (): Plan => ({
   startMs: START_MS,
   thinkMs: (DEPLOYED / SAVES_PER_SECOND) * 1000,
   submitMs: 5_000,
+  latecomers: 10,
   act: async ({ deploy: deployNode }) => {
     // The first answers are in, and the last are far away.
     await sleep(VERIFY_MS + START_MS + 10_000)
@@ -43,12 +44,15 @@ const deploy = (): Plan => ({
 })
 
 const table: string[][] = [
-  ['played', 'calls', 'candidates saw', 'retried by the proxy', 'lost', 'double'].concat([
-    'longest call, s',
-    'starts p99, s',
-    'saves p99, s',
-    'submits p99, s',
-  ]),
+  [
+    'played',
+    'calls',
+    'candidates saw',
+    'sign-ups',
+    'retried by the proxy',
+    'lost',
+    'double',
+  ].concat(['longest call, s', 'starts p99, s', 'saves p99, s', 'submits p99, s']),
 ]
 beforeAll(buildServer)
 afterAll(() => {
@@ -61,17 +65,21 @@ const seconds = (ms: number) => (ms / 1000).toFixed(2)
 
 async function record(what: string, plan: Plan): Promise<Outcome> {
   const outcome = await play(plan)
-  const { report, log, lost, double, wrong } = outcome
+  const { report, latecomers, log, lost, double, wrong } = outcome
   const p99 = (sorted: number[]) => {
     sorted.sort((a, b) => a - b)
     return seconds(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
   }
+  const sum = (calls: Record<string, number>) => Object.values(calls).reduce((all, n) => all + n, 0)
+  const list = (calls: Record<string, number>) =>
+    Object.entries(calls)
+      .map(([outcome, times]) => `${outcome}: ${times}`)
+      .join(', ')
   table.push([
     what,
-    String(Object.values(report.calls).reduce((sum, times) => sum + times, 0)),
-    Object.entries(report.calls)
-      .map(([outcome, times]) => `${outcome}: ${times}`)
-      .join(', '),
+    String(sum(report.calls)),
+    list(report.calls),
+    `${sum(latecomers.calls)} (${list(latecomers.calls)}; ${seconds(latecomers.longestMs)} s)`,
     String(log.retried),
     ...[lost + wrong, double].map(String),
     `${seconds(report.longest.ms)} (${report.longest.call})`,
