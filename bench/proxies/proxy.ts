@@ -39,7 +39,7 @@ export async function readProxyLog(file: string): Promise<ProxyLog> {
     const [status = '', retries, ms, words = ''] = line.split('|')
     if (!/^\d{3}$/.test(status)) continue
     log.statuses[status] = (log.statuses[status] ?? 0) + 1
-    if (Number(retries) > 0) log.retried += 1
+    if (Number.parseInt(retries ?? '0', 10) > 0) log.retried += 1
     if (/^50[234]$/.test(status)) log.refusals[words] = (log.refusals[words] ?? 0) + 1
     log.longestMs = Math.max(log.longestMs, Number(ms))
   }

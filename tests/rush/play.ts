@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { CrowdPlan, CrowdReport } from '../../bench/crowd.ts'
 import { playScript } from '../../bench/product.ts'
+import { startHaproxy } from '../../bench/proxies/haproxy.ts'
 import { startNginx } from '../../bench/proxies/nginx.ts'
 import type { ProxyLog } from '../../bench/proxies/proxy.ts'
 import {
@@ -22,6 +23,7 @@ const NODE_PORTS = [4401, 4402]
 const REST_MS = 20_000
 
 export interface Plan {
+  proxy: 'nginx' | 'haproxy'
   candidates: number
   verifyMs: number
   startMs: number
@@ -67,7 +69,8 @@ export async function play(plan: Plan): Promise<Outcome> {
         ...(plan.preload ? { preload: plan.preload } : {}),
       })
     const nodes = [await startNode(0), await startNode(1)]
-    const proxy = await startNginx(
+    const startProxy = plan.proxy === 'nginx' ? startNginx : startHaproxy
+    const proxy = await startProxy(
       nodes.map(({ url }) => url),
       PROXY_PORT,
     )

@@ -13,7 +13,8 @@ const CANDIDATES = Number(process.env.RUSH_CANDIDATES ?? 10_000)
 const DEPLOYED = Number(process.env.DEPLOY_CANDIDATES ?? 3_000)
 const SAVES_PER_SECOND = 1_000
 
-const rush = (): Plan => ({
+const rush = (proxy: Plan['proxy']): Plan => ({
+  proxy,
   candidates: CANDIDATES,
   verifyMs: 60_000,
   startMs: 10_000,
@@ -23,7 +24,8 @@ const rush = (): Plan => ({
 
 const VERIFY_MS = 20_000
 const START_MS = 5_000
-const deploy = (): Plan => ({
+const deploy = (proxy: Plan['proxy']): Plan => ({
+  proxy,
   candidates: DEPLOYED,
   verifyMs: VERIFY_MS,
   startMs: START_MS,
@@ -93,12 +95,18 @@ const FLAWLESS = { failed: 0, lost: 0, double: 0, wrong: 0 }
 
 describe('a start rush of two nodes', () => {
   it('behind nginx fails no call', async () => {
-    expect(await record('start rush, nginx', rush())).toMatchObject(FLAWLESS)
+    expect(await record('start rush, nginx', rush('nginx'))).toMatchObject(FLAWLESS)
+  })
+  it('behind HAProxy fails no call', async () => {
+    expect(await record('start rush, HAProxy', rush('haproxy'))).toMatchObject(FLAWLESS)
   })
 })
 
 describe('a deploy in the middle of an assessment', () => {
   it('behind nginx fails no call', async () => {
-    expect(await record('deploy, nginx', deploy())).toMatchObject(FLAWLESS)
+    expect(await record('deploy, nginx', deploy('nginx'))).toMatchObject(FLAWLESS)
+  })
+  it('behind HAProxy fails no call', async () => {
+    expect(await record('deploy, HAProxy', deploy('haproxy'))).toMatchObject(FLAWLESS)
   })
 })
