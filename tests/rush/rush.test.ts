@@ -10,8 +10,9 @@ import { type Outcome, type Plan, play } from './play.ts'
 
 /** Some 35 calls each: 350,000. */
 const CANDIDATES = Number(process.env.RUSH_CANDIDATES ?? 10_000)
-const DEPLOYED = Number(process.env.DEPLOY_CANDIDATES ?? 3_000)
-const SAVES_PER_SECOND = 1_000
+const DEPLOYED = Number(process.env.RUSH_DEPLOYED ?? 300)
+/** Of a candidate, between two answers. */
+const THINK_MS = 3_000
 
 const rush = (proxy: Plan['proxy']): Plan => ({
   proxy,
@@ -29,7 +30,7 @@ const deploy = (proxy: Plan['proxy']): Plan => ({
   candidates: DEPLOYED,
   verifyMs: VERIFY_MS,
   startMs: START_MS,
-  thinkMs: (DEPLOYED / SAVES_PER_SECOND) * 1000,
+  thinkMs: THINK_MS,
   submitMs: 5_000,
   latecomers: 10,
   act: async ({ deploy: deployNode }) => {
