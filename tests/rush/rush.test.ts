@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildServer } from '../../tools/build-server.mjs'
@@ -109,5 +110,18 @@ describe('a deploy in the middle of an assessment', () => {
   })
   it('behind HAProxy fails no call', async () => {
     expect(await record('deploy, HAProxy', deploy('haproxy'))).toMatchObject(FLAWLESS)
+  })
+})
+
+// The counting is only worth something if it finds what fails.
+describe('nodes with a defect', () => {
+  it.each([
+    ['idle connections end before the proxy lets go of them', 'closes-early.mjs'],
+    ['SIGTERM ends a node at once', 'ends-at-once.mjs'],
+  ])('%s: calls fail, and the crowd sees it', async (what, file) => {
+    const preload = path.join(import.meta.dirname, 'defects', file)
+    const { failed, lost } = await record(what, { ...deploy('nginx'), preload, latecomers: 60 })
+    expect(failed).toBeGreaterThan(0)
+    expect(lost).toBe(0)
   })
 })
