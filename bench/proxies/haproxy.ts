@@ -39,12 +39,14 @@ export async function startHaproxy(nodes: readonly string[], port: number): Prom
 }
 
 function configure(example: string, nodes: readonly string[], port: number): string {
-  return nameNodes(example, nodes)
-    // Where this process may open fewer files than the example asks for: a crowd needs fewer.
-    .replace('global\n', 'global\n  no strict-limits\n')
-    .replace('log /dev/log local0', 'log stdout format raw local0')
-    .replace('  option httplog\n', `  ${LOG_FORMAT}\n`)
-    .replace('  bind :80\n', '')
-    .replace(/bind :443 .* backlog/, `bind 127.0.0.1:${port} backlog`)
-    .replace(/ {2}http-request redirect .*\n/, '')
+  return (
+    nameNodes(example, nodes)
+      // Where this process may open fewer files than the example asks for: a crowd needs fewer.
+      .replace('global\n', 'global\n  no strict-limits\n')
+      .replace('log /dev/log local0', 'log stdout format raw local0')
+      .replace('  option httplog\n', `  ${LOG_FORMAT}\n`)
+      .replace('  bind :80\n', '')
+      .replace(/bind :443 .* backlog/, `bind 127.0.0.1:${port} backlog`)
+      .replace(/ {2}http-request redirect .*\n/, '')
+  )
 }
