@@ -6,7 +6,7 @@ import { nameNodes, type ProxyLog, type RunningProxy, readProxyLog, startProgram
 
 const EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'haproxy.cfg.example')
 /** As readProxyLog takes it. Retries begin with + where another node was asked. */
-const LOG_FORMAT = 'log-format "%ST|%rc|%Tt|%HM %HP: %tsc %s %Tw/%Tc/%Tr"'
+const LOG_FORMAT = 'log-format "%ST|%rc|%Ta|%HM %HP: %tsc %s %Tw/%Tc/%Tr"'
 
 /**
  * HAProxy before two nodes, by docs/haproxy.cfg.example: its frontend on a loopback port without TLS, its
