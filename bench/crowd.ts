@@ -18,6 +18,8 @@ export interface CrowdPlan {
   /** mean pause between two answers of one candidate */
   thinkMs: number
   submitMs: number
+  /** whether each candidate has connections of their own, as browsers have; else all share two thousand */
+  ownConnections?: boolean
 }
 
 /** What one candidate believes to have happened. */
@@ -33,6 +35,10 @@ export interface Testimony {
 export interface CrowdReport {
   people: Testimony[]
   acknowledgedSaves: number
+  /** how often each outcome was seen: a status, the code of a broken connection, or CUT_ON_PURPOSE */
+  calls: Record<string, number>
+  /** the longest that a call took which was not cut on purpose, and what it was */
+  longest: { ms: number; call: string }
   /** by what happened: refused with 503, connection cut, other */
   retries: Record<string, number>
   /** milliseconds from the click on Submit to its answer, tries again included */
@@ -42,6 +48,8 @@ export interface CrowdReport {
   errors: string[]
 }
 
+/** A call whose connection the candidate tore: no fault of the server's. */
+const CUT_ON_PURPOSE = 'cut on purpose'
 const LETTERS = ['A', 'B', 'C', 'D']
 /** Shares of the crowd that do something unusual. */
 const RELOADS = 0.05
@@ -53,10 +61,12 @@ const RESYNC_MS = 60_000
 /** The pauses of the page between tries (product 6.6.4). */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000]
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 })
+const sharedAgent = new http.Agent({ keepAlive: true, maxSockets: 2_000 })
 const report: CrowdReport = {
   people: [],
   acknowledgedSaves: 0,
+  calls: {},
+  longest: { ms: 0, call: '' },
   retries: {},
   submitMs: [],
   saveMs: [],
@@ -68,6 +78,7 @@ class Candidate {
   readonly testimony: Testimony
   readonly #plan: CrowdPlan
   readonly #token: string
+  readonly #agent: http.Agent
   #node: number
   #candidateToken = ''
   #windowId = randomUUID()
@@ -78,6 +89,10 @@ class Candidate {
   constructor(plan: CrowdPlan, person: CrowdPlan['people'][number], node: number) {
     this.#plan = plan
     this.#token = person.token
+    // As many as browsers open to one place.
+    this.#agent = plan.ownConnections
+      ? new http.Agent({ keepAlive: true, maxSockets: 6 })
+      : sharedAgent
     this.#node = node
     this.testimony = { username: person.username, answers: {}, violations: 0, outcome: 'failed' }
   }
@@ -199,8 +214,11 @@ class Candidate {
   ): Promise<{ status: number; body: any }> {
     for (let tries = 0; ; tries += 1) {
       const url = this.#plan.urls[this.#node % this.#plan.urls.length]
+      const isCut = cut && tries === 0
+      const sentAt = performance.now()
       try {
         const answer = await request(
+          this.#agent,
           method,
           `${url}/api/assessments/${this.#plan.code}${route}`,
           {
@@ -210,8 +228,9 @@ class Candidate {
             'X-Window-Id': this.#windowId,
           },
           body === undefined ? '' : JSON.stringify(body),
-          cut && tries === 0,
+          isCut,
         )
+        see(String(answer.status), performance.now() - sentAt, `${method} ${route}`)
         if (answer.status < 500) {
           if (
             answer.status >= 400 &&
@@ -224,7 +243,10 @@ class Candidate {
         count(String(answer.status))
         await wait(Math.max(answer.retryAfterMs, pause(tries)))
       } catch (error) {
-        count((error as { code?: string }).code ?? 'cut')
+        const what = (error as { code?: string }).code ?? 'cut'
+        if (isCut) see(CUT_ON_PURPOSE, 0, '')
+        else see(what, performance.now() - sentAt, `${method} ${route}`)
+        count(what)
         this.#node += 1
         await wait(pause(tries))
       }
@@ -234,6 +256,11 @@ class Candidate {
 
 function pause(tries: number): number {
   return (RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] as number) * (1 + 0.2 * Math.random())
+}
+
+function see(outcome: string, ms: number, call: string): void {
+  report.calls[outcome] = (report.calls[outcome] ?? 0) + 1
+  if (ms > report.longest.ms) report.longest = { ms, call: `${call}: ${outcome}` }
 }
 
 function count(what: string): void {
@@ -247,6 +274,7 @@ async function until(at: number): Promise<void> {
 
 /** @param cut sends the whole request and then tears the connection, so that no answer can come */
 function request(
+  agent: http.Agent,
   method: string,
   url: string,
   headers: Record<string, string>,

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs'
-import type { Server as HttpServer, ServerOptions } from 'node:http'
-import { createServer as createProbe, Server as NetServer } from 'node:net'
+import { createServer as createProbe } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
-import { serve } from '@hono/node-server'
 import { startDeletions } from '../../accounts/server/deletion.ts'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { startRetention } from '../../accounts/server/retention.ts'
@@ -50,12 +47,8 @@ import { startSeasonRetention } from '../../societies/server/seasons/retention.t
 import { createSocietyMails } from '../../societies/server/team/mails.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
+import { drain, listen } from './listener.ts'
 import { type Mode, parseSettings } from './settings.ts'
-
-/** Milliseconds that requests under way may take when the server is told to stop. */
-const DRAIN_LIMIT_MS = 10_000
-/** How often connections that are idle then are closed, the first time after so long. */
-const DRAIN_SWEEP_MS = 500
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const MACHINE_TIME = {
@@ -183,58 +176,16 @@ async function start(mode: Mode): Promise<void> {
     offline: settings.OFFLINE,
     log,
   })
-  await new Promise<void>((resolve, reject) => {
-    const server = serve(
-      {
-        fetch: app.fetch,
-        port: settings.PORT,
-        hostname: settings.HOST,
-        serverOptions: limitsOf(settings.REQUEST_SECONDS),
-      },
-      ({ port }) => {
-        say(`Superday is ready on ${settings.PUBLIC_URL.replace(/:0$/, `:${port}`)}`)
-        resolve()
-      },
-    )
-    server.on('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? portTaken(settings.PORT) : error),
-    )
-    closers.unshift(() => drain(server as HttpServer))
+  const { server, port } = await listen({
+    fetch: app.fetch,
+    port: settings.PORT,
+    host: settings.HOST,
+    requestSeconds: settings.REQUEST_SECONDS,
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? portTaken(settings.PORT) : error
   })
-}
-
-/**
- * How long and large a request may be before the connection is cut: who sends a byte now and then
- * would hold it for five minutes by Node's own limits. How long an answer takes counts nowhere here.
- */
-function limitsOf(requestSeconds: number): ServerOptions {
-  return {
-    // Line and headers; the rest of the time is the body's.
-    headersTimeout: requestSeconds * 500,
-    requestTimeout: requestSeconds * 1000,
-    connectionsCheckingInterval: requestSeconds * 100,
-    // Longer than the 60 s for which proxies keep a connection, else they use one that is just closed.
-    keepAliveTimeout: 65_000,
-    maxHeaderSize: 16_384,
-  }
-}
-
-/**
- * Takes no new connection and lets requests under way end, DRAIN_LIMIT_MS at most. Who keeps a connection
- * is told with the next answer to open another, which the load balancer leads to another node: a busy
- * proxy would go on here until the end, which would then cut a request.
- */
-async function drain(server: HttpServer): Promise<void> {
-  server.prependListener('request', (_, response) => {
-    response.shouldKeepAlive = false
-  })
-  // Not the close of HTTP: that one cuts idle connections at once, on which a request may be coming in.
-  const closed = new Promise<void>((resolve) => {
-    NetServer.prototype.close.call(server, () => resolve())
-  })
-  const sweeping = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MS)
-  await Promise.race([closed, sleep(DRAIN_LIMIT_MS, undefined, { ref: false })])
-  clearInterval(sweeping)
+  closers.unshift(() => drain(server))
+  say(`Superday is ready on ${settings.PUBLIC_URL.replace(/:0$/, `:${port}`)}`)
 }
 
 /**

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildServer } from '../../tools/build-server.mjs'
 import { useRig } from '../rig/rig.ts'
 import { makeSecretKey, type Node, Stage } from './full-length/stage.ts'
@@ -9,13 +12,14 @@ import { makeSecretKey, type Node, Stage } from './full-length/stage.ts'
 const rig = useRig()
 let stage: Stage
 let node: Node
+const secretKey = makeSecretKey()
 
-beforeAll(async () => {
-  await buildServer()
+beforeAll(buildServer)
+beforeEach(async () => {
   stage = await Stage.open()
-  node = await stage.startNode(rig.databaseUrl, makeSecretKey())
+  node = await stage.startNode(rig.databaseUrl, secretKey)
 })
-afterAll(() => stage.close())
+afterEach(() => stage.close())
 
 /** A call over an agent's connections, as a proxy makes it. */
 function call(
@@ -88,3 +92,55 @@ it('a node that is told to stop ends what is under way, sends busy connections o
   expect(rowCount).toBe(1)
   for (const agent of agents) agent.destroy()
 }, 30_000)
+
+it('a node that is told to stop closes no idle connection while calls come in on others', async () => {
+  const agent = new Agent({ keepAlive: true })
+  const connections = 20
+  await Promise.all(Array.from({ length: connections }, () => call(agent, '/healthz')))
+  expect(Object.values(agent.freeSockets).flat()).toHaveLength(connections)
+  const ended = node.end('SIGTERM')
+  const seen: string[] = []
+  // As a proxy does that uses them up one by one, for a second and a half.
+  for (let calls = 0; calls < connections - 5; calls += 1) {
+    await sleep(100)
+    seen.push((await call(agent, '/healthz')).connection)
+  }
+  expect(seen.slice(1)).toEqual(seen.slice(1).map(() => 'close'))
+  const lastAt = performance.now()
+  expect(await ended).toBe(0)
+  // The other five are closed when nothing comes in any more, not at the limit of ten seconds.
+  expect(performance.now() - lastAt).toBeLessThan(5_000)
+  agent.destroy()
+}, 30_000)
+
+const QUEUE_FILE = '/proc/sys/net/core/somaxconn'
+const WAITING = 1_500
+const isQueueLong = existsSync(QUEUE_FILE) && Number(readFileSync(QUEUE_FILE, 'utf8')) >= WAITING
+
+it.skipIf(!isQueueLong)(
+  'a node that is busy for a moment keeps a rush of connections waiting',
+  async () => {
+    const { hostname, port } = new URL(node.url)
+    node.process.kill('SIGSTOP')
+    const sockets: Socket[] = []
+    try {
+      const connected = Array.from(
+        { length: WAITING },
+        () =>
+          new Promise<boolean>((resolve) => {
+            const socket = connect(Number(port), hostname, () => resolve(true))
+            socket.once('error', () => resolve(false))
+            sockets.push(socket)
+            // One that is dropped is asked for again after a second, and then three.
+            setTimeout(() => resolve(false), 5_000).unref()
+          }),
+      )
+      const refused = (await Promise.all(connected)).filter((isConnected) => !isConnected)
+      expect(refused).toEqual([])
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      node.process.kill('SIGCONT')
+    }
+  },
+  30_000,
+)

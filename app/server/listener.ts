@@ -1,0 +1,86 @@
+import type { Server as HttpServer, ServerOptions } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+
+/** Milliseconds that requests under way may take when the server is told to stop. */
+const DRAIN_LIMIT_MS = 10_000
+/** How long no request may have come in before connections that are idle are closed then. */
+const QUIET_MS = 500
+/** How often that is looked at. */
+const DRAIN_SWEEP_MS = 100
+/**
+ * Connections that may wait for the process to accept them; Linux holds it to net.core.somaxconn (4096). In a
+ * start rush two thousand come in within the half second of a large round, and beyond Node's own 511 each is
+ * dropped and tried again by the system a second later, then three, which proxies take for a dead node.
+ */
+const WAITING_CONNECTIONS = 4_096
+
+export interface ListenOptions {
+  fetch: (request: Request) => Response | Promise<Response>
+  port: number
+  host: string
+  /** within which a request, headers and body, has to arrive */
+  requestSeconds: number
+}
+
+/** Rejects with the system's error when the address is not to be had. @returns the port in use besides */
+export function listen(options: ListenOptions): Promise<{ server: HttpServer; port: number }> {
+  return new Promise((resolve, reject) => {
+    const server = createAdaptorServer({
+      fetch: options.fetch,
+      hostname: options.host,
+      serverOptions: limitsOf(options.requestSeconds),
+    }) as HttpServer
+    server.on('error', reject)
+    server.listen({ port: options.port, host: options.host, backlog: WAITING_CONNECTIONS }, () => {
+      const address = server.address()
+      resolve({
+        server,
+        port: typeof address === 'object' && address ? address.port : options.port,
+      })
+    })
+  })
+}
+
+/**
+ * How long and large a request may be before the connection is cut: who sends a byte now and then
+ * would hold it for five minutes by Node's own limits. How long an answer takes counts nowhere here.
+ */
+function limitsOf(requestSeconds: number): ServerOptions {
+  return {
+    // Line and headers; the rest of the time is the body's.
+    headersTimeout: requestSeconds * 500,
+    requestTimeout: requestSeconds * 1000,
+    connectionsCheckingInterval: requestSeconds * 100,
+    // Longer than the 60 s for which proxies keep a connection, else they use one that is just closed.
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 16_384,
+  }
+}
+
+/**
+ * Takes no new connection and lets requests under way end, DRAIN_LIMIT_MS at most. Who keeps a connection
+ * is told with the next answer to open another, which the load balancer leads to another node: a busy
+ * proxy would go on here until the end, which would then cut a request. Its idle connections it uses up one
+ * by one in the same way; they are closed when no request has come in for QUIET_MS, since one may be coming
+ * in on each of them, and a POST on a connection that was closed meanwhile is not sent twice.
+ */
+export async function drain(server: HttpServer): Promise<void> {
+  let lastAt = performance.now()
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+    lastAt = performance.now()
+  })
+  // Right after a poll, in which all connections that waited were accepted: who still waits is cut.
+  await nextTurn()
+  // Not the close of HTTP: that one cuts idle connections at once.
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  const sweeping = setInterval(() => {
+    if (performance.now() - lastAt >= QUIET_MS) server.closeIdleConnections()
+  }, DRAIN_SWEEP_MS)
+  await Promise.race([closed, sleep(DRAIN_LIMIT_MS, undefined, { ref: false })])
+  clearInterval(sweeping)
+}
