@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { Database } from '../../platform/database/database.ts'
 import { ApiError, answerJson } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { streamText } from '../../platform/server/documents/text-stream.ts'
 import { describeError } from '../../platform/server/log.ts'
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 import { createQuota } from '../../platform/server/quota.ts'
-import { streamText } from '../../platform/server/text-stream.ts'
 
 /** Of a table that grows, in one statement: at 12 KB for a finished test, half a megabyte. */
 const ROWS_AT_ONCE = 50
