@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { matchQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { societyUrl } from '../../../platform/urls.ts'
@@ -15,7 +15,7 @@ import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
-import { societyKey } from '../console/queries.ts'
+import { assessmentKey, societyKey } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
 import { Refusal, TextField } from './form-parts.tsx'
 import { deletionQuery } from './lifecycle-queries.ts'
@@ -143,7 +143,13 @@ function TypeTheCode(props: {
       }
       toast.success(`${code} is deleted`)
       await navigate(societyUrl(society.id))
-      await client.invalidateQueries({ queryKey: societyKey(society.id) })
+      // The page that is left may still be there for a moment, and would ask for what is gone.
+      const gone = { queryKey: assessmentKey(society.id, code) }
+      await client.invalidateQueries({
+        queryKey: societyKey(society.id),
+        predicate: (query) => !matchQuery(gone, query),
+      })
+      client.removeQueries({ ...gone, type: 'inactive' })
     },
   })
   const isTyped = body.confirm === code
