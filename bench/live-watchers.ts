@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { untilNextLook } from '../societies/web/live/look-times.ts'
@@ -27,9 +26,6 @@ export interface LiveLooks {
   lookBytes: number
   errors: string[]
 }
-
-// On a day the browsers of who watches run elsewhere: beside the room on one machine they come last.
-setPriority(constants.priority.PRIORITY_LOW)
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 100 })
 const looks: LiveLooks = { lookMs: [], lookBytes: 0, errors: [] }
