@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findProgram } from '../../tests/cluster/packages.ts'
-import { nameNodes, type ProxyLog, type RunningProxy, readProxyLog, startProgram } from './proxy.ts'
+import { nameNodes, type RunningProxy, startProxy } from './proxy.ts'
 
 const EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'haproxy.cfg.example')
-/** As readProxyLog takes it. Retries begin with + where another node was asked. */
+/** As proxy.ts reads it. Retries begin with + where another node was asked. */
 const LOG_FORMAT = 'log-format "%ST|%rc|%Ta|%HM %HP: %tsc %s %Tw/%Tc/%Tr"'
 
 /**
@@ -18,24 +18,11 @@ export async function startHaproxy(nodes: readonly string[], port: number): Prom
   const file = path.join(folder, 'haproxy.cfg')
   await writeFile(file, configure(await readFile(EXAMPLE, 'utf8'), nodes, port))
   const url = `http://127.0.0.1:${port}`
-  const logFile = path.join(folder, 'access.log')
   const program = findProgram('haproxy') ?? 'haproxy'
-  const { child, ended } = await startProgram(program, ['-db', '-f', file], url, logFile)
-  let log: ProxyLog | undefined
-  return {
-    url,
-    readLog: async () => {
-      if (!log) throw new Error('HAProxy writes its log while it runs')
-      return log
-    },
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-      log = await readProxyLog(logFile)
-      if (process.env.RUSH_OUTPUT) await cp(folder, process.env.RUSH_OUTPUT, { recursive: true })
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return startProxy({
+    ...{ program, args: ['-db', '-f', file], url, folder, endsBy: 'SIGTERM' },
+    ...{ logFile: 'access.log', logsToOutput: true },
+  })
 }
 
 function configure(example: string, nodes: readonly string[], port: number): string {

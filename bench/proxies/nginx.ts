@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../../tools/free-port.mjs'
-import { nameNodes, type ProxyLog, type RunningProxy, readProxyLog, startProgram } from './proxy.ts'
+import { nameNodes, type RunningProxy, startProxy } from './proxy.ts'
 
 const EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'nginx.conf.example')
-/** As readProxyLog takes it: the nodes asked, parted by commas, are one more than the tries again. */
+/** As proxy.ts reads it: the nodes asked, parted by commas, are one more than the tries again. */
 const LOG_FORMAT = "'$status|$tries_again|$milliseconds|$request_method $uri: $upstream_status'"
 
 /**
@@ -22,22 +22,10 @@ export async function startNginx(
   const file = path.join(folder, 'nginx.conf')
   await writeFile(file, configure(await readFile(EXAMPLE, 'utf8'), nodes, port, folder))
   const url = `http://127.0.0.1:${port}`
-  const { child, ended } = await startProgram('nginx', ['-c', file, '-p', folder], url)
-  let log: ProxyLog | undefined
-  return {
-    url,
-    readLog: async () => {
-      if (!log) throw new Error('nginx writes its log while it runs')
-      return log
-    },
-    stop: async () => {
-      child.kill('SIGQUIT')
-      await ended
-      log = await readProxyLog(path.join(folder, 'access.log'))
-      if (process.env.RUSH_OUTPUT) await cp(folder, process.env.RUSH_OUTPUT, { recursive: true })
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return startProxy({
+    ...{ program: 'nginx', args: ['-c', file, '-p', folder], url, folder, endsBy: 'SIGQUIT' },
+    ...{ logFile: 'access.log', logsToOutput: false },
+  })
 }
 
 function configure(example: string, nodes: readonly string[], port: number, folder: string) {

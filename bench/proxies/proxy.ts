@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createReadStream, openSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -33,7 +35,7 @@ export function nameNodes(example: string, nodes: readonly string[]): string {
 }
 
 /** One line of a log: status, how often it was retried, milliseconds, what the nodes said; parted by |. */
-export async function readProxyLog(file: string): Promise<ProxyLog> {
+async function readProxyLog(file: string): Promise<ProxyLog> {
   const log: ProxyLog = { statuses: {}, retried: 0, refusals: {}, longestMs: 0 }
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const [status = '', retries, ms, words = ''] = line.split('|')
@@ -46,24 +48,47 @@ export async function readProxyLog(file: string): Promise<ProxyLog> {
   return log
 }
 
-/** Starts a proxy's program and waits until it serves. @param logFile where its output goes */
-export async function startProgram(
-  program: string,
-  args: readonly string[],
-  url: string,
-  logFile?: string,
-): Promise<{ child: ChildProcess; ended: Promise<void> }> {
-  const output = logFile ? openSync(logFile, 'a') : 'inherit'
-  const child = spawn(program, args, { stdio: ['ignore', output, 'inherit'] })
+/** What is to be run, with a folder of its own that goes when it is stopped. */
+interface ProxyProgram {
+  program: string
+  args: readonly string[]
+  url: string
+  folder: string
+  /** of the folder; where its output goes, if the program does not write it itself */
+  logFile: string
+  logsToOutput: boolean
+  /** ends it once it has answered what it was asked */
+  endsBy: NodeJS.Signals
+}
+
+/** Starts a proxy's program and waits until it serves. Errors: when it ends before. */
+export async function startProxy(of: ProxyProgram): Promise<RunningProxy> {
+  const logFile = path.join(of.folder, of.logFile)
+  const output = of.logsToOutput ? openSync(logFile, 'a') : 'inherit'
+  const child = spawn(of.program, of.args, { stdio: ['ignore', output, 'inherit'] })
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => resolve())
   })
   await Promise.race([
-    untilServing(url),
-    ended.then(() => Promise.reject(new Error(`${program} did not start`))),
+    untilServing(of.url),
+    ended.then(() => Promise.reject(new Error(`${of.program} did not start`))),
   ])
-  return { child, ended }
+  let log: ProxyLog | undefined
+  return {
+    url: of.url,
+    readLog: async () => {
+      if (!log) throw new Error(`${of.program} writes its log while it runs`)
+      return log
+    },
+    stop: async () => {
+      child.kill(of.endsBy)
+      await ended
+      log = await readProxyLog(logFile)
+      if (process.env.RUSH_OUTPUT) await cp(of.folder, process.env.RUSH_OUTPUT, { recursive: true })
+      await rm(of.folder, { recursive: true, force: true })
+    },
+  }
 }
 
 async function untilServing(url: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   type Database,
@@ -7,6 +6,7 @@ import {
   SERVER_LIMITS,
 } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { startSilentProxy } from '../rig/network/silent-proxy.ts'
 import { useRig } from '../rig/rig.ts'
 
 // A server that is the primary no more, in small. With a cluster of three: tests/cluster.
@@ -51,29 +51,16 @@ it('that takes no writes any more: one call hears it, and no connection to it is
 })
 
 it('that has become silent: it is found out once, not by each connection', async () => {
-  const sockets: Socket[] = []
-  let isSilent = false
-  const proxy = createServer((near) => {
-    const far = connect(Number(new URL(rig.databaseUrl).port), '127.0.0.1')
-    sockets.push(near, far)
-    near.on('data', (bytes) => void (isSilent || far.write(bytes)))
-    far.on('data', (bytes) => void (isSilent || near.write(bytes)))
-    near.on('error', () => far.destroy()).on('close', () => far.destroy())
-    far.on('error', () => near.destroy()).on('close', () => near.destroy())
-  })
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+  const proxy = await startSilentProxy(rig.databaseUrl)
   try {
-    const url = new URL(rig.databaseUrl)
-    url.port = String((proxy.address() as { port: number }).port)
-    const db = open(url.href, { ...SERVER_LIMITS, answerMs: 500 })
+    const db = open(proxy.url, { ...SERVER_LIMITS, answerMs: 500 })
     await fill(db)
-    isSilent = true
+    proxy.silence(true)
     await expect(db.$client.query('select 1')).rejects.toThrow('the database does not answer')
     await expect.poll(() => db.$client.totalCount).toBe(0)
-    isSilent = false
+    proxy.silence(false)
     await write(db)
   } finally {
-    for (const socket of sockets) socket.destroy()
-    proxy.close()
+    proxy.end()
   }
 })

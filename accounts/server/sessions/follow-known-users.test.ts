@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../../app/server/app.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { authCall, claimsOf, statementsOf } from '../../../tests/rig/auth-rig.ts'
+import { startSilentProxy } from '../../../tests/rig/network/silent-proxy.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { closeAccounts } from '../deletion.ts'
 import { followKnownUsers } from './follow-known-users.ts'
@@ -187,23 +187,11 @@ describe('a node whose line is lost', () => {
   })
 
   test('silently, hears so within two seconds, and makes another', async () => {
-    const sockets: Socket[] = []
-    let isSilent = false
-    const proxy = createServer((near) => {
-      const far = connect(Number(new URL(rig.databaseUrl).port), '127.0.0.1')
-      sockets.push(near, far)
-      near.on('data', (bytes) => void (isSilent || far.write(bytes)))
-      far.on('data', (bytes) => void (isSilent || near.write(bytes)))
-      near.on('error', () => far.destroy()).on('close', () => far.destroy())
-      far.on('error', () => near.destroy()).on('close', () => near.destroy())
-    })
-    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+    const proxy = await startSilentProxy(rig.databaseUrl)
     try {
-      const url = new URL(rig.databaseUrl)
-      url.port = String((proxy.address() as { port: number }).port)
-      const cut = await startNode(url.href)
+      const cut = await startNode(proxy.url)
       const { token, userId } = await knownAt(cut)
-      isSilent = true
+      proxy.silence(true)
       const begunAt = performance.now()
       await sql('delete from sessions where user_id = $1', userId)
       await vi.waitFor(async () => expect(await practise(cut, token)).toBe(401), {
@@ -211,11 +199,10 @@ describe('a node whose line is lost', () => {
         interval: 5,
       })
       expect(performance.now() - begunAt).toBeLessThan(2_000)
-      isSilent = false
+      proxy.silence(false)
       await isHeard(cut, true)
     } finally {
-      for (const socket of sockets) socket.destroy()
-      proxy.close()
+      proxy.end()
     }
   }, 20_000)
 

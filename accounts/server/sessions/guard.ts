@@ -28,8 +28,8 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
       knownUsers.endRead(reading)
     }
   }
-  // What has arrived when the read before is done goes together: at 50 connections one read serves some 20 requests, and in a rush more.
-  // However many wait: what their calls are for has limits of its own.
+  // What has arrived when the read before is done goes together: at 50 connections one read serves some 20
+  // requests, and in a rush more. However many wait: what their calls are for has limits of its own.
   const readInRound = inRounds(dependencies.log, read, {
     slowMs: SLOW_READ_MS,
     waitingLimit: Number.POSITIVE_INFINITY,
