@@ -9,7 +9,7 @@ export const difficultySchema = z.enum(DIFFICULTIES)
 /**
  * A practice question as the browser gets it, key and explanation included (product 3.1.1, 3.1.5).
  * `why` names, for a distractor, the mistake behind it; `slips` has that mistake's code where it is a known one
- * (product 3.12.5).
+ * (product 3.12.5). `source` is the standard or text that its rule stands in (product 3.1.1).
  */
 export const questionSchema = z.strictObject({
   id: z.int().check(z.positive()),
@@ -33,6 +33,7 @@ export const questionSchema = z.strictObject({
       D: z.optional(z.string()),
     }),
   ),
+  source: z.optional(z.string()),
 })
 export type Question = z.infer<typeof questionSchema>
 

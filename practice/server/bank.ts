@@ -121,6 +121,7 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
         explanation: row.explanation,
         why: row.why,
         ...(Object.keys(row.slips).length > 0 && { slips: row.slips }),
+        ...(row.cites !== null && { source: row.cites }),
       }
       const { topic, slips, usualMs } = row
       const item = String(row.id)

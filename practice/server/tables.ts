@@ -49,6 +49,8 @@ export const questions = pgTable(
       .default({}),
     /** questions that differ in their numbers alone have one family; null for a question of its own */
     family: text('family'),
+    /** the standard or text that its rule stands in, for whoever doubts; null where it rests on none */
+    cites: text('cites'),
     /** median time of everybody's measured answers, milliseconds; null where too few are known */
     usualMs: integer('usual_ms'),
     /** who owns the row: the loader of content/, or a CSV import (ids from 100,000) */

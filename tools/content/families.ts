@@ -283,6 +283,7 @@ function writeVariant(
     explanation: fill(family.explanation, scope),
     why: why as ContentQuestion['why'],
     slips: slips as ContentQuestion['slips'],
+    ...(base.source !== undefined && { source: base.source }),
     family: family.family,
   }
 }

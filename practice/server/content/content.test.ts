@@ -4,8 +4,9 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
-import { useRig } from '../../../tests/rig/rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { listCells } from '../../categories.ts'
+import { getQuestions } from '../../contract.ts'
 import { loadContent } from './content.ts'
 import { importQuestions, QUESTION_COLUMNS } from './question-csv.ts'
 
@@ -32,6 +33,23 @@ describe('loading the content', () => {
     )
     expect(rows).toHaveLength(listCells().length)
     for (const row of rows) expect([row.category, row.count % 10]).toEqual([row.category, 0])
+  })
+
+  it('brings what a rule cites to who reads the explanation, variants included', async () => {
+    const { token } = await signUp(rig)
+    const cell = new URLSearchParams({
+      category: 'Financial Accounting & Analysis',
+      difficulty: 'Analyst',
+    })
+    const { body } = await rig.call('GET', `/api/questions?${cell}`, { token })
+    const served = getQuestions.response.parse(body)
+    const sourceOf = (id: number) => served.find((question) => question.id === id)?.source
+    expect(sourceOf(3006)).toBe('ASC 260-10-45-40')
+    expect(served.some(({ source }) => source === undefined)).toBe(true)
+    const { rows } = await rig.db.execute<{ cites: string }>(
+      sql`select distinct cites from questions where family = 'if-converted-eps'`,
+    )
+    expect(rows).toEqual([{ cites: 'ASC 260-10-45-40' }])
   })
 
   it('does nothing the second time, also when several nodes load at once', async () => {

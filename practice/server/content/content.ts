@@ -145,7 +145,7 @@ export function parseQuestions(file: ContentFile): ContentQuestion[] {
 }
 
 /** Another text where the same files are to be stored otherwise: the load is then made once more. */
-const STORED_AS = 'families and cases'
+const STORED_AS = 'families, cases and what a rule cites'
 
 /** Any number that nothing else of ours locks; the same on every node. */
 export const BANK_LOCK = 7_201_976
@@ -203,6 +203,7 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
             why: sql`excluded.why`,
             slips: sql`excluded.slips`,
             family: sql`excluded.family`,
+            cites: sql`excluded.cites`,
             retired: sql`excluded.retired`,
           },
         })
@@ -274,6 +275,7 @@ function toRow(
     why: question.why,
     slips: question.slips ?? {},
     family: question.family ?? null,
+    cites: question.source ?? null,
     source: 'content' as const,
     retired: question.retired ?? false,
   }

@@ -84,7 +84,7 @@ function Verdict(props: {
 }): ReactNode {
   const { judged, mistakeTitle = 'The mistake', spread } = props
   const { item, given, isRight } = judged
-  const { why, explanation } = item.question
+  const { why, explanation, source } = item.question
   const comesBack = <ComesBack judged={judged} spread={spread} />
   if (!isRight) {
     return (
@@ -93,6 +93,7 @@ function Verdict(props: {
         title={mistakeTitle}
         sentence={why[given.choice]}
         explanation={explanation}
+        source={source}
       >
         {comesBack}
       </Note>
@@ -104,6 +105,7 @@ function Verdict(props: {
       title={given.isGuess ? 'Right, but guessed' : 'Right'}
       sentence={given.isGuess ? 'It comes back as if it had been wrong.' : recordOf(judged)}
       explanation={explanation}
+      source={source}
     >
       {comesBack}
     </Note>

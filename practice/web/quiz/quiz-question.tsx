@@ -74,11 +74,17 @@ function Verdict(props: {
   mistakeTitle: string | undefined
 }) {
   const { question, chosen, mistakeTitle = 'The mistake' } = props
-  const { why, explanation } = question
+  const { why, explanation, source } = question
   return chosen === question.correctOption ? (
-    <Note tone="right" title="Right" explanation={explanation} />
+    <Note tone="right" title="Right" explanation={explanation} source={source} />
   ) : (
-    <Note tone="wrong" title={mistakeTitle} sentence={why[chosen]} explanation={explanation} />
+    <Note
+      tone="wrong"
+      title={mistakeTitle}
+      sentence={why[chosen]}
+      explanation={explanation}
+      source={source}
+    />
   )
 }
 

@@ -66,6 +66,7 @@ export function ReviewedQuestion(props: {
             title={isCorrect ? 'Explanation' : (props.mistakeTitle ?? 'The mistake')}
             sentence={isCorrect ? undefined : (mistake ?? 'Not the right answer.')}
             explanation={question.explanation}
+            source={question.source}
             isTitled={isCorrect}
           />
           <div className="reviewed-after [&_button]:mt-0 [&_button]:min-h-11">

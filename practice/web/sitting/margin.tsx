@@ -9,6 +9,8 @@ export function Note(props: {
   title: string
   sentence?: string | undefined
   explanation?: string | null | undefined
+  /** the standard or text that the rule stands in */
+  source?: string | undefined
   /** the title is the explanation's own */
   isTitled?: boolean
   /** below the explanation */
@@ -22,6 +24,7 @@ export function Note(props: {
         <>
           {!props.isTitled && <p className="eyebrow note-below">Explanation</p>}
           <p className="running note-text">{props.explanation}</p>
+          {props.source && <p className="hint note-source">Source: {props.source}</p>}
         </>
       )}
       {props.children}

@@ -6,10 +6,14 @@ const CATEGORY = 'Valuation & Corporate Finance'
 const CELL = `${encodeURIComponent(CATEGORY)}/Intern`
 const quizOf = (testNumber: number) => `/quiz/${CELL}/${testNumber}`
 
-async function questionsOf(page: Page, testNumber: number, attempts = 0): Promise<Question[]> {
+async function questionsOf(
+  page: Page,
+  testNumber: number,
+  attempts = 0,
+  cell = { category: CATEGORY, difficulty: 'Intern' },
+): Promise<Question[]> {
   const query = new URLSearchParams({
-    category: CATEGORY,
-    difficulty: 'Intern',
+    ...cell,
     testNumber: String(testNumber),
     variant: String(attempts),
   })
@@ -32,6 +36,31 @@ async function answerByKeys(page: Page, questions: Question[], wrong: number): P
   }
   await expect(page.getByRole('heading', { name: 'Question Review' })).toBeVisible()
 }
+
+test('a rule says which standard it stands in, as one goes and in the review', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  const rules = { category: 'Financial Accounting & Analysis', difficulty: 'Analyst' }
+  await page.goto(`/quiz/${encodeURIComponent(rules.category)}/${rules.difficulty}/1`)
+  const questions = await questionsOf(page, 1, 0, rules)
+  const cited = questions.flatMap(({ source }) => (source === undefined ? [] : `Source: ${source}`))
+  expect(cited.length).toBeGreaterThan(0)
+  await page.getByRole('switch', { name: 'Check as I go' }).check()
+  await heading(page).focus()
+  const sources = page.getByText(/^Source: /)
+  for (const question of questions) {
+    await expect(heading(page)).toContainText(question.question)
+    await page.keyboard.press(question.correctOption.toLowerCase())
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(question.explanation ?? '')).toBeVisible()
+    await expect(sources).toHaveCount(question.source === undefined ? 0 : 1)
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('heading', { name: 'Question Review' })).toBeVisible()
+  await expect(sources).toHaveText(cited)
+})
 
 test('by keyboard from a test over its mistakes to what is due, with figures and a picture', async ({
   page,
