@@ -151,9 +151,23 @@ async function readAllTexts(): Promise<string[]> {
   return files.flat().map(({ text }) => text)
 }
 
+/** The tables of REVIEW.md, with a line on its terms and one on its close pairs. */
 async function tables(cells: readonly CheckedCell[]): Promise<string[]> {
   const terms = await readTerms()
-  return tablesOf(cells, terms.length, termsWithout(terms, await readAllTexts()))
+  const textsIn = async (folder: string) => (await readYamlFiles(folder)).map(({ text }) => text)
+  const missing = termsWithout(terms, await readAllTexts())
+  const close = findClones(await listSources(cells)).length
+  const review = readReviewedPairs(await readFile(REVIEW, 'utf8'))
+  return [
+    ...tablesOf(cells, terms, {
+      families: await textsIn('families'),
+      cases: await textsIn('cases'),
+      'files of prompts': await textsIn('aloud'),
+    }),
+    '',
+    `Terms of the trade: ${terms.length - missing.length} of ${terms.length} occur.`,
+    `Close pairs: ${close} above the limit, ${review.kept.length} kept with a sentence.`,
+  ]
 }
 
 /** Everything that is asked anywhere: the cells, the brainteasers and the sample assessments. */

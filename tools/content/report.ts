@@ -1,17 +1,28 @@
+import { DIFFICULTIES } from '../../practice/difficulties.ts'
 import type { CheckedCell } from './check.ts'
 import { isNumeric } from './check-item.ts'
 import { isReckoned, ranksOf } from './numeric.ts'
+import { type Term, termsWithout } from './terms.ts'
+
+/** Texts in which a term may stand, by what they belong to. */
+export interface AskedTexts {
+  /** 'families', 'cases', 'aloud': one text a file */
+  [kind: string]: readonly string[]
+}
 
 /**
- * What the bank is like, as two tables for REVIEW.md: a line a cell with hardness, key ranks, expressions of
- * mistakes and sources; and the terms of the trade.
- * @param termsMissing terms that occur nowhere
+ * What the bank is like, as tables for REVIEW.md: a line a cell with hardness, key ranks, expressions of
+ * mistakes and sources; and a line a field of interviews with its words of the trade and what has one of them.
  */
 export function tablesOf(
   cells: readonly CheckedCell[],
-  terms: number,
-  termsMissing: readonly string[],
+  terms: readonly Term[],
+  texts: AskedTexts,
 ): string[] {
+  return [...tableOfCells(cells), '', ...tableOfFields(cells, terms, texts)]
+}
+
+function tableOfCells(cells: readonly CheckedCell[]): string[] {
   const lines = [
     '| cell | items | hardness, 1 to 5 | lowest and highest | numeric keys by rank, % | wrong numbers reckoned | with a source |',
     '|---|---|---|---|---|---|---|',
@@ -28,10 +39,37 @@ export function tablesOf(
       `| ${file.category}, ${file.difficulty} | ${questions.length} | ${judged.length === questions.length ? mean.toFixed(2) : `${mean.toFixed(2)} of ${judged.length}`} | ${Math.min(...judged)} and ${Math.max(...judged)} | ${shares.join(', ')} | ${reckoned} of ${numeric} | ${questions.filter(({ source }) => source).length} |`,
     )
   }
-  const missing = termsMissing.length > 0 ? `: ${termsMissing.join(', ')} nowhere` : ''
+  return lines
+}
+
+function tableOfFields(
+  cells: readonly CheckedCell[],
+  terms: readonly Term[],
+  texts: AskedTexts,
+): string[] {
+  const kinds: [name: string, texts: readonly string[]][] = [
+    ...DIFFICULTIES.map((difficulty): [string, string[]] => [
+      difficulty,
+      cells
+        .filter(({ file }) => file.difficulty === difficulty)
+        .flatMap(({ questions }) => questions)
+        .filter(({ retired }) => !retired)
+        .map((question) =>
+          [question.question, ...Object.values(question.options), question.explanation].join('\n'),
+        ),
+    ]),
+    ...Object.entries(texts),
+  ]
+  const fields = [...new Set(terms.map(({ asked }) => asked))].sort()
   return [
-    ...lines,
-    '',
-    `Terms of the trade: ${terms - termsMissing.length} of ${terms} occur${missing}.`,
+    `| asked about | terms | ${kinds.map(([name]) => name).join(' | ')} |`,
+    `|---|---|${'---|'.repeat(kinds.length)}`,
+    ...fields.map((field) => {
+      const own = terms.filter(({ asked }) => asked === field)
+      const counts = kinds.map(
+        ([, all]) => all.filter((text) => termsWithout(own, [text]).length < own.length).length,
+      )
+      return `| ${field} | ${own.length} | ${counts.join(' | ')} |`
+    }),
   ]
 }
