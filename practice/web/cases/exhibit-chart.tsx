@@ -2,7 +2,7 @@ import type { Chart } from '../../cases/case.ts'
 
 const WIDTH = 268
 /** The first figures stand to the left of the lines: above or below, a rising or falling line would cross them. */
-const START = 34
+const START = 42
 const PLOT = 168
 const TOP = 14
 const BOTTOM = 88
@@ -17,6 +17,8 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
   const x = (index: number) =>
     START + (index * (PLOT - START)) / Math.max(1, chart.labels.length - 1)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP)
+  const decimals = Math.max(...all.map((value) => `${value}`.split('.')[1]?.length ?? 0))
+  const figure = (value: number) => writeFigure(value, decimals)
   const spoken = `${chart.labels[0]} to ${chart.labels.at(-1)}, ${chart.unit}. ${chart.series
     .map(({ name, values }) => `${name} ${values.map(figure).join(', ')}.`)
     .join(' ')}`
@@ -87,8 +89,11 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
   )
 }
 
-/** With commas, a real minus. */
-const figure = (value: number): string => value.toLocaleString('en-US').replace('-', '−')
+/** With commas, a real minus, and as many decimals as the other figures of its chart. */
+const writeFigure = (value: number, decimals: number): string =>
+  value
+    .toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    .replace('-', '−')
 
 /** Where two names stand, so that neither covers the other. @param apart at least */
 function endsApart(ends: readonly number[], apart: number): readonly number[] {

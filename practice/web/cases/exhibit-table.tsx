@@ -23,8 +23,7 @@ export function ExhibitTable(props: {
               table.unit
             ) : (
               <>
-                {table.title}
-                {table.unit && <span className="exhibit-unit">{table.unit}</span>}
+                {table.title} {table.unit && <span className="exhibit-unit">{table.unit}</span>}
               </>
             )}
           </th>
