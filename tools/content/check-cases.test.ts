@@ -64,7 +64,7 @@ it.each<[string, string, string, RegExp]>([
   ['a slip that nobody knows', 'slip: sign-of-accrual', 'slip: sign-of-nothing', /sign-of-nothing/],
   [
     'two keys',
-    'slip: noise-counted, why: "Money that a covenant keeps from being drawn is no liquidity."',
+    'slip: noise-counted, why: "Money that a covenant keeps you from drawing is not liquidity."',
     'key: true',
     /must have one key/,
   ],

@@ -30,6 +30,6 @@ describe('a change', () => {
 
 it('sets a real minus, and leaves hyphens in words and ranges', () => {
   expect(withMinus('-$4.0 million, $62.0 million - $18.0 million, year-end, 2025-26')).toBe(
-    '−$4.0 million, $62.0 million − $18.0 million, year-end, 2025-26',
+    '−\u2060$4.0 million, $62.0 million − $18.0 million, year-end, 2025-26',
   )
 })

@@ -22,7 +22,13 @@ export function changeOf(now: Cell, was: Cell): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
 }
 
-/** A minus sign where the content has a hyphen: 'from -$4.0 million'. */
+/**
+ * A minus sign where the content has a hyphen: 'from -$4.0 million'. A word joiner (U+2060) keeps it with its
+ * figure: a line may end between a minus and the sign of a currency.
+ */
 export function withMinus(text: string): string {
-  return text.replace(/(^|[\s(])-(?=[$\d])/g, '$1−').replace(/ - (?=\$?\d)/g, ' − ')
+  return text
+    .replace(/(^|[\s(])-(?=[$\d])/g, '$1−')
+    .replace(/ - (?=\$?\d)/g, ' − ')
+    .replace(/−(?=[$€])/g, '−\u2060')
 }

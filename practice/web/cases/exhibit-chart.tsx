@@ -1,12 +1,12 @@
 import type { Chart } from '../../cases/case.ts'
 
 const WIDTH = 268
+/** The first figures stand to the left of the lines: above or below, a rising or falling line would cross them. */
+const START = 42
 const PLOT = 168
 const TOP = 14
 const BOTTOM = 88
 const AXIS = 104
-/** A figure under a point lower than this would stand on the axis. */
-const LOWEST_LABEL = 90
 /** Longer names stand below their figure: beside it they would be cut. */
 const LONGEST_BESIDE = 9
 
@@ -14,8 +14,11 @@ const LONGEST_BESIDE = 9
 export function ExhibitChart({ chart }: { chart: Chart }) {
   const all = chart.series.flatMap(({ values }) => values)
   const [low, high] = [Math.min(...all), Math.max(...all)]
-  const x = (index: number) => (index * PLOT) / Math.max(1, chart.labels.length - 1)
+  const x = (index: number) =>
+    START + (index * (PLOT - START)) / Math.max(1, chart.labels.length - 1)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP)
+  const decimals = Math.max(...all.map((value) => `${value}`.split('.')[1]?.length ?? 0))
+  const figure = (value: number) => writeFigure(value, decimals)
   const spoken = `${chart.labels[0]} to ${chart.labels.at(-1)}, ${chart.unit}. ${chart.series
     .map(({ name, values }) => `${name} ${values.map(figure).join(', ')}.`)
     .join(' ')}`
@@ -23,6 +26,10 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
   const ends = endsApart(
     chart.series.map(({ values }) => y(values.at(-1) ?? 0)),
     isBelow ? 30 : 18,
+  )
+  const starts = endsApart(
+    chart.series.map(({ values }) => y(values[0] ?? 0)),
+    15,
   )
   const middle = Math.floor((chart.labels.length - 1) / 2)
   return (
@@ -32,17 +39,11 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
         <span>{chart.unit}</span>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} 124`} width="100%" role="img" aria-label={spoken}>
-        <line className="chart-axis" x1="0" x2={PLOT} y1={AXIS} y2={AXIS} />
+        <line className="chart-axis" x1={START} x2={PLOT} y1={AXIS} y2={AXIS} />
         {chart.series.map(({ id, name, values }, index) => {
           const isDotted = index > 0
           const first = values[0] ?? 0
           const last = values.at(-1) ?? 0
-          const others = chart.series.filter((one) => one.id !== id)
-          // Away from the other line's, and where there is none from its own.
-          const isAbove =
-            others.length === 0
-              ? (values[1] ?? 0) <= first
-              : others.every((other) => (other.values[0] ?? 0) < first)
           return (
             <g key={id}>
               <polyline
@@ -57,8 +58,9 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
               />
               <text
                 className="chart-small"
-                x={2}
-                y={y(first) + (isAbove || y(first) > LOWEST_LABEL ? -5 : 14)}
+                x={START - 6}
+                y={(starts[index] ?? 0) + 4}
+                textAnchor="end"
               >
                 {figure(first)}
               </text>
@@ -87,8 +89,11 @@ export function ExhibitChart({ chart }: { chart: Chart }) {
   )
 }
 
-/** With commas, a real minus. */
-const figure = (value: number): string => value.toLocaleString('en-US').replace('-', '−')
+/** With commas, a real minus, and as many decimals as the other figures of its chart. */
+const writeFigure = (value: number, decimals: number): string =>
+  value
+    .toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    .replace('-', '−')
 
 /** Where two names stand, so that neither covers the other. @param apart at least */
 function endsApart(ends: readonly number[], apart: number): readonly number[] {

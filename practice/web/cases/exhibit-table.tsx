@@ -18,7 +18,15 @@ export function ExhibitTable(props: {
       </caption>
       <thead>
         <tr>
-          <th scope="col">{props.isNarrow ? table.unit : table.title}</th>
+          <th scope="col">
+            {props.isNarrow ? (
+              table.unit
+            ) : (
+              <>
+                {table.title} {table.unit && <span className="exhibit-unit">{table.unit}</span>}
+              </>
+            )}
+          </th>
           {table.columns.map(({ id, label }) =>
             label === '' ? (
               <td key={id} />

@@ -14,6 +14,9 @@ test('a student solves a case by keyboard, with a slip that is carried forward r
 
   const question = page.getByRole('heading', { level: 1 })
   await expect(question).toContainText('what would EBITDA have been')
+  await expect(
+    page.getByRole('columnheader', { name: 'Income statement $ millions' }),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
   await page.keyboard.press('b')
 
