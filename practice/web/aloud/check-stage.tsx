@@ -76,7 +76,7 @@ export function CheckStage(props: {
           <RatingChoice rating={rating} nextDays={prompt.nextDays} onRate={rate} />
         </div>
         <div className="aloud-wrong-turn">
-          <Note tone="plain" title="The commonest wrong turn">
+          <Note tone="plain" title="The most common wrong turn">
             <p className="running note-text">{prompt.wrongTurn}</p>
           </Note>
         </div>

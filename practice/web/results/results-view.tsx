@@ -169,10 +169,10 @@ const WORDS = [
   'Ten',
 ]
 
-/** What stands beside the ways on at the end: 'Six to mend.' */
+/** What stands beside the ways on at the end: 'Six to fix.' */
 function endOf(mistakes: number, first: string | undefined): string {
-  const toMend = `${WORDS[mistakes] ?? mistakes} to mend`
+  const toFix = `${WORDS[mistakes] ?? mistakes} to fix`
   return mistakes > 0 && first?.startsWith('Start Test')
-    ? `${toMend}, or the next ten.`
-    : `${toMend}.`
+    ? `${toFix}, or the next ten.`
+    : `${toFix}.`
 }
