@@ -26,7 +26,12 @@ import {
 } from './content/check.ts'
 import { checkSpokenPrompts } from './content/check-aloud.ts'
 import { checkCases } from './content/check-cases.ts'
-import { checkFamilies, checkSlips, slipsByCategory } from './content/check-families.ts'
+import {
+  checkFamilies,
+  checkSlips,
+  retiredIdsOf,
+  slipsByCategory,
+} from './content/check-families.ts'
 import { isWorded } from './content/check-item.ts'
 import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content/clones.ts'
 import { tablesOf } from './content/report.ts'
@@ -130,7 +135,7 @@ async function main(command: string | undefined): Promise<number> {
           .concat(
             families.map(
               ({ family, variants }) =>
-                `variants/${family.family}: ${variants.map(({ id }) => id).join(' ')}\n`,
+                `variants/${family.family}: ${[...retiredIdsOf(family), ...variants.map(({ id }) => id)].join(' ')}\n`,
             ),
           )
           .join(''),

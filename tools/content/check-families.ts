@@ -62,7 +62,7 @@ export function checkFamilies(
       })
     }
     texts.delete(name)
-    const ids = new Set(variants.map(({ id }) => id))
+    const ids = new Set([...variants.map(({ id }) => id), ...retiredIdsOf(family)])
     for (const id of landed.get(`variants/${family.family}`) ?? []) {
       if (!ids.has(id)) problems.push({ file: name, id, message: 'has landed before and is gone' })
     }
@@ -80,6 +80,12 @@ export function checkFamilies(
   for (const cell of cells) problems.push(...checkCellOfFamilies(cell, families))
   return { problems, families }
 }
+
+/** Ids of earlier draws (content/families/README.md). */
+export const retiredIdsOf = (family: Family): number[] =>
+  family.retired.flatMap((first) =>
+    Array.from({ length: VARIANTS_PER_FAMILY - 1 }, (_, index) => first + index),
+  )
 
 function checkFamily(
   file: TextFile,
@@ -150,13 +156,13 @@ function findSharedIds(families: readonly CheckedFamily[]): Problem[] {
   const seen = new Map<number, string>()
   return families.flatMap(({ family }) => {
     const file = `families/${family.family}.yaml`
-    return Array.from({ length: VARIANTS_PER_FAMILY }, (_, index) => family.first + index).flatMap(
-      (id) => {
+    return [family.first, ...family.retired]
+      .flatMap((first) => Array.from({ length: VARIANTS_PER_FAMILY }, (_, index) => first + index))
+      .flatMap((id) => {
         const other = seen.get(id)
         seen.set(id, file)
         return other === undefined ? [] : [{ file, id, message: `belongs to ${other} too` }]
-      },
-    )
+      })
   })
 }
 

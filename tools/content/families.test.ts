@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatNumber, writeNumber } from '../../practice/cases/number-pattern.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
-import { checkSlips } from './check-families.ts'
+import { checkFamilies, checkSlips } from './check-families.ts'
 import { checkQuestion } from './check-item.ts'
 import { expandFamily, familySchema } from './families.ts'
 
@@ -129,4 +129,21 @@ describe('the slips of a question', () => {
     expect(told({ ...BASE.slips, B: 'tax-forgotten' })).toEqual(['slips.B stands on the key'])
     expect(told({ ...BASE.slips, A: 'no-such' })).toEqual(["slip 'no-such' is not in slips.yaml"])
   })
+})
+
+it('lets an earlier draw rest under the ids with which it has landed, and nothing else have them', () => {
+  const file = { category: 'Financial Accounting & Analysis', difficulty: 'Intern' } as const
+  const cells = [{ file: { ...file, name: 'intern.yaml', text: '' }, questions: [BASE] }]
+  const landed = new Map([['variants/after-tax', [50_012]]])
+  const messages = (change: object) => {
+    const text = JSON.stringify({ ...FAMILY, ...change })
+    const files = [{ name: 'families/after-tax.yaml', text }]
+    const { problems } = checkFamilies(files, [], cells, new Set(), landed)
+    return problems.flatMap(({ id, message }) => (id === 50_012 ? message : []))
+  }
+  expect(messages({})).toEqual(['has landed before and is gone'])
+  expect(messages({ retired: [50_012] })).toEqual([])
+  expect(messages({ first: 50_010, retired: [50_012] })).toEqual([
+    'belongs to families/after-tax.yaml too',
+  ])
 })

@@ -25,6 +25,8 @@ export const familySchema = z.strictObject({
   base: z.strictObject({ id: z.int().positive(), values: z.record(z.string(), z.number()) }),
   /** id of the first variant; the others follow */
   first: z.int().min(FIRST_VARIANT_ID).max(89_999),
+  /** `first` of earlier draws: what had other numbers keeps its ids, which are served no more and never used again */
+  retired: z.array(z.int().min(FIRST_VARIANT_ID).max(89_999)).default([]),
   vars: z.record(z.string(), z.array(z.number()).min(1)),
   where: z.string().default('true'),
   let: z.record(z.string(), expression).default({}),
