@@ -3,6 +3,7 @@ import { startFirefox } from './firefox.ts'
 import { inEngine } from './here.ts'
 import { innocents } from './innocents.ts'
 import { findProgram } from './installed.ts'
+import { offline } from './offline.ts'
 import { pictures } from './pictures.ts'
 import { student } from './student.ts'
 
@@ -11,5 +12,5 @@ inEngine(
   'Firefox',
   'On Debian: apt-get install firefox-esr; elsewhere set FIREFOX_PATH.',
   firefox ? () => startFirefox(firefox) : null,
-  [student, candidate, innocents, pictures],
+  [student, offline, candidate, innocents, pictures],
 )

@@ -67,6 +67,9 @@ async function openTab(context: Context, url: string): Promise<Tab> {
       } else await done
       answer = 'leave'
     },
+    async tryAgain() {
+      await page.reload()
+    },
     async elsewhere(ms) {
       const other = await context.newPage()
       await other.bringToFront()

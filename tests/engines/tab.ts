@@ -18,6 +18,8 @@ export interface Tab {
   type(text: string): Promise<void>
   /** Reloads, and answers the browser's question whether to leave, when it asks it. */
   reload(answer: 'stay' | 'leave'): Promise<void>
+  /** Presses the browser's own button, on its page that says that nobody answers. */
+  tryAgain(): Promise<void>
   /** Goes to another tab of the browser, and comes back after so many milliseconds. */
   elsewhere(ms: number): Promise<void>
   /** The size of the page, in CSS pixels; the engine may have a least width. */

@@ -2,6 +2,7 @@ import { candidate } from './candidate.ts'
 import { inEngine } from './here.ts'
 import { innocents } from './innocents.ts'
 import { findProgram } from './installed.ts'
+import { offline } from './offline.ts'
 import { pictures } from './pictures.ts'
 import { student } from './student.ts'
 import { startWebKit } from './webkit.ts'
@@ -25,5 +26,5 @@ inEngine(
   'WebKit',
   'On Debian: apt-get install webkit2gtk-driver xvfb.',
   programs && (() => startWebKit(programs)),
-  [student, candidate, innocents, pictures],
+  [student, offline, candidate, innocents, pictures],
 )

@@ -145,6 +145,10 @@ async function openTab(session: string, url: string): Promise<Tab> {
       )
       await script(LISTEN)
     },
+    async tryAgain() {
+      await post('refresh')
+      await script(LISTEN)
+    },
     async elsewhere(ms) {
       const here = await ask<string>('GET', `${session}/window`)
       const { handle } = await post<{ handle: string }>('window/new', { type: 'tab' })
