@@ -1,9 +1,12 @@
 import { candidate } from './candidate.ts'
+import { consolePages } from './console.ts'
 import { inEngine } from './here.ts'
 import { innocents } from './innocents.ts'
 import { findProgram } from './installed.ts'
 import { offline } from './offline.ts'
+import { phones } from './phones.ts'
 import { pictures } from './pictures.ts'
+import { preferences } from './preferences.ts'
 import { student } from './student.ts'
 import { startWebKit } from './webkit.ts'
 
@@ -25,6 +28,5 @@ const programs = driver && browser && screen ? { driver, browser, screen } : nul
 inEngine(
   'WebKit',
   'On Debian: apt-get install webkit2gtk-driver xvfb.',
-  programs && (() => startWebKit(programs)),
-  [student, offline, candidate, innocents, pictures],
+  programs && ((wishes) => startWebKit(programs, wishes)),
 )
