@@ -1,13 +1,6 @@
-import { candidate } from './candidate.ts'
-import { consolePages } from './console.ts'
 import { inEngine } from './here.ts'
-import { innocents } from './innocents.ts'
 import { findProgram } from './installed.ts'
-import { offline } from './offline.ts'
-import { phones } from './phones.ts'
-import { pictures } from './pictures.ts'
-import { preferences } from './preferences.ts'
-import { student } from './student.ts'
+import { WAYS } from './ways.ts'
 import { startWebKit } from './webkit.ts'
 
 const LIBRARIES = [
@@ -29,4 +22,5 @@ inEngine(
   'WebKit',
   'On Debian: apt-get install webkit2gtk-driver xvfb.',
   programs && ((wishes) => startWebKit(programs, wishes)),
+  WAYS,
 )
