@@ -17,7 +17,10 @@ import { freePort } from '../../tools/free-port.mjs'
 
 /** A running product with a database of its own. */
 export interface Product {
+  /** the address that a browser asks */
   url: string
+  /** the product's own address, past what lies between it and the browser */
+  directUrl: string
   db: Database
   secretKey: Buffer
   log: pino.Logger
@@ -118,6 +121,7 @@ export async function startProduct(through?: { urlTo(port: number): string }): P
   let server: ReturnType<typeof serve> | undefined
   const product: Product = {
     url,
+    directUrl: `http://localhost:${port}`,
     db,
     secretKey,
     log,

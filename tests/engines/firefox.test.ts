@@ -1,15 +1,12 @@
-import { candidate } from './candidate.ts'
 import { startFirefox } from './firefox.ts'
 import { inEngine } from './here.ts'
-import { innocents } from './innocents.ts'
 import { findProgram } from './installed.ts'
-import { pictures } from './pictures.ts'
-import { student } from './student.ts'
+import { WAYS } from './ways.ts'
 
 const firefox = findProgram(process.env.FIREFOX_PATH, 'firefox-esr', 'firefox')
 inEngine(
   'Firefox',
   'On Debian: apt-get install firefox-esr; elsewhere set FIREFOX_PATH.',
-  firefox ? () => startFirefox(firefox) : null,
-  [student, candidate, innocents, pictures],
+  firefox ? (wishes) => startFirefox(firefox, wishes) : null,
+  WAYS,
 )

@@ -54,7 +54,7 @@ export function pictures(here: Here): void {
   })
 }
 
-async function look({ tab, engine }: Here, name: string): Promise<void> {
+export async function look({ tab, engine }: Here, name: string): Promise<void> {
   for (const [wanted, height] of SIZES) {
     const width = Math.max(wanted, engine.leastWidth)
     await tab.resize(width, height)

@@ -18,8 +18,14 @@ export interface Tab {
   type(text: string): Promise<void>
   /** Reloads, and answers the browser's question whether to leave, when it asks it. */
   reload(answer: 'stay' | 'leave'): Promise<void>
+  /** Presses the browser's own button, on its page that says that nobody answers. */
+  tryAgain(): Promise<void>
   /** Goes to another tab of the browser, and comes back after so many milliseconds. */
   elsewhere(ms: number): Promise<void>
+  /** Moves a finger over the window from one place to another, in CSS pixels. */
+  swipe(from: [number, number], to: [number, number]): Promise<void>
+  /** Prints the page into a PDF. */
+  print(file: string): Promise<void>
   /** The size of the page, in CSS pixels; the engine may have a least width. */
   resize(width: number, height: number): Promise<void>
   /** Takes a picture of what stands in the window, as PNG. */
@@ -29,6 +35,9 @@ export interface Tab {
   close(): Promise<void>
 }
 
+/** What a person has asked of their system. */
+export type Wish = 'dark' | 'less motion' | 'own colours'
+
 /** A browser. */
 export interface Engine {
   name: 'Firefox' | 'WebKit'
@@ -36,8 +45,14 @@ export interface Engine {
   leastWidth: number
   /** whether its driver shows the question whether to leave, so that one can stay: WebKit's says yes by itself */
   canStay: boolean
+  /** whether its driver prints */
+  canPrint: boolean
+  /** whether a finger is one: WebKit's driver makes a mouse of it */
+  hasFingers: boolean
   /** A window with nothing stored in it. */
   open(url: string): Promise<Tab>
+  /** what it was started with; the pages must say so too */
+  wishes: Wish[]
   close(): Promise<void>
 }
 

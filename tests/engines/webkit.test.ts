@@ -1,9 +1,6 @@
-import { candidate } from './candidate.ts'
 import { inEngine } from './here.ts'
-import { innocents } from './innocents.ts'
 import { findProgram } from './installed.ts'
-import { pictures } from './pictures.ts'
-import { student } from './student.ts'
+import { WAYS } from './ways.ts'
 import { startWebKit } from './webkit.ts'
 
 const LIBRARIES = [
@@ -24,6 +21,6 @@ const programs = driver && browser && screen ? { driver, browser, screen } : nul
 inEngine(
   'WebKit',
   'On Debian: apt-get install webkit2gtk-driver xvfb.',
-  programs && (() => startWebKit(programs)),
-  [student, candidate, innocents, pictures],
+  programs && ((wishes) => startWebKit(programs, wishes)),
+  WAYS,
 )

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../tools/free-port.mjs'
 import { until } from './looks.ts'
-import { type Engine, KEYS, type Tab } from './tab.ts'
+import { type Engine, KEYS, type Tab, type Wish } from './tab.ts'
 
 /** What drives WebKitGTK: paths of programs. */
 export interface WebKitPrograms {
@@ -14,8 +16,20 @@ export interface WebKitPrograms {
   screen: string
 }
 
+/** How GTK is told; it knows no colours of one's own but a theme of high contrast. */
+const SETTINGS: Record<Wish, string> = {
+  // Said by the browser's own switch, which has the last word.
+  dark: '',
+  'less motion': 'gtk-enable-animations=0',
+  'own colours': 'gtk-theme-name=HighContrast',
+}
+
 /** Starts WebKitGTK's small browser on a screen of its own, driven by WebDriver (W3C). */
-export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
+export async function startWebKit(programs: WebKitPrograms, wishes: Wish[] = []): Promise<Engine> {
+  const home = await mkdtemp(path.join(tmpdir(), 'superday-gtk-'))
+  await mkdir(path.join(home, 'gtk-3.0'))
+  const settings = ['[Settings]', ...wishes.map((wish) => SETTINGS[wish]), ''].join('\n')
+  await writeFile(path.join(home, 'gtk-3.0', 'settings.ini'), settings)
   const screen = spawn(
     programs.screen,
     ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
@@ -27,6 +41,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
     stdio: 'ignore',
     env: {
       ...process.env,
+      XDG_CONFIG_HOME: home,
       DISPLAY: `:${String(display).trim()}`,
       // Its sandbox needs a session bus.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
@@ -42,20 +57,27 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   const { sessionId } = await ask<{ sessionId: string }>('POST', `${base}/session`, {
     capabilities: {
       alwaysMatch: {
-        'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation'] },
+        'webkitgtk:browserOptions': {
+          binary: programs.browser,
+          args: ['--automation', ...(wishes.includes('dark') ? ['--dark-mode'] : [])],
+        },
       },
     },
   })
   const session = `${base}/session/${sessionId}`
   return {
     name: 'WebKit',
+    wishes,
     leastWidth: 447,
     canStay: false,
+    canPrint: false,
+    hasFingers: false,
     open: (url) => openTab(session, url),
     async close() {
       await ask('DELETE', session)
       await end(driver)
       await end(screen)
+      await rm(home, { recursive: true, force: true })
     },
   }
 }
@@ -145,6 +167,10 @@ async function openTab(session: string, url: string): Promise<Tab> {
       )
       await script(LISTEN)
     },
+    async tryAgain() {
+      await post('refresh')
+      await script(LISTEN)
+    },
     async elsewhere(ms) {
       const here = await ask<string>('GET', `${session}/window`)
       const { handle } = await post<{ handle: string }>('window/new', { type: 'tab' })
@@ -152,6 +178,22 @@ async function openTab(session: string, url: string): Promise<Tab> {
       await wait(ms)
       await ask('DELETE', `${session}/window`)
       await post('window', { handle: here })
+    },
+    async swipe([x, y], to) {
+      await actions({
+        type: 'pointer',
+        id: 'finger',
+        parameters: { pointerType: 'touch' },
+        actions: [
+          { type: 'pointerMove', x, y, duration: 0 },
+          { type: 'pointerDown', button: 0 },
+          { type: 'pointerMove', x: to[0], y: to[1], duration: 100 },
+          { type: 'pointerUp', button: 0 },
+        ],
+      })
+    },
+    async print() {
+      throw new Error('its driver knows no command to print')
     },
     async resize(width, height) {
       // Its frame and its bar of buttons count.

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { WATCHED_FRAMES, whatMoves, whatVanishes } from '../../engines/sight.ts'
+import { choose, startTest } from '../assessment-rig.ts'
+import { expect, expectAccessible, type Product, practise, test } from '../rig.ts'
+
+// What somebody has asked of their system: less motion, dark, more contrast, colours of their own.
+
+const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern`
+
+/** The main screens, each with a look at it. */
+async function through(
+  page: Page,
+  product: Product,
+  look: (name: string) => Promise<unknown>,
+): Promise<void> {
+  const open = async (name: string, route: string) => {
+    await page.goto(route)
+    await page.getByRole('heading').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await look(name)
+  }
+  await open('landing', '/')
+  await open('sign-in', '/auth')
+  await page.goto('/faq')
+  await practise(page, [4, 7])
+  await open('dashboard', '/dashboard')
+  await open('tests', `/tests/${CELL}`)
+  await open('hub', '/personal-hub')
+  await page
+    .getByRole('link', { name: /Open the review/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Question Review' }).waitFor()
+  await look('results')
+  await open('due', '/due')
+  await page.goto(`/quiz/${CELL}/2`)
+  await page.getByRole('radio').first().check({ force: true })
+  await look('quiz')
+  await startTest(page, product, { navigator: true, itemCount: 4 })
+  await choose(page, 'B')
+  await look('assessment')
+}
+
+test.beforeEach(async ({ signedIn }) => void signedIn)
+
+const SHOTS = process.env.SHOTS
+const shoot = (page: Page, name: string) =>
+  SHOTS ? page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true }) : null
+
+test('with less motion nothing moves by itself', async ({ page, product }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await through(page, product, async (name) => {
+    expect.soft([name, await page.evaluate(whatMoves, WATCHED_FRAMES)]).toEqual([name, []])
+  })
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`with colours of the system, ${scheme}, nothing vanishes`, async ({ page, product }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: scheme, contrast: 'more' })
+    await through(page, product, async (name) => {
+      await shoot(page, `forced-${scheme}-${name}`)
+      expect.soft([name, await page.evaluate(whatVanishes)]).toEqual([name, []])
+    })
+  })
+}
+
+/** A picture of one thing, to be told from another. */
+const pictureOf = async (page: Page, nth: number) =>
+  (await page.locator('.opt').nth(nth).locator('.opt-letter').screenshot()).toString('base64')
+
+test('what is chosen can be told from what is not, in colours of the system', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.goto(`/quiz/${CELL}/1`)
+  const first = page.getByRole('radio').first()
+  await first.waitFor()
+  const before = await pictureOf(page, 0)
+  await first.check({ force: true })
+  expect(await pictureOf(page, 0)).not.toBe(before)
+  const goes = page.getByRole('switch', { name: 'Check as I go' })
+  const off = (await goes.screenshot()).toString('base64')
+  await goes.press('Space')
+  await goes.blur()
+  expect((await goes.screenshot()).toString('base64')).not.toBe(off)
+})
+
+test('with more contrast, what is said beside it stands out as well', async ({ page }) => {
+  await page.goto('/dashboard')
+  const inkOf = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return ['--ink-2', '--line', '--line-strong'].map((name) => style.getPropertyValue(name))
+    })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, contrast: 'no-preference' })
+    const usual = await inkOf()
+    await page.emulateMedia({ colorScheme, contrast: 'more' })
+    const strong = await inkOf()
+    for (const [index, colour] of strong.entries()) expect(colour).not.toBe(usual[index])
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { eventsOf } from '../e2e/assessment-rig.ts'
+import { enter, questionIs } from './candidate.ts'
+import { type Here, signIn } from './here.ts'
+import { find, type Sought, see, until } from './looks.ts'
+import { QUIZ } from './student.ts'
+import type { Tab } from './tab.ts'
+
+/** What is left of a phone of 390×844 above the keys that come up for a field, and held sideways. */
+const ABOVE_KEYS = [390, 430] as const
+const SIDEWAYS = [844, 390] as const
+
+/** Fingers, a phone that is turned, and a window that the keys on the screen make low. */
+export function phones(here: Here): void {
+  it('is used by a finger, upright and sideways, and above the keys', async () => {
+    const { tab, engine, product } = here
+    const hold = async ([wanted, height]: readonly [number, number]) => {
+      const width = Math.max(wanted, engine.leastWidth)
+      await tab.resize(width, height)
+      await until('the size', () =>
+        tab.run((wide, high) => innerWidth === wide && innerHeight === high, width, height),
+      )
+    }
+    await tab.go('/auth')
+    await hold(ABOVE_KEYS)
+    for (const name of ['E-mail', /^Password/]) {
+      await tap(tab, { role: 'field', name })
+      await isInSight(tab, { role: 'field', name })
+    }
+    await signIn(here)
+    await tab.go(QUIZ)
+    for (const size of [ABOVE_KEYS, SIDEWAYS]) {
+      await hold(size)
+      await tap(tab, { role: 'radio', nth: 3 })
+      await until(
+        'it is chosen',
+        async () => (await find(tab, { role: 'radio', nth: 3 }))?.isChecked,
+      )
+      // What leads on never hides what is chosen.
+      await isInSight(tab, { role: 'radio', nth: 3 })
+      await isInSight(tab, { role: 'button', name: 'Next' })
+      await tap(tab, { role: 'button', name: 'Next' })
+      await until(
+        'the next one',
+        async () => !(await find(tab, { role: 'radio', nth: 3 }))?.isChecked,
+      )
+    }
+    // Here a change of the size counts nowhere: the pointer is in the window all the time.
+    await hold(SIDEWAYS)
+    const { id } = await enter(here)
+    await tap(tab, { role: 'radio', nth: 2 })
+    await until('it is chosen', async () => (await find(tab, { role: 'radio', nth: 2 }))?.isChecked)
+    await isInSight(tab, { role: 'radio', nth: 2 })
+    if (engine.hasFingers) await tab.swipe([300, 300], [300, 80])
+    await tap(tab, { role: 'button', name: 'Next' })
+    await questionIs(tab, 2)
+    expect(await eventsOf(product, id, 'violations')).toEqual([])
+  })
+}
+
+async function tap(tab: Tab, sought: Sought): Promise<void> {
+  await see(tab, sought)
+  const { x, y } = await see(tab, sought)
+  await tab.pressAt(x, y, 'finger')
+}
+
+/** Whether its middle lies in the window with nothing over it. */
+async function isInSight(tab: Tab, sought: Sought): Promise<void> {
+  const { x, y } = await see(tab, sought)
+  const over = await tab.run(
+    (left, top, name) => {
+      const seen = document.elementFromPoint(left, top)
+      const owner = seen?.closest('label, button, a, input, [role=radio]')
+      return owner ? null : `${name}: ${seen?.outerHTML.slice(0, 120) ?? 'outside of the window'}`
+    },
+    x,
+    y,
+    `${sought.role} ${sought.name ?? sought.nth}`,
+  )
+  expect(over).toBeNull()
+}

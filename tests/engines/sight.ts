@@ -1,0 +1,82 @@
+// What is looked for in a page, by functions that run in it: they see nothing around them.
+
+/** How long a page is watched for what moves, in pictures of the screen. */
+export const WATCHED_FRAMES = 24
+
+/**
+ * What moves by itself: animations that last, and whatever stands in five places one after the other.
+ * @returns a line for each
+ */
+export async function whatMoves(frames: number): Promise<string[]> {
+  const told = new Set<string>()
+  const places = new Map<Element, Set<string>>()
+  const nameOf = (element: Element | null) =>
+    `${element?.tagName.toLowerCase()}.${element?.getAttribute('class') ?? ''}`.slice(0, 80)
+  for (let frame = 0; frame < frames; frame += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    for (const animation of document.getAnimations()) {
+      const { duration = 0, iterations = 1 } = animation.effect?.getComputedTiming() ?? {}
+      const lasts = Number(duration) * Math.min(Number(iterations), 10)
+      const { target } = (animation.effect ?? {}) as KeyframeEffect
+      if (lasts > 50) told.add(`${nameOf(target)} runs for ${lasts} ms`)
+    }
+    for (const element of document.body.querySelectorAll('*')) {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      if (width === 0 || height === 0) continue
+      const seen = places.get(element) ?? new Set()
+      places.set(element, seen.add(`${Math.round(x)} ${Math.round(y + scrollY)}`))
+    }
+  }
+  for (const [element, seen] of places) {
+    // What comes late pushes the rest down once or twice.
+    if (seen.size > 4) told.add(`${nameOf(element)} stood in ${seen.size} places`)
+  }
+  return [...told]
+}
+
+/**
+ * What can be seen by its colour alone, and cannot be told from what lies behind it: shapes without words and
+ * edges whose background is the page's, and drawn shapes whose fill or stroke is.
+ * @returns a line for each
+ */
+export function whatVanishes(): string[] {
+  const told: string[] = []
+  const isNone = (colour: string) =>
+    colour === 'transparent' || colour === 'none' || /^rgba\(.*, 0\)$|\/ 0\)$/.test(colour)
+  const behind = (element: Element): string => {
+    for (let one = element.parentElement; one; one = one.parentElement) {
+      const { backgroundColor } = getComputedStyle(one)
+      if (!isNone(backgroundColor)) return backgroundColor
+    }
+    return getComputedStyle(document.documentElement).backgroundColor
+  }
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`.slice(0, 90)
+  for (const element of document.body.querySelectorAll('*')) {
+    const { width, height } = element.getBoundingClientRect()
+    if (width < 2 || height < 2 || !element.checkVisibility({ visibilityProperty: true })) continue
+    const style = getComputedStyle(element)
+    if (element instanceof SVGElement) {
+      if (!element.matches('path, rect, circle, line, polyline, polygon, text')) continue
+      const paints = [style.fill, style.stroke].filter((colour) => !isNone(colour))
+      const ground = behind(element)
+      if (paints.length > 0 && paints.every((colour) => colour === ground)) {
+        const around = element.ownerSVGElement?.parentElement as Element
+        told.push(`${nameOf(element)} in ${nameOf(around)}: ${paints} on ${ground}`)
+      }
+      continue
+    }
+    // Whatever has a background of its own, and nothing else to be seen by.
+    const isBare = element.childElementCount === 0 && !element.textContent?.trim()
+    if (!isBare || isNone(style.backgroundColor)) continue
+    if (element.matches('img, canvas, video, input, select, textarea')) continue
+    const hasEdge = ['Top', 'Right', 'Bottom', 'Left'].some(
+      (side) => Number.parseFloat(style[`border${side}Width` as 'borderTopWidth']) > 0,
+    )
+    const hasPicture = style.backgroundImage !== 'none' || style.maskImage !== 'none'
+    if (!hasEdge && !hasPicture && style.backgroundColor === behind(element)) {
+      told.push(nameOf(element))
+    }
+  }
+  return [...new Set(told)]
+}
