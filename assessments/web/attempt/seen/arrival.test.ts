@@ -9,6 +9,12 @@ it.each<[string, { type?: string; isOnTest?: boolean; historyLength?: number }, 
   ['by its address, from another site', { historyLength: 9 }, 'return', 'new'],
   ['by a reload', { type: 'reload' }, 'reload', 'reload'],
   ['by its address entered again', {}, 'reload', 'new'],
+  [
+    "tried again after WebKit's own page that nobody answers",
+    { historyLength: 8 },
+    'reload',
+    'new',
+  ],
   ['by the instructions, reloaded', { type: 'reload', isOnTest: false }, 'return', 'new'],
   ['by the instructions', { isOnTest: false }, 'return', 'new'],
 ])('a page %s', (_, more, afterLeaving, withoutHavingLeft) => {

@@ -32,7 +32,9 @@ export function forgetLeft(tab: KeyValueStore): void {
 
 /**
  * How a document came to the test; asked once, since the tab forgets it. An address that is entered once
- * more takes its own place in the history: that is a reload. After a crash, and in a tab of its own, nothing
+ * more takes its own place in the history: that is a reload. So does a reload that the network failed, or, in
+ * WebKit, it comes one place after, with the browser's own page between; another site and the way back are two
+ * places. After a crash, and in a tab of its own, nothing
  * was kept: a new page, and only the time between the windows shows (product 6.8.19).
  * @param here.isOnTest whether the document itself was opened at the test's address
  * @param here.historyLength of the tab now
@@ -46,8 +48,8 @@ export function takeArrival(
   forgetLeft(tab)
   const wasHere = left.success && left.data.code === code
   const opened = here.type === 'reload' || here.type === 'back_forward' ? here.type : 'navigate'
-  const isEnteredAgain =
-    opened === 'navigate' && wasHere && left.data.historyLength === here.historyLength
+  const further = wasHere ? here.historyLength - left.data.historyLength : Number.NaN
+  const isEnteredAgain = opened === 'navigate' && (further === 0 || further === 1)
   if (here.isOnTest && (opened === 'reload' || isEnteredAgain)) return { kind: 'reload', opened }
   return { kind: wasHere ? 'return' : 'new', opened }
 }
