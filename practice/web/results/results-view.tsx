@@ -169,10 +169,10 @@ const WORDS = [
   'Ten',
 ]
 
-/** What stands beside the ways on at the end: 'Six to fix.' */
+/** What stands beside the ways on at the end: 'Six to mend.' */
 function endOf(mistakes: number, first: string | undefined): string {
-  const toFix = `${WORDS[mistakes] ?? mistakes} to fix`
+  const toMend = `${WORDS[mistakes] ?? mistakes} to mend`
   return mistakes > 0 && first?.startsWith('Start Test')
-    ? `${toFix}, or the next ten.`
-    : `${toFix}.`
+    ? `${toMend}, or the next ten.`
+    : `${toMend}.`
 }

@@ -298,7 +298,11 @@ function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
         <span className="flex-1" />
         {lostMs === null ? (
           <span className="figures whitespace-nowrap font-medium">
-            {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')}, {zoneTime(nowMs, zone)}
+            {/* On a phone the test's name needs the place more. */}
+            <span className="max-md:hidden">
+              {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')},{' '}
+            </span>
+            {zoneTime(nowMs, zone)}
             <small className="ml-1.5 font-normal text-[12.5px] text-ink-2">{zoneName(zone)}</small>
           </span>
         ) : (

@@ -85,7 +85,7 @@ test('by keyboard from a test over its mistakes to what is due, with figures and
     page.getByText(/^Again in 3 days|Again in 2 days|Again in 4 days$/).first(),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Start Test 2' })).toHaveCount(2)
-  await expect(page.getByText('Two to fix, or the next ten.')).toBeVisible()
+  await expect(page.getByText('Two to mend, or the next ten.')).toBeVisible()
   await expectSound(page, 'results')
 
   // J goes to the first question, which is open as it was wrong; O closes it.
