@@ -17,7 +17,7 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
   const { db, now } = dependencies
   const watch = new Watch(dependencies, figures)
   const organiserOf = memberOf({ db, now })
-  // Groups of those who watch a test ask in the same moment (societies/web/live/look-times.ts).
+  // All who watch a test ask in the same moment (societies/web/live/look-times.ts).
   const myTurn = oneATurn()
 
   /** What a call is about, and how much of it the member sees. */

@@ -1,27 +1,19 @@
 import { expect, it } from 'vitest'
-import { LOOK_GROUPS, LOOK_MS, untilNextLook } from './look-times.ts'
+import { LOOK_MS, untilNextLook } from './look-times.ts'
 
-const at = (code: string, ms: number, group = 0) => (ms + untilNextLook(code, ms, group)) % LOOK_MS
+const at = (code: string, ms: number) => (ms + untilNextLook(code, ms)) % LOOK_MS
 
-it('is the same moment for all of a group, and another one for other tests (product 7.14.7)', () => {
+it('is the same moment for all who watch a test, and another one for other tests (product 7.14.7)', () => {
   const moments = Array.from({ length: 500 }, (_, n) => at('PCF', 1_780_000_000_000 + n * 17))
   expect(new Set(moments).size).toBe(1)
   const others = ['PCF2', 'ESFS_MORNING', 'ESFS_AFTERNOON', 'A'].map((code) => at(code, 0))
   expect(new Set([...others, moments[0]]).size).toBe(5)
 })
 
-it('has four moments for those who watch one test, so that the last finds the picture fresh', () => {
-  const groups = Array.from({ length: LOOK_GROUPS }, (_, group) => at('PCF', 0, group))
-  const after = groups.map((ms) => (ms - (groups[0] as number) + LOOK_MS) % LOOK_MS)
-  expect(after).toEqual([0, 400, 800, 1200])
-})
-
 it('is never sooner than half a look, nor later than one and a half', () => {
-  for (let group = 0; group < LOOK_GROUPS; group += 1) {
-    for (let ms = -3_000; ms < 3_000; ms += 7) {
-      const until = untilNextLook('PCF', ms, group)
-      expect(until).toBeGreaterThanOrEqual(LOOK_MS / 2)
-      expect(until).toBeLessThan(LOOK_MS * 1.5)
-    }
+  for (let ms = -3_000; ms < 3_000; ms += 7) {
+    const until = untilNextLook('PCF', ms)
+    expect(until).toBeGreaterThanOrEqual(LOOK_MS / 2)
+    expect(until).toBeLessThan(LOOK_MS * 1.5)
   }
 })

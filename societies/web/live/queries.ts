@@ -4,7 +4,7 @@ import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { watchLive } from '../../contract/live.ts'
 import { assessmentKey } from '../console/queries.ts'
 import { type LiveState, nextState } from './live-state.ts'
-import { LOOK_MS, lookGroup, untilNextLook } from './look-times.ts'
+import { LOOK_MS, untilNextLook } from './look-times.ts'
 
 export interface Of {
   society: string
@@ -60,7 +60,7 @@ export function useLive(of: Of) {
       if (hiddenSinceMs !== null) return HIDDEN_MS
       // Reckoned from the last answer: asked again meanwhile, the moment stays the same.
       const { data, dataUpdatedAt } = state
-      const until = untilNextLook(of.code, dataUpdatedAt + (data?.offsetMs ?? 0), lookGroup)
+      const until = untilNextLook(of.code, dataUpdatedAt + (data?.offsetMs ?? 0))
       return Math.max(250, dataUpdatedAt + until - Date.now())
     },
   })
