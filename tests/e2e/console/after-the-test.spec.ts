@@ -76,6 +76,8 @@ test('who was ended by the third strike reads what the society reads, has the sa
   const line = page.getByRole('link', {
     name: /^Candidate 001, strike 1 at .*: Pressed Ctrl\+P, once$/,
   })
+  // Not while it is still being read.
+  await expect(line).toBeVisible()
   await expectSound(page)
   await line.press('Enter')
   await expect(page.getByText('strike 1, stands')).toBeInViewport()
