@@ -101,7 +101,10 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
         }))
         if (kind === 'page_visible') held.current.release()
         if (kind === 'page_left') {
-          noteLeft(tabStore, candidate.code, history.length)
+          noteLeft(tabStore, candidate.code, {
+            historyLength: history.length,
+            hasForward: isFromBack || navigationOf()?.type === 'back_forward',
+          })
           attempt.flushBeside()
         }
       },
@@ -218,7 +221,8 @@ function listenFor(attempt: Attempt): () => void {
     document.visibilityState === 'hidden' ? attempt.flushBeside() : attempt.wake()
   const onPageHide = () => attempt.flushBeside()
   const onWake = () => attempt.wake()
-  const onPageShow = () => {
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) isFromBack = true
     // The page that went is here again, and no other has come in its place.
     forgetLeft(tabStore)
     attempt.wake()
@@ -243,10 +247,15 @@ function listenFor(attempt: Attempt): () => void {
 }
 
 let isArrivalTaken = false
+/** The browser had kept this page, and Back, or Forward, has shown it again. */
+let isFromBack = false
+
+const navigationOf = () =>
+  performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
 
 /** How this document came to the test; said once, to the first attempt that it opens. */
 function arrivalOf(code: string): Arrival {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const entry = navigationOf()
   if (isArrivalTaken || !entry) return { kind: 'new', opened: 'navigate' }
   isArrivalTaken = true
   return takeArrival(tabStore, code, {

@@ -20,7 +20,7 @@ it.each<[string, { type?: string; isOnTest?: boolean; historyLength?: number }, 
 ])('a page %s', (_, more, afterLeaving, withoutHavingLeft) => {
   const { store } = createTestEnvironment()
   expect(takeArrival(store, 'PCF', { ...here, ...more }).kind).toBe(withoutHavingLeft)
-  noteLeft(store, 'PCF', 7)
+  noteLeft(store, 'PCF', { historyLength: 7, hasForward: false })
   expect(takeArrival(store, 'PCF', { ...here, ...more }).kind).toBe(afterLeaving)
   // Asked once: what comes next in this tab is no return.
   expect(store.keys('')).toEqual([])
@@ -28,6 +28,12 @@ it.each<[string, { type?: string; isOnTest?: boolean; historyLength?: number }, 
 
 it('that was left in another test is new here', () => {
   const { store } = createTestEnvironment()
-  noteLeft(store, 'PCF', 6)
+  noteLeft(store, 'PCF', { historyLength: 6, hasForward: false })
   expect(takeArrival(store, 'ESFS_MORNING', here)).toEqual({ kind: 'new', opened: 'navigate' })
+})
+
+it('one place further is a return, where Back had left pages ahead of the test', () => {
+  const { store } = createTestEnvironment()
+  noteLeft(store, 'PCF', { historyLength: 7, hasForward: true })
+  expect(takeArrival(store, 'PCF', { ...here, historyLength: 8 }).kind).toBe('return')
 })

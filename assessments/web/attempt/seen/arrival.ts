@@ -18,11 +18,22 @@ export interface Arrival {
 
 /** What a tab keeps from the moment its page went until the next one has asked. */
 const LEFT_KEY = 'superday-left-test'
-const leftSchema = z.object({ code: z.string(), historyLength: z.int() })
+const leftSchema = z.object({
+  code: z.string(),
+  historyLength: z.int(),
+  hasForward: z.optional(z.boolean()),
+})
 
-/** The page of a running test goes: by a reload, or for another one in this tab. */
-export function noteLeft(tab: KeyValueStore, code: string, historyLength: number): void {
-  tab.set(LEFT_KEY, JSON.stringify({ code, historyLength }))
+/**
+ * The page of a running test goes: by a reload, or for another one in this tab.
+ * @param from.hasForward whether it was reached by Back, so that pages may lie before it in the history
+ */
+export function noteLeft(
+  tab: KeyValueStore,
+  code: string,
+  from: { historyLength: number; hasForward: boolean },
+): void {
+  tab.set(LEFT_KEY, JSON.stringify({ code, ...from }))
 }
 
 /** The same page is shown again, as it was. */
@@ -34,7 +45,7 @@ export function forgetLeft(tab: KeyValueStore): void {
  * How a document came to the test; asked once, since the tab forgets it. An address that is entered once
  * more takes its own place in the history: that is a reload. So does a reload that the network failed, or, in
  * WebKit, it comes one place after, with the browser's own page between; another site and the way back are two
- * places. After a crash, and in a tab of its own, nothing
+ * places, unless Back had left pages ahead that count no more. After a crash, and in a tab of its own, nothing
  * was kept: a new page, and only the time between the windows shows (product 6.8.19).
  * @param here.isOnTest whether the document itself was opened at the test's address
  * @param here.historyLength of the tab now
@@ -49,7 +60,8 @@ export function takeArrival(
   const wasHere = left.success && left.data.code === code
   const opened = here.type === 'reload' || here.type === 'back_forward' ? here.type : 'navigate'
   const further = wasHere ? here.historyLength - left.data.historyLength : Number.NaN
-  const isEnteredAgain = opened === 'navigate' && (further === 0 || further === 1)
+  const isOwnPage = further === 1 && left.data?.hasForward === false
+  const isEnteredAgain = opened === 'navigate' && (further === 0 || isOwnPage)
   if (here.isOnTest && (opened === 'reload' || isEnteredAgain)) return { kind: 'reload', opened }
   return { kind: wasHere ? 'return' : 'new', opened }
 }
