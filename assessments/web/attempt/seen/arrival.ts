@@ -57,11 +57,11 @@ export function takeArrival(
 ): Arrival {
   const left = leftSchema.safeParse(readJson(tab, LEFT_KEY))
   forgetLeft(tab)
-  const wasHere = left.success && left.data.code === code
+  const from = left.success && left.data.code === code ? left.data : null
   const opened = here.type === 'reload' || here.type === 'back_forward' ? here.type : 'navigate'
-  const further = wasHere ? here.historyLength - left.data.historyLength : Number.NaN
-  const isOwnPage = further === 1 && left.data?.hasForward === false
-  const isEnteredAgain = opened === 'navigate' && (further === 0 || isOwnPage)
+  const further = from ? here.historyLength - from.historyLength : null
+  const isEnteredAgain =
+    opened === 'navigate' && (further === 0 || (further === 1 && from?.hasForward === false))
   if (here.isOnTest && (opened === 'reload' || isEnteredAgain)) return { kind: 'reload', opened }
-  return { kind: wasHere ? 'return' : 'new', opened }
+  return { kind: from ? 'return' : 'new', opened }
 }
