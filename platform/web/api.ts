@@ -108,7 +108,7 @@ async function answerOf<E extends Endpoint>(
   if (response.status === 401 && session) {
     const client = await online(authClient())
     await client.getUser()
-    const next = (await client.getSession()).data.session
+    const next = await online(currentSession())
     const isReplaced =
       next?.user.id === session.user.id && next.access_token !== session.access_token
     if (isReplaced) response = await send(next)

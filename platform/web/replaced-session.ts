@@ -13,31 +13,59 @@ import type { Session } from '@supabase/auth-js'
 const LOCK = 'superday-session-replaced'
 /** How long a refused call waits for that, milliseconds: as long as a hanging connection is waited for. */
 const WAIT_LIMIT_MS = 20_000
+/**
+ * How long one tab may see of the storage what another has written over, milliseconds. The lock and the storage
+ * reach a tab by different ways: on a busy device it has the lock before it sees the new tokens.
+ */
+const ARRIVAL_LIMIT_MS = 1_000
 
 /** Absent where the page came over plain http from elsewhere: then nothing is waited for. */
 const locks: LockManager | undefined = globalThis.navigator?.locks
-let isReplacingHere = false
+/** What replaces the session here, and whether the call that does it is under way. */
+let replacingHere: Promise<unknown> | null = null
+let isChanging = false
 
 /** Runs what replaces this browser's session by another one. */
 export async function whileReplacing<T>(replace: () => Promise<T>): Promise<T> {
   const run = async () => {
-    isReplacingHere = true
+    const replacing = replace()
+    replacingHere = replacing
     try {
-      return await replace()
+      return await replacing
     } finally {
-      isReplacingHere = false
+      replacingHere = null
     }
   }
   return locks ? locks.request(LOCK, run) : run()
 }
 
-/** Waits until no other tab is replacing the session. */
+/** Waits until nobody is replacing the session, in this tab or another. */
 async function replaced(): Promise<void> {
-  // What replaces it here makes calls of its own, which would wait for themselves.
-  if (!locks || isReplacingHere) return
+  if (replacingHere) {
+    // A renewal before the change is a part of it, which would wait for itself; one beside it is not.
+    if (isChanging) await Promise.race([replacingHere.catch(() => {}), sleep(WAIT_LIMIT_MS)])
+    return
+  }
+  if (!locks) return
   const signal = AbortSignal.timeout(WAIT_LIMIT_MS)
   await locks.request(LOCK, { mode: 'shared', signal }, () => {}).catch(() => {})
 }
+
+/** What is stored once nobody is replacing it: other tokens than those refused, or the same where none come. */
+async function storedAfter(
+  stored: () => Session | null,
+  isRefused: (session: Session) => boolean,
+): Promise<Session | null> {
+  await replaced()
+  const until = performance.now() + ARRIVAL_LIMIT_MS
+  for (;;) {
+    const now = stored()
+    if (!now || !isRefused(now) || replacingHere || performance.now() > until) return now
+    await sleep(50)
+  }
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
  * Has the client's own renewals and questions follow: one that was refused is asked again with the tokens
@@ -48,26 +76,31 @@ export function followReplaced(
   stored: () => Session | null,
 ): typeof fetch {
   return async (input, init) => {
-    const response = await fetchOnce(input, init)
-    const isRenewal = String(input).includes('grant_type=refresh_token')
-    const isQuestion = init?.method === 'GET' && String(input).endsWith('/user')
+    const path = String(input)
+    // A new password, or a code: what opens another session.
+    const isChange = init?.method === 'PUT' || path.endsWith('/verify')
+    if (isChange) isChanging = true
+    const response = await fetchOnce(input, init).finally(() => {
+      if (isChange) isChanging = false
+    })
+    const isRenewal = path.includes('grant_type=refresh_token')
+    const isQuestion = init?.method === 'GET' && path.endsWith('/user')
     const isRefused = response.status === 400 || response.status === 403
     if (!isRefused || !(isRenewal || isQuestion)) return response
-    await replaced()
-    const now = stored()
-    if (!now) return response
     if (isRenewal) {
       const sent = JSON.parse(String(init?.body)).refresh_token
-      if (sent === now.refresh_token) return response
+      const now = await storedAfter(stored, ({ refresh_token }) => refresh_token === sent)
+      if (!now || now.refresh_token === sent) return response
       return fetchOnce(input, {
         ...init,
         body: JSON.stringify({ refresh_token: now.refresh_token }),
       })
     }
     const headers = new Headers(init?.headers)
-    const authorization = `Bearer ${now.access_token}`
-    if (headers.get('Authorization') === authorization) return response
-    headers.set('Authorization', authorization)
+    const sent = headers.get('Authorization')
+    const now = await storedAfter(stored, ({ access_token }) => `Bearer ${access_token}` === sent)
+    if (!now || `Bearer ${now.access_token}` === sent) return response
+    headers.set('Authorization', `Bearer ${now.access_token}`)
     return fetchOnce(input, { ...init, headers })
   }
 }

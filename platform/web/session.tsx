@@ -121,7 +121,11 @@ const isFresh = ({ expires_at }: AuthSession): boolean =>
 export async function currentSession(): Promise<AuthSession | null> {
   const stored = storedSession()
   if (!stored || isFresh(stored) || !navigator.onLine) return stored
-  const renewed = authClient().then(async (client) => (await client.getSession()).data.session)
+  const renewed = authClient().then(async (client) => {
+    const { data } = await client.getSession()
+    // The client has none to give where another tab stored a newer one meanwhile; a dead one is not stored.
+    return data.session ?? storedSession()
+  })
   const asItIs = new Promise<AuthSession | null>((resolve) => {
     setTimeout(() => resolve(storedSession()), FIRST_ANSWER_LIMIT_MS)
   })

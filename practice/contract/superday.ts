@@ -36,6 +36,8 @@ export const eveningSchema = z.strictObject({
   isOpen: z.boolean(),
   test: z.strictObject({
     lastStartAt: z.iso.datetime(),
+    /** whether it can't be begun any more, by the server's clock; one that was begun goes on */
+    isTooLate: z.boolean(),
     /** the deadline of one that was begun and is not handed in yet */
     runsUntil: z.nullable(z.iso.datetime()),
     result: z.nullable(testResultSchema),

@@ -40,6 +40,7 @@ function evening(
     isOpen: false,
     test: {
       lastStartAt: '2026-03-02T21:30:00.000Z',
+      isTooLate: true,
       runsUntil: null,
       result: test && { ...TEST, ...test },
     },

@@ -18,6 +18,8 @@ import {
 } from './assessment-rig.ts'
 import { expect, test } from './rig.ts'
 
+test.use({ movesClock: true })
+
 signInWhereCallsFail()
 
 const toast = (page: Page, text: string) =>

@@ -19,6 +19,8 @@ import {
 } from './assessment-rig.ts'
 import { expect, expectAccessible, type Product, test } from './rig.ts'
 
+test.use({ movesClock: true })
+
 // What a candidate is shown where something is not as usual: no connection, no fullscreen, no time, no way in.
 
 signInWhereCallsFail()

@@ -16,6 +16,8 @@ import {
 } from './assessment-rig.ts'
 import { expect, test, tokenOf } from './rig.ts'
 
+test.use({ movesClock: true })
+
 // docs/proctoring.md says what each of these shows, and how true to life it is.
 signInWhereCallsFail()
 

@@ -12,12 +12,20 @@ type Expected = (text: string) => boolean
 
 export const test = base.extend<
   { account: Account; signedIn: Account; expectConsoleErrors: (expected: Expected) => void },
-  { product: Product }
+  { product: Product; movesClock: boolean }
 >({
+  /**
+   * Whether a file moves its server's clock, `test.use({ movesClock: true })`. Those share no product with the
+   * others, whose devices would be wrong by so much.
+   */
+  movesClock: [false, { scope: 'worker', option: true }],
+
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the argument's shape
-    async ({}, use) => {
+    async ({ movesClock }, use) => {
       const product = await startProduct()
+      if (!movesClock) {
+        product.clock.move = () => Promise.reject(new Error('movesClock is not set for this file'))
+      }
       await use(product)
       await product.end()
     },

@@ -81,6 +81,7 @@ export function createEveningReader({ db, now }: AppDependencies, bank: Bank) {
       isOpen: isOpen(stored, now()),
       test: {
         lastStartAt: new Date(lastTestStartMs(startedAtMs)).toISOString(),
+        isTooLate: !runsUntil && now().getTime() > lastTestStartMs(startedAtMs),
         runsUntil: runsUntil?.toISOString() ?? null,
         result: stored.test && resultOf(stored.test, items),
       },

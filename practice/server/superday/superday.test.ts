@@ -52,7 +52,12 @@ describe('an evening', () => {
       isOpen: true,
       startedAt: '2026-03-02T09:00:00.000Z',
       closesAt: '2026-03-02T13:00:00.000Z',
-      test: { lastStartAt: '2026-03-02T12:30:00.000Z', runsUntil: null, result: null },
+      test: {
+        lastStartAt: '2026-03-02T12:30:00.000Z',
+        isTooLate: false,
+        runsUntil: null,
+        result: null,
+      },
       case: { result: null },
       drill: { preset: '80-in-8', result: null, earlierNets: [] },
       slips: [],
@@ -104,9 +109,11 @@ describe('an evening', () => {
   it('is closed four hours after its start, and takes nothing more', async () => {
     const person = await signUp(rig)
     const one = await beginSuperday(rig, person)
-    await jump(3.5 * HOUR_MS + 1, person)
+    await jump(3.5 * HOUR_MS, person)
+    expect((await one.look()).test.isTooLate).toBe(false)
+    await jump(1, person)
     expect((await one.call('POST', '/test')).body.code).toBe('superday_over')
-    expect((await one.look()).isOpen).toBe(true)
+    expect(await one.look()).toMatchObject({ isOpen: true, test: { isTooLate: true } })
     await jump(HOUR_MS, person)
     await one.solveCase(5)
     const closed = await one.look()

@@ -83,8 +83,7 @@ function Running(props: {
   useBeginTest: () => (evening: string) => Promise<void>
 }) {
   const { evening } = props
-  const now = Date.now()
-  const isTooLate = !evening.test.runsUntil && now > Date.parse(evening.test.lastStartAt)
+  const { isTooLate } = evening.test
   const next = PARTS.find((part) => !isDone(evening, part) && !(part === 'test' && isTooLate))
   const done = PARTS.filter((part) => isDone(evening, part))
   return (
@@ -226,6 +225,8 @@ function BeginTest(props: {
       setProblem(
         error instanceof ApiFailure ? error.message : 'The test could not be opened. Try again.',
       )
+      // Too late by now, or handed in in another tab: the evening says so.
+      void queryClient.invalidateQueries({ queryKey: superdayQuery(evening.id).queryKey })
     }
   }
   return (

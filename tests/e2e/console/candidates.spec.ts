@@ -58,7 +58,6 @@ test('a list is pasted, mended where it is wrong, added and mailed, by keyboard 
 }) => {
   const smtp = await startSmtp()
   const { db, url, secretKey, log } = product
-  // As the server: in this worker other tests may have moved its clock.
   const { now } = product.clock
   const queue = startMailQueue({
     ...{ db, now, log, pollMs: 200 },

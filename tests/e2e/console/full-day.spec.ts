@@ -30,7 +30,7 @@ import {
 } from './full-day-rig.ts'
 
 // A press that finds nothing to press shall say so, and not wait for the end of the test.
-test.use({ actionTimeout: 20_000 })
+test.use({ actionTimeout: 20_000, movesClock: true })
 signInWhereCallsFail()
 
 /** What happens on Live is seen within this, milliseconds. */

@@ -127,15 +127,6 @@ async function tell(
   )
 }
 
-/** The page's device has the server's time: in this worker other tests may have moved it. */
-async function goTo(page: Page, product: Product, path: string) {
-  await page.addInitScript((ahead) => {
-    const deviceNow = Date.now.bind(Date)
-    Date.now = () => deviceNow() + ahead
-  }, product.clock.offsetMs)
-  await page.goto(path)
-}
-
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
 test('the day is watched, and a line is seen and taken back, by keyboard alone', async ({
@@ -145,7 +136,7 @@ test('the day is watched, and a line is seen and taken back, by keyboard alone',
 }) => {
   const room = await openRoom(product, signedIn.email)
   await start(product, room, 9)
-  await goTo(page, product, room.page)
+  await page.goto(room.page)
   const numbers = page.getByRole('region', { name: 'Numbers' })
   await expect(numbers).toContainText('0to look at')
   await expect(numbers).toContainText('9inside')
@@ -198,7 +189,7 @@ test('a new order waits while the pointer moves over the rows', async ({
 }) => {
   const room = await openRoom(product, signedIn.email)
   await start(product, room, 12)
-  await goTo(page, product, room.page)
+  await page.goto(room.page)
   const names = () => page.locator('tr[data-row] a').allTextContents()
   await expect(page.locator('tr[data-row]')).toHaveCount(12)
   const before = await names()
@@ -225,7 +216,7 @@ test('when the line is lost, the mast says since when, and it goes on by itself'
   expectConsoleErrors((text) => text.includes('Failed to load resource'))
   const room = await openRoom(product, signedIn.email)
   await start(product, room, 3)
-  await goTo(page, product, room.page)
+  await page.goto(room.page)
   await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('3inside')
   await page.route('**/live?*', (route) => route.abort())
   await expect(page.getByText(/last update \d\d:\d\d:\d\d, trying again/)).toBeVisible()
@@ -241,7 +232,7 @@ test('two thousand stay fluid, and as many rows are drawn as fit', async ({
 }) => {
   const room = await openRoom(product, signedIn.email, { candidates: 2_000 })
   await start(product, room, 1_900)
-  await goTo(page, product, room.page)
+  await page.goto(room.page)
   await expect(page.getByRole('button', { name: 'Inside 1900' })).toBeVisible({ timeout: 20_000 })
   expect(await page.locator('tr[data-row]').count()).toBeLessThan(120)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
@@ -270,7 +261,7 @@ test('before the opening it counts down, and after the end it says that everybod
   signedIn,
 }) => {
   const early = await openRoom(product, signedIn.email, { opensInMs: 5 * MINUTE })
-  await goTo(page, product, early.page)
+  await page.goto(early.page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Opens in [45]:\d\d$/)
   await expect(page.getByText('Nobody has signed in yet.')).toBeVisible()
   const before = page.getByRole('region', { name: 'Before it opens' })
@@ -298,7 +289,7 @@ test('a phone has the list first, two buttons a line, and a bar for the thumb', 
   await tell(product, room, 'person.1', 'copy', 70)
   await tell(product, room, 'person.1', 'copy', 60)
   await page.setViewportSize({ width: 390, height: 844 })
-  await goTo(page, product, room.page)
+  await page.goto(room.page)
   await expect(page.getByRole('link', { name: 'Open Person 0001' })).toBeVisible()
   const small = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main a, main button, nav a, nav button')]
@@ -321,7 +312,7 @@ test("the helpers' card is one page, also on paper", async ({ page, product, sig
     room.society,
   ])
   await start(product, room, 4)
-  await goTo(page, product, room.page)
+  await page.goto(room.page)
   await expect(page.getByText('You see room 2.11, as your role says.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Person 0002' })).toHaveCount(0)
   await page.getByRole('link', { name: "the helpers' card, one page to print" }).click()
@@ -336,7 +327,7 @@ test("the helpers' card is one page, also on paper", async ({ page, product, sig
 test('an author sees numbers, and nobody behind them', async ({ page, product, signedIn }) => {
   const room = await openRoom(product, signedIn.email, { role: 'author' })
   await start(product, room, 4)
-  await goTo(page, product, room.page)
+  await page.goto(room.page)
   await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('4inside')
   await expect(page.getByText('Your role sees these numbers.')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -350,7 +341,7 @@ test('a simulated crowd is watched on the same page', async ({ page, product, si
   await product.db.$client.query(
     "update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null",
   )
-  await goTo(page, product, room.page.replace('/live', '/rehearsal'))
+  await page.goto(room.page.replace('/live', '/rehearsal'))
   await page.getByRole('textbox', { name: 'Minutes' }).fill('1')
   await page.getByRole('textbox', { name: 'Candidates' }).fill('10')
   await page.getByRole('button', { name: 'Simulate 10 candidates' }).click()

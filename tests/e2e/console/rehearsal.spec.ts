@@ -54,11 +54,6 @@ async function openPhone(browser: Browser, product: Product) {
     ...{ baseURL: product.url, viewport: PHONE, hasTouch: true, isMobile: true },
     ...{ locale: 'en-US', timezoneId: 'Europe/Lisbon' },
   })
-  // A phone whose clock is right: in this worker other tests may have moved the server's.
-  await context.addInitScript((ahead) => {
-    const deviceNow = Date.now.bind(Date)
-    Date.now = () => deviceNow() + ahead
-  }, product.clock.offsetMs)
   return { context, page: await context.newPage() }
 }
 

@@ -6,7 +6,7 @@ import { type Account, expect, expectAccessible, type Product, test } from '../r
 
 // What asks for the second factor, by keyboard, and each screen in both themes on a phone and on a desk.
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ contextOptions: { reducedMotion: 'reduce' }, movesClock: true })
 test.describe.configure({ timeout: 90_000 })
 test.beforeEach(({ expectConsoleErrors }) => {
   // What is refused is said in the page, and by the browser on the console.

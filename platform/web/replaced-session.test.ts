@@ -1,0 +1,89 @@
+import type { Session } from '@supabase/auth-js'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { followReplaced, whileReplacing } from './replaced-session.ts'
+
+const AUTH = 'https://superday.example/auth/v1'
+const sessionOf = (token: string) =>
+  ({ access_token: `access-${token}`, refresh_token: token }) as Session
+const refused = () => new Response('{}', { status: 400 })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A browser with a session that the server has ended; what it asks, and how each is answered. */
+function makeBrowser() {
+  const browser = { stored: sessionOf('old'), live: 'new', asked: [] as string[] }
+  let answerChange = () => {}
+  const changed = new Promise<void>((resolve) => {
+    answerChange = resolve
+  })
+  const follow = followReplaced(
+    async (input, init) => {
+      if (init?.method === 'PUT') {
+        await changed
+        return new Response('{}')
+      }
+      const sent = String(input).endsWith('/user')
+        ? (new Headers(init?.headers).get('Authorization') ?? '').replace('Bearer access-', '')
+        : JSON.parse(String(init?.body)).refresh_token
+      browser.asked.push(sent)
+      return sent === browser.live ? new Response('{}') : refused()
+    },
+    () => browser.stored,
+  )
+  return {
+    browser,
+    answerChange,
+    change: () => follow(`${AUTH}/user`, { method: 'PUT' }),
+    renew: (token = 'old') =>
+      follow(`${AUTH}/token?grant_type=refresh_token`, {
+        method: 'POST',
+        body: JSON.stringify({ refresh_token: token }),
+      }),
+    question: () =>
+      follow(`${AUTH}/user`, { method: 'GET', headers: { Authorization: 'Bearer access-old' } }),
+  }
+}
+
+it('asks again with what another tab has stored, also where it is seen late', async () => {
+  for (const ask of ['renew', 'question'] as const) {
+    const { browser, ...tab } = makeBrowser()
+    const answer = tab[ask]()
+    await vi.advanceTimersByTimeAsync(400)
+    browser.stored = sessionOf('new')
+    await vi.advanceTimersByTimeAsync(100)
+    expect([ask, (await answer).status, browser.asked]).toEqual([ask, 200, ['old', 'new']])
+  }
+})
+
+it('hands on the refusal where nothing else is stored within a second', async () => {
+  for (const ask of ['renew', 'question'] as const) {
+    const { browser, ...tab } = makeBrowser()
+    const answer = tab[ask]()
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect([ask, (await answer).status, browser.asked]).toEqual([ask, 400, ['old']])
+  }
+})
+
+it('lets a renewal of the tab that changes the password wait for what comes of it', async () => {
+  const { browser, change, renew, answerChange } = makeBrowser()
+  const replaced = whileReplacing(async () => {
+    await change()
+    browser.stored = sessionOf('new')
+  })
+  await vi.advanceTimersByTimeAsync(10)
+  const answer = renew()
+  // Longer than another tab's tokens are waited for.
+  await vi.advanceTimersByTimeAsync(5_000)
+  answerChange()
+  await replaced
+  await vi.advanceTimersByTimeAsync(100)
+  expect([(await answer).status, browser.asked]).toEqual([200, ['old', 'new']])
+})
+
+it('does not let a renewal wait that the change itself begins with', async () => {
+  const { renew } = makeBrowser()
+  const status = whileReplacing(async () => (await renew()).status)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(await status).toBe(400)
+})
