@@ -214,6 +214,8 @@ test('a guest has no password to change, and can delete everything', async ({ pa
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('Account deleted')).toBeVisible()
+  // Told once it is there; before that it waits for the next time.
+  await expect(page.getByText('Your account is closed.')).toBeVisible()
   await page.goto('/faq')
   await page.goto('/auth')
   await expect(page.getByRole('button', { name: 'Continue as Guest' })).toBeVisible()
