@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { untilNextLook } from '../societies/web/live/look-times.ts'
+import { untilNextLook } from '../societies/day/look-times.ts'
 
 // Organisers who watch a test, in a process of their own: gets a LiveLooksPlan, then each LiveSide as it
 // begins, and answers 'end' with LiveLooks.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
@@ -267,6 +268,20 @@ describe('the pictures of a node', () => {
     await room.pass(2_000)
     await watch.tick()
     expect(figures.pictures).toBe(0)
+  })
+
+  it('are up to date before the pages look again, and left alone when nobody did', async () => {
+    const room = await liveRoom(rig)
+    const { figures, watch } = watchOf()
+    const whose = { code: room.code, demo: false }
+    await watch.see(whose)
+    watch.prepareNextLook(whose)
+    watch.prepareNextLook(whose)
+    await room.pass(1_900)
+    await expect.poll(() => figures.updates, { timeout: 5_000 }).toBe(2)
+    await watch.see(whose)
+    await sleep(3_200)
+    expect(figures.updates).toBe(2)
   })
 
   it('are compared with what is stored, and what differs is counted', async () => {

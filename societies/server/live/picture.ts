@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LiveCandidate } from '../../contract/live.ts'
 import {
   changesAtMs,
@@ -15,6 +16,9 @@ import { areSameMarks, candidateOf, isSameButSaved, isSameSaved } from './shown-
 
 /** Acts that are kept for the feed. */
 const FEED = 40
+
+/** Who are decided on in one turn of the event loop: a save that comes in between waits for so many. */
+const AT_ONCE = 20
 
 const UNMARKED: LiveCandidate['marks'] = []
 
@@ -52,6 +56,8 @@ export class Picture {
   actedId = 0
   /** newest last */
   actions: NewAction[] = []
+  /** events and acts up to which all is in it */
+  low = { event: 0, action: 0 }
   readonly shown = new Map<string, Shown>()
   readonly gone: { id: string; version: number }[] = []
   /** how many are where, by room ('' is none) */
@@ -79,10 +85,6 @@ export class Picture {
     this.#follower = new Follower(whose)
   }
 
-  get low() {
-    return this.#follower.low
-  }
-
   get people(): ReadonlyMap<string, Person> {
     return this.#people
   }
@@ -108,7 +110,7 @@ export class Picture {
     )
     this.#noteActions(actions.reverse())
     await this.#readAll(client, now)
-    this.#decide(now)
+    await this.#decide(now)
   }
 
   /**
@@ -117,7 +119,7 @@ export class Picture {
    */
   async update(client: Client, now: Date): Promise<boolean> {
     const hasActed = await this.#follow(client, now)
-    this.#decide(now)
+    await this.#decide(now)
     return hasActed
   }
 
@@ -130,7 +132,7 @@ export class Picture {
     const hasActed = await this.#follow(client, now)
     const before = this.#facts(now)
     await this.#readAll(client, now)
-    this.#decide(now)
+    await this.#decide(now)
     if (hasActed) return 0
     const after = this.#facts(now)
     const names = new Set([...before.keys(), ...after.keys()])
@@ -257,8 +259,11 @@ export class Picture {
     this.#company = null
   }
 
-  /** What everything means at this moment: decided of those alone of whom it may be something else. */
-  #decide(now: Date): void {
+  /**
+   * What everything means at this moment: decided of those alone of whom it may be something else. Who reads it
+   * meanwhile has some rows of before, and gets them with the next version.
+   */
+  async #decide(now: Date): Promise<void> {
     const nowMs = now.getTime()
     const isNewMinute = Math.floor(nowMs / 60_000) !== Math.floor(this.takenMs / 60_000)
     // Of everybody where others tell about each anew, and where the clock was set back.
@@ -266,13 +271,17 @@ export class Picture {
     this.takenMs = nowMs
     const next = this.version + 1
     this.#company ??= companyOf([...this.#people.values()])
+    const company = this.#company
     let hasChanged = isNewMinute
+    let decided = 0
     for (const person of this.#people.values()) {
       const { id } = person
       const isDue = (this.#changesAtMs.get(id) ?? Number.NEGATIVE_INFINITY) <= nowMs
       const isNew = this.#dirty.has(id) || this.#heard.has(id) || this.#asked.has(id)
       if (!isAll && !isDue && !isNew) continue
-      if (this.#decideOn(person, this.#company, next, nowMs)) hasChanged = true
+      if (this.#decideOn(person, company, next, nowMs)) hasChanged = true
+      decided += 1
+      if (decided % AT_ONCE === 0) await nextTurn()
     }
     for (const id of this.shown.keys()) {
       if (this.#people.has(id)) continue
@@ -301,6 +310,7 @@ export class Picture {
       hasChanged = true
     }
     if (hasChanged) this.version = next
+    this.low = this.#follower.low
     for (const counts of this.#minutes.values()) {
       for (const minute of counts.keys()) {
         if (minute < nowMs / 60_000 - 2 * MINUTES) counts.delete(minute)

@@ -17,7 +17,7 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
   const { db, now } = dependencies
   const watch = new Watch(dependencies, figures)
   const organiserOf = memberOf({ db, now })
-  // All who watch a test ask in the same moment (societies/web/live/look-times.ts).
+  // All who watch a test ask in the same moment (societies/day/look-times.ts).
   const myTurn = oneATurn()
 
   /** What a call is about, and how much of it the member sees. */
@@ -44,6 +44,8 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
     const { query } = call
     const { whose, viewer, simulation } = await placeOf(call, query.simulation === '1')
     const picture = await watch.see(whose)
+    // Pages of a simulation look when those of its test do.
+    if (!simulation) watch.prepareNextLook(whose)
     await myTurn()
     const beside = {
       nowMs: now().getTime(),

@@ -2,12 +2,18 @@ import type { Database } from '../../../platform/database/database.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
+import { untilNextLook } from '../../day/look-times.ts'
 import { inSnapshot } from '../action.ts'
 import { Picture } from './picture.ts'
 import type { Whose } from './read-people.ts'
 
 /** A picture is brought up to date no more often, however many watch. */
 const FRESH_MS = 1_500
+/**
+ * So long before the pages look again it is brought up to date: they find it ready, and a save does not meet both
+ * at once.
+ */
+const AHEAD_MS = 120
 /** Without a reader for so long it is dropped. */
 const UNREAD_MS = 60_000
 /**
@@ -54,6 +60,8 @@ interface Watched {
   /** what is under way, which others share */
   work: Promise<void> | null
   isRebuilding: boolean
+  /** when it is brought up to date for the next look */
+  ahead: NodeJS.Timeout | undefined
 }
 
 /**
@@ -95,6 +103,19 @@ export class Watch {
     return known.picture
   }
 
+  /** Has a picture that is watched up to date when its pages look again (product 7.14.7). */
+  prepareNextLook(whose: Whose): void {
+    const known = this.#watched.get(keyOf(whose))
+    if (!known || known.ahead) return
+    const inMs = untilNextLook(whose.code, this.#now().getTime() + AHEAD_MS)
+    known.ahead = setTimeout(() => {
+      known.ahead = undefined
+      if (this.#watched.get(keyOf(whose)) !== known || known.isRebuilding) return
+      // Whoever looks meanwhile waits for it, and is told what went wrong.
+      this.#share(known, () => this.#refresh(known)).catch(() => {})
+    }, inMs).unref()
+  }
+
   /** What is read next is not older than now: somebody pressed something here. */
   isOutdated(whose: Whose): void {
     const known = this.#watched.get(keyOf(whose))
@@ -119,7 +140,7 @@ export class Watch {
     if (this.#watched.size >= MOST) this.#makeRoom(nowMs)
     const made: Watched = {
       ...{ whose, picture: new Picture(whose), isBuilt: false, readMs: nowMs },
-      ...{ freshMs: 0, rebuiltMs: nowMs, work: null, isRebuilding: false },
+      ...{ freshMs: 0, rebuiltMs: nowMs, work: null, isRebuilding: false, ahead: undefined },
     }
     this.#watched.set(keyOf(whose), made)
     this.#figures.pictures = this.#watched.size

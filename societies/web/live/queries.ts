@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { watchLive } from '../../contract/live.ts'
+import { LOOK_MS, untilNextLook } from '../../day/look-times.ts'
 import { assessmentKey } from '../console/queries.ts'
 import { type LiveState, nextState } from './live-state.ts'
-import { LOOK_MS, untilNextLook } from './look-times.ts'
 
 export interface Of {
   society: string
