@@ -190,7 +190,7 @@ function Crumbs({ id }: { id: string }) {
           ? waiting.length === 0
             ? 'none undecided'
             : `${waiting.length} undecided`
-          : `${at + 1} of ${waiting.length} undecided`}
+          : `file ${at + 1} of ${waiting.length} undecided`}
       </span>
       <span className="flex-1" />
       {before && (
