@@ -233,11 +233,7 @@ async function measureSides(
       if (side.isReread) await reread()
       await wait(sideMs + SIDE_MS - Date.now() - 50)
       const after = await usedUntilNow(db, product.pid, uncounted)
-      used.push({
-        serverMs: after.serverMs - before.serverMs,
-        databaseMs: after.databaseMs - before.databaseMs,
-        othersMs: after.othersMs - before.othersMs,
-      })
+      used.push(between(before, after))
     }
   } finally {
     await writer.stop()
@@ -283,16 +279,35 @@ async function startWriter(databaseUrl: string) {
   return writer
 }
 
+/** Processor time until a moment, milliseconds. */
+interface Clocks {
+  serverMs: number
+  /** of each of its processes */
+  databaseMs: ReadonlyMap<number, number>
+  benchMs: number
+  machineMs: number
+}
+
 async function usedUntilNow(
   db: pg.Client,
   serverPid: number,
   uncounted: readonly number[],
-): Promise<Used> {
+): Promise<Clocks> {
   const [serverMs, database] = [processorMs(serverPid), await databaseMs(db, uncounted)]
-  const bench = readdirSync('/proc')
+  const benchMs = readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid) && isOfBench(pid))
     .reduce((sum, pid) => sum + processorMs(Number(pid)), 0)
-  return { serverMs, databaseMs: database, othersMs: machineMs() - serverMs - database - bench }
+  return { serverMs, databaseMs: database, benchMs, machineMs: machineMs() }
+}
+
+/** A process of the database that has ended meanwhile takes what it had used before the side with it. */
+function between(before: Clocks, after: Clocks): Used {
+  const serverMs = after.serverMs - before.serverMs
+  let databaseMs = 0
+  for (const [pid, ms] of after.databaseMs) databaseMs += ms - (before.databaseMs.get(pid) ?? 0)
+  const benchMs = after.benchMs - before.benchMs
+  const allMs = after.machineMs - before.machineMs
+  return { serverMs, databaseMs, othersMs: allMs - serverMs - databaseMs - benchMs }
 }
 
 /** This process, the crowd that it started, and who watches. */
@@ -334,11 +349,14 @@ function processorMs(pid: number): number {
   }
 }
 
-/** Of the database's processes, this one's connection and some others left out; they live as long as the run. */
-async function databaseMs(db: pg.Client, uncounted: readonly number[]): Promise<number> {
+/** Of each of the database's processes, this one's connection and some others left out. */
+async function databaseMs(
+  db: pg.Client,
+  uncounted: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   const { rows } = await db.query<{ pid: number }>(
     'select pid from pg_stat_activity where pid <> pg_backend_pid() and pid <> all ($1)',
     [uncounted],
   )
-  return rows.reduce((sum, { pid }) => sum + processorMs(pid), 0)
+  return new Map(rows.map(({ pid }) => [pid, processorMs(pid)]))
 }
