@@ -65,10 +65,19 @@ it('hands on the refusal where nothing else is stored within a second', async ()
   }
 })
 
-it('lets a renewal of the tab that changes the password wait for what comes of it', async () => {
+it.each([
+  ['its answer takes a while', false],
+  ['a sign-in has to tell, since no answer came', true],
+])('lets a renewal of the tab that changes the password wait while %s', async (_, isAnswered) => {
   const { browser, change, renew, answerChange } = makeBrowser()
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  if (isAnswered) answerChange()
   const replaced = whileReplacing(async () => {
     await change()
+    await finished
     browser.stored = sessionOf('new')
   })
   await vi.advanceTimersByTimeAsync(10)
@@ -76,6 +85,7 @@ it('lets a renewal of the tab that changes the password wait for what comes of i
   // Longer than another tab's tokens are waited for.
   await vi.advanceTimersByTimeAsync(5_000)
   answerChange()
+  finish()
   await replaced
   await vi.advanceTimersByTimeAsync(100)
   expect([(await answer).status, browser.asked]).toEqual([200, ['old', 'new']])

@@ -21,19 +21,20 @@ const ARRIVAL_LIMIT_MS = 1_000
 
 /** Absent where the page came over plain http from elsewhere: then nothing is waited for. */
 const locks: LockManager | undefined = globalThis.navigator?.locks
-/** What replaces the session here, and whether the call that does it is under way. */
+/** What replaces the session here, and whether the call that ends the old one has been sent. */
 let replacingHere: Promise<unknown> | null = null
 let isChanging = false
 
 /** Runs what replaces this browser's session by another one. */
 export async function whileReplacing<T>(replace: () => Promise<T>): Promise<T> {
   const run = async () => {
-    const replacing = replace()
+    const replacing = Promise.resolve().then(replace)
     replacingHere = replacing
     try {
       return await replacing
     } finally {
       replacingHere = null
+      isChanging = false
     }
   }
   return locks ? locks.request(LOCK, run) : run()
@@ -42,7 +43,7 @@ export async function whileReplacing<T>(replace: () => Promise<T>): Promise<T> {
 /** Waits until nobody is replacing the session, in this tab or another. */
 async function replaced(): Promise<void> {
   if (replacingHere) {
-    // A renewal before the change is a part of it, which would wait for itself; one beside it is not.
+    // A renewal before the change is a part of it, which would wait for itself; none is after it.
     if (isChanging) await Promise.race([replacingHere.catch(() => {}), sleep(WAIT_LIMIT_MS)])
     return
   }
@@ -51,8 +52,8 @@ async function replaced(): Promise<void> {
   await locks.request(LOCK, { mode: 'shared', signal }, () => {}).catch(() => {})
 }
 
-/** What is stored once nobody is replacing it: other tokens than those refused, or the same where none come. */
-async function storedAfter(
+/** The session that is stored in place of a refused one once nobody is replacing it; null where none comes. */
+async function newerStored(
   stored: () => Session | null,
   isRefused: (session: Session) => boolean,
 ): Promise<Session | null> {
@@ -60,7 +61,8 @@ async function storedAfter(
   const until = performance.now() + ARRIVAL_LIMIT_MS
   for (;;) {
     const now = stored()
-    if (!now || !isRefused(now) || replacingHere || performance.now() > until) return now
+    if (!now || !isRefused(now)) return now
+    if (replacingHere || performance.now() > until) return null
     await sleep(50)
   }
 }
@@ -79,18 +81,16 @@ export function followReplaced(
     const path = String(input)
     // A new password, or a code: what opens another session.
     const isChange = init?.method === 'PUT' || path.endsWith('/verify')
-    if (isChange) isChanging = true
-    const response = await fetchOnce(input, init).finally(() => {
-      if (isChange) isChanging = false
-    })
+    if (isChange && replacingHere) isChanging = true
+    const response = await fetchOnce(input, init)
     const isRenewal = path.includes('grant_type=refresh_token')
     const isQuestion = init?.method === 'GET' && path.endsWith('/user')
     const isRefused = response.status === 400 || response.status === 403
     if (!isRefused || !(isRenewal || isQuestion)) return response
     if (isRenewal) {
       const sent = JSON.parse(String(init?.body)).refresh_token
-      const now = await storedAfter(stored, ({ refresh_token }) => refresh_token === sent)
-      if (!now || now.refresh_token === sent) return response
+      const now = await newerStored(stored, ({ refresh_token }) => refresh_token === sent)
+      if (!now) return response
       return fetchOnce(input, {
         ...init,
         body: JSON.stringify({ refresh_token: now.refresh_token }),
@@ -98,8 +98,8 @@ export function followReplaced(
     }
     const headers = new Headers(init?.headers)
     const sent = headers.get('Authorization')
-    const now = await storedAfter(stored, ({ access_token }) => `Bearer ${access_token}` === sent)
-    if (!now || `Bearer ${now.access_token}` === sent) return response
+    const now = await newerStored(stored, ({ access_token }) => `Bearer ${access_token}` === sent)
+    if (!now) return response
     headers.set('Authorization', `Bearer ${now.access_token}`)
     return fetchOnce(input, { ...init, headers })
   }

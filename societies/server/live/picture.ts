@@ -17,7 +17,7 @@ import { areSameMarks, candidateOf, isSameButSaved, isSameSaved } from './shown-
 /** Acts that are kept for the feed. */
 const FEED = 40
 
-/** Who are decided on in one turn of the event loop: a save that comes in between waits for so many. */
+/** Candidates who are decided on in one turn of the event loop: a save that comes in between waits for so many. */
 const AT_ONCE = 20
 
 const UNMARKED: LiveCandidate['marks'] = []
