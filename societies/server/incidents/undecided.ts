@@ -1,6 +1,11 @@
 import { unseenMsOf } from '../../../assessments/incidents.ts'
 import type { Client } from '../action.ts'
-import { isUndecided, type JudgedIncident, readIncidents } from './read-incidents.ts'
+import {
+  type IncidentCandidate,
+  isUndecided,
+  type JudgedIncident,
+  readIncidents,
+} from './read-incidents.ts'
 
 /** What is open about a candidate, and whether somebody watched. */
 export interface OpenOf {
@@ -18,8 +23,12 @@ export interface OpenOf {
 
 /** Every candidate who sat or was reported, by id. */
 export async function readOpen(client: Client, code: string): Promise<Map<string, OpenOf>> {
-  const { candidates } = await readIncidents(client, code)
-  return new Map(
+  return openOf((await readIncidents(client, code)).candidates)
+}
+
+/** The same of incidents that were read already. */
+export const openOf = (candidates: readonly IncidentCandidate[]): Map<string, OpenOf> =>
+  new Map(
     candidates.map(({ candidateId, incidents }) => {
       const open = incidents.filter(({ state }) => isUndecided(state))
       const waitForTalk = open.filter(({ state }) => state === 'needs_talk').length
@@ -31,7 +40,6 @@ export async function readOpen(client: Client, code: string): Promise<Map<string
       return [candidateId, { undecided, waitForTalk, isUnwatched, strikes, upheld }]
     }),
   )
-}
 
 const isUpheld = ({ state, verdicts }: JudgedIncident): boolean =>
   state === 'decided' &&

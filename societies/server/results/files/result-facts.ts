@@ -1,16 +1,20 @@
+import { incidentWords } from '../../../../assessments/incident-words.ts'
 import { referenceOf } from '../../../../assessments/reference.ts'
 import { shiftOf } from '../../../statistics/forms/score-shift.ts'
 import type { Client } from '../../action.ts'
 import type { AssessmentRow } from '../../assessments.ts'
-import { countUndecided } from '../../incidents/undecided.ts'
+import { type IncidentCandidate, readIncidents } from '../../incidents/read-incidents.ts'
+import { openCounts, openOf } from '../../incidents/undecided.ts'
 import { readShift } from '../../sessions/shift.ts'
 import type { AnswerTable } from '../answer-table.ts'
 import { formScores } from '../form-scores.ts'
 
 /** A decision on one of a candidate's incidents. */
 export interface DecidedIncident {
-  candidateId: string
-  incident: string
+  /** when it happened; null where it is no incident any more, as a report that was taken back */
+  at: Date | null
+  /** in a sentence, without letters of answers and names */
+  what: string
   verdict: 'cleared' | 'upheld' | 'needs_talk'
   reason: string
   isSecond: boolean
@@ -49,6 +53,11 @@ export interface ResultFacts {
   undecided: number
 }
 
+type StoredDecision = Omit<DecidedIncident, 'at' | 'what'> & {
+  candidateId: string
+  incident: string
+}
+
 type Stored = Pick<
   ResultFacts,
   'candidateId' | 'username' | 'name' | 'room' | 'correct' | 'incorrect' | 'time' | 'cheated'
@@ -69,14 +78,16 @@ export async function readResultFacts(
     [code],
   )
   const stored = new Map(rows.map((row) => [row.candidateId, row]))
-  const { rows: decided } = await client.query<DecidedIncident>(
+  const { rows: decided } = await client.query<StoredDecision>(
     `select v.candidate_id as "candidateId", v.incident, v.verdict, v.reason,
        v.is_second as "isSecond", v.decided_by as "decidedBy", v.decided_at as "decidedAt"
      from incident_verdicts v join candidates c on c.id = v.candidate_id
      where c.assessment = $1 and v.withdrawn_at is null order by v.decided_at, v.id`,
     [code],
   )
-  const undecided = await countUndecided(client, code)
+  const { candidates } = await readIncidents(client, code)
+  const undecided = openCounts(openOf(candidates))
+  const incidents = decidedOf(decided, candidates)
   const shift = await readShift(client, code)
   return formScores(table)
     .flatMap(({ rows: sat, scores, groups, errors, form }) =>
@@ -110,11 +121,35 @@ export async function readResultFacts(
             submittedAt: row.submittedAt,
             submitReason: row.submitReason,
             answered: row.choices.filter((choice) => choice).length,
-            incidents: decided.filter(({ candidateId }) => candidateId === row.candidateId),
+            incidents: incidents.get(row.candidateId) ?? [],
             undecided: undecided.get(row.candidateId) ?? 0,
           },
         ]
       }),
     )
     .sort((a, b) => a.number - b.number)
+}
+
+/** What was decided about each candidate, with what it is about. */
+function decidedOf(
+  decided: readonly StoredDecision[],
+  candidates: readonly IncidentCandidate[],
+): Map<string, DecidedIncident[]> {
+  const happened = new Map(
+    candidates.flatMap(({ candidateId, incidents }) =>
+      incidents.map((one) => [`${candidateId} ${one.name}`, one] as const),
+    ),
+  )
+  const found = new Map<string, DecidedIncident[]>()
+  for (const { candidateId, incident, ...verdict } of decided) {
+    const about = happened.get(`${candidateId} ${incident}`)
+    const what = about
+      ? about.report
+        ? 'Reported by a helper.'
+        : incidentWords(about, () => '').lead
+      : 'Not there any more.'
+    const own = found.get(candidateId) ?? []
+    found.set(candidateId, [...own, { ...verdict, what, at: about?.at ?? null }])
+  }
+  return found
 }

@@ -25,6 +25,21 @@ async function taking(rights: readonly number[]) {
   return { ...test, take }
 }
 
+/** A strike of a candidate, which somebody has decided about. */
+async function decided(candidate: string | undefined, verdict: string, reason: string) {
+  const { rows } = await rig.db.$client.query<{ id: string }>(
+    `insert into attempt_events (candidate_id, attempt_id, kind, number, is_violation, at_ms, received_at)
+     select candidate_id, id, 'copy', 1, true, 61000, started_at + interval '61 seconds'
+     from attempts where candidate_id = $1 returning id`,
+    [candidate],
+  )
+  await rig.db.$client.query(
+    `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
+     values (gen_random_uuid(), $1, 'event:' || $2, $3, $4, 'Ben', $5)`,
+    [candidate, rows[0]?.id, verdict, reason, rig.clock.now],
+  )
+}
+
 async function textOf(pdf: Uint8Array | string): Promise<string> {
   const read = await getDocument({ data: Uint8Array.from(pdf as Uint8Array), verbosity: 0 }).promise
   const pages = Array.from({ length: read.numPages }, async (_, at) => {
@@ -87,11 +102,7 @@ describe('files of results', () => {
 
   it('a workbook has results, answers and verdicts; without names nothing tells who', async () => {
     const { take, sat } = await taking([3, 1])
-    await rig.db.$client.query(
-      `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
-       values (gen_random_uuid(), $1, 'absence:1', 'cleared', 'Surname was ill', 'Ben', $2)`,
-      [sat[0]?.id, rig.clock.now],
-    )
+    await decided(sat[0]?.id, 'cleared', 'Surname was ill')
     const sheetsOf = (content: string | Uint8Array) =>
       Object.entries(unzipSync(content as Uint8Array))
         .filter(([name]) => name.includes('sheet'))
@@ -104,7 +115,8 @@ describe('files of results', () => {
     expect(covered).toHaveLength(3)
     expect(covered[1]?.match(/<row /g)).toHaveLength(1 + 2 * 4)
     const text = covered.join()
-    expect(text).toContain('absence:1')
+    expect(text).toContain('Copied, once.')
+    expect(text).not.toContain('event:')
     for (const secret of ['sat.', 'Surname', 'Room', 'student', sat[0]?.reference as string]) {
       expect(text).not.toContain(secret)
     }
@@ -112,17 +124,20 @@ describe('files of results', () => {
 
   it('a result sheet tells the score in words, the verdicts and the receipt, and no rank', async () => {
     const { take, sat, code } = await taking([3, 1])
-    await rig.db.$client.query(
-      `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
-       values (gen_random_uuid(), $1, 'absence:1', 'upheld', 'Left twice', 'Ben', $2)`,
-      [sat[0]?.id, rig.clock.now],
-    )
+    await decided(sat[0]?.id, 'upheld', 'Copied twice')
     const written = await take({ file: 'sheet', candidate: sat[0]?.id ?? '' })
     expect(written.name).toBe(`${code}-sat.0-${sat[0]?.reference}.pdf`)
     const text = await textOf(written.content)
     for (const told of [
       ...['Name 0 Surname', '3 of 4', '10:00', 'of 20:00', 'A test like this is not exact'],
-      ...['upheld', 'Left twice', 'Ben', `Reference ${sat[0]?.reference}`, 'by the candidate'],
+      ...[
+        'Copied, once.',
+        'upheld',
+        'Copied twice',
+        'Ben',
+        `Reference ${sat[0]?.reference}`,
+        'by the candidate',
+      ],
     ]) {
       expect(text).toContain(told)
     }

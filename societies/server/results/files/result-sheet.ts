@@ -27,7 +27,7 @@ export interface SheetOf {
 export function resultSheet(facts: ResultFacts, of: SheetOf): Leaf {
   const { assessment, madeAt, madeBy } = of
   const { timeZone, code } = assessment
-  const at = (moment: Date) => formatLocalTime(moment, timeZone)
+  const at = (moment: Date, precision?: 'seconds') => formatLocalTime(moment, timeZone, precision)
   const whose = facts.name ?? facts.username
   const blocks: Block[] = [
     {
@@ -102,7 +102,7 @@ function groupInWords({ group }: ResultFacts): string {
 
 function incidentBlocks(
   { incidents, undecided }: ResultFacts,
-  at: (moment: Date) => string,
+  at: (moment: Date, precision?: 'seconds') => string,
 ): Block[] {
   const open: Block[] =
     undecided === 0
@@ -123,14 +123,16 @@ function incidentBlocks(
     {
       kind: 'table',
       columns: [
+        { label: 'What happened', parts: 5 },
         { label: 'Verdict', parts: 3 },
-        { label: 'Reason', parts: 8 },
+        { label: 'Reason', parts: 6 },
         { label: 'By', parts: 4 },
       ],
-      rows: incidents.map(({ verdict, reason, isSecond, decidedBy, decidedAt }) => [
-        `${VERDICT_WORDS[verdict]}${isSecond ? ' (second review)' : ''}`,
+      rows: incidents.map(({ at: happenedAt, what, verdict, reason, ...by }) => [
+        `${happenedAt ? `${at(happenedAt, 'seconds').slice(-8)} ` : ''}${what}`,
+        `${VERDICT_WORDS[verdict]}${by.isSecond ? ' (second review)' : ''}`,
         reason,
-        `${decidedBy}, ${at(decidedAt)}`,
+        `${by.decidedBy}, ${at(by.decidedAt)}`,
       ]),
     },
   ]

@@ -62,13 +62,16 @@ export function resultSheets(
     {
       name: 'Verdicts',
       columns: [
-        ...[firstColumn, column('incident', 26), column('verdict', 14), column('second', 9)],
+        ...[firstColumn, column('happened', 20), column('incident', 40)],
+        ...[column('verdict', 14), column('second', 9)],
         ...(withNames ? [column('reason', 60), column('by', 20)] : []),
         column('at', 17),
       ],
       rows: facts.flatMap((one) =>
         one.incidents.map((incident) => [
-          ...[first(one), incident.incident, VERDICT_WORDS[incident.verdict], incident.isSecond],
+          first(one),
+          incident.at && formatLocalTime(incident.at, timeZone, 'seconds'),
+          ...[incident.what, VERDICT_WORDS[incident.verdict], incident.isSecond],
           ...(withNames ? [incident.reason, incident.decidedBy] : []),
           at(incident.decidedAt),
         ]),
