@@ -89,6 +89,8 @@ const cluster = z.strictObject({
   of: z.int(),
   /** for how many nobody has written a verdict yet */
   undecided: z.int(),
+  /** candidates who were inside and did not leave the page within that minute */
+  stayed: z.array(z.uuid()),
 })
 export type ShownCluster = z.infer<typeof cluster>
 
@@ -289,6 +291,8 @@ export const decideRoom = endpoint({
   body: z.strictObject({
     id: z.uuid(),
     cluster: z.string().check(z.maxLength(120)),
+    /** candidates of it about whom nothing is said */
+    without: z.optional(z.array(z.uuid()).check(z.maxLength(500))),
     /** for how many, as the page says */
     count: z.int(),
     verdict: verdictWord,
@@ -297,6 +301,11 @@ export const decideRoom = endpoint({
   response: z.strictObject({ decided: z.int() }),
 })
 
+/** Incidents, as the page names them. */
+const namedIncidents = z
+  .array(z.strictObject({ candidate: z.uuid(), incident: z.string().check(z.maxLength(120)) }))
+  .check(z.minLength(1), z.maxLength(2_000))
+
 export const takeClearedStrikesBack = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/incidents/cleared-strikes',
@@ -304,16 +313,22 @@ export const takeClearedStrikesBack = endpoint({
     'Take the strikes of cleared incidents back, with the verdicts’ reasons; nobody is named',
   access: organiserMay('void_event'),
   params: ofAssessment,
-  body: z.strictObject({
-    incidents: z
-      .array(z.strictObject({ candidate: z.uuid(), incident: z.string().check(z.maxLength(120)) }))
-      .check(z.minLength(1), z.maxLength(2_000)),
-  }),
+  body: z.strictObject({ incidents: namedIncidents }),
   response: z.strictObject({
     takenBack: z.int(),
     /** tests that were ended by strikes, of which fewer than three stand now */
     mayBeReopened: z.int(),
   }),
+})
+
+export const countStrikesAgain = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/incidents/strikes-again',
+  summary: 'Let the strikes of incidents count again that were taken back; nobody is named',
+  access: organiserMay('void_event'),
+  params: ofAssessment,
+  body: z.strictObject({ incidents: namedIncidents, reason: words(REASON_LENGTH) }),
+  response: z.strictObject({ counted: z.int() }),
 })
 
 export const setSecondReview = endpoint({

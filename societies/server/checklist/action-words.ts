@@ -126,7 +126,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   delete: 'deleted it',
   'undo-time': 'took back the time just given',
   'withdraw-message': 'took a message back',
-  'restore-strikes': 'let strikes count again',
   'rooms-until': 'changed when the rooms are given back',
   'withdraw-verdict': 'took a verdict back',
   'second-review': 'changed whether two people decide',
@@ -201,6 +200,8 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
       const count = numberOf(detail.strikes) ?? events
       return `took back ${count === null ? 'strikes' : countOf(count, 'strike')}${numbersOf(detail)}`
     }
+    case 'restore-strikes':
+      return `let strikes${numbersOf(detail)} count again`
     case 'decide-incident':
       return `decided on an incident of ${numberedOf(detail.candidate)}${verdictOf(detail)}`
     case 'decide-room':

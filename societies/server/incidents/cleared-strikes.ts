@@ -1,5 +1,5 @@
 import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
-import { countStrikes, voidEvents } from '../../../assessments/server/event-store.ts'
+import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/server/event-store.ts'
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import { act, type Client, type Organiser } from '../action.ts'
@@ -12,10 +12,9 @@ interface Named {
   incident: string
 }
 
-interface Held extends Named {
+interface Held {
   number: number | null
-  events: number[]
-  reason: string
+  incident: JudgedIncident
 }
 
 /**
@@ -30,19 +29,16 @@ export function takeClearedStrikesBack(
   named: readonly Named[],
 ): Promise<{ takenBack: number; mayBeReopened: number }> {
   return act(organiser, 'take-strikes-back', code, async (client) => {
-    const ids = [...new Set(named.map(({ candidate }) => candidate))]
-    await lockCandidates(client, code, ids)
-    const attempts = await lockAttempts(client, code, ids)
-    const [only] = ids.length === 1 ? ids : []
-    const { candidates } = await readIncidents(client, code, only ? { candidateId: only } : {})
-    const byId = new Map(candidates.map((one) => [one.candidateId, one]))
-    const held = named.map((one) => heldOf(one, byId.get(one.candidate)))
+    const { attempts, held } = await hold(client, code, named)
     const voided: number[] = []
-    for (const { events, reason } of held) {
-      voided.push(...(await voidEvents(client, events, reason, organiser.now)))
+    const reasons = new Set<string>()
+    for (const { incident } of held) {
+      const reason = clearedWhy(incident)
+      if (reason === null || incident.strike?.standing !== 'stands') throw stale()
+      reasons.add(reason)
+      voided.push(...(await voidEvents(client, incident.events, reason, organiser.now)))
     }
     const ended = attempts.filter(({ submitReason }) => submitReason === 'violations')
-    const reasons = [...new Set(held.map(({ reason }) => reason))]
     return {
       result: {
         takenBack: held.length,
@@ -55,10 +51,60 @@ export function takeClearedStrikesBack(
         // Of an absence the way out and the way back are both events, and one strike.
         ...{ events: voided, strikes: held.length },
         candidates: [...new Set(held.map(({ number }) => number))],
-        reason: reasons.join(' '),
+        reason: [...reasons].join(' '),
       },
     }
   })
+}
+
+/**
+ * Lets strikes count again that were taken back, whoever did that; by number too (product 7.16.14).
+ * Errors: 404 not_found; 409 stale where one counts already, strikes_would_end where somebody writes whom three
+ * would end.
+ */
+export function countStrikesAgain(
+  organiser: Organiser,
+  code: string,
+  named: readonly Named[],
+  reason: string,
+): Promise<{ counted: number }> {
+  return act(organiser, 'restore-strikes', code, async (client) => {
+    const { attempts, held } = await hold(client, code, named)
+    const restored: number[] = []
+    for (const { incident } of held) {
+      if (incident.strike?.standing !== 'taken_back') throw stale()
+      restored.push(...(await restoreEvents(client, incident.events)))
+    }
+    for (const { id, submitReason } of attempts) {
+      if (submitReason === null && (await countStrikes(client, id)) >= MAX_VIOLATIONS) {
+        throw new ApiError(
+          409,
+          'strikes_would_end',
+          'Somebody of them is writing, and has as many strikes besides that it would end the test.',
+        )
+      }
+    }
+    return {
+      result: { counted: held.length },
+      detail: {
+        ...{ events: restored, strikes: held.length },
+        candidates: [...new Set(held.map(({ number }) => number))],
+        reason,
+      },
+    }
+  })
+}
+
+/** Locks whose incidents these are, and reads what is known of them then. Errors: 404 not_found. */
+async function hold(client: Client, code: string, named: readonly Named[]) {
+  const ids = [...new Set(named.map(({ candidate }) => candidate))]
+  await lockCandidates(client, code, ids)
+  const attempts = await lockAttempts(client, code, ids)
+  const [only] = ids.length === 1 ? ids : []
+  const { candidates } = await readIncidents(client, code, only ? { candidateId: only } : {})
+  const byId = new Map(candidates.map((one) => [one.candidateId, one]))
+  const held = named.map((one) => heldOf(one, byId.get(one.candidate)))
+  return { attempts, held }
 }
 
 function heldOf(named: Named, candidate: IncidentCandidate | undefined): Held {
@@ -66,16 +112,15 @@ function heldOf(named: Named, candidate: IncidentCandidate | undefined): Held {
   if (!candidate?.attempt || !incident) {
     throw new ApiError(404, 'not_found', 'There is no such incident any more.')
   }
-  const reason = clearedWhy(incident)
-  if (reason === null || incident.strike?.standing !== 'stands') {
-    throw new ApiError(
-      409,
-      'stale',
-      'A verdict or a strike was changed meanwhile. Please look at it again.',
-    )
-  }
-  return { ...named, number: candidate.number, events: incident.events, reason }
+  return { number: candidate.number, incident }
 }
+
+const stale = () =>
+  new ApiError(
+    409,
+    'stale',
+    'A verdict or a strike was changed meanwhile. Please look at it again.',
+  )
 
 /** Why an incident was cleared; null where it is not, or not by as many as it needs. */
 function clearedWhy({ state, verdicts }: JudgedIncident): string | null {

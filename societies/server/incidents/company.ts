@@ -107,6 +107,8 @@ export interface Cluster {
   members: { candidateId: string; incident: string }[]
   /** how many were inside then */
   of: number
+  /** who of these did not leave */
+  stayed: string[]
 }
 
 /** The densest minutes of each room, each absence in one of them at most, in their order. */
@@ -131,27 +133,29 @@ function clustersIn(
   presences: readonly Presence[],
 ): Cluster[] {
   const clusters: Cluster[] = []
-  let left = starts.sort((a, b) => a.ms - b.ms)
+  let rest = starts.sort((a, b) => a.ms - b.ms)
   for (;;) {
     let best = { from: 0, to: 0 }
-    for (let from = 0, to = 0; from < left.length; from += 1) {
-      const endMs = (left[from] as { ms: number }).ms + CLUSTER.withinMs
-      while (to < left.length && (left[to] as { ms: number }).ms <= endMs) to += 1
+    for (let from = 0, to = 0; from < rest.length; from += 1) {
+      const endMs = (rest[from] as { ms: number }).ms + CLUSTER.withinMs
+      while (to < rest.length && (rest[to] as { ms: number }).ms <= endMs) to += 1
       if (to - from > best.to - best.from) best = { from, to }
     }
-    const members = left.slice(best.from, best.to)
+    const members = rest.slice(best.from, best.to)
     const [first] = members
     const last = members.at(-1)
     if (!first || !last) return clusters
-    const of = presences.filter(
+    const inside = presences.filter(
       (one) => one.room === room && one.fromMs <= last.ms && one.toMs >= first.ms,
-    ).length
-    const people = new Set(members.map(({ candidateId }) => candidateId)).size
+    )
+    const of = inside.length
+    const left = new Set(members.map(({ candidateId }) => candidateId))
     // The rest is thinner still.
-    if (people < CLUSTER.people) return clusters
-    left = [...left.slice(0, best.from), ...left.slice(best.to)]
-    if (people < of * CLUSTER.share) continue
+    if (left.size < CLUSTER.people) return clusters
+    rest = [...rest.slice(0, best.from), ...rest.slice(best.to)]
+    if (left.size < of * CLUSTER.share) continue
     clusters.push({
+      stayed: inside.map(({ candidateId }) => candidateId).filter((id) => !left.has(id)),
       ...{ name: `${first.incident}`, room, fromMs: first.ms, toMs: last.ms, of },
       members: members.map(({ candidateId, incident }) => ({ candidateId, incident })),
     })

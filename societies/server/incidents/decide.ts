@@ -185,7 +185,15 @@ export async function lockCandidates(
 export function decideRoom(
   member: Member,
   code: string,
-  given: { id: string; cluster: string; count: number; verdict: VerdictWord; reason: string },
+  given: {
+    id: string
+    cluster: string
+    /** candidates of it about whom nothing is said */
+    without?: readonly string[] | undefined
+    count: number
+    verdict: VerdictWord
+    reason: string
+  },
 ): Promise<{ decided: number }> {
   return act(member, 'decide-room', code, async (client) => {
     // The same press a second time waits here for the first.
@@ -203,7 +211,10 @@ export function decideRoom(
     await lockCandidates(client, code, [...new Set(ids)])
     const { candidates } = await readIncidents(client, code)
     const members = clusterOf(candidates, given.cluster, member.now)
-    const open = members.filter(({ incident }) => incident.state === 'waiting')
+    const open = members.filter(
+      ({ candidateId, incident }) =>
+        incident.state === 'waiting' && !given.without?.includes(candidateId),
+    )
     if (open.length !== given.count) {
       throw new ApiError(
         409,

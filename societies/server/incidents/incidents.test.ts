@@ -123,7 +123,10 @@ describe('incidents', () => {
     ])
     expect(incidentsOf(people[3]?.id ?? '')).toEqual([])
     expect(incidentsOf(other.id)).toMatchObject([{ company: { room: '1.04', away: 0, of: 0 } }])
-    expect(body.clusters).toMatchObject([{ room: '2.11', of: 4, undecided: 3 }])
+    // The fourth stayed; who sat in another room is not told of.
+    expect(body.clusters).toMatchObject([
+      { room: '2.11', of: 4, undecided: 3, stayed: [people[3]?.id] },
+    ])
     expect(JSON.stringify(body)).not.toContain('Sato')
   })
 
@@ -154,6 +157,24 @@ describe('incidents', () => {
     expect(incidents[0].state).toBe('decided')
     expect([attempt.strikesSeen, attempt.strikesStand]).toEqual([1, 1])
     expect(await inTransaction(rig.db, (client) => countUndecided(client, code))).toHaveLength(1)
+  })
+
+  it('are decided for a room but for who is left out, of whom nothing is said', async () => {
+    const { member, people } = await alarm()
+    const owner = await member('owner')
+    const [cluster] = (await owner.call('GET', '')).body.clusters
+    const out = people[1]?.id ?? ''
+    const press = (count: number) =>
+      owner.call('POST', '/room-verdicts', {
+        ...{ id: randomUUID(), cluster: cluster.name, verdict: 'cleared', reason: 'Fire alarm.' },
+        ...{ without: [out], count },
+      })
+    expect((await press(3)).body).toMatchObject({ code: 'stale', count: 2 })
+    expect((await press(2)).body).toEqual({ decided: 2 })
+    expect((await owner.call('GET', '')).body.clusters[0].undecided).toBe(1)
+    expect((await owner.file(out)).body.incidents[0]).toMatchObject({
+      ...{ state: 'waiting', verdicts: [] },
+    })
   })
 
   it('wait for a talk as an open one, until another person decides anew after it', async () => {
@@ -380,6 +401,43 @@ describe("a candidate's page", () => {
     expect(JSON.stringify(rows)).not.toMatch(/sato/)
     expect(rows[0].detail.candidates).toHaveLength(2)
     expect(rows[0].detail.strikes).toBe(2)
+  })
+
+  it('lets strikes count again that were taken back, by number, with a reason, unless they would end a test', async () => {
+    const { member, people, other, code } = await alarm()
+    const reviewer = await member('reviewer')
+    const nameOf = async (id: string) => (await reviewer.file(id)).body.incidents[0].name
+    const named = async (candidate: string) => ({ candidate, incident: await nameOf(candidate) })
+    const strikes = async (id: string) => (await reviewer.file(id)).body.attempt.strikesStand
+    const [first, second] = [people[0]?.id ?? '', people[1]?.id ?? '']
+    const both = [await named(first), await named(other.id)]
+    for (const { candidate, incident } of both) await reviewer.verdict(candidate, { incident })
+    await reviewer.call('POST', '/cleared-strikes', { incidents: both })
+    const again = (reason: string, ...incidents: object[]) =>
+      reviewer.call('POST', '/strikes-again', { incidents, reason })
+    // One that counts already, and nothing is done.
+    const wrong = await again('A mistake.', both[0] as object, await named(second))
+    expect(wrong).toMatchObject({ status: 409, body: { code: 'stale' } })
+    expect((await again('', ...both)).status).toBe(400)
+    expect([await strikes(first), await strikes(other.id)]).toEqual([0, 0])
+    expect((await again('A mistake.', ...both)).body).toEqual({ counted: 2 })
+    expect([await strikes(first), await strikes(other.id)]).toEqual([1, 1])
+    const { rows } = await rig.db.$client.query(
+      `select detail from admin_actions where assessment = $1 and action = 'restore-strikes'`,
+      [code],
+    )
+    expect(rows).toMatchObject([{ detail: { strikes: 2, reason: 'A mistake.' } }])
+    expect(JSON.stringify(rows)).not.toMatch(/sato/)
+    // Taken back, and two more come in: with it there would be three.
+    await reviewer.call('POST', '/cleared-strikes', { incidents: [both[1]] })
+    await moveClock(rig, 100_000)
+    await other.seat.report({ id: 4, kind: 'copy', at: 420_000 })
+    await moveClock(rig, 10_000)
+    await other.seat.report({ id: 5, kind: 'paste', at: 430_000 })
+    expect(await strikes(other.id)).toBe(2)
+    const refused = await again('A mistake.', both[1] as object)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'strikes_would_end' } })
+    expect(await strikes(other.id)).toBe(2)
   })
 
   it('takes no strike back for whom one of two has cleared', async () => {

@@ -7,7 +7,7 @@ import { memberOf, read } from '../action.ts'
 import { exportCoveredDossier } from '../results/dossier.ts'
 import { writeDossier } from '../results/dossier-text.ts'
 import { getCandidateFile } from './candidate-file.ts'
-import { takeClearedStrikesBack } from './cleared-strikes.ts'
+import { countStrikesAgain, takeClearedStrikesBack } from './cleared-strikes.ts'
 import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './decide.ts'
 import { readList } from './list.ts'
 import { mayReadKeys, reachOf } from './reach.ts'
@@ -74,6 +74,9 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   )
   api.serve(contract.takeClearedStrikesBack, ({ user, params, body }) =>
     takeClearedStrikesBack(organiserOf(user), params.code, body.incidents),
+  )
+  api.serve(contract.countStrikesAgain, ({ user, params, body }) =>
+    countStrikesAgain(organiserOf(user), params.code, body.incidents, body.reason),
   )
   api.serve(contract.setSecondReview, ({ user, params, body }) =>
     setSecondReview(organiserOf(user), params.code, body),

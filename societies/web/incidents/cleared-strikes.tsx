@@ -1,9 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { takeClearedStrikesBack } from '../../contract/incidents.ts'
+import { countStrikesAgain, takeClearedStrikesBack } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
+import { Reason, useReason } from '../acts/reason.tsx'
 import { useSociety } from '../console/console.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { refreshCandidates, sentenceOf, useAct, usePlace } from '../console/use-act.ts'
 
 interface Cleared {
   candidate: string
@@ -26,17 +29,20 @@ export function ClearedStrikes({
 }) {
   const place = usePlace()
   const { may } = useSociety()
+  const incidents = of.map(({ candidate, incident }) => ({ candidate, incident }))
+  const again = useCountAgain()
   const only = of.length === 1
   const what = isOfOne ? `Strike ${of[0]?.number}` : countOf(of.length, 'strike')
   const takeBack = useAct(
     () =>
       call(takeClearedStrikesBack, {
         params: place,
-        body: { incidents: of.map(({ candidate, incident }) => ({ candidate, incident })) },
+        body: { incidents },
       }),
     ({ takenBack, mayBeReopened }) =>
-      toast.success(
+      toast.undoable(
         `Took back ${countOf(takenBack, 'strike')}`,
+        () => again.mutate({ incidents, reason: 'undone at once' }),
         mayBeReopened > 0
           ? `${countOf(mayBeReopened, 'test')} had been ended by strikes. An owner can open ${mayBeReopened === 1 ? 'it' : 'them'} again on Live.`
           : undefined,
@@ -60,5 +66,66 @@ export function ClearedStrikes({
       )}
       {takeBack.problem && <p role="alert">{takeBack.problem}</p>}
     </div>
+  )
+}
+
+type Counted = { incidents: Omit<Cleared, 'number'>[]; reason: string }
+
+/** What was taken back counts again; from a toast too, when its page is gone. */
+function useCountAgain() {
+  const place = usePlace()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Counted) => call(countStrikesAgain, { params: place, body }),
+    onSuccess: ({ counted }) =>
+      toast.success(counted === 1 ? 'The strike counts again' : `${counted} strikes count again`),
+    onError: (error) => toast.error('It does not count again', sentenceOf(error)),
+    onSettled: () => refreshCandidates(client, place),
+  })
+}
+
+/** How a strike counts again that was taken back, with a reason (product 7.16.14). */
+export function StrikeTakenBack({ of }: { of: Cleared }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const again = useCountAgain()
+  const reason = useReason()
+  const { number, ...incident } = of
+  const isReady = reason.isGiven && !again.isPending
+  if (!isAsking) {
+    return (
+      <button
+        type="button"
+        className="quiet-link w-fit max-md:min-h-11"
+        onClick={() => setIsAsking(true)}
+      >
+        Count strike {number} again
+      </button>
+    )
+  }
+  return (
+    <form
+      className="grid gap-2.5"
+      aria-label={`Count strike ${number} again`}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Reason of={reason} />
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="btn btn-small"
+          aria-disabled={!isReady}
+          onClick={() => isReady && again.mutate({ incidents: [incident], reason: reason.reason })}
+        >
+          {again.isPending ? 'Counting…' : `Count strike ${number} again`}
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-small"
+          onClick={() => setIsAsking(false)}
+        >
+          Leave it taken back
+        </button>
+      </div>
+    </form>
   )
 }

@@ -177,6 +177,7 @@ function List({ list }: { list: IncidentList }) {
             <RoomCluster
               key={one.name}
               cluster={one}
+              candidates={candidates}
               incidents={sorted(
                 ofRoom.filter(({ candidate, one: incident }) =>
                   one.members.some(

@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { decideRoom, type ShownCluster, type VerdictWord } from '../../contract/incidents.ts'
@@ -7,13 +9,17 @@ import { countOf } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
+import { candidateName } from './incident-headlines.ts'
 import { IncidentRows, type ListedIncident } from './incident-rows.tsx'
+import type { ListedCandidate } from './queries.ts'
 import { VerdictFields } from './verdict-form.tsx'
 
 /** '09:12, room 2.11: 34 of 37 left within a minute': one row that opens, with a verdict for the room. */
 export function RoomCluster(props: {
   cluster: ShownCluster
   incidents: readonly ListedIncident[]
+  /** all of the list */
+  candidates: readonly ListedCandidate[]
   timeZone: string
 }) {
   const { cluster, incidents, timeZone } = props
@@ -56,8 +62,9 @@ export function RoomCluster(props: {
       {isOpen && (
         <>
           {cluster.undecided > 0 && may('decide_incident') && (
-            <RoomVerdict key={cluster.undecided} cluster={cluster} />
+            <RoomVerdict key={cluster.undecided} cluster={cluster} incidents={incidents} />
           )}
+          <Stayed cluster={cluster} candidates={props.candidates} />
           <IncidentRows incidents={incidents} timeZone={timeZone} />
         </>
       )}
@@ -65,22 +72,64 @@ export function RoomCluster(props: {
   )
 }
 
-function RoomVerdict({ cluster }: { cluster: ShownCluster }) {
+/** More than so many are not named: of a room that stayed as a whole the list says nothing. */
+const STAYED_NAMED = 12
+
+/** Who did not leave: an alarm that somebody sat through looks like that. */
+function Stayed(props: { cluster: ShownCluster; candidates: readonly ListedCandidate[] }) {
   const place = usePlace()
+  const { stayed } = props.cluster
+  const known = props.candidates.filter(({ id }) => stayed.includes(id))
+  if (known.length === 0) return null
+  return (
+    <p className="mb-3 text-[13.5px] text-ink-2 text-pretty">
+      {known.length > STAYED_NAMED ? (
+        `${known.length} who were inside stayed on the page in that minute.`
+      ) : (
+        <>
+          Inside, and on the page in that minute:{' '}
+          {known.map(({ id, number }, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <Link
+                className="quiet-link"
+                to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
+              >
+                {candidateName(number)}
+              </Link>
+            </span>
+          ))}
+          .
+        </>
+      )}
+    </p>
+  )
+}
+
+function RoomVerdict(props: { cluster: ShownCluster; incidents: readonly ListedIncident[] }) {
+  const { cluster } = props
+  const place = usePlace()
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
   const [id] = useState(() => crypto.randomUUID())
   const [verdict, setVerdict] = useState<VerdictWord | null>(null)
   const [reason, setReason] = useState('')
-  const { name, undecided } = cluster
+  const { name } = cluster
+  const waiting = props.incidents.filter(({ one }) => one.state === 'waiting')
+  const undecided =
+    cluster.undecided - waiting.filter(({ candidate }) => without.has(candidate.id)).length
   const write = useAct(
     (given: { verdict: VerdictWord; reason: string }) =>
-      call(decideRoom, { params: place, body: { id, cluster: name, count: undecided, ...given } }),
+      call(decideRoom, {
+        params: place,
+        body: { id, cluster: name, without: [...without], count: undecided, ...given },
+      }),
     ({ decided }) =>
       toast.success(
         `${countOf(decided, 'verdict')} written`,
         'Each can be taken back on its candidate’s page.',
       ),
   )
-  const isReady = verdict !== null && reason.trim() !== ''
+  const isReady = verdict !== null && reason.trim() !== '' && undecided > 0
   const press = {
     cleared: `Clear ${undecided}`,
     upheld: `Uphold ${undecided}`,
@@ -96,6 +145,7 @@ function RoomVerdict({ cluster }: { cluster: ShownCluster }) {
         {...{ verdict, reason, onVerdict: setVerdict, onReason: setReason }}
         placeholder="Fire alarm, for the whole room"
       />
+      <LeftOut waiting={waiting} without={without} onChange={setWithout} />
       <div className="flex flex-wrap items-center gap-3">
         <button
           type="button"
@@ -115,5 +165,38 @@ function RoomVerdict({ cluster }: { cluster: ShownCluster }) {
         </p>
       )}
     </form>
+  )
+}
+
+/** About whom nothing is said: who left a moment before the others, say, is decided about by name. */
+function LeftOut(props: {
+  waiting: readonly ListedIncident[]
+  without: ReadonlySet<string>
+  onChange: (without: ReadonlySet<string>) => void
+}) {
+  const { without } = props
+  const people = new Map(props.waiting.map(({ candidate }) => [candidate.id, candidate]))
+  const toggle = (id: string) => {
+    const next = new Set(without)
+    if (!next.delete(id)) next.add(id)
+    props.onChange(next)
+  }
+  return (
+    <details>
+      <summary className="quiet-link w-fit cursor-pointer text-[13.5px] max-md:py-3">
+        {without.size === 0
+          ? 'Leave somebody out'
+          : `${countOf(without.size, 'candidate')} left out, without a verdict`}
+      </summary>
+      <fieldset className="mt-2 flex max-h-60 flex-wrap gap-x-5 gap-y-1 overflow-y-auto">
+        <legend className="sr-only">Left out of this verdict</legend>
+        {[...people].map(([id, { number }]) => (
+          <label key={id} className="flex min-h-8 items-center gap-2 text-[13.5px] max-md:min-h-11">
+            <input type="checkbox" checked={without.has(id)} onChange={() => toggle(id)} />
+            {candidateName(number)}
+          </label>
+        ))}
+      </fieldset>
+    </details>
   )
 }

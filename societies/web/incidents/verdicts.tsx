@@ -4,7 +4,7 @@ import { mayWith } from '../../roles.ts'
 import { zoneDay, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
-import { ClearedStrikes } from './cleared-strikes.tsx'
+import { ClearedStrikes, StrikeTakenBack } from './cleared-strikes.tsx'
 import { isClearedStrike, VERDICT_WORDS, waitsForTalk } from './incident-headlines.ts'
 import { VerdictForm } from './verdict-form.tsx'
 
@@ -80,6 +80,9 @@ export function Verdicts(props: {
       )}
       {isOwnReport && !first && <p>You reported this, so somebody else decides.</p>}
       {!first && !awaitsMe && !isOwnReport && <p>{waitingWords(one, mayDecide)}</p>}
+      {!props.isLive && one.strike?.standing === 'taken_back' && may('void_event') && (
+        <StrikeTakenBack of={{ candidate, incident: one.name, number: one.strike.number }} />
+      )}
       {one.report?.isMine && !first && <WithdrawReport id={one.report.id} />}
       <TakenBack verdicts={one.verdicts} />
     </div>
