@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { untilNextLook } from '../societies/day/look-times.ts'
+import { SLOTS, untilNextLook } from '../societies/day/look-times.ts'
 
 // Organisers who watch a test, in a process of their own: gets a LiveLooksPlan, then each LiveSide as it
 // begins, and answers 'end' with LiveLooks.
@@ -39,10 +39,10 @@ process.on('message', (message: LiveSide | 'end') => {
 process.on('disconnect', () => process.exit(0))
 
 /** Looks when a page does. */
-async function watch(token: string): Promise<void> {
+async function watch(token: string, slot: number): Promise<void> {
   let since = ''
   for (;;) {
-    await wait(untilNextLook(plan.code, Date.now()))
+    await wait(untilNextLook(plan.code, Date.now(), slot))
     // Whoever comes back reads all of it once, which is not what is measured.
     if (!side.isWatched) since = ''
     else
@@ -86,4 +86,4 @@ function get(path: string, token: string): Promise<{ status: number; body: strin
   })
 }
 
-for (const token of plan.tokens) void watch(token)
+for (const [at, token] of plan.tokens.entries()) void watch(token, at % SLOTS)

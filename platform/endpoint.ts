@@ -12,8 +12,8 @@ export interface Endpoint {
   /** 'user' needs an access token whose session still lives, an organiser's call a role in the society too */
   access: 'user' | 'public' | OrganiserAccess
   /**
-   * whether a node may know the session from a moment ago instead of reading it (product 2.1.11): practice, from which
-   * nobody gains anything by being signed out a moment later
+   * whether a node may know the session from a moment ago instead of reading it: practice, from which nobody gains
+   * anything by being signed out a moment later (product 2.1.11), and watching a test, with the role (7.14.10)
    */
   knowsSession?: true
   params?: $ZodObject

@@ -119,7 +119,12 @@ export class Api {
         const readCall = async () => {
           const asked = readParams()
           const requireOrganiser = () =>
-            this.#organisers.requireOrganiser(holder, access, asked.params as { society: string })
+            this.#organisers.requireOrganiser(
+              holder,
+              access,
+              asked.params as { society: string },
+              endpoint.knowsSession,
+            )
           // A large body is read of those alone who have the role.
           const [body, member] = endpoint.bodyBytes
             ? await requireOrganiser().then(async (one) => [await readBody(), one] as const)

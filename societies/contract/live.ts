@@ -121,6 +121,7 @@ export const watchLive = endpoint({
   path: '/api/societies/:society/assessments/:code/live',
   summary: 'Who is where and who needs somebody; since a cursor only what has changed',
   access: organiserMay('watch_live', ['counts', 'own_room']),
+  knowsSession: true,
   params: ofAssessment,
   query: z.strictObject({
     since: z.optional(z.string().check(z.regex(/^[0-9a-f]{8}\.[0-9a-f]{8}(\.\d{1,16}){4}$/))),

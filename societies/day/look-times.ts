@@ -1,15 +1,21 @@
 /** Milliseconds between two looks at a page that is seen (product 7.14.7). */
 export const LOOK_MS = 2_000
+/** The pages of one test look at so many moments, one after the other, … */
+export const SLOTS = 8
+/** … so many milliseconds apart: a save that comes in meanwhile waits for a few looks and not for all. */
+const SLOT_MS = 25
 
 /**
- * Milliseconds until the next look: all who watch one test look in the same moment, one test's at another than
- * the next one's. A node that answers twenty in one go is done with half the work of twenty that it is woken for
- * one by one, and has made their picture once.
+ * Milliseconds until the next look: all who watch one test look within a fifth of a second, one test's at another
+ * time than the next one's. So their picture is brought up to date once, right before, and a node is not woken for
+ * each of them by itself.
  * @param serverMs the server's clock
+ * @param slot which of SLOTS, drawn by each page
  * @returns from half a look to one and a half
  */
-export function untilNextLook(code: string, serverMs: number): number {
-  const left = LOOK_MS - ((((serverMs - phaseOf(code)) % LOOK_MS) + LOOK_MS) % LOOK_MS)
+export function untilNextLook(code: string, serverMs: number, slot = 0): number {
+  const moment = phaseOf(code) + slot * SLOT_MS
+  const left = LOOK_MS - ((((serverMs - moment) % LOOK_MS) + LOOK_MS) % LOOK_MS)
   return left < LOOK_MS / 2 ? left + LOOK_MS : left
 }
 

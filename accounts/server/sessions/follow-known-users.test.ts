@@ -29,10 +29,16 @@ const isHeard = ({ users }: Node, expected: boolean) =>
   vi.waitFor(
     () => {
       const user = { id: 'probe', sessionId: 'probe', email: null }
-      const reading = users.beginRead()
-      users.remember({ ...user, isAnonymous: true, contentVersion: 0 }, reading)
-      users.endRead(reading)
-      const isKnown = users.recall('probe') !== undefined
+      const { sessions } = users
+      const reading = sessions.beginRead()
+      sessions.remember(
+        'probe',
+        'probe',
+        { ...user, isAnonymous: true, contentVersion: 0 },
+        reading,
+      )
+      sessions.endRead(reading)
+      const isKnown = users.sessions.recall('probe') !== undefined
       users.forget('probe')
       expect(isKnown).toBe(expected)
     },
@@ -54,7 +60,7 @@ const sessionOf = (token: string) => claimsOf(token).session_id as string
 async function knownAt(node: Node, email?: string) {
   const person = await signUp(rig, email)
   expect(await practise(node, person.token)).toBe(200)
-  expect(node.users.recall(sessionOf(person.token))?.id).toBe(person.userId)
+  expect(node.users.sessions.recall(sessionOf(person.token))?.id).toBe(person.userId)
   return person
 }
 
@@ -99,7 +105,7 @@ describe('another node forgets', () => {
     await sql(`insert into bank values (1, 1, 'x') on conflict do nothing`)
     const { token, userId } = await knownAt(there, `${randomUUID()}@example.com`)
     await change(userId)
-    await vi.waitFor(() => expect(there.users.recall(sessionOf(token))).toBeUndefined(), {
+    await vi.waitFor(() => expect(there.users.sessions.recall(sessionOf(token))).toBeUndefined(), {
       timeout: 5_000,
       interval: 1,
     })
@@ -120,8 +126,10 @@ describe('another node forgets', () => {
     // Announcements come in the order of the commits: after this one those before would have come.
     const last = await knownAt(there)
     await sql('delete from sessions where user_id = $1', last.userId)
-    await vi.waitFor(() => expect(there.users.recall(sessionOf(last.token))).toBeUndefined())
-    expect(there.users.recall(sessionOf(token))?.id).toBe(userId)
+    await vi.waitFor(() =>
+      expect(there.users.sessions.recall(sessionOf(last.token))).toBeUndefined(),
+    )
+    expect(there.users.sessions.recall(sessionOf(token))?.id).toBe(userId)
   })
 })
 
@@ -174,7 +182,9 @@ describe('a node whose line is lost', () => {
     await isHeard(there, true)
     const next = await knownAt(there)
     await sql('delete from sessions where user_id = $1', next.userId)
-    await vi.waitFor(() => expect(there.users.recall(sessionOf(next.token))).toBeUndefined())
+    await vi.waitFor(() =>
+      expect(there.users.sessions.recall(sessionOf(next.token))).toBeUndefined(),
+    )
   })
 
   test('remembers nothing of before, when an end was announced meanwhile', async () => {
@@ -222,7 +232,7 @@ describe('a node whose line is lost', () => {
       await expect(
         db.$client.query('begin; set transaction read only; delete from sessions where false'),
       ).rejects.toMatchObject({ code: '25006' })
-      expect(node.users.recall(sessionOf(token))).toBeUndefined()
+      expect(node.users.sessions.recall(sessionOf(token))).toBeUndefined()
       await isHeard(node, true)
       await vi.waitFor(async () => {
         const after = await lines()
@@ -237,7 +247,7 @@ describe('a node whose line is lost', () => {
 
 test('what a node remembers is read by the bank that its call finds: a new version is told', async () => {
   const { token } = await knownAt(there)
-  const version = () => there.users.recall(sessionOf(token))?.contentVersion
+  const version = () => there.users.sessions.recall(sessionOf(token))?.contentVersion
   const before = version() as number
   await sql('update bank set version = version + 1')
   await vi.waitFor(async () => {

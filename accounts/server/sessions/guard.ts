@@ -19,13 +19,16 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
   const { knownUsers } = dependencies
   const read = async (ids: readonly string[]) => {
     if (!knownUsers) return readSessions(dependencies, contentVersion, ids)
-    const reading = knownUsers.beginRead()
+    const { sessions } = knownUsers
+    const reading = sessions.beginRead()
     try {
       const answers = await readSessions(dependencies, contentVersion, ids)
-      for (const user of answers) if (user !== 'gone') knownUsers.remember(user, reading)
+      for (const user of answers) {
+        if (user !== 'gone') sessions.remember(user.sessionId, user.id, user, reading)
+      }
       return answers
     } finally {
-      knownUsers.endRead(reading)
+      sessions.endRead(reading)
     }
   }
   // What has arrived when the read before is done goes together: at 50 connections one read serves some 20
@@ -48,7 +51,7 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
     async requireUser(request, mayBeKnown = false) {
       const { id, sessionId } = await requireToken(request)
       const user =
-        (mayBeKnown && knownUsers?.recall(sessionId)) ||
+        (mayBeKnown && knownUsers?.sessions.recall(sessionId)) ||
         ((await readInRound(sessionId)) ?? (await read([sessionId]))[0])
       if (user === undefined || user === 'gone' || user.id !== id) {
         throw new ApiError(

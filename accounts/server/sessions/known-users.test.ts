@@ -62,7 +62,7 @@ describe('what is read of a session', () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     await practise(one.token)
     const { session_id: sessionId } = claimsOf(one.token)
-    expect(knownUsers.recall(sessionId as string)).toBeDefined()
+    expect(knownUsers.sessions.recall(sessionId as string)).toBeDefined()
     const forged = await signClaims(rig, { ...claimsOf(other.token), session_id: sessionId })
     expect(await practise(forged)).toBe(401)
   })
@@ -71,7 +71,7 @@ describe('what is read of a session', () => {
     knownUsers.forgetAll()
     const tokens = await Promise.all([1, 2, 3, 4].map(async () => (await signUp(rig)).token))
     for (const token of tokens) await practise(token)
-    expect(knownUsers.size).toBe(3)
+    expect(knownUsers.sessions.size).toBe(3)
     expect(await readsOf(PRACTICE, tokens[3] as string)).toBe(0)
     expect(await readsOf(PRACTICE, tokens[0] as string)).toBe(1)
   })
@@ -88,11 +88,11 @@ describe('what is read of a session', () => {
   test('is not remembered when it ended while it was read', async () => {
     const user = { id: 'ann', sessionId: 'a', email: null, isAnonymous: true, contentVersion: 1 }
     const readWhile = (happens: () => void) => {
-      const reading = knownUsers.beginRead()
+      const reading = knownUsers.sessions.beginRead()
       happens()
-      knownUsers.remember(user, reading)
-      knownUsers.endRead(reading)
-      return knownUsers.recall('a')
+      knownUsers.sessions.remember('a', 'ann', user, reading)
+      knownUsers.sessions.endRead(reading)
+      return knownUsers.sessions.recall('a')
     }
     expect(readWhile(() => knownUsers.forget('ann'))).toBeUndefined()
     expect(readWhile(() => knownUsers.forgetAll())).toBeUndefined()
@@ -103,10 +103,10 @@ describe('what is read of a session', () => {
     }
     expect(readWhile(isLostMeanwhile)).toBeUndefined()
     isFollowed = false
-    const begunBefore = knownUsers.beginRead()
+    const begunBefore = knownUsers.sessions.beginRead()
     isFollowed = true
-    knownUsers.remember(user, begunBefore)
-    expect(knownUsers.recall('a')).toBeUndefined()
+    knownUsers.sessions.remember('a', 'ann', user, begunBefore)
+    expect(knownUsers.sessions.recall('a')).toBeUndefined()
     // A room that saves its answers must not keep everybody else from being known.
     expect(readWhile(() => knownUsers.forget('somebody else'))).toBe(user)
     knownUsers.forget('ann')
@@ -199,10 +199,10 @@ describe('on the node that ends a session no call after the answer is let in', (
       rig.db.$client
         .query<{ id: string }>('select id from sessions where user_id = $1', [userId])
         .then(({ rows }) => rows[0]?.id as string)
-    expect(knownUsers.recall(await sessionId())).toMatchObject({ isAnonymous: true })
+    expect(knownUsers.sessions.recall(await sessionId())).toMatchObject({ isAnonymous: true })
     const email = fresh()
     const answer = await authCall(rig, 'PUT', '/user', { email, password: PASSWORD }, { token })
     expect(answer.status).toBe(200)
-    expect(knownUsers.recall(await sessionId())).toBeUndefined()
+    expect(knownUsers.sessions.recall(await sessionId())).toBeUndefined()
   })
 })

@@ -31,10 +31,10 @@ function readCursor(text: string): Cursor {
   return { picture, view, version, event, action, takenMs }
 }
 
-function writeCursor(picture: Picture, viewer: Viewer): string {
+function writeCursor(picture: Picture, view: string): string {
   const { event, action } = picture.low
   const numbers = [picture.version, event, action, picture.takenMs]
-  return [picture.id, viewOf(viewer), ...numbers].join('.')
+  return [picture.id, view, ...numbers].join('.')
 }
 
 /** Rows as JSON: of two thousand candidates they are most of the work, and most who watch ask for the same ones. */
@@ -45,10 +45,10 @@ interface Rows {
   gone: string[]
 }
 
-/** What has changed, with the rows as JSON already. */
+/** What has changed, with what is the same for many as JSON already. */
 interface Changed {
   cursor: string
-  picture: (Omit<Shown, 'candidates' | 'saved'> & Rows) | null
+  picture: (Pick<Shown, 'isWhole' | 'toLookAt' | 'feed'> & Rows & { numbers: string }) | null
 }
 
 /**
@@ -56,9 +56,10 @@ interface Changed {
  * (product 7.14.2, 7.14.3).
  */
 export function answerOf(picture: Picture, viewer: Viewer, since: string | undefined): Changed {
-  const cursor = writeCursor(picture, viewer)
+  const view = viewOf(viewer)
+  const cursor = writeCursor(picture, view)
   const had = since === undefined ? null : readCursor(since)
-  const isSameView = had?.view === viewOf(viewer)
+  const isSameView = had?.view === view
   const isOurs = isSameView && had?.picture === picture.id
   if (isOurs && had.version === picture.version) return { cursor, picture: null }
   // A cursor of another node: its events go on here, unless somebody has acted since.
@@ -69,7 +70,7 @@ export function answerOf(picture: Picture, viewer: Viewer, since: string | undef
     picture: {
       isWhole: from === null,
       ...candidatesSince(picture, viewer, from, isOurs),
-      ...numbersOf(picture, viewer),
+      numbers: writtenNumbers(picture, viewer),
       toLookAt: isOurs && had.version >= picture.linesVersion ? null : linesOf(picture, viewer),
       feed: isOurs && had.version >= picture.feedVersion ? null : feedOf(picture, viewer),
     },
@@ -83,8 +84,8 @@ export function writeAnswer(
 ): string {
   const rest = JSON.stringify({ cursor, ...beside }).slice(1)
   if (!picture) return `{"picture":null,${rest}`
-  const { candidates, saved, ...numbers } = picture
-  return `{"picture":{"candidates":${candidates},"saved":${saved},${JSON.stringify(numbers).slice(1)},${rest}`
+  const { candidates, saved, numbers, ...more } = picture
+  return `{"picture":{"candidates":${candidates},"saved":${saved},${numbers.slice(1, -1)},${JSON.stringify(more).slice(1)},${rest}`
 }
 
 const sees = ({ room }: Viewer, candidate: Pick<LiveCandidate, 'room'>): boolean =>
@@ -104,8 +105,25 @@ export function visibleTo(picture: Picture, viewer: Viewer): Map<string, LiveCan
   return visible
 }
 
-/** Rows since a version, and all of them, of each picture as it is: after an act of somebody all who watch read all. */
-const written = new WeakMap<Picture, { version: number; rows: Map<string, Rows> }>()
+/** What is the same for many who look in the same moment, of each picture as it is. */
+interface Written {
+  version: number
+  /** since a version, and all: after an act of somebody all who watch read all */
+  rows: Map<string, Rows>
+  /** by room, null: all */
+  numbers: Map<string | null, string>
+}
+
+const written = new WeakMap<Picture, Written>()
+
+function writtenOf(picture: Picture): Written {
+  const { version } = picture
+  const kept = written.get(picture)
+  if (kept?.version === version) return kept
+  const now: Written = { version, rows: new Map(), numbers: new Map() }
+  written.set(picture, now)
+  return now
+}
 
 function candidatesSince(
   picture: Picture,
@@ -116,13 +134,10 @@ function candidatesSince(
   if (viewer.isCountsAlone) return { candidates: null, saved: '[]', gone: [] }
   // On from another node's: no two have the same.
   if (from && !isOurs) return writeRows(picture, viewer, from, isOurs)
-  const kept = written.get(picture)
-  const now =
-    kept?.version === picture.version ? kept : { version: picture.version, rows: new Map() }
-  if (now !== kept) written.set(picture, now)
+  const { rows: known } = writtenOf(picture)
   const key = `${from?.version ?? 'whole'} ${viewer.hasNames} ${viewer.room}`
-  const rows = now.rows.get(key) ?? writeRows(picture, viewer, from, isOurs)
-  now.rows.set(key, rows)
+  const rows = known.get(key) ?? writeRows(picture, viewer, from, isOurs)
+  known.set(key, rows)
   return rows
 }
 
@@ -156,6 +171,14 @@ type Numbers = Pick<Shown, 'counts' | 'rooms' | 'savesPerMinute'>
 
 /** Rooms by name, 2 before 10. */
 const byName = new Intl.Collator('en', { numeric: true })
+
+/** The numbers as JSON. */
+function writtenNumbers(picture: Picture, viewer: Viewer): string {
+  const { numbers: known } = writtenOf(picture)
+  const numbers = known.get(viewer.room) ?? JSON.stringify(numbersOf(picture, viewer))
+  known.set(viewer.room, numbers)
+  return numbers
+}
 
 /** The six figures and what stands beside them, of what a member may see. */
 export function numbersOf(picture: Picture, viewer: Viewer): Numbers {

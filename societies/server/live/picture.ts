@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { LiveCandidate } from '../../contract/live.ts'
 import {
   changesAtMs,
@@ -19,6 +19,8 @@ const FEED = 40
 
 /** Candidates who are decided on in one turn of the event loop: a save that comes in between waits for so many. */
 const AT_ONCE = 20
+/** Milliseconds between two such turns, where not everybody is decided on and nobody waits. */
+const PAUSE_MS = 4
 
 const UNMARKED: LiveCandidate['marks'] = []
 
@@ -79,6 +81,8 @@ export class Picture {
   readonly #lines = new Map<string, TroubleLine[]>()
   /** when time alone changes what is decided of a candidate, milliseconds since 1970 */
   readonly #changesAtMs = new Map<string, number>()
+  /** of nobody before, milliseconds since 1970 */
+  #nextChangeMs = Number.NEGATIVE_INFINITY
 
   constructor(whose: Whose) {
     this.#whose = whose
@@ -274,24 +278,12 @@ export class Picture {
     const company = this.#company
     let hasChanged = isNewMinute
     let decided = 0
-    for (const person of this.#people.values()) {
-      const { id } = person
-      const isDue = (this.#changesAtMs.get(id) ?? Number.NEGATIVE_INFINITY) <= nowMs
-      const isNew = this.#dirty.has(id) || this.#heard.has(id) || this.#asked.has(id)
-      if (!isAll && !isDue && !isNew) continue
+    for (const person of isAll ? [...this.#people.values()] : this.#undecided(nowMs)) {
       if (this.#decideOn(person, company, next, nowMs)) hasChanged = true
       decided += 1
-      if (decided % AT_ONCE === 0) await nextTurn()
+      if (decided % AT_ONCE === 0) await (isAll ? nextTurn() : wait(PAUSE_MS))
     }
-    for (const id of this.shown.keys()) {
-      if (this.#people.has(id)) continue
-      this.#count(this.shown.get(id)?.candidate, -1)
-      this.shown.delete(id)
-      this.#lines.delete(id)
-      this.#changesAtMs.delete(id)
-      this.gone.push({ id, version: next })
-      hasChanged = true
-    }
+    if (isAll && this.#removeGone(next)) hasChanged = true
     this.#dirty.clear()
     this.#heard.clear()
     this.#asked.clear()
@@ -318,6 +310,33 @@ export class Picture {
     }
   }
 
+  /** Of whom it may be something else than before: something came in, or a moment has come. */
+  #undecided(nowMs: number): Person[] {
+    const ids = new Set([...this.#dirty, ...this.#heard, ...this.#asked])
+    // Who saves moves the own moment on, so it is seldom that all have to be looked through.
+    if (this.#nextChangeMs <= nowMs) {
+      this.#nextChangeMs = Number.POSITIVE_INFINITY
+      for (const [id, atMs] of this.#changesAtMs) {
+        if (atMs <= nowMs) ids.add(id)
+        else this.#nextChangeMs = Math.min(this.#nextChangeMs, atMs)
+      }
+    }
+    return [...ids].flatMap((id) => this.#people.get(id) ?? [])
+  }
+
+  /** Who is not on the list any more. @returns whether anybody is */
+  #removeGone(version: number): boolean {
+    const gone = [...this.shown.keys()].filter((id) => !this.#people.has(id))
+    for (const id of gone) {
+      this.#count(this.shown.get(id)?.candidate, -1)
+      this.shown.delete(id)
+      this.#lines.delete(id)
+      this.#changesAtMs.delete(id)
+      this.gone.push({ id, version })
+    }
+    return gone.length > 0
+  }
+
   /** What one means now. @returns whether the candidate is shown otherwise than before */
   #decideOn(
     person: Person,
@@ -330,7 +349,9 @@ export class Picture {
     const unseen = found.filter(({ mark }) => !seen?.has(mark))
     if (unseen.length > 0) this.#lines.set(person.id, unseen)
     else this.#lines.delete(person.id)
-    this.#changesAtMs.set(person.id, changesAtMs(person, nowMs))
+    const atMs = changesAtMs(person, nowMs)
+    this.#changesAtMs.set(person.id, atMs)
+    this.#nextChangeMs = Math.min(this.#nextChangeMs, atMs)
     const marks =
       found.length === 0
         ? UNMARKED

@@ -6,7 +6,6 @@ import { act, memberOf } from '../action.ts'
 import { getSimulation } from '../rehearsal/simulation-store.ts'
 import { answerOf, visibleTo, writeAnswer } from './answer.ts'
 import { liveCsv } from './csv.ts'
-import { oneATurn } from './one-a-turn.ts'
 import type { Whose } from './read-people.ts'
 import { setSeen } from './seen.ts'
 import { ofSimulation, type Viewer, viewerOf } from './viewer.ts'
@@ -17,8 +16,6 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
   const { db, now } = dependencies
   const watch = new Watch(dependencies, figures)
   const organiserOf = memberOf({ db, now })
-  // All who watch a test ask in the same moment (societies/day/look-times.ts).
-  const myTurn = oneATurn()
 
   /** What a call is about, and how much of it the member sees. */
   async function placeOf(
@@ -46,7 +43,6 @@ export function serveLive(api: Api, dependencies: AppDependencies, figures?: Liv
     const picture = await watch.see(whose)
     // Pages of a simulation look when those of its test do.
     if (!simulation) watch.prepareNextLook(whose)
-    await myTurn()
     const beside = {
       nowMs: now().getTime(),
       takenMs: picture.takenMs,

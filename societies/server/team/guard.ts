@@ -6,6 +6,7 @@ import {
   requireOrganiserProof,
   storeOrganiserCalls,
 } from '../../../accounts/server/proof-store.ts'
+import type { OrganiserAccess } from '../../../platform/endpoint.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { OrganiserGuard, TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -41,13 +42,19 @@ export const IS_CANDIDATE = `(
 
 /** A read that takes longer, milliseconds, holds nobody else up. */
 const SLOW_READ_MS = 50
+/** Who watches is remembered: of each call about one test. Some 1 kB each. */
+const KNOWN = { limit: 1_000, keepMs: 10_000 }
 
 interface Asked {
   holder: TokenHolder
   society: string
   /** null: about no assessment */
   code: string | null
+  mayBeKnown: boolean
 }
+
+const keyOf = ({ holder, society, code }: Asked) =>
+  [holder.id, holder.sessionId, society, code].join(' ')
 
 /** A member's part in what a call is about, as it is stored. */
 interface Member extends Proof {
@@ -55,12 +62,15 @@ interface Member extends Proof {
   email: string | null
   contentVersion: number
   held: HeldRole[]
+  /** when the first of them ends; null: none does */
+  until: Date | null
   isCandidate: boolean
 }
 
 /**
  * The guard of organisers' calls: every call reads session and roles, so that one that was ended is refused at
- * once. Both are one read, and calls of the same moment share it: all who watch a room ask together.
+ * once. Both are one read, and calls of the same moment share it. Of who watches, what was read a moment ago serves
+ * as long as every change of it is heard of (product 7.14.10): twenty who watch would else be read all the time.
  * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
  */
 export function createOrganiserGuard(
@@ -69,10 +79,12 @@ export function createOrganiserGuard(
     now,
     log,
     secondFactorRequired,
-  }: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired'>,
+    knownUsers,
+  }: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired' | 'knownUsers'>,
   contentVersion: string,
 ): OrganiserGuard {
   const columns = `u.email, ${contentVersion} as "contentVersion", ${HELD}, ${PROOF_COLUMNS}`
+  const known = knownUsers?.beside<Member>(KNOWN)
   const texts = { ofSociety: ofSociety(columns), ofAssessment: ofAssessment(columns) }
 
   async function readSome(
@@ -96,6 +108,23 @@ export function createOrganiserGuard(
   }
 
   async function read(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
+    const reading = known?.beginRead()
+    if (!known || !reading) return readAll(calls)
+    try {
+      const members = await readAll(calls)
+      for (const [at, member] of members.entries()) {
+        const asked = calls[at] as Asked
+        if (asked.mayBeKnown && member !== 'none') {
+          known.remember(keyOf(asked), asked.holder.id, member, reading)
+        }
+      }
+      return members
+    } finally {
+      known.endRead(reading)
+    }
+  }
+
+  async function readAll(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
     const ofSocieties = calls.filter(({ code }) => code === null)
     const ofAssessments = calls.filter(({ code }) => code !== null)
     const [first, second] = await Promise.all([
@@ -122,38 +151,56 @@ export function createOrganiserGuard(
     return calls.map(() => true)
   })
 
+  /** How far a member may go. Errors: those of requireOrganiser for one who was found. */
+  function judge(
+    found: Member,
+    { organiser, within = [], fresh = false, keys = false }: OrganiserAccess,
+    at: Date,
+  ): 'all' | string[] {
+    const roles = found.held.map(({ role }) => role)
+    const extent = mayWith(roles, organiser as Act)
+    if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
+    // To a member alone, who may know that there is such an assessment.
+    if (found.isCandidate) throw isCandidate()
+    const always = secondFactorRequired ? 'always' : 'where there is one'
+    const factor = needsSecondFactor(roles) ? always : 'never'
+    requireOrganiserProof(found, { factor, fresh, keys }, at)
+    return extent === 'all' ? extent : extent.filter((limit) => within.includes(limit))
+  }
+
+  /** A member as read a moment ago. Whoever would be refused is read anew: something may have been granted since. */
+  function recall(asked: Asked, access: OrganiserAccess, at: Date): Member | undefined {
+    const member = asked.mayBeKnown ? known?.recall(keyOf(asked)) : undefined
+    if (!member || (member.until !== null && member.until <= at)) return undefined
+    try {
+      judge(member, access, at)
+      return member
+    } catch (error) {
+      if (error instanceof ApiError) return undefined
+      throw error
+    }
+  }
+
   return {
-    async requireOrganiser(
-      holder,
-      { organiser, within = [], fresh = false, keys = false },
-      { society, code },
-    ) {
+    async requireOrganiser(holder, access, { society, code = null }, mayBeKnown = false) {
       const at = now()
-      const asked = { holder, society, code: code ?? null }
-      const found = (await readInRound(asked)) ?? (await read([asked]))[0] ?? 'none'
+      const asked = { holder, society, code, mayBeKnown }
+      const found =
+        recall(asked, access, at) ??
+        (await readInRound(asked)) ??
+        (await read([asked]))[0] ??
+        'none'
       if (found === 'none') throw notYours()
-      const roles = found.held.map(({ role }) => role)
-      const extent = mayWith(roles, organiser as Act)
-      if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
-      // To a member alone, who may know that there is such an assessment.
-      if (found.isCandidate) throw isCandidate()
-      const always = secondFactorRequired ? 'always' : 'where there is one'
-      const factor = needsSecondFactor(roles) ? always : 'never'
-      requireOrganiserProof(found, { factor, fresh, keys }, at)
-      const call = { sessionId: holder.sessionId, keys, at }
-      if (!isOrganiserCallStored(found, call) && !(await storeInRound(call))) {
-        await storeOrganiserCalls(db, [call])
+      const extent = judge(found, access, at)
+      const call = { sessionId: holder.sessionId, keys: access.keys ?? false, at }
+      if (!isOrganiserCallStored(found, call)) {
+        if (!(await storeInRound(call))) await storeOrganiserCalls(db, [call])
+        found.organiserAt = at
       }
-      const { email, contentVersion } = found
+      const { email, contentVersion, society: name, held } = found
       return {
         user: { ...holder, email, isAnonymous: false, contentVersion },
-        organiser: {
-          societyId: society,
-          society: found.society,
-          code: code ?? null,
-          extent: extent === 'all' ? extent : extent.filter((limit) => within.includes(limit)),
-          roles: found.held,
-        },
+        organiser: { societyId: society, society: name, code, extent, roles: held },
       }
     },
   }
@@ -174,7 +221,7 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
 }
 
 // A guest has no roles, and is asked for nevertheless: an account that is being deleted is one.
-const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room)) as held`
+const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room)) as held, min(m.until) as until`
 
 // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
 const ofSociety = (columns: string) => `

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { watchLive } from '../../contract/live.ts'
-import { LOOK_MS, untilNextLook } from '../../day/look-times.ts'
+import { LOOK_MS, SLOTS, untilNextLook } from '../../day/look-times.ts'
 import { assessmentKey } from '../console/queries.ts'
 import { type LiveState, nextState } from './live-state.ts'
 
@@ -18,6 +18,9 @@ const HIDDEN_MS = 10_000
 const BACK_OFF_MS = 15_000
 /** A page that nobody sees for so long asks no more, until it is seen again. */
 const STOPS_AFTER_MS = 30 * 60_000
+
+/** When among those who watch the same test this page looks. */
+const SLOT = Math.floor(Math.random() * SLOTS)
 
 const keyOf = ({ society, code, isSimulation }: Of) =>
   [...assessmentKey(society, code), 'live', isSimulation ? 'simulation' : 'day'] as const
@@ -60,7 +63,7 @@ export function useLive(of: Of) {
       if (hiddenSinceMs !== null) return HIDDEN_MS
       // Reckoned from the last answer: asked again meanwhile, the moment stays the same.
       const { data, dataUpdatedAt } = state
-      const until = untilNextLook(of.code, dataUpdatedAt + (data?.offsetMs ?? 0))
+      const until = untilNextLook(of.code, dataUpdatedAt + (data?.offsetMs ?? 0), SLOT)
       return Math.max(250, dataUpdatedAt + until - Date.now())
     },
   })

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { followKnownUsers } from '../../../accounts/server/sessions/follow-known-users.ts'
+import { createApp } from '../../../app/server/app.ts'
+import { KnownUsers } from '../../../platform/server/known-users.ts'
+import { DAY, makeAssessment, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
+import { statementsOf } from '../../../tests/rig/auth-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
+
+// Who watches is known from a moment ago (product 7.14.10): by a node that is told nothing, and by one that hears.
+let elapsedMs = 0
+const rig = useRig({ knownUsers: new KnownUsers(() => true, { elapsedMs: () => elapsedMs }) })
+let there: ReturnType<typeof createApp>
+let line: ReturnType<typeof followKnownUsers>
+let society: { id: string }
+let code: string
+const sql = (text: string, ...values: unknown[]) => rig.db.$client.query(text, values)
+
+beforeAll(async () => {
+  rig.clock.now = DAY
+  society = await makeSociety(rig)
+  code = (await makeAssessment(rig, { societyId: society.id })).code
+  line = followKnownUsers(rig.databaseUrl, rig.dependencies.log)
+  there = createApp({ ...rig.dependencies, knownUsers: line.users })
+})
+afterAll(() => line.stop())
+
+const live = () => `/api/societies/${society.id}/assessments/${code}/live`
+const look = (token: string) => rig.call('GET', live(), { token })
+const lookThere = async (token: string) =>
+  (await there.request(live(), { headers: { Authorization: `Bearer ${token}` } })).status
+
+/** How often a role was read by a call. */
+const readsOf = async (call: () => Promise<unknown>) =>
+  (await statementsOf(call)).filter((text) => text.includes('join memberships m on')).length
+
+/** An invigilator of the one test, who has looked. */
+async function invigilator(more: Parameters<typeof makeMember>[4] = { assessments: [code] }) {
+  const account = await signUp(rig, `${randomUUID()}@example.com`)
+  const membership = await makeMember(rig, society.id, account.userId, 'invigilator', more)
+  expect((await look(account.token)).status).toBe(200)
+  const { rows } = await sql('select email from users where id = $1', account.userId)
+  return { ...account, membership, email: rows[0].email as string }
+}
+
+describe('who watches', () => {
+  test('is read once in ten seconds, and at each call for everything else', async () => {
+    const { token } = await invigilator()
+    expect(await readsOf(() => look(token))).toBe(0)
+    elapsedMs += 9_999
+    expect(await readsOf(() => look(token))).toBe(0)
+    elapsedMs += 1
+    expect(await readsOf(() => look(token))).toBe(1)
+    const read = () => rig.call('GET', `/api/societies/${society.id}/assessments`, { token })
+    expect([await readsOf(read), await readsOf(read)]).toEqual([1, 1])
+  })
+
+  test('is known of that one test alone', async () => {
+    const { token } = await invigilator()
+    const other = (await makeAssessment(rig, { societyId: society.id })).code
+    const path = `/api/societies/${society.id}/assessments/${other}/live`
+    expect((await rig.call('GET', path, { token })).status).toBe(404)
+  })
+
+  test('is refused when the end of the role has come', async () => {
+    const until = new Date(DAY.getTime() + 60_000)
+    const { token } = await invigilator({ until })
+    rig.clock.now = new Date(until.getTime() - 1)
+    expect([await readsOf(() => look(token)), (await look(token)).status]).toEqual([0, 200])
+    rig.clock.now = until
+    expect((await look(token)).status).toBe(404)
+    rig.clock.now = DAY
+  })
+
+  test('is read anew rather than refused', async () => {
+    const { token } = await invigilator()
+    rig.clock.now = new Date(DAY.getTime() + 13 * 3_600_000)
+    // As on another node, which tells nobody.
+    await proveAgain(rig)
+    expect((await look(token)).status).toBe(200)
+    rig.clock.now = DAY
+    await proveAgain(rig)
+  })
+
+  test('is noted once a minute', async () => {
+    const { token } = await invigilator()
+    const notes = async () =>
+      (await statementsOf(() => look(token))).filter((text) => text.includes('set organiser_at'))
+    expect(await notes()).toHaveLength(0)
+    rig.clock.now = new Date(DAY.getTime() + 61_000)
+    expect(await notes()).toHaveLength(1)
+    expect(await notes()).toHaveLength(0)
+    rig.clock.now = DAY
+  })
+
+  test('is refused from the answer on when a member was let go on this node', async () => {
+    const owner = await signUp(rig, `${randomUUID()}@example.com`)
+    await makeMember(rig, society.id, owner.userId, 'owner')
+    const { token, membership } = await invigilator()
+    const path = `/api/societies/${society.id}/members/${membership}/end`
+    const answer = await rig.call('POST', path, { token: owner.token })
+    expect(answer.status).toBe(200)
+    expect((await look(token)).status).toBe(404)
+  })
+})
+
+describe('another node hears of', () => {
+  type Member = Awaited<ReturnType<typeof invigilator>>
+  const changes: [string, number, (member: Member) => Promise<unknown>][] = [
+    [
+      'a session that ended',
+      401,
+      ({ userId }) => sql('delete from sessions where user_id = $1', userId),
+    ],
+    [
+      'a role that ended',
+      404,
+      ({ membership }) =>
+        sql('update memberships set ended_at = $2 where id = $1', membership, DAY),
+    ],
+    [
+      'a role that is gone',
+      404,
+      async ({ membership }) => {
+        await sql('delete from membership_assessments where membership_id = $1', membership)
+        await sql('delete from memberships where id = $1', membership)
+      },
+    ],
+    [
+      'a test that it is not for any more',
+      404,
+      ({ membership }) =>
+        sql('delete from membership_assessments where membership_id = $1', membership),
+    ],
+    [
+      'a test that it is for instead',
+      404,
+      async ({ membership }) => {
+        const other = await makeAssessment(rig, { societyId: society.id })
+        await sql(
+          'update membership_assessments set assessment = $2 where membership_id = $1',
+          membership,
+          other.code,
+        )
+      },
+    ],
+    ['a member who is put on the list', 403, ({ email }) => makeCandidate(rig, code, email)],
+    [
+      'a candidate who is found to be a member',
+      403,
+      async ({ email }) => {
+        const { id } = await makeCandidate(rig, code)
+        await vi.waitFor(async () => expect(await readsOf(() => lookThere(watching))).toBe(0))
+        await sql('update candidates set email = $2 where id = $1', id, email)
+      },
+    ],
+  ]
+  let watching: string
+
+  test.each(changes)('%s', async (_, status, change) => {
+    const member = await invigilator()
+    watching = member.token
+    await vi.waitFor(async () => {
+      expect(await lookThere(member.token)).toBe(200)
+      expect(await readsOf(() => lookThere(member.token))).toBe(0)
+    })
+    await change(member)
+    const changedAt = performance.now()
+    await vi.waitFor(async () => expect(await lookThere(member.token)).toBe(status), {
+      timeout: 5_000,
+      interval: 1,
+    })
+    // Ten seconds without an announcement.
+    expect(performance.now() - changedAt).toBeLessThan(2_000)
+  })
+
+  test('another room of a role', async () => {
+    const { token, membership } = await invigilator()
+    await makeCandidate(rig, code, undefined, { room: 'Aula 1' })
+    const rooms = async () => {
+      const answer = await there.request(live(), { headers: { Authorization: `Bearer ${token}` } })
+      const { picture } = (await answer.json()) as { picture: { candidates: { room: string }[] } }
+      return [...new Set(picture.candidates.map(({ room }) => room))]
+    }
+    await vi.waitFor(async () => {
+      await rooms()
+      expect(await readsOf(rooms)).toBe(0)
+    })
+    await sql(`update memberships set room = 'Aula 2' where id = $1`, membership)
+    await vi.waitFor(async () => expect(await rooms()).toEqual([]), { timeout: 2_000, interval: 1 })
+  })
+})
