@@ -13,7 +13,7 @@ export interface Endpoint {
   access: 'user' | 'public' | OrganiserAccess
   /**
    * whether a node may know the session from a moment ago instead of reading it: practice, from which nobody gains
-   * anything by being signed out a moment later (product 2.1.11), and watching a test, with the role (7.14.10)
+   * anything by being signed out a moment later (product 2.1.11), and watching a test, with the role (7.14.13)
    */
   knowsSession?: true
   params?: $ZodObject

@@ -55,7 +55,7 @@ export interface OrganiserGuard {
    * Errors: 404 no_society to whoever has no session any more, and to whoever has no role in it that allows the act, whether or not there is such a
    * society or assessment; 403 is_candidate to a member who sits the assessment; 403 second_factor_required,
    * organiser_session_over, fresh_proof_required where the session does not show who it is.
-   * @param mayBeKnown whether a read of a moment ago will do, of whom it admits (product 7.14.10)
+   * @param mayBeKnown whether a read of a moment ago will do, of whom it admits (product 7.14.13)
    */
   requireOrganiser(
     holder: TokenHolder,

@@ -1,6 +1,6 @@
 -- live: yes, adds triggers; although trigger: each only announces what was written, and nodes of before read each member
 -- What nodes remember of who watches a test is void as soon as a transaction changes the roles, what they reach, or
--- who is a candidate (product 7.14.10), announced as the ends of sessions are (0035). A person's id, or nothing,
+-- who is a candidate (product 7.14.13), announced as the ends of sessions are (0035). A person's id, or nothing,
 -- which means everybody.
 CREATE FUNCTION announce_changed_role() RETURNS trigger LANGUAGE plpgsql AS $$
 begin

@@ -70,7 +70,7 @@ interface Member extends Proof {
 /**
  * The guard of organisers' calls: every call reads session and roles, so that one that was ended is refused at
  * once. Both are one read, and calls of the same moment share it. Of who watches, what was read a moment ago serves
- * as long as every change of it is heard of (product 7.14.10): twenty who watch would else be read all the time.
+ * as long as every change of it is heard of (product 7.14.13): twenty who watch would else be read all the time.
  * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
  */
 export function createOrganiserGuard(

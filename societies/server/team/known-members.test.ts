@@ -8,7 +8,7 @@ import { statementsOf } from '../../../tests/rig/auth-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 
-// Who watches is known from a moment ago (product 7.14.10): by a node that is told nothing, and by one that hears.
+// Who watches is known from a moment ago (product 7.14.13): by a node that is told nothing, and by one that hears.
 let elapsedMs = 0
 const rig = useRig({ knownUsers: new KnownUsers(() => true, { elapsedMs: () => elapsedMs }) })
 let there: ReturnType<typeof createApp>
