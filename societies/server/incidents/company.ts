@@ -107,7 +107,7 @@ export interface Cluster {
   members: { candidateId: string; incident: string }[]
   /** how many were inside then */
   of: number
-  /** who of these did not leave */
+  /** who of these was on the page all the time */
   stayed: string[]
 }
 
@@ -155,7 +155,14 @@ function clustersIn(
     rest = [...rest.slice(0, best.from), ...rest.slice(best.to)]
     if (left.size < of * CLUSTER.share) continue
     clusters.push({
-      stayed: inside.map(({ candidateId }) => candidateId).filter((id) => !left.has(id)),
+      // Who had left before them, and was still away, stayed no more than they.
+      stayed: inside
+        .filter(
+          ({ candidateId, away }) =>
+            !left.has(candidateId) &&
+            !away.some(({ fromMs, toMs }) => fromMs <= last.ms && toMs >= first.ms),
+        )
+        .map(({ candidateId }) => candidateId),
       ...{ name: `${first.incident}`, room, fromMs: first.ms, toMs: last.ms, of },
       members: members.map(({ candidateId, incident }) => ({ candidateId, incident })),
     })

@@ -134,6 +134,40 @@ describe('a picture that follows what is new', () => {
     expect(await room.compare(picture)).toBe(0)
   })
 
+  it('tells what time alone brings, at its moment, of nobody before', async () => {
+    const room = await liveRoom(rig)
+    const people = [await room.candidate('1.04'), await room.candidate('1.04')]
+    const [early, late] = people as [(typeof people)[number], (typeof people)[number]]
+    const picture = await room.picture()
+    const update = () => picture.update(rig.db.$client, rig.clock.now)
+    const silent = () => picture.lines.map(({ candidate, trouble }) => [candidate, trouble])
+    for (const one of people) await one.tell('ready')
+    await early.answer(0)
+    await update()
+    await room.pass(60_000)
+    await late.answer(0)
+    await update()
+    await room.pass(119_999)
+    await update()
+    expect(silent()).toEqual([])
+    await room.pass(1)
+    await update()
+    expect(silent()).toEqual([[early.id, 'no_save']])
+    await room.pass(60_000)
+    await update()
+    expect(silent()).toEqual([
+      [early.id, 'no_save'],
+      [late.id, 'no_save'],
+    ])
+    // Who saves again has a moment of the own again.
+    await early.answer(1)
+    await update()
+    expect(silent()).toEqual([[late.id, 'no_save']])
+    await room.pass(180_000)
+    await update()
+    expect(silent()).toHaveLength(2)
+  })
+
   it('tells who is gone', async () => {
     const room = await liveRoom(rig)
     const one = await room.candidate('1.04', { starts: false })

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -61,10 +61,10 @@ export function RoomCluster(props: {
       </h3>
       {isOpen && (
         <>
+          <Stayed cluster={cluster} candidates={props.candidates} />
           {cluster.undecided > 0 && may('decide_incident') && (
             <RoomVerdict key={cluster.undecided} cluster={cluster} incidents={incidents} />
           )}
-          <Stayed cluster={cluster} candidates={props.candidates} />
           <IncidentRows incidents={incidents} timeZone={timeZone} />
         </>
       )}
@@ -89,17 +89,18 @@ function Stayed(props: { cluster: ShownCluster; candidates: readonly ListedCandi
         <>
           Inside, and on the page in that minute:{' '}
           {known.map(({ id, number }, at) => (
-            <span key={id}>
-              {at > 0 && ', '}
-              <Link
-                className="quiet-link"
-                to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
-              >
-                {candidateName(number)}
-              </Link>
-            </span>
+            <Fragment key={id}>
+              <span className="whitespace-nowrap">
+                <Link
+                  className="quiet-link text-[13.5px]"
+                  to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
+                >
+                  {candidateName(number)}
+                </Link>
+                {at < known.length - 1 ? ',' : '.'}
+              </span>{' '}
+            </Fragment>
           ))}
-          .
         </>
       )}
     </p>
@@ -175,7 +176,9 @@ function LeftOut(props: {
   onChange: (without: ReadonlySet<string>) => void
 }) {
   const { without } = props
-  const people = new Map(props.waiting.map(({ candidate }) => [candidate.id, candidate]))
+  const people = [
+    ...new Map(props.waiting.map(({ candidate }) => [candidate.id, candidate])).values(),
+  ].sort((a, b) => (a.number ?? 0) - (b.number ?? 0))
   const toggle = (id: string) => {
     const next = new Set(without)
     if (!next.delete(id)) next.add(id)
@@ -188,9 +191,9 @@ function LeftOut(props: {
           ? 'Leave somebody out'
           : `${countOf(without.size, 'candidate')} left out, without a verdict`}
       </summary>
-      <fieldset className="mt-2 flex max-h-60 flex-wrap gap-x-5 gap-y-1 overflow-y-auto">
+      <fieldset className="figures mt-2 grid max-h-60 grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-1 overflow-y-auto">
         <legend className="sr-only">Left out of this verdict</legend>
-        {[...people].map(([id, { number }]) => (
+        {people.map(({ id, number }) => (
           <label key={id} className="flex min-h-8 items-center gap-2 text-[13.5px] max-md:min-h-11">
             <input type="checkbox" checked={without.has(id)} onChange={() => toggle(id)} />
             {candidateName(number)}
