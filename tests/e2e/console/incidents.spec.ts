@@ -182,6 +182,59 @@ test('an alarm is decided for the room, one person alone, by keyboard; then key 
   ])
 })
 
+test('one is left out of a verdict for the room, and a strike that was taken back counts again', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const place = await closedTest(product, signedIn.email)
+  await page.goto(place.page)
+  await page.getByRole('button', { name: /room 2\.11: 3 of 4 left within a minute/ }).press('Enter')
+  await expect(
+    page.getByText(/^Inside, and on the page in that minute: *Candidate 00\d\. *$/),
+  ).toBeVisible()
+  await page.getByText('Leave somebody out').press('Enter')
+  await page
+    .getByRole('group', { name: 'Left out of this verdict' })
+    .getByRole('checkbox')
+    .last()
+    .press(' ')
+  await expect(page.getByText('1 candidate left out, without a verdict')).toBeVisible()
+  await page.getByRole('button', { name: 'Cleared' }).press('Enter')
+  await page.getByLabel('Reason').fill('Fire alarm, for the whole room')
+  await expectSound(page, 'left-out')
+  await page.getByRole('button', { name: 'Clear 2' }).press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'Two incidents of two candidates wait for a verdict' }),
+  ).toBeVisible()
+
+  // A press too many is undone, and a later one is put right where it was made.
+  await page.getByRole('button', { name: 'Take 2 strikes back too' }).press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByText('2 strikes of incidents that were cleared still stand')).toBeVisible()
+  await page.getByRole('button', { name: 'Take 2 strikes back too' }).press('Enter')
+  await expect(page.getByText('still stand')).toHaveCount(0)
+  const { rows } = await product.db.$client.query(
+    `select candidate_id as id from attempt_events
+     where voided_at is not null and candidate_id in (select id from candidates where assessment = $1)`,
+    [place.code],
+  )
+  await page.goto(`${place.page}/${rows[0]?.id}`)
+  await page.getByRole('button', { name: 'Count strike 1 again' }).press('Enter')
+  await page.getByLabel('Why, in words').fill('Cleared by mistake')
+  await expectSound(page, 'count-again')
+  await page.getByRole('button', { name: 'Count strike 1 again' }).press('Enter')
+  await expect(page.getByText(/Strike 1 still stands/)).toBeVisible()
+  const { rows: acts } = await product.db.$client.query(
+    `select detail from admin_actions where assessment = $1 and action = 'restore-strikes' order by id`,
+    [place.code],
+  )
+  expect(acts.map(({ detail }) => [detail.strikes, detail.reason])).toEqual([
+    [2, 'undone at once'],
+    [1, 'Cleared by mistake'],
+  ])
+})
+
 test('an invigilator reports from a phone, and sees neither answers nor scores', async ({
   page,
   product,
