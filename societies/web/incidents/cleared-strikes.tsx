@@ -84,6 +84,9 @@ function useCountAgain() {
   })
 }
 
+/** Who pressed a key goes on in what it opened. */
+const focus = (form: HTMLFormElement | null) => form?.focus()
+
 /** How a strike counts again that was taken back, with a reason (product 7.16.14). */
 export function StrikeTakenBack({ of }: { of: Cleared }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -104,7 +107,9 @@ export function StrikeTakenBack({ of }: { of: Cleared }) {
   }
   return (
     <form
-      className="grid gap-2.5"
+      ref={focus}
+      tabIndex={-1}
+      className="grid gap-2.5 outline-none"
       aria-label={`Count strike ${number} again`}
       onSubmit={(event) => event.preventDefault()}
     >

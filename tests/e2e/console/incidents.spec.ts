@@ -221,6 +221,7 @@ test('one is left out of a verdict for the room, and a strike that was taken bac
   )
   await page.goto(`${place.page}/${rows[0]?.id}`)
   await page.getByRole('button', { name: 'Count strike 1 again' }).press('Enter')
+  await expect(page.getByRole('form', { name: 'Count strike 1 again' })).toBeFocused()
   await page.getByLabel('Why, in words').fill('Cleared by mistake')
   await expectSound(page, 'count-again')
   await page.getByRole('button', { name: 'Count strike 1 again' }).press('Enter')
