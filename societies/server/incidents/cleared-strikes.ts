@@ -47,12 +47,7 @@ export function takeClearedStrikesBack(
           ended.map(({ id }) => id),
         ),
       },
-      detail: {
-        // Of an absence the way out and the way back are both events, and one strike.
-        ...{ events: voided, strikes: held.length },
-        candidates: [...new Set(held.map(({ number }) => number))],
-        reason: [...reasons].join(' '),
-      },
+      detail: { ...detailOf(held, voided), reason: [...reasons].join(' ') },
     }
   })
 }
@@ -86,11 +81,7 @@ export function countStrikesAgain(
     }
     return {
       result: { counted: held.length },
-      detail: {
-        ...{ events: restored, strikes: held.length },
-        candidates: [...new Set(held.map(({ number }) => number))],
-        reason,
-      },
+      detail: { ...detailOf(held, restored), reason },
     }
   })
 }
@@ -114,6 +105,12 @@ function heldOf(named: Named, candidate: IncidentCandidate | undefined): Held {
   }
   return { number: candidate.number, incident }
 }
+
+/** For the log. Of an absence the way out and the way back are both events, and one strike. */
+const detailOf = (held: readonly Held[], events: readonly number[]) => ({
+  ...{ events, strikes: held.length },
+  candidates: [...new Set(held.map(({ number }) => number))],
+})
 
 const stale = () =>
   new ApiError(

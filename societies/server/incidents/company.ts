@@ -133,15 +133,15 @@ function clustersIn(
   presences: readonly Presence[],
 ): Cluster[] {
   const clusters: Cluster[] = []
-  let rest = starts.sort((a, b) => a.ms - b.ms)
+  let left = starts.sort((a, b) => a.ms - b.ms)
   for (;;) {
     let best = { from: 0, to: 0 }
-    for (let from = 0, to = 0; from < rest.length; from += 1) {
-      const endMs = (rest[from] as { ms: number }).ms + CLUSTER.withinMs
-      while (to < rest.length && (rest[to] as { ms: number }).ms <= endMs) to += 1
+    for (let from = 0, to = 0; from < left.length; from += 1) {
+      const endMs = (left[from] as { ms: number }).ms + CLUSTER.withinMs
+      while (to < left.length && (left[to] as { ms: number }).ms <= endMs) to += 1
       if (to - from > best.to - best.from) best = { from, to }
     }
-    const members = rest.slice(best.from, best.to)
+    const members = left.slice(best.from, best.to)
     const [first] = members
     const last = members.at(-1)
     if (!first || !last) return clusters
@@ -149,17 +149,17 @@ function clustersIn(
       (one) => one.room === room && one.fromMs <= last.ms && one.toMs >= first.ms,
     )
     const of = inside.length
-    const left = new Set(members.map(({ candidateId }) => candidateId))
+    const gone = new Set(members.map(({ candidateId }) => candidateId))
     // The rest is thinner still.
-    if (left.size < CLUSTER.people) return clusters
-    rest = [...rest.slice(0, best.from), ...rest.slice(best.to)]
-    if (left.size < of * CLUSTER.share) continue
+    if (gone.size < CLUSTER.people) return clusters
+    left = [...left.slice(0, best.from), ...left.slice(best.to)]
+    if (gone.size < of * CLUSTER.share) continue
     clusters.push({
       // Who had left before them, and was still away, stayed no more than they.
       stayed: inside
         .filter(
           ({ candidateId, away }) =>
-            !left.has(candidateId) &&
+            !gone.has(candidateId) &&
             !away.some(({ fromMs, toMs }) => fromMs <= last.ms && toMs >= first.ms),
         )
         .map(({ candidateId }) => candidateId),

@@ -19,7 +19,7 @@ const FEED = 40
 
 /** Candidates who are decided on in one turn of the event loop: a save that comes in between waits for so many. */
 const AT_ONCE = 20
-/** Milliseconds between two such turns, where not everybody is decided on and nobody waits. */
+/** Milliseconds between two such turns, where some are decided on: of everybody it would take too long. */
 const PAUSE_MS = 4
 
 const UNMARKED: LiveCandidate['marks'] = []
@@ -81,7 +81,7 @@ export class Picture {
   readonly #lines = new Map<string, TroubleLine[]>()
   /** when time alone changes what is decided of a candidate, milliseconds since 1970 */
   readonly #changesAtMs = new Map<string, number>()
-  /** of nobody before, milliseconds since 1970 */
+  /** the first of these moments, or one before it */
   #nextChangeMs = Number.NEGATIVE_INFINITY
 
   constructor(whose: Whose) {

@@ -108,8 +108,8 @@ export function createOrganiserGuard(
   }
 
   async function read(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
-    const reading = known?.beginRead()
-    if (!known || !reading) return readAll(calls)
+    if (!known) return readAll(calls)
+    const reading = known.beginRead()
     try {
       const members = await readAll(calls)
       for (const [at, member] of members.entries()) {

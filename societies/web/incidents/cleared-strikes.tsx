@@ -117,7 +117,7 @@ export function StrikeTakenBack({ of }: { of: Cleared }) {
       <div className="flex flex-wrap gap-3">
         <button
           type="button"
-          className="btn btn-small"
+          className="btn btn-small max-md:min-h-11"
           aria-disabled={!isReady}
           onClick={() => isReady && again.mutate({ incidents: [incident], reason: reason.reason })}
         >
@@ -125,7 +125,7 @@ export function StrikeTakenBack({ of }: { of: Cleared }) {
         </button>
         <button
           type="button"
-          className="btn btn-ghost btn-small"
+          className="btn btn-ghost btn-small max-md:min-h-11"
           onClick={() => setIsAsking(false)}
         >
           Leave it taken back
