@@ -3,16 +3,17 @@ import { findBrowser } from './tools/browser.mjs'
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/global-setup.ts',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine can make a browser miss a beat. Whatever needed the second try is named at the end
-  // (tools/test.mjs), and is a bug of the test or the product until it is understood.
-  retries: 1,
-  reporter: [['dot'], ['json']],
+  // `npm test` leaves out what docs/testing.md gives to the nights.
+  grepInvert: process.env.TEST_FULL === '1' ? undefined : /@full/,
+  // The JSON goes to the file PLAYWRIGHT_JSON_OUTPUT_NAME, from which tools/test.mjs counts.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['dot'], ['json']] : 'list',
   use: {
     locale: 'en-US',
     timezoneId: 'Europe/Lisbon',

@@ -18,14 +18,14 @@ const SERVER = {
   globalSetup: ['tests/rig/global-setup.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
-  // As in the browser tests: a second try, which the last lines name (tools/second-tries.ts).
-  retry: 1,
 }
 
 export default defineConfig({
   test: {
     // One less than there are cores is the default; most tests wait for PostgreSQL.
     maxWorkers: 2,
+    // `npm test` runs the others (tools/test.mjs). A whole file has `@module-tag full` in its first comment.
+    tags: [{ name: 'full', description: 'Runs in npm run test:full only.' }],
     projects: [
       {
         test: {

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
+import pg from 'pg'
 import pino from 'pino'
 import { createApp } from '../../app/server/app.ts'
 import { beat } from '../../assessments/server/pulse.ts'
@@ -11,9 +12,11 @@ import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate-database.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
 import { loadContent } from '../../practice/server/content/content.ts'
 import { freePort } from '../../tools/free-port.mjs'
+import { insertUser } from '../rig/insert-user.ts'
 
 /** A running product with a database of its own. */
 export interface Product {
@@ -22,6 +25,7 @@ export interface Product {
   /** the product's own address, past what lies between it and the browser */
   directUrl: string
   db: Database
+  dependencies: AppDependencies
   secretKey: Buffer
   log: pino.Logger
   /** what the server logged as an error */
@@ -37,7 +41,7 @@ export interface Product {
   /** stops answering (connections are refused) and comes back on the same port */
   stop(): Promise<void>
   start(): Promise<void>
-  /** stops it for good, and removes its database */
+  /** stops it for good */
   end(): Promise<void>
   /** answers in place of the product, as another version would; null where that is left to it */
   inPlace: ((path: string) => Promise<Response> | null) | null
@@ -48,29 +52,18 @@ export interface Account {
   password: string
 }
 
-/** What the browser keeps of who is signed in. */
-interface Session {
-  access_token: string
-  user: { id: string }
+/** Stores an account with a session. @returns the session, as the auth client keeps it */
+export const signUp = ({ dependencies }: Product, account: Account) =>
+  insertUser(dependencies, account)
+
+export interface Databases {
+  /** Copies the loaded database. @returns the copy's address */
+  copy(): Promise<string>
+  stop(): Promise<void>
 }
 
-/** Makes an account over the API. @returns its session, as the auth client keeps it */
-export async function signUp({ url }: Product, account: Account): Promise<Session> {
-  const response = await fetch(`${url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...account, data: {} }),
-  })
-  if (!response.ok) throw new Error(`${account.email} could not sign up: ${response.status}`)
-  return (await response.json()) as Session
-}
-
-/**
- * Starts the product on a free port, with a database of its own.
- * @param through what lies between it and the browser: gives the address that the browser asks, by the port of
- * the product; without it the browser asks the product itself
- */
-export async function startProduct(through?: { urlTo(port: number): string }): Promise<Product> {
+/** Starts PostgreSQL with a database that holds the whole content, for any number of products to copy. */
+export async function startDatabases(): Promise<Databases & { url: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-e2e-'))
   const postgres = await startEmbeddedPostgres({
     dataDir,
@@ -82,6 +75,42 @@ export async function startProduct(through?: { urlTo(port: number): string }): P
   await loadContent(db)
   await loadSpokenPrompts(db)
   await loadBrainteasers(db)
+  await db.$client.end()
+  return {
+    url: postgres.url,
+    copy: () => copyDatabase(postgres.url),
+    async stop() {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Copies the database that `url` names. @returns the copy's address */
+export async function copyDatabase(url: string): Promise<string> {
+  const copy = new URL(url)
+  const template = copy.pathname.slice(1)
+  copy.pathname = `/e2e_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: url.replace(/[^/]*$/, 'postgres') })
+  await admin.connect()
+  await admin.query(
+    `create database ${copy.pathname.slice(1)} template ${template} strategy file_copy`,
+  )
+  await admin.end()
+  return copy.href
+}
+
+/**
+ * Starts the product on a free port.
+ * @param databaseUrl of a database of its own, with the content loaded
+ * @param through what lies between it and the browser: gives the address that the browser asks, by the port of
+ * the product; without it the browser asks the product itself
+ */
+export async function startProduct(
+  databaseUrl: string,
+  through?: { urlTo(port: number): string },
+): Promise<Product> {
+  const db = openDatabase(databaseUrl)
   const port = await freePort()
   const url = through?.urlTo(port) ?? `http://localhost:${port}`
   const secretKey = randomBytes(32)
@@ -99,7 +128,7 @@ export async function startProduct(through?: { urlTo(port: number): string }): P
     },
   }
   const { now } = clock
-  const app = createApp({
+  const dependencies: AppDependencies = {
     db,
     now,
     random: Math.random,
@@ -117,12 +146,14 @@ export async function startProduct(through?: { urlTo(port: number): string }): P
     metricsToken: null,
     webDir: path.join(import.meta.dirname, '..', '..', 'dist'),
     log,
-  })
+  }
+  const app = createApp(dependencies)
   let server: ReturnType<typeof serve> | undefined
   const product: Product = {
     url,
     directUrl: `http://localhost:${port}`,
     db,
+    dependencies,
     secretKey,
     log,
     errors,
@@ -148,8 +179,6 @@ export async function startProduct(through?: { urlTo(port: number): string }): P
       await sweep.stop()
       await product.stop()
       await db.$client.end()
-      await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
   await product.start()

@@ -2,35 +2,54 @@ import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Question } from '../../practice/question.ts'
-import { type Account, type Product, signUp, startProduct } from './product.ts'
+import { E2E_DATABASE } from './global-setup.ts'
+import { type Account, copyDatabase, type Product, signUp, startProduct } from './product.ts'
 
 /** What the auth client notes on the console of a call of its own that no network carried. */
 export const AUTH_CLIENT_OFFLINE = /^TypeError: Failed to fetch[\s\S]*auth-client/
+
+/** Whether this is `npm run test:full`. */
+export const isFull = process.env.TEST_FULL === '1'
+
+/** The loaded database that global-setup.ts made. */
+const databaseUrl = () => process.env[E2E_DATABASE] ?? ''
 
 /** What a page may say on the console as an error although all is well. */
 type Expected = (text: string) => boolean
 
 export const test = base.extend<
-  { account: Account; signedIn: Account; expectConsoleErrors: (expected: Expected) => void },
-  { product: Product; movesClock: boolean }
+  {
+    account: Account
+    signedIn: Account
+    expectConsoleErrors: (expected: Expected) => void
+    product: Product
+    movesClock: boolean
+  },
+  { sharedProduct: Product }
 >({
   /**
-   * Whether a file moves its server's clock, `test.use({ movesClock: true })`. Those share no product with the
-   * others, whose devices would be wrong by so much.
+   * Whether the tests of a file move the server's clock, `test.use({ movesClock: true })`. Each of those has a
+   * product of its own, as the devices of all others would be wrong by so much.
    */
-  movesClock: [false, { scope: 'worker', option: true }],
+  movesClock: [false, { option: true }],
 
-  product: [
-    async ({ movesClock }, use) => {
-      const product = await startProduct()
-      if (!movesClock) {
-        product.clock.move = () => Promise.reject(new Error('movesClock is not set for this file'))
-      }
+  sharedProduct: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the argument's shape
+    async ({}, use) => {
+      const product = await startProduct(await copyDatabase(databaseUrl()))
+      product.clock.move = () => Promise.reject(new Error('movesClock is not set for this file'))
       await use(product)
       await product.end()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+
+  product: async ({ movesClock, sharedProduct }, use) => {
+    if (!movesClock) return use(sharedProduct)
+    const product = await startProduct(await copyDatabase(databaseUrl()))
+    await use(product)
+    await product.end()
+  },
 
   baseURL: async ({ product }, use) => use(product.url),
 
@@ -100,28 +119,27 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * No axe violation and nothing wider than the window, on a desk and on a phone, in both themes. The page is left
- * on the desk, in light.
+ * No axe violation and nothing wider than the window, on a desk and on a phone. Axe looks once, on the desk in
+ * light; in the full suite in both themes at both widths. The page is left on the desk, in light.
  * @param shot takes pictures of it by this name into the folder SHOTS, where that is set
  */
 export async function expectSound(page: Page, shot?: string): Promise<void> {
   const folder = process.env.SHOTS
-  for (const width of [1440, 390]) {
+  for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([page.url(), width, tooWide]).toEqual([page.url(), width, 0])
+    for (const colorScheme of ['dark', 'light'] as const) {
+      if (!isFull && (width === 390 || colorScheme === 'dark')) continue
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expectAccessible(page)
       if (folder && shot) {
         await page.screenshot({ path: `${folder}/${shot}-${width}-${colorScheme}.png` })
       }
-      const tooWide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect([page.url(), width, tooWide]).toEqual([page.url(), width, 0])
     }
   }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 async function lookFirst(page: Page): Promise<Violation[]> {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { type Account, type Product, signUp, startProduct } from '../e2e/product.ts'
+import {
+  type Account,
+  type Databases,
+  type Product,
+  signUp,
+  startDatabases,
+  startProduct,
+} from '../e2e/product.ts'
 import type { Engine, Tab, Wish } from './tab.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -31,9 +38,11 @@ export function inEngine(
   if (!start) console.log(`${name} is not installed, so nothing was seen in it. ${howToInstall}`)
   describe.skipIf(!start)(name, () => {
     const here = {} as Here
+    let databases: Databases
     beforeAll(async () => {
       here.wire = await openWire()
-      here.product = await startProduct(here.wire)
+      databases = await startDatabases()
+      here.product = await startProduct(await databases.copy(), here.wire)
       if (!start) return
       here.engine = await start()
       here.startWith = start
@@ -41,6 +50,7 @@ export function inEngine(
     afterAll(async () => {
       await here.engine?.close()
       await here.product?.end()
+      await databases?.stop()
       await here.wire?.end()
     })
     beforeEach(async () => {
