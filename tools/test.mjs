@@ -1,113 +1,186 @@
-// npm test: everything that must hold, the quick checks first. Stops at the first stage that fails.
+// npm test, npm run test:full and npm run test:changed: docs/testing.md says what each runs. Stages run side by
+// side as far as two cores carry them; after one fails, no other begins.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { hashFiles, listChanged, pickTests } from './changed-tests.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 const reports = mkdtempSync(path.join(tmpdir(), 'superday-reports-'))
-const vitestReport = path.join(reports, 'vitest.json')
-const enginesReport = path.join(reports, 'engines.json')
-const playwrightReport = path.join(reports, 'playwright.json')
-
+const reportOf = (name) => path.join(reports, `${name}.json`)
 const bin = (name, file) => path.join('node_modules', name, file)
-const CHECKS = {
-  'format and lint': [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'],
-  types: [bin('typescript', 'bin/tsc'), '--noEmit'],
-  house: ['--import', 'tsx', 'tools/check-house.ts'],
-  content: ['--import', 'tsx', 'tools/content.ts', 'check'],
-  spelling: [bin('cspell', 'bin.mjs'), '--no-progress', '--no-summary', 'content/**/*.{yaml,md}'],
-}
+const cache = path.join(root, 'node_modules', '.cache', 'superday')
 
+const isFull = process.argv.includes('--full')
+const changed = process.argv.includes('--changed') ? pickTests(listChanged(root), root) : null
 const started = Date.now()
-let failed = 0
+let isFailed = false
 
-const results = await Promise.all(
-  Object.entries(CHECKS).map(async ([name, args]) => ({ name, ...(await runQuietly(args)) })),
-)
-for (const { name, status, output } of results) {
-  if (status !== 0 || process.env.VERBOSE) process.stdout.write(output)
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
-  if (status !== 0) failed += 1
-}
-if (failed > 0) finish()
-
-await runStage('unit and server tests', [
-  bin('vitest', 'vitest.mjs'),
-  'run',
-  '--reporter=dot',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-  '--reporter=./tools/second-tries.ts',
-])
-if (failed > 0) finish()
-await runStage('browser tests', [bin('@playwright/test', 'cli.js'), 'test'])
-if (failed > 0) finish()
-await runStage('other engines', [
-  bin('vitest', 'vitest.mjs'),
-  'run',
-  '--config=tests/engines/vitest.config.ts',
-  '--reporter=dot',
-  '--reporter=json',
-  `--outputFile.json=${enginesReport}`,
-  '--reporter=./tools/second-tries.ts',
-])
+process.chdir(root)
+mkdirSync(cache, { recursive: true })
+const stages = planStages()
+const results = new Map()
+await Promise.all(stages.map(passes))
 finish()
 
-/** Runs one stage with its output as it comes. */
-async function runStage(name, args) {
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env,
-  })
-  const status = await new Promise((resolve) => child.on('close', resolve))
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
-  if (status !== 0) failed += 1
+/**
+ * What runs, in order of start. `after` names stages that have to pass first; `isLoud` shows the output as it
+ * comes, else only that of a failure is shown.
+ */
+function planStages() {
+  const usual = [
+    { name: 'build', args: ['tools/setup.mjs', '--web', '--browser'] },
+    {
+      name: 'types',
+      args: [
+        ...[bin('typescript', 'bin/tsc'), '--noEmit', '--incremental'],
+        ...['--tsBuildInfoFile', path.join(cache, 'tsc.tsbuildinfo')],
+      ],
+    },
+    planLint(changed?.toFormat ?? ['.']),
+    { name: 'house', args: ['--import', 'tsx', 'tools/check-house.ts'], after: ['types'] },
+    ...planContent(),
+    planVitest(changed?.vitest),
+    planPlaywright('browser tests', changed?.playwright),
+  ]
+  const nightly = [
+    planVitest(null, {
+      name: 'other engines',
+      args: ['--config=tests/engines/vitest.config.ts'],
+      after: ['browser tests'],
+    }),
+  ]
+  return [...usual, ...(isFull ? nightly : [])].filter((stage) => stage !== null)
 }
 
-function runQuietly(args) {
+function planLint(files) {
+  if (files.length === 0) return null
+  const args = [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', ...files]
+  return { name: 'format and lint', args }
+}
+
+/** The checks of content, unless they passed on the same content before. */
+function planContent() {
+  const stamp = path.join(cache, 'content')
+  const hash = hashFiles(root, ['content', 'tools/content', 'practice', 'pages', 'cspell.json'])
+  const isChecked = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+  if (!isFull && isChecked) return []
+  const done = new Set()
+  const after = ['types']
+  const onPass = (name) => {
+    if (done.add(name).size === 2) writeFileSync(stamp, hash)
+  }
+  return [
+    { name: 'content', args: ['--import', 'tsx', 'tools/content.ts', 'check'], after, onPass },
+    {
+      name: 'spelling',
+      args: [bin('cspell', 'bin.mjs'), '--no-progress', '--no-summary', 'content/**/*.{yaml,md}'],
+      after,
+      onPass,
+    },
+  ]
+}
+
+/** @param files to run; null for all, an empty list for none */
+function planVitest(files, { name = 'unit and server tests', args = [], after = ['build'] } = {}) {
+  if (files?.length === 0) return null
+  return {
+    name,
+    after,
+    isLoud: true,
+    args: [
+      ...[bin('vitest', 'vitest.mjs'), 'run', ...args, ...(files ?? [])],
+      ...(isFull ? [] : ['--tags-filter', '!full']),
+      ...['--reporter=dot', '--reporter=json', `--outputFile.json=${reportOf(name)}`],
+    ],
+  }
+}
+
+/** @param files to run; null for all, an empty list for none */
+function planPlaywright(name, files, { after = ['unit and server tests'], env } = {}) {
+  if (files?.length === 0) return null
+  return {
+    name,
+    after: ['build', ...after],
+    isLoud: true,
+    args: [bin('@playwright/test', 'cli.js'), 'test', ...(files ?? [])],
+    env: async () => {
+      const more = env ? await env() : {}
+      return more && { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(name), ...more }
+    },
+  }
+}
+
+/** Runs a stage once, when those that it needs have passed. @returns whether it passed */
+function passes(stage) {
+  const known = results.get(stage.name) ?? runAfterNeeded(stage)
+  results.set(stage.name, known)
+  return known
+}
+
+async function runAfterNeeded(stage) {
+  const needed = stages.filter(({ name }) => stage.after?.includes(name))
+  const passed = await Promise.all(needed.map(passes))
+  if (isFailed || passed.includes(false)) return false
+  const env = stage.env ? await stage.env() : {}
+  if (!env) return true
+  const begun = Date.now()
+  const status = await run(stage, env)
+  console.log(
+    `${status === 0 ? 'ok    ' : 'FAILED'} ${stage.name}, ${Math.round((Date.now() - begun) / 1000)} s`,
+  )
+  if (status === 0) stage.onPass?.(stage.name)
+  else isFailed = true
+  return status === 0
+}
+
+function run({ args, isLoud }, env) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
+    const output = isLoud ? 'inherit' : 'pipe'
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', output, output],
+      env: { ...process.env, ...(isFull ? { TEST_FULL: '1' } : {}), ...env },
     })
-    child.stderr.on('data', (chunk) => {
-      output += chunk
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        text += chunk
+      })
+    }
+    child.on('close', (status) => {
+      if (status !== 0 || process.env.VERBOSE) process.stdout.write(text)
+      resolve(status)
     })
-    child.on('close', (status) => resolve({ status, output }))
   })
 }
 
-/** The closing line: how many tests ran, from the runners' own reports. */
+/** The closing lines: what failed, and how many tests ran, from the runners' own reports. */
 function finish() {
   const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const vitest of [vitestReport, enginesReport].map(readReport)) {
-    if (!vitest) continue
-    counts.passed += vitest.numPassedTests
-    counts.failed += vitest.numFailedTests
-    counts.skipped += vitest.numPendingTests
-    for (const name of failedNames(vitest)) console.log(`failed: ${name}`)
-  }
-  const playwright = readReport(playwrightReport)
-  if (playwright) {
-    counts.passed += playwright.stats.expected + playwright.stats.flaky
-    counts.failed += playwright.stats.unexpected
-    counts.skipped += playwright.stats.skipped
-    for (const title of titlesWith('unexpected', playwright.suites)) console.log(`failed: ${title}`)
-    for (const title of titlesWith('flaky', playwright.suites))
-      console.log(`only at the second try: ${title}`)
+  for (const name of results.keys()) {
+    const report = readReport(reportOf(name))
+    if (report?.testResults) {
+      counts.passed += report.numPassedTests
+      counts.failed += report.numFailedTests
+      counts.skipped += report.numPendingTests
+      for (const title of failedTests(report)) console.log(`failed: ${title}`)
+    } else if (report) {
+      counts.passed += report.stats.expected + report.stats.flaky
+      counts.failed += report.stats.unexpected
+      counts.skipped += report.stats.skipped
+      for (const title of failedSpecs(report.suites)) console.log(`failed: ${title}`)
+    }
   }
   rmSync(reports, { recursive: true, force: true })
   console.log(`in ${Math.round((Date.now() - started) / 1000)} s`)
   console.log(`tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-  process.exit(failed > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0)
+  process.exit(isFailed || counts.failed > 0 || (counts.passed === 0 && !changed) ? 1 : 0)
 }
 
-/** Unit and server tests that failed, each with its file: the last lines say what to look for. */
-function failedNames({ testResults }) {
+/** Unit and server tests that failed, each with its file. */
+function failedTests({ testResults }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative(root, name)
     const failed = assertionResults.filter(({ status }) => status === 'failed')
@@ -116,13 +189,13 @@ function failedNames({ testResults }) {
   })
 }
 
-/** Browser tests that ended so: 'unexpected' failed, 'flaky' failed once and passed then. */
-function titlesWith(status, suites = []) {
+/** Browser tests that failed, each with its place. */
+function failedSpecs(suites = []) {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? [])
-      .filter((spec) => spec.tests.some((test) => test.status === status))
+      .filter((spec) => spec.tests.some((test) => test.status === 'unexpected'))
       .map((spec) => `${spec.file}:${spec.line}: ${spec.title}`),
-    ...titlesWith(status, suite.suites),
+    ...failedSpecs(suite.suites),
   ])
 }
 

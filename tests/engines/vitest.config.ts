@@ -10,7 +10,5 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    // As in the other browser tests: a second try, which the last lines name (tools/second-tries.ts).
-    retry: 1,
   },
 })
