@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tools/browser.mjs'
 
+/** Whether this is `npm run test:full`. */
+const isFull = process.env.TEST_FULL === '1'
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
@@ -11,7 +14,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   // `npm test` leaves out what docs/testing.md gives to the nights.
-  grepInvert: process.env.TEST_FULL === '1' ? undefined : /@full/,
+  grepInvert: isFull ? undefined : /@full/,
   // The JSON goes to the file PLAYWRIGHT_JSON_OUTPUT_NAME, from which tools/test.mjs counts.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['dot'], ['json']] : 'list',
   use: {
@@ -22,7 +25,8 @@ export default defineConfig({
     // Pictures of what went wrong.
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findBrowser() ?? undefined,
+      // The full suite sees the whole browser.
+      executablePath: findBrowser({ isHeadless: !isFull }) ?? undefined,
       args: [
         '--disable-gpu',
         '--disable-quic',

@@ -18,7 +18,7 @@ if (process.argv.includes('--web')) {
   buildWeb()
   await buildServer()
 }
-if (process.argv.includes('--browser') && !findBrowser()) installBrowser(root)
+if (process.argv.includes('--browser') && !findBrowser({ isHeadless: true })) installBrowser(root)
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
