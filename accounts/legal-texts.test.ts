@@ -8,7 +8,7 @@ it.each([
   ['terms', `Guests that have not been used for ${GUEST_DAYS} days`],
   ['privacy', `Guests that have not been used for ${GUEST_DAYS} days`],
   ['privacy', `A recovery link works for ${RECOVERY_IN_WORDS}`],
-])('the %s say: %s', async (page, sentence) => {
+])('the %s state: %s', async (page, sentence) => {
   const text = await readFile(new URL(`../content/pages/${page}.yaml`, import.meta.url), 'utf8')
   expect(text.replace(/\s+/g, ' ')).toContain(sentence)
 })

@@ -32,8 +32,8 @@ const line = (msg: string, userId?: string, reason?: string) => ({
   ...(reason ? { reason } : {}),
 })
 
-describe('the log has a line, with no address and nothing that was typed, for', () => {
-  it('a guest, an account, and a guest who becomes one', async () => {
+describe('the account log stores a line, without an address or typed text, for', () => {
+  it('a new guest, a new account, and a guest who becomes an account', async () => {
     const guest = await signUp(rig)
     const email = fresh()
     const { userId } = await signUp(rig, email)
@@ -49,7 +49,7 @@ describe('the log has a line, with no address and nothing that was typed, for', 
     ])
   })
 
-  it('a sign-in, a wrong password, an unknown person, and the end of a session', async () => {
+  it('a sign-in, a wrong password, an unknown address, and a sign-out', async () => {
     const email = fresh()
     const { userId, token } = await signUp(rig, email)
     lines.length = 0
@@ -65,7 +65,7 @@ describe('the log has a line, with no address and nothing that was typed, for', 
     ])
   })
 
-  it('a sign-in that a limit stopped', async () => {
+  it('a sign-in stopped by a rate limit', async () => {
     const limited = createApp({ ...rig.dependencies, rateLimits: true })
     const email = fresh()
     for (let tries = 0; tries < 11; tries += 1) {
@@ -78,7 +78,7 @@ describe('the log has a line, with no address and nothing that was typed, for', 
     expect(logged().at(-1)).toEqual(line('sign-in refused', undefined, 'over_request_rate_limit'))
   })
 
-  it('a change of password, of address, of both, and one without the password', async () => {
+  it('a change of password, of address, or of both, and a change without the password', async () => {
     const { userId, token } = await signUp(rig, fresh())
     lines.length = 0
     await put(token, { password: 'another horse battery' })
@@ -96,7 +96,7 @@ describe('the log has a line, with no address and nothing that was typed, for', 
     ])
   })
 
-  it('a mail that was asked for, and a link that is none', async () => {
+  it('a requested mail and an invalid link', async () => {
     await authCall(rig, 'POST', '/recover', { email: fresh() })
     await authCall(rig, 'POST', '/verify', { type: 'recovery', token_hash: 'no such token' })
     expect(logged()).toEqual([
@@ -105,7 +105,7 @@ describe('the log has a line, with no address and nothing that was typed, for', 
     ])
   })
 
-  it('a session that ends because an old refresh token came back, as a warning', async () => {
+  it('a session that ends because an old refresh token is reused, as a warning', async () => {
     const { userId, refreshToken } = await signUp(rig, fresh())
     lines.length = 0
     const second = await refresh(rig, refreshToken)

@@ -71,8 +71,8 @@ function expire(stored: Map<string, string>) {
   stored.set('superday-auth', JSON.stringify({ ...session, expires_at: 1 }))
 }
 
-describe('a second factor', () => {
-  test('is set up, shown and removed by the calls of the library', async () => {
+describe('the client library manages a second factor', () => {
+  test('by setting it up, listing it and removing it', async () => {
     const { client, stored, events, email } = await signedUp()
     const { data: enrolled } = await client.mfa.enroll({ factorType: 'totp' })
     expect(enrolled?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /)
@@ -111,8 +111,8 @@ describe('a second factor', () => {
   })
 })
 
-describe('signing up and in', () => {
-  test('sign-up gives a session, which is stored whole', async () => {
+describe('signing up and in with the client library', () => {
+  test('sign-up returns a session and stores all of it', async () => {
     const { client, stored, session, email } = await signedUp()
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { email } })
     expect(JSON.parse(stored.get('superday-auth') as string)).toEqual(session)
@@ -127,13 +127,13 @@ describe('signing up and in', () => {
     expect(answer.data.user?.user_metadata).toMatchObject(data)
   })
 
-  test('a client that stores nothing leaves nothing behind', async () => {
+  test('a client without storage leaves nothing behind', async () => {
     const { client, stored } = createClient({ persistSession: false })
     expect((await client.signUp({ email: fresh(), password: PASSWORD })).error).toBeNull()
     expect(stored.size).toBe(0)
   })
 
-  test('signing in fires SIGNED_IN and gives the user', async () => {
+  test('sign-in fires SIGNED_IN and returns the user', async () => {
     const { email } = await signedUp()
     const { client, events } = createClient()
     const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
@@ -143,7 +143,7 @@ describe('signing up and in', () => {
     expect(events).toContain('SIGNED_IN')
   })
 
-  test('a guest is signed in with metadata of their own', async () => {
+  test('an anonymous sign-in returns a guest with its own metadata', async () => {
     const { client } = createClient()
     const { data, error } = await client.signInAnonymously({ options: { data: { degree: 'Law' } } })
     expect(error).toBeNull()
@@ -164,7 +164,7 @@ describe('signing up and in', () => {
     })
   })
 
-  test('a taken address is user_already_exists', async () => {
+  test('a taken address throws user_already_exists', async () => {
     const { email } = await signedUp()
     const { error } = await createClient().client.signUp({ email, password: PASSWORD })
     expect(error).toBeInstanceOf(AuthApiError)
@@ -186,8 +186,8 @@ describe('signing up and in', () => {
   )
 })
 
-describe('a guest becomes an account', () => {
-  test('with updateUser, and goes on in the session of its answer', async () => {
+describe('upgrading a guest to an account', () => {
+  test('works with updateUser and keeps the returned session', async () => {
     const { client, events } = createClient()
     const { data: guest } = await client.signInAnonymously()
     const email = fresh()
@@ -215,7 +215,7 @@ describe('a guest becomes an account', () => {
     expect(again.user?.id).toBe(guest.user?.id)
   })
 
-  test('but not with a taken address: email_exists, and still signed in as the guest', async () => {
+  test('fails with email_exists for a taken address and keeps the guest signed in', async () => {
     const { email } = await signedUp()
     const { client } = createClient()
     const { data: guest } = await client.signInAnonymously()
@@ -225,8 +225,8 @@ describe('a guest becomes an account', () => {
   })
 })
 
-describe('a new password', () => {
-  test('needs the current one, by the name that the library sends', async () => {
+describe('setting a new password', () => {
+  test("requires the current one under the library's field name", async () => {
     const { client, email } = await signedUp()
     const { error } = await client.updateUser({ password: 'a quite different one' })
     expect(error).toMatchObject({ status: 400, code: 'current_password_required' })
@@ -242,7 +242,7 @@ describe('a new password', () => {
     expect(old?.code).toBe('invalid_credentials')
   })
 
-  test('that is weak or the same is told', async () => {
+  test('reports a weak or unchanged password', async () => {
     const { client } = await signedUp()
     const weak = await client.updateUser({ password: 'short', current_password: PASSWORD })
     expect(isAuthWeakPasswordError(weak.error)).toBe(true)
@@ -251,7 +251,7 @@ describe('a new password', () => {
   })
 })
 
-describe('recovery', () => {
+describe('password recovery with the client library', () => {
   async function recover() {
     const { email, client: other } = await signedUp()
     const { client, events } = createClient()
@@ -266,7 +266,7 @@ describe('recovery', () => {
     return { client, events, other, email, ...recoveryIn(mail.smtp.received[0]) }
   }
 
-  test('by the link: verifyOtp with token_hash fires PASSWORD_RECOVERY, then the password is set', async () => {
+  test('works by link: verifyOtp with token_hash fires PASSWORD_RECOVERY, then sets the password', async () => {
     const { client, events, other, email, token } = await recover()
     const { data, error } = await client.verifyOtp({ type: 'recovery', token_hash: token })
     expect(error).toBeNull()
@@ -282,27 +282,27 @@ describe('recovery', () => {
     expect(again.error).toBeNull()
   })
 
-  test('by the digits', async () => {
+  test('works with the digits', async () => {
     const { client, email, code } = await recover()
     const { data, error } = await client.verifyOtp({ type: 'recovery', email, token: code })
     expect(error).toBeNull()
     expect(data.session).not.toBeNull()
   })
 
-  test('with a dead link is otp_expired', async () => {
+  test('fails with otp_expired for an expired link', async () => {
     const { client, token } = await recover()
     await client.verifyOtp({ type: 'recovery', token_hash: token })
     const { error } = await createClient().client.verifyOtp({ type: 'recovery', token_hash: token })
     expect(error).toMatchObject({ status: 403, code: 'otp_expired' })
   })
 
-  test('for an address that nobody has looks the same', async () => {
+  test('answers the same for an unknown address', async () => {
     const { data, error } = await createClient().client.resetPasswordForEmail(fresh())
     expect({ data, error }).toEqual({ data: {}, error: null })
   })
 })
 
-describe('signing out', () => {
+describe('signing out with the client library', () => {
   test.each([
     ['local', [false, true]],
     ['others', [true, false]],
@@ -321,7 +321,7 @@ describe('signing out', () => {
     expect(alive).toEqual(expected)
   })
 
-  test('without a scope ends all devices', async () => {
+  test("without a scope ends all devices' sessions", async () => {
     const { client, email } = await signedUp()
     const other = createClient()
     await other.client.signInWithPassword({ email, password: PASSWORD })
@@ -329,7 +329,7 @@ describe('signing out', () => {
     expect((await other.client.getUser()).data.user).toBeNull()
   })
 
-  test('twice, or when the session is gone already, is no error and clears the storage', async () => {
+  test('twice, or after the session has ended, is no error and clears the storage', async () => {
     const { client, stored, session } = await signedUp()
     await rig.db.$client.query('delete from sessions where user_id = $1', [session.user.id])
     expect((await client.signOut({ scope: 'local' })).error).toBeNull()
@@ -338,7 +338,7 @@ describe('signing out', () => {
   })
 
   test.each(['session', 'user'])(
-    'elsewhere is noticed by getUser when the %s is gone: signed out here too',
+    'on another device signs this one out at the next getUser when the %s is gone',
     async (gone) => {
       const { client, stored, events, session } = await signedUp()
       const { sub, session_id } = claimsOf(session.access_token)
@@ -353,8 +353,8 @@ describe('signing out', () => {
   )
 })
 
-describe('refreshing', () => {
-  test('gives a new pair of tokens for the same session', async () => {
+describe('refreshing a session with the client library', () => {
+  test('returns a new pair of tokens for the same session', async () => {
     const { client, session } = await signedUp()
     const { data, error } = await client.refreshSession()
     expect(error).toBeNull()
@@ -364,7 +364,7 @@ describe('refreshing', () => {
     )
   })
 
-  test('in five tabs at once keeps all five signed in, with one token', async () => {
+  test('in five tabs at once keeps all five signed in with one token', async () => {
     const { stored } = await signedUp()
     expire(stored)
     const tabs = Array.from({ length: 5 }, () => {
@@ -378,7 +378,7 @@ describe('refreshing', () => {
     expect(new Set(tokens).size).toBe(1)
   })
 
-  test('with a session that ended elsewhere signs out', async () => {
+  test('signs out when the session ended elsewhere', async () => {
     const { client, stored, events, session } = await signedUp()
     await rig.db.$client.query('delete from sessions where user_id = $1', [session.user.id])
     expire(stored)
@@ -389,7 +389,7 @@ describe('refreshing', () => {
     expect(events).toContain('SIGNED_OUT')
   })
 
-  test('survives a server that is away: tried again, and still signed in', async () => {
+  test('is retried while the server is down and keeps the user signed in', async () => {
     const { stored } = await signedUp()
     let failures = 2
     const tab = createClient({}, (url) => {
@@ -404,7 +404,7 @@ describe('refreshing', () => {
     expect(tab.events).not.toContain('SIGNED_OUT')
   })
 
-  test('with a session from setSession works as well', async () => {
+  test('works for a session from setSession', async () => {
     const { session } = await signedUp()
     const { client } = createClient()
     const { access_token, refresh_token } = session
@@ -414,7 +414,7 @@ describe('refreshing', () => {
   })
 })
 
-test('getClaims verifies locally with our keys', async () => {
+test('getClaims verifies tokens locally with the published keys', async () => {
   const { client, requests, session } = await signedUp()
   const { data, error } = await client.getClaims()
   expect(error).toBeNull()
@@ -423,7 +423,7 @@ test('getClaims verifies locally with our keys', async () => {
   expect(requests.filter((request) => request.includes('/user'))).toEqual([])
 })
 
-test('calls that are switched off give errors with codes', async () => {
+test('disabled calls return errors with codes', async () => {
   const { client } = await signedUp()
   const otp = await client.signInWithOtp({ email: fresh() })
   expect(otp.error).toMatchObject({ code: 'otp_disabled' })
@@ -433,7 +433,7 @@ test('calls that are switched off give errors with codes', async () => {
   expect(enroll.error).toMatchObject({ code: 'mfa_phone_enroll_not_enabled' })
 })
 
-test('a sign-in while the server is away is an error that may be tried again', async () => {
+test('a sign-in while the server is down is a retryable error', async () => {
   const { client } = createClient({}, () => new Response('{}', { status: 503 }))
   const { error } = await client.signInWithPassword({ email: fresh(), password: PASSWORD })
   expect(error).toBeInstanceOf(AuthRetryableFetchError)

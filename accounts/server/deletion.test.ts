@@ -32,7 +32,7 @@ const eventsOf = async (userId: string) =>
   (await rig.db.$client.query('select from attempt_events where user_id = $1', [userId])).rowCount
 
 describe('deleting an account', () => {
-  it('closes it at once: signed out, no way in, the address free, nothing said of the person', async () => {
+  it('takes effect at once: all sessions end, sign-in fails, the address is free, no answer mentions the person', async () => {
     const email = fresh()
     const { token, userId, refreshToken } = await signUp(rig, email)
     const second = await signIn(rig, email)
@@ -51,7 +51,7 @@ describe('deleting an account', () => {
     expect((await signIn(rig, email, 'another horse battery')).status).toBe(200)
   })
 
-  it('asks for the password again, limited as a sign-in is; a guest has none', async () => {
+  it('requires the password again, rate-limited like a sign-in; a guest needs none', async () => {
     const { token } = await signUp(rig, fresh())
     for (const path of ['/api/profile', '/api/profile/export']) {
       const method = path === '/api/profile' ? 'DELETE' : 'POST'
@@ -79,7 +79,7 @@ describe('deleting an account', () => {
     expect((await close(guest.token, {})).status).toBe(200)
   })
 
-  it('goes in batches, and where one node stopped another goes on', async () => {
+  it('runs in batches, and another node continues after one stops', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await addEvents(seat.userId, 3_500)
     await close(seat.token, {})
@@ -106,7 +106,7 @@ describe('deleting an account', () => {
     await Promise.all(nodes.map((db) => db.$client.end()))
   })
 
-  it('holds nobody up who comes near its rows, and waits for nobody', async () => {
+  it('skips locked rows and blocks no other query', async () => {
     const { seat, items, code } = await startedSeat(rig)
     void code
     await addEvents(seat.userId, 1_500)
@@ -128,7 +128,7 @@ describe('deleting an account', () => {
     expect(await deleteClosedAccounts(rig)).toBe(1)
   })
 
-  it('is done by the worker, which goes on after a fault and after a start', async () => {
+  it('is done by the worker, which continues after an error and after a restart', async () => {
     const guest = await signUp(rig)
     await close(guest.token, {})
     const log = { ...rig.dependencies.log, info: vi.fn(), warn: vi.fn() }
@@ -141,7 +141,7 @@ describe('deleting an account', () => {
     expect(log.info).toHaveBeenCalledWith({ gone: 1 }, 'accounts deleted')
   })
 
-  it('is final: neither a recovery mail of before nor a guest’s sign-up opens it again', async () => {
+  it("is final: an earlier recovery mail or a guest's sign-up does not reopen it", async () => {
     const email = fresh()
     const { token, userId } = await signUp(rig, email)
     const guest = await signUp(rig)

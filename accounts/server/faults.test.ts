@@ -8,7 +8,7 @@ import { signUp, useRig } from '../../tests/rig/rig.ts'
 
 const rig = useRig()
 
-describe('a database that is away', () => {
+describe('when the database is down', () => {
   const calls: [method: string, path: string, body: unknown][] = [
     ['POST', '/token?grant_type=password', { email: 'a@example.com', password: PASSWORD }],
     ['POST', '/signup', {}],
@@ -20,7 +20,7 @@ describe('a database that is away', () => {
   afterAll(() => gone.$client.end())
 
   test.each([false, true])(
-    'is 503 in the protocol (rate limits %s), which keeps the client signed in',
+    'the protocol answers 503 (rate limits %s) and the client stays signed in',
     async (rateLimits) => {
       const { token, refreshToken } = await signUp(rig)
       const app = createApp({ ...rig.dependencies, db: gone, rateLimits })
@@ -55,7 +55,7 @@ describe('a database that is away', () => {
     },
   )
 
-  test('for a moment is forgotten when it is back, the signing key included', async () => {
+  test('for a moment, the server recovers, the signing key included', async () => {
     const dependencies = { ...rig.dependencies, db: gone }
     const app = createApp(dependencies)
     const ask = () => app.request('/auth/v1/.well-known/jwks.json')
@@ -64,7 +64,7 @@ describe('a database that is away', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('in the middle of an act leaves nothing half done', async () => {
+  test('in the middle of a change, the change leaves nothing half done', async () => {
     const person = await signUp(rig, 'halfway@example.com')
     const original = pg.Client.prototype.query
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -99,7 +99,7 @@ describe('a database that is away', () => {
   })
 })
 
-test('an answer that was lost after the rotation costs nobody the session', async () => {
+test('a refresh answer lost on the way does not end the session', async () => {
   const { refreshToken, userId } = await signUp(rig, 'lost@example.com')
   // The client never saw this answer.
   const lost = await refresh(rig, refreshToken)
@@ -108,7 +108,7 @@ test('an answer that was lost after the rotation costs nobody the session', asyn
   expect(await sessionCount(rig, userId)).toBe(1)
 })
 
-describe('whatever is sent', () => {
+describe('for any input', () => {
   const paths = [
     'POST /signup',
     'POST /token?grant_type=password',
@@ -136,7 +136,7 @@ describe('whatever is sent', () => {
     fc.string({ unit: 'binary' }),
   )
 
-  test('it is never a 5xx, and the answer is JSON that tells no secret', async () => {
+  test('the answer is never a 5xx and is JSON without secrets', async () => {
     const { token } = await signUp(rig)
     const guard = { current: token }
     await fc.assert(
@@ -171,7 +171,7 @@ describe('whatever is sent', () => {
     'Bearer a.b.c',
     'Bearer ...',
     `Bearer ${Buffer.from('{"alg":"ES256"}').toString('base64url')}.e30.AA`,
-  ])('as a token: %s', async (header) => {
+  ])('as a token, auth calls refuse it: %s', async (header) => {
     const auth = await authCall(rig, 'GET', '/user', undefined, {
       headers: { Authorization: header },
     })
@@ -181,7 +181,7 @@ describe('whatever is sent', () => {
   })
 })
 
-test('an error that nobody foresaw is 500 without its details, which are logged', async () => {
+test('an unexpected error is 500 without details in the answer and with details in the log', async () => {
   const { token } = await signUp(rig)
   await rig.db.$client.query('alter table sessions rename column amr to amr_away')
   const answer = await authCall(rig, 'GET', '/user', undefined, { token })
@@ -199,7 +199,7 @@ test('an error that nobody foresaw is 500 without its details, which are logged'
   expect(JSON.stringify(logged)).not.toContain(token)
 })
 
-test('what is logged of a failed statement has no values in it', async () => {
+test('the log of a failed statement contains no values', async () => {
   await rig.db.$client.query('alter table users rename column metadata to metadata_away')
   const body = { email: 'private@example.com', password: PASSWORD }
   const answer = await authCall(rig, 'POST', '/signup', body)

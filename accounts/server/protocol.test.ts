@@ -11,9 +11,9 @@ const wrongPassword = (headers: Record<string, string>) =>
     headers,
   })
 
-describe('errors have the shape that the caller speaks (product 2.9.3)', () => {
+describe("errors have the shape of the caller's API version (product 2.9.3)", () => {
   test.each(['2024-01-01', '2024-06-30', '2030-12-31'])(
-    'version %s: the new one',
+    'version %s gets the new shape',
     async (version) => {
       const { status, headers, body } = await wrongPassword({ 'X-Supabase-Api-Version': version })
       expect(status).toBe(400)
@@ -25,7 +25,7 @@ describe('errors have the shape that the caller speaks (product 2.9.3)', () => {
   )
 
   test.each([undefined, '2023-12-31', '2024', 'latest', '2024-13-45', ''])(
-    'version %s: the legacy one',
+    'version %s gets the legacy shape',
     async (version) => {
       const { headers, body } = await wrongPassword(
         version === undefined ? {} : { 'X-Supabase-Api-Version': version },
@@ -40,7 +40,7 @@ describe('errors have the shape that the caller speaks (product 2.9.3)', () => {
     },
   )
 
-  test('a weak password has its reasons in both', async () => {
+  test('a weak password lists its reasons in both shapes', async () => {
     const body = { email: 'weak@example.com', password: 'short' }
     const current = await rig.call('POST', '/auth/v1/signup', { body, headers: NEW_SHAPE })
     expect(current).toMatchObject({
@@ -60,7 +60,7 @@ describe('errors have the shape that the caller speaks (product 2.9.3)', () => {
     })
   })
 
-  test('an answer that is no error does not carry the version', async () => {
+  test('a successful answer does not carry the version header', async () => {
     const { headers } = await authCall(rig, 'GET', '/health')
     expect(headers.get('X-Supabase-Api-Version')).toBeNull()
   })
@@ -74,47 +74,53 @@ const posts = [
   '/verify',
 ]
 
-describe('bodies', () => {
-  test.each(posts)('POST %s: 400 bad_json for what is no JSON object', async (path) => {
-    for (const body of [
-      '',
-      '{',
-      'null',
-      '[]',
-      '"x"',
-      '1',
-      '{"email":1,"password":1,"refresh_token":1,"type":1}',
-    ]) {
-      const answer = await authCall(rig, 'POST', path, body)
-      expect(answer, body).toMatchObject({ status: 400, body: { code: 'bad_json' } })
-      expect(answer.body.message).toMatch(/^Could not parse request body as JSON: ./)
-    }
-  })
+describe('request bodies', () => {
+  test.each(posts)(
+    'POST %s answers 400 bad_json when the body is not a JSON object',
+    async (path) => {
+      for (const body of [
+        '',
+        '{',
+        'null',
+        '[]',
+        '"x"',
+        '1',
+        '{"email":1,"password":1,"refresh_token":1,"type":1}',
+      ]) {
+        const answer = await authCall(rig, 'POST', path, body)
+        expect(answer, body).toMatchObject({ status: 400, body: { code: 'bad_json' } })
+        expect(answer.body.message).toMatch(/^Could not parse request body as JSON: ./)
+      }
+    },
+  )
 
-  test.each(posts)('POST %s: 413 over 100 kB, whether the length is said or not', async (path) => {
-    const text = JSON.stringify({ email: 'big@example.com', password: 'x'.repeat(100_001) })
-    const said = await authCall(rig, 'POST', path, text)
-    expect(said).toMatchObject({ status: 413, body: { code: 'request_entity_too_large' } })
-    const stream = new ReadableStream({
-      start(controller) {
-        for (let at = 0; at < text.length; at += 10_000) {
-          controller.enqueue(new TextEncoder().encode(text.slice(at, at + 10_000)))
-        }
-        controller.close()
-      },
-    })
-    const request = new Request(`http://localhost/auth/v1${path}`, {
-      method: 'POST',
-      body: stream,
-      headers: NEW_SHAPE,
-      duplex: 'half',
-    } as RequestInit)
-    const chunked = await rig.app.request(request)
-    expect(chunked.status).toBe(413)
-    expect(await chunked.json()).toMatchObject({ code: 'request_entity_too_large' })
-  })
+  test.each(posts)(
+    'POST %s answers 413 over 100 kB, with or without a declared length',
+    async (path) => {
+      const text = JSON.stringify({ email: 'big@example.com', password: 'x'.repeat(100_001) })
+      const said = await authCall(rig, 'POST', path, text)
+      expect(said).toMatchObject({ status: 413, body: { code: 'request_entity_too_large' } })
+      const stream = new ReadableStream({
+        start(controller) {
+          for (let at = 0; at < text.length; at += 10_000) {
+            controller.enqueue(new TextEncoder().encode(text.slice(at, at + 10_000)))
+          }
+          controller.close()
+        },
+      })
+      const request = new Request(`http://localhost/auth/v1${path}`, {
+        method: 'POST',
+        body: stream,
+        headers: NEW_SHAPE,
+        duplex: 'half',
+      } as RequestInit)
+      const chunked = await rig.app.request(request)
+      expect(chunked.status).toBe(413)
+      expect(await chunked.json()).toMatchObject({ code: 'request_entity_too_large' })
+    },
+  )
 
-  test('PUT /user: the same', async () => {
+  test('PUT /user has the same rules as POST', async () => {
     const { token } = await signUp(rig)
     const broken = await authCall(rig, 'PUT', '/user', '{', { token })
     expect(broken).toMatchObject({ status: 400, body: { code: 'bad_json' } })
@@ -122,7 +128,7 @@ describe('bodies', () => {
     expect(big).toMatchObject({ status: 413, body: { code: 'request_entity_too_large' } })
   })
 
-  test('null means absent, and fields that nobody knows are ignored', async () => {
+  test('null means absent, and unknown fields are ignored', async () => {
     const answer = await authCall(rig, 'POST', '/signup', {
       email: null,
       password: null,
@@ -137,7 +143,7 @@ describe('bodies', () => {
   })
 })
 
-describe('calls that there are not', () => {
+describe('calls that do not exist', () => {
   test.each([
     ['GET', '/nothing'],
     ['POST', '/nothing/at/all'],
@@ -147,7 +153,7 @@ describe('calls that there are not', () => {
     ['PATCH', '/signup'],
     ['GET', '/admin/users'],
     ['POST', '/invite'],
-  ])('%s %s is 404 in JSON', async (method, path) => {
+  ])('%s %s answers 404 in JSON', async (method, path) => {
     const answer = await authCall(rig, method, path)
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(answer.headers.get('X-Supabase-Api-Version')).toBe('2024-01-01')
@@ -176,7 +182,7 @@ describe('calls that there are not', () => {
     ['GET', '/factors/recovery-codes', 404, 'not_found'],
     ['GET', '/user/identities/authorize', 404, 'manual_linking_disabled'],
     ['DELETE', '/user/identities/1', 404, 'manual_linking_disabled'],
-  ])('%s %s is switched off for who is signed in: %i %s', async (method, path, status, code) => {
+  ])('%s %s is switched off for a signed-in user: %i %s', async (method, path, status, code) => {
     const { token } = await signUp(rig)
     const body = method === 'POST' ? {} : undefined
     const answer = await authCall(rig, method, path, body, { token })
@@ -184,7 +190,7 @@ describe('calls that there are not', () => {
   })
 })
 
-test('digits for a phone are wrong or late, as for any number that has none', async () => {
+test('digits for a phone are answered as invalid or expired', async () => {
   const body = { type: 'sms', phone: '+351912345678', token: '123456' }
   expect(await authCall(rig, 'POST', '/verify', body)).toMatchObject({
     status: 403,
@@ -192,8 +198,8 @@ test('digits for a phone are wrong or late, as for any number that has none', as
   })
 })
 
-describe('what everybody may read', () => {
-  test('/settings tells what is on, with every provider of the protocol', async () => {
+describe('public endpoints', () => {
+  test('/settings lists what is enabled, with every provider of the protocol', async () => {
     const { status, body } = await authCall(rig, 'GET', '/settings')
     expect(status).toBe(200)
     const { external, ...rest } = body
@@ -213,14 +219,14 @@ describe('what everybody may read', () => {
     })
   })
 
-  test('/health', async () => {
+  test('/health answers without a session', async () => {
     const { status, body } = await authCall(rig, 'GET', '/health')
     expect(status).toBe(200)
     expect(body).toMatchObject({ name: 'GoTrue', version: expect.any(String) })
   })
 })
 
-test('no answer may be kept by a cache, but for the public keys', async () => {
+test('only the public keys may be cached', async () => {
   const { token, refreshToken } = await signUp(rig, 'cache@example.com')
   const answers = [
     await signIn(rig, 'cache@example.com'),

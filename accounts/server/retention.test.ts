@@ -16,7 +16,7 @@ const passDays = (days: number) => {
 const exists = async (userId: string) =>
   (await rig.db.execute(sql`select from users where id = ${userId}`)).rows.length === 1
 
-it('deletes guests unused for 30 days, and nobody else', async () => {
+it('the nightly cleanup deletes guests unused for 30 days and no other users', async () => {
   const account = await signUp(rig, 'stays@example.com')
   const unused = await signUp(rig)
   const returning = await signUp(rig)
@@ -49,7 +49,7 @@ it("a purged guest's attempt stays, without the link to the guest", async () => 
   expect(rows).toEqual([{ user_id: null }])
 })
 
-it('a recovery token goes a week after its end', async () => {
+it('a recovery token is deleted a week after it expires', async () => {
   const { db, now, secretKey } = rig.dependencies
   const { userId } = await signUp(rig, 'forgetful@example.com')
   await makeRecoveryToken(db, secretKey, now(), userId)

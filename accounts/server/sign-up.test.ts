@@ -39,7 +39,7 @@ const tableCount = async (table: string) =>
   (await rig.db.$client.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
 describe('sign-up', () => {
-  test('answers a session at once, and makes user, profile and session', async () => {
+  test('returns a session at once and creates user, profile and session', async () => {
     const email = fresh()
     const data = { degree: 'Economics', university: 'Nova', year_of_studies: 3 }
     const { status, body } = await post('/signup', {
@@ -102,7 +102,7 @@ describe('sign-up', () => {
     expect((await getUser(rig, body.access_token)).body).toEqual(body.user)
   })
 
-  test('without e-mail and password makes a guest, whose metadata is what was sent', async () => {
+  test('without e-mail and password creates a guest with the given metadata', async () => {
     for (const given of [{}, { data: { degree: 'Law' } }, { email: '', password: '' }]) {
       const { status, body } = await post('/signup', given)
       expect(status).toBe(200)
@@ -195,7 +195,7 @@ describe('sign-up', () => {
     expect(await tableCount('users')).toBe(before)
   })
 
-  test('takes a whole challenge, and ignores it', async () => {
+  test('accepts a complete PKCE challenge and ignores it', async () => {
     const body = {
       email: fresh(),
       password: PASSWORD,
@@ -222,7 +222,7 @@ describe('sign-up', () => {
     '"a"@example.com',
     'İ@example.com',
     'a@example.com>',
-  ])('%j is no e-mail address', async (email) => {
+  ])('rejects %j as an e-mail address', async (email) => {
     expect(await post('/signup', { email, password: PASSWORD })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
@@ -230,13 +230,13 @@ describe('sign-up', () => {
   })
 
   test.each(["o'neil+tag@sub.example.co.uk", 'x_y-z.1@a-b.example', '1@2.pt'])(
-    '%j is one',
+    'accepts %j as an e-mail address',
     async (email) => {
       expect((await post('/signup', { email, password: PASSWORD })).status).toBe(200)
     },
   )
 
-  test('a taken address is user_already_exists, whatever its case, and changes nothing', async () => {
+  test('with a taken address answers user_already_exists in any case and changes nothing', async () => {
     const email = fresh()
     const { userId } = await signUp(rig, email)
     argon2.calls = []
@@ -254,7 +254,7 @@ describe('sign-up', () => {
     expect((await signIn(rig, email)).body.user.user_metadata).not.toHaveProperty('degree')
   })
 
-  test('of ten sign-ups of one address at once, one succeeds', async () => {
+  test('ten times at once with one address succeeds once', async () => {
     const email = fresh()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post('/signup', { email, password: PASSWORD })),
@@ -265,7 +265,7 @@ describe('sign-up', () => {
   })
 })
 
-describe('metadata', () => {
+describe('sign-up metadata', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)
   test.each([
     ['a year of 0', { year_of_studies: 0 }],
@@ -280,7 +280,7 @@ describe('metadata', () => {
     ['a NUL', { degree: 'a\0b' }],
     ['a NUL in a key', { 'a\0b': 1 }],
     ['half a surrogate pair', { degree: '\ud800' }],
-  ])('refuses %s', async (_, data) => {
+  ])('is refused with %s', async (_, data) => {
     const account = await post('/signup', { email: fresh(), password: PASSWORD, data })
     expect(account).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     expect((await post('/signup', { data })).status).toBe(400)
@@ -296,13 +296,13 @@ describe('metadata', () => {
     [{ degree: 'Gestão, “Économie” 🎓' }],
     [{ newsletter: true, topics: ['a', { b: 1 }] }],
     [{ notes: 'x'.repeat(4_000) }],
-  ])('takes %j', async (data) => {
+  ])('is accepted: %j', async (data) => {
     const { status, body } = await post('/signup', { data })
     expect(status).toBe(200)
     expect(body.user.user_metadata).toEqual(data)
   })
 
-  test('a key named __proto__ reaches no prototype', async () => {
+  test('with a key named __proto__ reaches no prototype', async () => {
     const { status } = await authCall(
       rig,
       'POST',
@@ -313,7 +313,7 @@ describe('metadata', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('nobody can pass for verified by what they send', async () => {
+  test('cannot mark the user as verified', async () => {
     const data = { email: 'dean@example.com', email_verified: true, sub: 'x', phone_verified: true }
     const { body } = await post('/signup', { email: fresh(), password: PASSWORD, data })
     const truth = {

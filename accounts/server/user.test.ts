@@ -44,13 +44,13 @@ describe('PUT /user', () => {
     expect((await getUser(rig, token)).body.user_metadata).toEqual(body.user_metadata)
   })
 
-  test('the whole metadata has 4 kB at most, not each change', async () => {
+  test('allows 4 kB of metadata in total, not per change', async () => {
     const { token } = await signUp(rig)
     expect((await put(token, { data: { a: 'x'.repeat(3_000) } })).status).toBe(200)
     expect((await put(token, { data: { b: 'x'.repeat(3_000) } })).status).toBe(400)
   })
 
-  test('changes nothing for an empty body, and sends no tokens', async () => {
+  test('changes nothing for an empty body and sends no tokens', async () => {
     const { token, userId } = await signUp(rig, fresh())
     const { status, body } = await put(token, {})
     expect(status).toBe(200)
@@ -58,7 +58,7 @@ describe('PUT /user', () => {
     expect(JSON.stringify(body)).not.toMatch(/token|argon2|password_hash/)
   })
 
-  test('a guest becomes an account in place: same id, and goes on in the session of the answer', async () => {
+  test('turns a guest into an account in place, with the same id and the returned session', async () => {
     const guest = await signUp(rig)
     await put(guest.token, { data: { degree: 'Law' } })
     const email = fresh()
@@ -127,7 +127,7 @@ describe('PUT /user', () => {
       'validation_failed',
       /invalid format/,
     ],
-  ])('a guest with %s stays a guest', async (_, body, status, code, message) => {
+  ])('leaves a guest with %s a guest', async (_, body, status, code, message) => {
     const guest = await signUp(rig)
     const answer = await put(guest.token, body)
     expect(answer).toMatchObject({ status, body: { code } })
@@ -135,7 +135,7 @@ describe('PUT /user', () => {
     expect((await getUser(rig, guest.token)).body.is_anonymous).toBe(true)
   })
 
-  test('a taken address is email_exists, for a guest and for an account, also when both come at once', async () => {
+  test('answers email_exists for a taken address, for guests and accounts, also at the same moment', async () => {
     const taken = fresh()
     await signUp(rig, taken)
     const expected = {
@@ -161,7 +161,7 @@ describe('PUT /user', () => {
     expect(answers.filter(({ body }) => body.code === 'email_exists')).toHaveLength(4)
   })
 
-  test('a new password needs the current one', async () => {
+  test('requires the current password for a new one', async () => {
     const email = fresh()
     const { token } = await signUp(rig, email)
     const next = 'a quite different one'
@@ -190,7 +190,7 @@ describe('PUT /user', () => {
     expect((await signIn(rig, email, next)).status).toBe(200)
   })
 
-  test('a new password ends every session, the calling one too, and recovery tokens, and is told by mail', async () => {
+  test('ends every session, this one too, and voids recovery tokens when the password changes, and mails the owner', async () => {
     const email = fresh()
     const first = await signUp(rig, email)
     const second = await signIn(rig, email)
@@ -215,7 +215,7 @@ describe('PUT /user', () => {
     expect(rows).toEqual([{ kind: 'password_changed' }])
   })
 
-  test('an address hears of five changes an hour, whoever signs up with it again and again', async () => {
+  test('mails one address at most five changes an hour, over all accounts that name it', async () => {
     const email = fresh()
     const told = async () =>
       (await rig.db.$client.query('select from mails where recipient = $1', [email])).rowCount
@@ -237,7 +237,7 @@ describe('PUT /user', () => {
     expect(await told()).toBe(6)
   })
 
-  test('the address does not change without the password, nor before a mail to it is answered', async () => {
+  test('changes the address only with the password and after its mail is confirmed', async () => {
     const email = fresh()
     const { token, userId } = await signUp(rig, email)
     const next = fresh()
@@ -273,7 +273,7 @@ describe('PUT /user', () => {
     expect(await mailsTo(email)).toEqual(['email_changed'])
   })
 
-  test('the link to a new address works once, within a day, and for the last that was asked', async () => {
+  test('accepts the link to a new address once, within a day, and only the latest', async () => {
     const { token, userId } = await signUp(rig, fresh())
     const ask = (email: string) => put(token, { email, current_password: PASSWORD })
     const [first, second] = [fresh(), fresh()]
@@ -296,7 +296,7 @@ describe('PUT /user', () => {
     expect((await getUser(rig, token)).body.email).toBe(second)
   })
 
-  test('a new address that somebody else has by then is not taken, and a new password forgets it', async () => {
+  test('drops a new address that another account has taken meanwhile, or when the password changes', async () => {
     const { token, userId } = await signUp(rig, fresh())
     const wanted = fresh()
     await put(token, { email: wanted, current_password: PASSWORD })
@@ -312,7 +312,7 @@ describe('PUT /user', () => {
     expect((await answerMail(link)).status).toBe(403)
   })
 
-  test('the address that one has is verified by a mail to it, once, and is no change', async () => {
+  test('verifies the current address by a mail to it, once, without counting a change', async () => {
     const email = fresh()
     const { token, userId } = await signUp(rig, email)
     const ask = (token: string) => rig.call('POST', '/api/profile/verify-address', { token })
@@ -338,7 +338,7 @@ describe('PUT /user', () => {
     expect(await ask(guest.token)).toMatchObject({ status: 403, body: { code: 'account_needed' } })
   })
 
-  test('the address that one has is no change', async () => {
+  test('treats the current address as no change', async () => {
     const email = fresh()
     const { token } = await signUp(rig, email)
     expect((await put(token, { email: email.toUpperCase(), data: { a: 1 } })).status).toBe(200)
@@ -347,12 +347,12 @@ describe('PUT /user', () => {
   test.each([
     [{ app_metadata: { provider: 'x' } }, 403, 'not_admin'],
     [{ phone: '+351910000000' }, 400, 'phone_provider_disabled'],
-  ])('%j is refused', async (body, status, code) => {
+  ])('refuses %j', async (body, status, code) => {
     const { token } = await signUp(rig, fresh())
     expect(await put(token, body)).toMatchObject({ status, body: { code } })
   })
 
-  test('of two password changes at once, one is done and the other is told', async () => {
+  test('performs one of two simultaneous password changes and refuses the other', async () => {
     const email = fresh()
     const { token } = await signUp(rig, email)
     const wanted = ['the first of the two', 'the second of the two']

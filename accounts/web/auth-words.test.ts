@@ -35,7 +35,7 @@ describe('the message of a failed authentication call', () => {
   })
 })
 
-describe('what stands beside a password', () => {
+describe('the hint next to a password', () => {
   it.each([
     [
       'too short',
@@ -68,12 +68,12 @@ describe('what stands beside a password', () => {
       new AuthApiError('User already registered', 422, 'user_already_exists'),
       undefined,
     ],
-  ])('that is %s', (_, error, text) => {
+  ])('when the password is %s', (_, error, text) => {
     expect(weaknessOf(error)).toBe(text)
   })
 })
 
-describe('a failure that may pass', () => {
+describe('whether a failure is temporary', () => {
   it.each([
     [new AuthRetryableFetchError('Failed to fetch', 0), true],
     [new AuthApiError('Please wait.', 429, 'over_request_rate_limit'), true],

@@ -59,7 +59,7 @@ const NEXT = 'a quite different one'
 
 describe('a recovery mail', () => {
   test.each(['the link', 'the digits'])(
-    'signs in by %s and ends every other session; the new password proves the address',
+    'signs in by %s and ends every other session; the new password verifies the address',
     async (way) => {
       const person = await somebody()
       const { token, code } = await recover(person.email)
@@ -97,7 +97,7 @@ describe('a recovery mail', () => {
     },
   )
 
-  test('lets its session set the password once, without the old one', async () => {
+  test('lets its session set the password once without the old one', async () => {
     const { email } = await somebody()
     const { token } = await recover(email)
     const { body: session } = await verify({ token_hash: token })
@@ -120,7 +120,7 @@ describe('a recovery mail', () => {
     expect(claimsOf(refreshed.body.access_token).amr).toMatchObject([{ method: 'password' }])
   })
 
-  test('whose password is set is told of by another mail', async () => {
+  test('is followed by a mail that reports the new password', async () => {
     const { email } = await somebody()
     const { token } = await recover(email)
     const { body } = await verify({ token_hash: token })
@@ -133,7 +133,7 @@ describe('a recovery mail', () => {
   })
 
   test.each(['the link', 'the digits'])(
-    'used by %s cannot be used again, either way',
+    'used by %s cannot be used again, by link or by digits',
     async (way) => {
       const { email } = await somebody()
       const { token, code } = await recover(email)
@@ -143,7 +143,7 @@ describe('a recovery mail', () => {
     },
   )
 
-  test('that is used ten times at once signs in once', async () => {
+  test('used ten times at once signs in once', async () => {
     const { email, userId } = await somebody()
     const { token } = await recover(email)
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('a recovery mail', () => {
     [HOUR - 1, 200],
     [HOUR, 403],
     [30 * HOUR, 403],
-  ])('%i ms after it was sent: %i', async (ms, status) => {
+  ])('used %i ms after it was sent is answered %i', async (ms, status) => {
     for (const way of ['link', 'digits']) {
       const { email } = await somebody()
       const { token, code } = await recover(email)
@@ -167,7 +167,7 @@ describe('a recovery mail', () => {
     }
   })
 
-  test('is replaced by a later one', async () => {
+  test('is void once a later one is sent', async () => {
     const { email } = await somebody()
     const first = await recover(email)
     passTime(rig, MINUTE)
@@ -176,7 +176,7 @@ describe('a recovery mail', () => {
     expect((await verify({ token_hash: second.token })).status).toBe(200)
   })
 
-  test('is worthless after the password or the address changed', async () => {
+  test('is void once the password or the address changes', async () => {
     for (const change of [{ password: NEXT }, { email: fresh() }]) {
       const { email, token: access } = await somebody()
       const { token } = await recover(email)
@@ -192,7 +192,7 @@ describe('a recovery mail', () => {
     }
   })
 
-  test('has the address verified by no other mail until the new password is set', async () => {
+  test('blocks verification by any other mail until the new password is set', async () => {
     const { email, token: before } = await signUp(rig, `${randomUUID()}@example.com`)
     const ask = (token: string) => rig.call('POST', '/api/profile/verify-address', { token })
     const { token } = await recover(email as string)
@@ -204,7 +204,7 @@ describe('a recovery mail', () => {
     expect((await ask(before)).status).toBe(401)
   })
 
-  test('goes to an address that was never proven too: that is how its owner gets it back', async () => {
+  test('is sent to an unverified address too, so that its owner can take it back', async () => {
     const { email, token: stranger } = await somebody()
     const { token } = await recover(email)
     const { body } = await verify({ token_hash: token })
@@ -214,13 +214,13 @@ describe('a recovery mail', () => {
   })
 })
 
-describe('the six digits', () => {
+describe('the six digits of a recovery mail', () => {
   const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
 
   test.each([
     [4, 200],
     [5, 403],
-  ])('after %i wrong tries: %i', async (tries, status) => {
+  ])('after %i wrong tries are answered %i', async (tries, status) => {
     const { email } = await somebody()
     const { code } = await recover(email)
     for (let n = 0; n < tries; n++) {
@@ -229,7 +229,7 @@ describe('the six digits', () => {
     expect((await verify({ email, token: code })).status).toBe(status)
   })
 
-  test('tried 30 times at once are tried five times', async () => {
+  test('allow five of 30 simultaneous tries', async () => {
     const { email } = await somebody()
     const { code } = await recover(email)
     await Promise.all(Array.from({ length: 30 }, () => verify({ email, token: wrongOf(code) })))
@@ -241,14 +241,14 @@ describe('the six digits', () => {
     expect(await verify({ email, token: code })).toMatchObject(codeExpired)
   })
 
-  test('used up by a stranger leave the link as it is', async () => {
+  test("leave the link valid after a stranger's wrong tries", async () => {
     const { email } = await somebody()
     const { code, token } = await recover(email)
     for (let n = 0; n < 9; n++) await verify({ email, token: wrongOf(code) })
     expect((await verify({ token_hash: token })).status).toBe(200)
   })
 
-  test('of one person do not fit another', async () => {
+  test('of one person do not work for another', async () => {
     const one = await somebody()
     const two = await somebody()
     const { code } = await recover(one.email)
@@ -258,7 +258,7 @@ describe('the six digits', () => {
     expect(answer).toMatchObject(codeExpired)
   })
 
-  test('may be typed with spaces', async () => {
+  test('can be typed with spaces', async () => {
     const { email } = await somebody()
     const { code } = await recover(email)
     const typed = ` ${code.slice(0, 3)} ${code.slice(3)} `
@@ -267,7 +267,7 @@ describe('the six digits', () => {
 })
 
 describe('POST /recover', () => {
-  test('says and does the same for a known and an unknown address', async () => {
+  test('answers and does the same for a known and an unknown address', async () => {
     const { email } = await somebody()
     await post('/recover', { email: fresh() })
     const seen = []
@@ -285,7 +285,7 @@ describe('POST /recover', () => {
     expect(seen[0]?.join('\n')).not.toMatch(/\busers\b/)
   })
 
-  test('two requests within 60 s send one mail, and so do ten at once', async () => {
+  test('sends one mail for two requests within 60 s or ten at once', async () => {
     const { email } = await somebody()
     await mail.queue.runOnce()
     mail.smtp.received.length = 0
@@ -305,14 +305,14 @@ describe('POST /recover', () => {
     [{ email: '' }, 'Password recovery requires an email'],
     [{ email: 'nobody' }, 'Unable to validate email address: invalid format'],
     [{ email: `a@${'b'.repeat(300)}.example` }, 'An email address is too long'],
-  ])('%j is refused', async (body, message) => {
+  ])('refuses %j', async (body, message) => {
     expect(await post('/recover', body)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message },
     })
   })
 
-  test('sends nobody elsewhere, whatever redirect_to says', async () => {
+  test('ignores a foreign redirect_to', async () => {
     const { email } = await somebody()
     await post(`/recover?redirect_to=${encodeURIComponent('https://evil.example/')}`, { email })
     mail.smtp.received.length = 0
@@ -367,7 +367,7 @@ describe('POST /verify refuses', () => {
   })
 
   test.each(['signup', 'invite', 'magiclink', 'email_change', 'email'])(
-    'a good token under type %s, and leaves it good',
+    'a valid token under type %s, and leaves it valid',
     async (type) => {
       const { email } = await somebody()
       const { token, code } = await recover(email)
@@ -377,7 +377,7 @@ describe('POST /verify refuses', () => {
     },
   )
 
-  test('tokens that were never sent, and digits for an address that nobody has', async () => {
+  test('tokens that were never sent, and digits for an unknown address', async () => {
     const { email } = await somebody()
     for (const token of ['x', 'x'.repeat(9_000), '\0', 'é', randomUUID()]) {
       expect(await verify({ token_hash: token })).toMatchObject(linkExpired)
@@ -386,7 +386,7 @@ describe('POST /verify refuses', () => {
     expect(await verify({ email: fresh(), token: '123456' })).toMatchObject(codeExpired)
   })
 
-  test('with the same work for a wrong code and for an address that nobody has', async () => {
+  test('a wrong code with the same work as an unknown address', async () => {
     const { email } = await somebody()
     await recover(email)
     const known = await statementsOf(() => verify({ email, token: 'nope' }))
@@ -396,7 +396,7 @@ describe('POST /verify refuses', () => {
 })
 
 describe('GET /verify', () => {
-  test('leads to the page with the button and consumes nothing, however often, HEAD too', async () => {
+  test('leads to the confirmation page and uses up nothing, not even when repeated or sent as HEAD', async () => {
     const { email } = await somebody()
     const { token } = await recover(email)
     const evil = encodeURIComponent('https://evil.example@localhost:3000')
@@ -412,7 +412,7 @@ describe('GET /verify', () => {
     expect((await verify({ token_hash: token })).status).toBe(200)
   })
 
-  test('cannot be made to lead elsewhere', async () => {
+  test('never redirects to another site', async () => {
     const answer = await authCall(
       rig,
       'GET',
@@ -423,7 +423,7 @@ describe('GET /verify', () => {
   })
 
   test.each(['', '?type=recovery', '?token=x', '?type=magic&token=x'])(
-    '%j is 400 in JSON',
+    'answers %j with 400 in JSON',
     async (query) => {
       expect(await authCall(rig, 'GET', `/verify${query}`)).toMatchObject({
         status: 400,

@@ -57,8 +57,8 @@ const mailsTo = async (email: string) =>
     )
   ).rows.map(({ kind }) => kind)
 
-describe('setting up an app', () => {
-  test('gives a secret, its address and a QR code, and counts with the first code', async () => {
+describe('setting up an authenticator app', () => {
+  test('returns a secret, its address and a QR code, and is active after the first code', async () => {
     const email = fresh()
     const { token, userId } = await signUp(rig, email)
     const other = (await signIn(rig, email)).body.access_token
@@ -96,7 +96,7 @@ describe('setting up an app', () => {
     })
   })
 
-  test('keeps the secret encrypted, and tells it once', async () => {
+  test('stores the secret encrypted and shows it once', async () => {
     const { token } = await signUp(rig, fresh())
     const { secret } = await enroll(rig, token)
     const { rows } = await rig.db.$client.query<{ sealed: Buffer }>(
@@ -106,7 +106,7 @@ describe('setting up an app', () => {
     expect(JSON.stringify((await getUser(rig, token)).body)).not.toMatch(/secret|otpauth/)
   })
 
-  test('needs the password within five minutes', async () => {
+  test('needs the password from the last five minutes', async () => {
     const { token } = await signUp(rig, fresh())
     passTime(rig, 5 * MINUTE - 1)
     await enroll(rig, token)
@@ -122,7 +122,7 @@ describe('setting up an app', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is for one app, of the kind that shows codes', async () => {
+  test('is limited to one app, and only TOTP', async () => {
     const { app } = await withApp()
     const ask = (type?: string) =>
       authCall(rig, 'POST', '/factors', { factor_type: type }, { token: app.token })
@@ -131,7 +131,7 @@ describe('setting up an app', () => {
     expect((await ask()).body.code).toBe('validation_failed')
   })
 
-  test('a secret that no code was shown for is good for an hour', async () => {
+  test('must be completed within an hour', async () => {
     const { token } = await signUp(rig, fresh())
     const begun = await enroll(rig, token)
     passTime(rig, HOUR - 1)
@@ -143,14 +143,14 @@ describe('setting up an app', () => {
   })
 })
 
-describe('a code', () => {
+describe('a code from the app', () => {
   test.each([
     [-2, 422],
     [-1, 200],
     [0, 200],
     [1, 200],
     [2, 422],
-  ])('%i steps of time off is answered %i', async (steps, status) => {
+  ])('that is %i steps off is answered %i', async (steps, status) => {
     const { email, app } = await withApp()
     const token = await signInAnew(email)
     passTime(rig, 5 * MINUTE)
@@ -158,7 +158,7 @@ describe('a code', () => {
     expect((await verifyCode(rig, token, app.factorId, code)).status).toBe(status)
   })
 
-  test('may have blanks, and is six digits', async () => {
+  test('may contain spaces and has six digits', async () => {
     const { email, app } = await withApp()
     const token = await signInAnew(email)
     const code = codeOf(rig, app)
@@ -169,7 +169,7 @@ describe('a code', () => {
     expect((await verifyCode(rig, token, app.factorId, spaced)).status).toBe(200)
   })
 
-  test('needs its challenge: of this session and factor, and of the last five minutes', async () => {
+  test('needs a challenge of this session and factor from the last five minutes', async () => {
     const { email, app } = await withApp()
     const token = await signInAnew(email)
     const sessionId = claimsOf(token).session_id as string
@@ -197,7 +197,7 @@ describe('a code', () => {
     expect((await answer(at(new Date(now.getTime() - 5 * MINUTE + SECOND)))).status).toBe(200)
   })
 
-  test('is held after ten wrong ones in 15 minutes, says for how long, and a mail tells', async () => {
+  test('is locked after ten wrong tries in 15 minutes; the answer says for how long, and a mail reports it', async () => {
     const { email, app } = await withApp()
     const token = await signInAnew(email)
     for (let tries = 0; tries < 10; tries += 1) {
@@ -221,7 +221,7 @@ describe('a code', () => {
 })
 
 describe('a session with both factors', () => {
-  test('stays one when it is renewed, and with a new password', async () => {
+  test('keeps both after a refresh and a new password', async () => {
     const { app } = await withApp()
     const renewed = (await refresh(rig, app.refreshToken)).body
     expect(claimsOf(renewed.access_token).aal).toBe('aal2')
@@ -234,7 +234,7 @@ describe('a session with both factors', () => {
     })
   })
 
-  test('is what password, address, export and deletion need where there is an app', async () => {
+  test('is required to change password or address, to export and to delete when the account has an app', async () => {
     const { email, app } = await withApp()
     const token = await signInAnew(email)
     const put = (body: object, by = token) =>
@@ -257,7 +257,7 @@ describe('a session with both factors', () => {
     expect((await rig.call('DELETE', '/api/profile', { token: app.token, body })).status).toBe(200)
   })
 
-  test('is no more than the password when the app is removed, however old its token', async () => {
+  test('drops to one factor when the app is removed, whatever its old tokens claim', async () => {
     const { email, app } = await withApp()
     passTime(rig, 5 * MINUTE)
     const second = await verifyCode(rig, await signInAnew(email), app.factorId, codeOf(rig, app))
@@ -281,7 +281,7 @@ describe('a session with both factors', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten, told once, and each stands in for the app once, however it is typed', async () => {
+  test('are ten, shown once; each replaces the app once, in any spelling', async () => {
     const { email, app } = await withApp()
     const { codes } = (await makeCodes(app.token)).body
     expect(new Set(codes).size).toBe(10)
@@ -309,7 +309,7 @@ describe('recovery codes', () => {
     expect((await recover(token, codes[1])).body.codesLeft).toBe(8)
   })
 
-  test('new ones void those before, and need both factors and a fresh code', async () => {
+  test('are void once new ones are made, which needs both factors and a fresh code', async () => {
     const { email, app } = await withApp()
     const before = (await makeCodes(app.token)).body.codes
     passTime(rig, 5 * MINUTE)
@@ -326,15 +326,15 @@ describe('recovery codes', () => {
     expect((await recover(token, after[0])).status).toBe(200)
   })
 
-  test('are made for no account without an app', async () => {
+  test('cannot be made for an account without an app', async () => {
     const { token } = await signUp(rig, fresh())
     expect((await makeCodes(token)).body.code).toBe('no_second_factor')
     expect((await recover(token, 'aaaa-aaaa-aaaa-aaaa')).body.code).toBe('no_second_factor')
   })
 })
 
-describe('the proof asked again', () => {
-  test('is the code where there is an app, and the password does not stand in for it', async () => {
+describe('re-authentication', () => {
+  test('needs a code when there is an app; the password is not enough', async () => {
     const { email, app } = await withApp()
     expect((await prove(app.token, { password: PASSWORD })).body.code).toBe('code_required')
     passTime(rig, 30 * SECOND)
@@ -350,7 +350,7 @@ describe('the proof asked again', () => {
     )
   })
 
-  test('a guest has none, and sets up no app', async () => {
+  test('is not available to a guest, who cannot set up an app either', async () => {
     const { token } = await signUp(rig)
     expect((await prove(token, { password: PASSWORD })).body.code).toBe('account_needed')
     const ask = rig.call('POST', '/auth/v1/factors', {
@@ -367,7 +367,7 @@ describe('the proof asked again', () => {
   })
 })
 
-test('a recovery sets the password without the app, and opens nothing that the app guards', async () => {
+test('a recovery sets the password without the app and unlocks nothing that the app protects', async () => {
   const { email, app } = await withApp()
   await rig.db.$client.query(
     `update sessions set amr = '[{"method": "otp", "timestamp": 1}]', proven_at = null

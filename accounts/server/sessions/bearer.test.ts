@@ -72,14 +72,14 @@ const badTokens: [title: string, make: (claims: JWTPayload) => Promise<string> |
   ['never expires', (claims) => signClaims(rig, { ...claims, exp: undefined })],
 ]
 
-describe('who calls /auth/v1 is told as the protocol says (product 2.9.4)', () => {
+describe('/auth/v1 refuses bad tokens as the protocol says (product 2.9.4)', () => {
   test.each([
     ['nothing', undefined],
     ['an empty header', ''],
     ['Basic', 'Basic dXNlcjpwYXNz'],
     ['Bearer without a token', 'Bearer '],
     ['a token without Bearer', 'eyJ'],
-  ])('401 no_authorization for %s', async (_, header) => {
+  ])('with 401 no_authorization for %s', async (_, header) => {
     const headers = header === undefined ? undefined : { Authorization: header }
     for (const [method, path] of [
       ['GET', '/user'],
@@ -99,14 +99,14 @@ describe('who calls /auth/v1 is told as the protocol says (product 2.9.4)', () =
     }
   })
 
-  test.each(['bearer', 'BEARER', 'Bearer'])('the word %s may have any case', async (word) => {
+  test.each(['bearer', 'BEARER', 'Bearer'])('and accepts the word %s in any case', async (word) => {
     const answer = await authCall(rig, 'GET', '/user', undefined, {
       headers: { Authorization: `${word} ${good.token}` },
     })
     expect(answer.status).toBe(200)
   })
 
-  test.each(badTokens)('403 bad_jwt for a token that %s', async (_, make) => {
+  test.each(badTokens)('with 403 bad_jwt for a token that %s', async (_, make) => {
     const token = await make(claimsOf(good.token))
     const answer = await authCall(rig, 'GET', '/user', undefined, { token })
     expect(answer).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
@@ -151,13 +151,13 @@ describe('who calls /auth/v1 is told as the protocol says (product 2.9.4)', () =
       'session_not_found',
       'Session from session_id claim in JWT does not exist',
     ],
-  ] as const)('%s', async (_, changes, status, code, message) => {
+  ] as const)('when the token has %s', async (_, changes, status, code, message) => {
     const token = await signClaims(rig, { ...claimsOf(good.token), ...changes })
     const answer = await authCall(rig, 'GET', '/user', undefined, { token })
     expect(answer).toMatchObject({ status, body: { code, message } })
   })
 
-  test('a signed-out session is session_not_found, and so is a deleted user', async () => {
+  test('with session_not_found for a signed-out session and for a deleted user', async () => {
     const leaver = await signUp(rig, 'leaver@example.com')
     expect(
       (await authCall(rig, 'POST', '/logout', undefined, { token: leaver.token })).status,
@@ -178,14 +178,14 @@ describe('who calls /auth/v1 is told as the protocol says (product 2.9.4)', () =
   })
 })
 
-describe('who calls /api is told with 401', () => {
+describe('/api refuses with 401', () => {
   const profile = (token?: string) => rig.call('GET', '/api/profile', { token })
 
-  test('no token', async () => {
+  test('a call without a token', async () => {
     expect(await profile()).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
   })
 
-  test.each(badTokens)('bad_jwt for a token that %s', async (_, make) => {
+  test.each(badTokens)('as bad_jwt a token that %s', async (_, make) => {
     const token = await make(claimsOf(good.token))
     expect(await profile(token)).toMatchObject({ status: 401, body: { code: 'bad_jwt' } })
   })
@@ -195,19 +195,19 @@ describe('who calls /api is told with 401', () => {
     ['session_id is no UUID', { session_id: "' or true" }, 'bad_jwt'],
     ['session does not exist', { session_id: randomUUID() }, 'session_not_found'],
     ["session is somebody else's", { sub: randomUUID() }, 'session_not_found'],
-  ] as const)('the %s', async (_, changes, code) => {
+  ] as const)('a token whose %s', async (_, changes, code) => {
     const token = await signClaims(rig, { ...claimsOf(good.token), ...changes })
     expect(await profile(token)).toMatchObject({ status: 401, body: { code } })
   })
 
-  test('a session that ended is refused at the very next call, though its token was seen before', async () => {
+  test('an ended session at the very next call, even if its token was seen before', async () => {
     const { token, userId } = await signUp(rig, 'ended@example.com')
     expect((await profile(token)).status).toBe(200)
     await rig.db.$client.query('delete from sessions where user_id = $1', [userId])
     expect(await profile(token)).toMatchObject({ status: 401, body: { code: 'session_not_found' } })
   })
 
-  test('a token that was seen before is refused once it expired', async () => {
+  test('a token that was seen before and has expired since', async () => {
     const { token } = await signUp(rig, 'late@example.com')
     const start = rig.clock.now
     expect((await profile(token)).status).toBe(200)
@@ -218,7 +218,7 @@ describe('who calls /api is told with 401', () => {
     rig.clock.now = start
   })
 
-  test('who somebody is comes from the rows, not from the claims', async () => {
+  test("the user's data come from the database, not from the token's claims", async () => {
     const { token, userId } = await signUp(rig, 'claims@example.com')
     await rig.db.$client.query("update users set email = 'rows@example.com' where id = $1", [
       userId,
@@ -230,7 +230,7 @@ describe('who calls /api is told with 401', () => {
     })
   })
 
-  test('calls at once share a read of their sessions, calls one after the other do not', async () => {
+  test('simultaneous calls share one session lookup; consecutive calls do not', async () => {
     const person = await signUp(rig, 'shared@example.com')
     const reads = async (work: () => Promise<unknown>) =>
       (await statementsOf(work)).filter((text) => /\bsessions\b/.test(text)).length
@@ -243,14 +243,14 @@ describe('who calls /api is told with 401', () => {
     expect(await reads(inTurn)).toBe(3)
   })
 
-  test('many calls at once each get their own user', async () => {
+  test('each of many simultaneous calls gets its own user', async () => {
     const people = await Promise.all([1, 2, 3, 4].map((n) => signUp(rig, `many${n}@example.com`)))
     const calls = Array.from({ length: 40 }, (_, n) => people[n % 4] as (typeof people)[number])
     const answers = await Promise.all(calls.map(({ token }) => profile(token)))
     expect(answers.map(({ body }) => body.email)).toEqual(calls.map(({ email }) => email))
   })
 
-  test('takes the same little memory for each token, whatever metadata are in it', async () => {
+  test('every token takes the same little memory, whatever its metadata', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const claims = claimsOf(good.token)

@@ -75,20 +75,23 @@ async function killLines(): Promise<number> {
 
 const sql = (text: string, ...values: unknown[]) => rig.db.$client.query(text, values)
 
-describe('another node forgets', () => {
+describe('another node drops from its cache', () => {
   test.each<[string, (userId: string) => Promise<unknown>]>([
     ['a session that is deleted', (id) => sql('delete from sessions where user_id = $1', id)],
-    ['those of a deleted person', (id) => sql('delete from users where id = $1', id)],
-    ['those of a closed account', (id) => closeAccounts(rig.db, rig.clock.now, [id])],
+    ['the sessions of a deleted user', (id) => sql('delete from users where id = $1', id)],
+    ['the sessions of a closed account', (id) => closeAccounts(rig.db, rig.clock.now, [id])],
     [
-      'who has another address',
+      'a user whose address changed',
       (id) => sql(`update users set email = gen_random_uuid() || '@example.com' where id = $1`, id),
     ],
-    ['everybody when the bank changed', () => sql('update bank set version = version + 1')],
-    ['everybody when all sessions end', () => sql('truncate sessions cascade')],
-    ['everybody when somebody announces what nobody knows', () => sql(`notify known_users, '💣'`)],
     [
-      'those of hundreds at once',
+      'all users when the question bank changes',
+      () => sql('update bank set version = version + 1'),
+    ],
+    ['all users when all sessions end', () => sql('truncate sessions cascade')],
+    ['all users after an announcement that it cannot read', () => sql(`notify known_users, '💣'`)],
+    [
+      'hundreds of sessions deleted at once',
       async (id) => {
         await sql(`
           with crowd as (
@@ -111,7 +114,7 @@ describe('another node forgets', () => {
     })
   })
 
-  test('nobody for a renewed token, a sign-in or what an attempt to change did not change', async () => {
+  test('nothing after a refresh, a sign-in or a rolled-back change', async () => {
     const { token, userId } = await knownAt(there, `${randomUUID()}@example.com`)
     await sql(
       'update sessions set refresh_counter = refresh_counter + 1 where user_id = $1',
@@ -133,7 +136,7 @@ describe('another node forgets', () => {
   })
 })
 
-test('a session that ends amid hundreds of calls is over here at once, there by one announcement', async () => {
+test('a session that ends amid hundreds of calls ends here at once and on another node after one announcement', async () => {
   const person = await knownAt(there, `${randomUUID()}@example.com`)
   expect(await practise(here, person.token)).toBe(200)
   let endedAt = Number.POSITIVE_INFINITY
@@ -169,8 +172,8 @@ test('a session that ends amid hundreds of calls is over here at once, there by 
   expect(await practise(there, person.token)).toBe(401)
 }, 60_000)
 
-describe('a node whose line is lost', () => {
-  test('reads each session until the line is made anew', async () => {
+describe('a node whose announcement connection is lost', () => {
+  test('reads each session from the database until it reconnects', async () => {
     const { token, userId } = await knownAt(there)
     const reads = () => statementsOf(() => practise(there, token))
     expect(await reads()).toEqual([])
@@ -187,7 +190,7 @@ describe('a node whose line is lost', () => {
     )
   })
 
-  test('remembers nothing of before, when an end was announced meanwhile', async () => {
+  test('forgets its cache, so an end announced meanwhile counts', async () => {
     const { token, userId } = await knownAt(there)
     await killLines()
     await sql('delete from sessions where user_id = $1', userId)
@@ -196,7 +199,7 @@ describe('a node whose line is lost', () => {
     expect(await practise(there, token)).toBe(401)
   })
 
-  test('silently, hears so within two seconds, and makes another', async () => {
+  test('without an error notices within two seconds and reconnects', async () => {
     const proxy = await startSilentProxy(rig.databaseUrl)
     try {
       const cut = await startNode(proxy.url)
@@ -216,7 +219,7 @@ describe('a node whose line is lost', () => {
     }
   }, 20_000)
 
-  test('because the server takes no writes any more, as a call was told', async () => {
+  test('because the server became read-only reconnects as soon as a call reports it', async () => {
     const lines = async () => {
       const { rows } = await sql(
         `select pid from pg_stat_activity where datname = current_database()
@@ -245,7 +248,7 @@ describe('a node whose line is lost', () => {
   })
 })
 
-test('what a node remembers is read by the bank that its call finds: a new version is told', async () => {
+test('a cached user gets the new bank version as soon as it is announced', async () => {
   const { token } = await knownAt(there)
   const version = () => there.users.sessions.recall(sessionOf(token))?.contentVersion
   const before = version() as number
@@ -256,7 +259,7 @@ test('what a node remembers is read by the bank that its call finds: a new versi
   })
 })
 
-test('a node that is stopped lets go of its line', async () => {
+test('a stopped node closes its announcement connection', async () => {
   const node = await startNode()
   await node.stop()
   const { rows } = await sql(

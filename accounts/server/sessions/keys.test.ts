@@ -30,7 +30,7 @@ test('nodes that start together agree on one signing key', async () => {
   }
 })
 
-test('the public half is published as the client library needs it, and nothing of the private half', async () => {
+test("the public key is published in the client library's format, without any private part", async () => {
   const { status, body } = await authCall(rig, 'GET', '/.well-known/jwks.json')
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -72,7 +72,7 @@ test('a browser can verify a token with WebCrypto alone', async () => {
 describe('the claims are exactly those of product 2.9.6', () => {
   const seconds = () => Math.floor(rig.clock.now.getTime() / 1000)
 
-  test('of an account', async () => {
+  test('for an account', async () => {
     const email = 'claims@example.com'
     const { userId } = await signUp(rig, email)
     passTime(rig, 90_500)
@@ -95,7 +95,7 @@ describe('the claims are exactly those of product 2.9.6', () => {
     })
   })
 
-  test('of a guest', async () => {
+  test('for a guest', async () => {
     const { userId, token } = await signUp(rig)
     expect(claimsOf(token)).toEqual({
       iss: 'http://localhost:3000/auth/v1',
@@ -116,7 +116,7 @@ describe('the claims are exactly those of product 2.9.6', () => {
   })
 })
 
-test('another SECRET_KEY is refused at the start with a sentence, and signs nobody in', async () => {
+test('a different SECRET_KEY stops the start with a clear sentence and signs no user in', async () => {
   await prepareKeys(rig.dependencies)
   const wrong = { ...rig.dependencies, secretKey: randomBytes(32) }
   await expect(prepareKeys(wrong)).rejects.toThrow(WrongSecretKeyError)
@@ -136,7 +136,7 @@ test('another SECRET_KEY is refused at the start with a sentence, and signs nobo
   expect((await getUser(rig, token)).status).toBe(200)
 })
 
-test('the private half lies in the database encrypted, and a changed row is refused', async () => {
+test('the private key is encrypted in the database, and a changed row is refused', async () => {
   const { rows } = await rig.db.$client.query('select * from signing_keys')
   expect(rows).toHaveLength(1)
   const stored: Buffer = rows[0].private_key_encrypted
@@ -149,7 +149,7 @@ test('the private half lies in the database encrypted, and a changed row is refu
   await rig.db.$client.query(update, [stored])
 })
 
-test('a token of another PUBLIC_URL is not ours', async () => {
+test('a token issued for another PUBLIC_URL is refused', async () => {
   const moved = createApp({ ...rig.dependencies, publicUrl: 'https://superday.example' })
   const { token } = await signUp(rig)
   const answer = await moved.request('/auth/v1/user', {

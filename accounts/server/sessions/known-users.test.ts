@@ -30,8 +30,8 @@ const readsOf = async (path: string, token: string) =>
   ).length
 const fresh = () => `${randomUUID()}@example.com`
 
-describe('what is read of a session', () => {
-  test('is remembered for calls of practice, and of no others', async () => {
+describe('a cached session', () => {
+  test('is used for practice calls only', async () => {
     const { token } = await signUp(rig, fresh())
     expect(await readsOf(PRACTICE, token)).toBe(1)
     expect(await readsOf(PRACTICE, token)).toBe(0)
@@ -40,7 +40,7 @@ describe('what is read of a session', () => {
     }
   })
 
-  test('is remembered for a minute', async () => {
+  test('is kept for a minute', async () => {
     const { token } = await signUp(rig)
     await practise(token)
     elapsedMs += 59_999
@@ -49,7 +49,7 @@ describe('what is read of a session', () => {
     expect(await readsOf(PRACTICE, token)).toBe(1)
   })
 
-  test('is not remembered where ends are not heard of', async () => {
+  test('is not kept while the node hears no announcements', async () => {
     const { token } = await signUp(rig)
     await practise(token)
     isFollowed = false
@@ -58,7 +58,7 @@ describe('what is read of a session', () => {
     isFollowed = true
   })
 
-  test("is nobody else's, whose token names that session", async () => {
+  test('is not given to another user whose token names that session', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     await practise(one.token)
     const { session_id: sessionId } = claimsOf(one.token)
@@ -67,7 +67,7 @@ describe('what is read of a session', () => {
     expect(await practise(forged)).toBe(401)
   })
 
-  test('is of so many sessions at most, the latest', async () => {
+  test('counts toward a limit; the oldest entries are dropped', async () => {
     knownUsers.forgetAll()
     const tokens = await Promise.all([1, 2, 3, 4].map(async () => (await signUp(rig)).token))
     for (const token of tokens) await practise(token)
@@ -85,7 +85,7 @@ describe('what is read of a session', () => {
     rig.clock.now = start
   })
 
-  test('is not remembered when it ended while it was read', async () => {
+  test('is not stored when the session ended during the lookup', async () => {
     const user = { id: 'ann', sessionId: 'a', email: null, isAnonymous: true, contentVersion: 1 }
     const readWhile = (happens: () => void) => {
       const reading = knownUsers.sessions.beginRead()
@@ -113,7 +113,7 @@ describe('what is read of a session', () => {
   })
 })
 
-describe('on the node that ends a session no call after the answer is let in', () => {
+describe('the node that ends a session refuses every later call, after', () => {
   /** Somebody whose session this node remembers. */
   async function somebody() {
     const email = fresh()
@@ -134,7 +134,7 @@ describe('on the node that ends a session no call after the answer is let in', (
       ],
     ),
     [
-      'sign-out of the others, by another session',
+      "another session's sign-out of all others",
       async ({ email }) => {
         const { body } = await signIn(rig, email)
         return authCall(rig, 'POST', '/logout?scope=others', undefined, {
@@ -143,7 +143,7 @@ describe('on the node that ends a session no call after the answer is let in', (
       },
     ],
     [
-      'new password',
+      'a new password',
       ({ token }) =>
         authCall(
           rig,
@@ -154,7 +154,7 @@ describe('on the node that ends a session no call after the answer is let in', (
         ),
     ],
     [
-      'recovery',
+      'a recovery',
       async ({ email }) => {
         await authCall(rig, 'POST', '/recover', { email })
         await mail.queue.runOnce()
@@ -163,14 +163,14 @@ describe('on the node that ends a session no call after the answer is let in', (
       },
     ],
     [
-      'second factor',
+      'setting up a second factor',
       async ({ token }) => {
         await setUpApp(rig, token)
         return { status: 200 }
       },
     ],
     [
-      'closed account',
+      'closing the account',
       ({ token }) => rig.call('DELETE', '/api/profile', { token, body: { password: PASSWORD } }),
     ],
   ])('%s', async (_, end) => {
@@ -180,7 +180,7 @@ describe('on the node that ends a session no call after the answer is let in', (
     expect(await practise(person.token)).toBe(401)
   })
 
-  test('an old refresh token that somebody uses', async () => {
+  test('a reused old refresh token', async () => {
     const person = await somebody()
     let { refreshToken } = person
     for (let time = 0; time < 2; time += 1) {
@@ -192,7 +192,7 @@ describe('on the node that ends a session no call after the answer is let in', (
     expect(await practise(person.token)).toBe(401)
   })
 
-  test('a guest who becomes an account is none from the answer on', async () => {
+  test('and a guest who becomes an account is no guest from that answer on', async () => {
     const { token, userId } = await signUp(rig)
     await practise(token)
     const sessionId = () =>

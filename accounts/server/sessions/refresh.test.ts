@@ -30,7 +30,7 @@ async function refreshed(times: number, { guest = false } = {}) {
   return { ...person, tokens, current: tokens.at(-1) as string }
 }
 
-describe('the table of product 2.1.5: how far the token is behind, and since when', () => {
+describe('a refresh token, by its age in rotations (product 2.1.5)', () => {
   // Three refreshes, so the session's counter is 3; token n has counter n.
   const table: [token: number, sinceRotationMs: number, answer: 'next' | 'current' | 'end'][] = [
     [3, 0, 'next'],
@@ -46,37 +46,40 @@ describe('the table of product 2.1.5: how far the token is behind, and since whe
     [0, HOUR, 'end'],
   ]
 
-  test.each(table)('token %i of 3, %i ms after the rotation: %s', async (index, ms, expected) => {
-    const { tokens, current, userId } = await refreshed(3)
-    passTime(rig, ms)
-    const answer = await refresh(rig, tokens[index] as string)
-    if (expected === 'end') {
-      expect(answer).toMatchObject({
-        status: 400,
-        body: {
-          code: 'refresh_token_already_used',
-          message: 'Invalid Refresh Token: Already Used',
-        },
-      })
-      expect(await sessionCount(rig, userId)).toBe(0)
-      // Dead for good, the newest token too.
-      for (const token of tokens) {
-        expect(await refresh(rig, token)).toMatchObject({
+  test.each(table)(
+    'number %i of 3, used %i ms after the rotation: %s',
+    async (index, ms, expected) => {
+      const { tokens, current, userId } = await refreshed(3)
+      passTime(rig, ms)
+      const answer = await refresh(rig, tokens[index] as string)
+      if (expected === 'end') {
+        expect(answer).toMatchObject({
           status: 400,
-          body: { code: 'refresh_token_not_found' },
+          body: {
+            code: 'refresh_token_already_used',
+            message: 'Invalid Refresh Token: Already Used',
+          },
         })
+        expect(await sessionCount(rig, userId)).toBe(0)
+        // Dead for good, the newest token too.
+        for (const token of tokens) {
+          expect(await refresh(rig, token)).toMatchObject({
+            status: 400,
+            body: { code: 'refresh_token_not_found' },
+          })
+        }
+        return
       }
-      return
-    }
-    expect(answer.status).toBe(200)
-    if (expected === 'current') expect(answer.body.refresh_token).toBe(current)
-    else expect(tokens).not.toContain(answer.body.refresh_token)
-    // Whatever was answered can be refreshed again.
-    expect((await refresh(rig, answer.body.refresh_token)).status).toBe(200)
-  })
+      expect(answer.status).toBe(200)
+      if (expected === 'current') expect(answer.body.refresh_token).toBe(current)
+      else expect(tokens).not.toContain(answer.body.refresh_token)
+      // Whatever was answered can be refreshed again.
+      expect((await refresh(rig, answer.body.refresh_token)).status).toBe(200)
+    },
+  )
 
   test.each([1, 2, 3])(
-    "a guest's token that is %i behind is answered with the current one at any time",
+    "a guest's token that is %i behind returns the current one at any time",
     async (behind) => {
       const { tokens, current } = await refreshed(3, { guest: true })
       passTime(rig, 40 * 24 * HOUR)
@@ -86,7 +89,7 @@ describe('the table of product 2.1.5: how far the token is behind, and since whe
     },
   )
 
-  test('a guest who became an account has no such privilege any more', async () => {
+  test('a guest who became an account loses that leniency', async () => {
     const { tokens, current } = await refreshed(3, { guest: true })
     const { body } = await refresh(rig, current)
     const account = {
@@ -104,7 +107,7 @@ describe('the table of product 2.1.5: how far the token is behind, and since whe
     expect((await refresh(rig, first)).body.code).toBe('refresh_token_already_used')
   })
 
-  test('the same old token, as often as it comes, is answered with the same current one', async () => {
+  test('the same old token always returns the same current one', async () => {
     const { tokens, current } = await refreshed(1)
     for (let n = 0; n < 5; n++) {
       passTime(rig, HOUR)
@@ -112,7 +115,7 @@ describe('the table of product 2.1.5: how far the token is behind, and since whe
     }
   })
 
-  test('replays do not hold the reuse interval open', async () => {
+  test('replays do not extend the reuse interval', async () => {
     const { tokens } = await refreshed(3)
     for (let n = 0; n < 3; n++) {
       passTime(rig, 19 * SECOND)
@@ -123,11 +126,11 @@ describe('the table of product 2.1.5: how far the token is behind, and since whe
   })
 })
 
-describe('tokens that were never given', () => {
+describe('refresh tokens that were never issued', () => {
   const forge = (counter: number, sessionId: string, key = rig.dependencies.secretKey) =>
     encodeRefreshToken(key, sessionId, counter)
 
-  test('a counter ahead of the session is refused, and the session stays', async () => {
+  test('with a counter ahead of the session are refused, and the session stays', async () => {
     const { token, userId, refreshToken } = await signUp(rig, 'ahead@example.com')
     const ahead = forge(1, String(claimsOf(token).session_id))
     expect(await refresh(rig, ahead)).toMatchObject({
@@ -155,11 +158,11 @@ describe('tokens that were never given', () => {
     ['far too long', () => 'a'.repeat(5_000), 'validation_failed'],
     ['with characters of no alphabet', () => `${'é'.repeat(51)}`, 'validation_failed'],
     ['with a NUL', () => '\0'.repeat(51), 'validation_failed'],
-  ])('a token %s is 400', async (_, make, code) => {
+  ])('are refused with 400: a token %s', async (_, make, code) => {
     expect(await refresh(rig, make())).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('no token at all has the answer of OAuth', async () => {
+  test('an absent token gets the OAuth error', async () => {
     const body = { error: 'invalid_request', error_description: 'refresh_token required' }
     for (const given of [{}, { refresh_token: '' }, { refresh_token: null }]) {
       const answer = await authCall(rig, 'POST', '/token?grant_type=refresh_token', given)
@@ -167,7 +170,7 @@ describe('tokens that were never given', () => {
     }
   })
 
-  test("of a living session with its right counter, but another key's signature or another session's", async () => {
+  test("a living session's counter with a wrong key or another session's signature is refused", async () => {
     const victim = await signUp(rig, 'victim@example.com')
     const attacker = await signUp(rig, 'attacker@example.com')
     const victimId = String(claimsOf(victim.token).session_id)
@@ -199,16 +202,16 @@ describe('tokens that were never given', () => {
     },
   )
 
-  test('of a deleted user too', async () => {
+  test("a deleted user's token is refresh_token_not_found", async () => {
     const { userId, current } = await refreshed(1)
     await rig.db.$client.query('delete from users where id = $1', [userId])
     expect((await refresh(rig, current)).body.code).toBe('refresh_token_not_found')
   })
 })
 
-describe('several at once', () => {
+describe('simultaneous refreshes', () => {
   test.each([1, 20])(
-    '20 refreshes of one token, %i at a time, all get the same next token',
+    '20 with one token, %i at a time, all return the same next token',
     async (atOnce) => {
       const { refreshToken, userId } = await signUp(rig, `tabs${atOnce}@example.com`)
       const answers = []
@@ -228,7 +231,7 @@ describe('several at once', () => {
     },
   )
 
-  test('refreshes that race with a logout end either way, and nobody stays signed in', async () => {
+  test('that race with a logout leave the user signed out', async () => {
     const { token, refreshToken, userId } = await signUp(rig, 'race@example.com')
     const [logout, ...answers] = await Promise.all([
       authCall(rig, 'POST', '/logout', undefined, { token }),
@@ -240,7 +243,7 @@ describe('several at once', () => {
   })
 })
 
-test('a restart, or another node, changes nothing', async () => {
+test('a restart or another node accepts the same refresh tokens', async () => {
   const { tokens, current, token } = await refreshed(2)
   const other = createApp({ ...rig.dependencies })
   const ask = async (refreshToken: string) => {
@@ -261,7 +264,7 @@ test('a restart, or another node, changes nothing', async () => {
   expect((await refresh(rig, next.body.refresh_token)).status).toBe(200)
 })
 
-test('a refresh answers a whole session, with claims as they are now and the same session id', async () => {
+test('a refresh returns a whole session with current claims and the same session id', async () => {
   const person = await signUp(rig, 'whole@example.com')
   const before = claimsOf(person.token)
   await authCall(rig, 'PUT', '/user', { data: { degree: 'Finance' } }, { token: person.token })
@@ -281,7 +284,7 @@ test('a refresh answers a whole session, with claims as they are now and the sam
   })
 })
 
-test('the session remembers device and time of the last rotation', async () => {
+test('the session stores the device and time of the last rotation', async () => {
   const { refreshToken, userId } = await signUp(rig, 'device@example.com')
   passTime(rig, HOUR)
   await refresh(rig, refreshToken, { headers: { 'User-Agent': `Phone ${'x'.repeat(1_000)}` } })
@@ -293,7 +296,7 @@ test('the session remembers device and time of the last rotation', async () => {
   expect(rows[0].user_agent).toMatch(/^Phone x{294}$/)
 })
 
-describe('the form of a token', () => {
+describe('the format of a refresh token', () => {
   const key = randomBytes(32)
 
   test('has 51 characters, as the protocol says', () => {
@@ -309,7 +312,7 @@ describe('the form of a token', () => {
     )
   })
 
-  test('decodes to nothing valid when any character was changed', () => {
+  test('does not decode after any character is changed', () => {
     const token = encodeRefreshToken(key, randomUUID(), 300)
     for (let at = 0; at < token.length; at++) {
       expect(decodeRefreshToken(key, flip(token, at)).kind).not.toBe('valid')

@@ -36,12 +36,12 @@ async function spend(prefix: string, points: number) {
 
 const tooMany = { status: 429, body: { code: 'over_request_rate_limit' } }
 
-describe('guests', () => {
+describe('guest sign-ups', () => {
   test.each([
     ['/64', 'guestPerAddress', '2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:2::1'],
     ['/48', 'guestPerSite', '2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'],
     ['/32', 'guestPerProvider', '2001:db8:1:1::1', '2001:db8:2:1::1', '2001:db9:1:1::1'],
-  ] as const)('of one IPv6 %s have a limit together', async (_, prefix, first, same, other) => {
+  ] as const)('from one IPv6 %s share a limit', async (_, prefix, first, same, other) => {
     expect((await asGuest(first)).status).toBe(200)
     await spend(prefix, LIMITS[prefix].points)
     const refused = await asGuest(same)
@@ -52,7 +52,7 @@ describe('guests', () => {
     expect((await asGuest(other)).status).toBe(200)
   })
 
-  test('of all networks have a limit together, which keeps out no account and no candidate', async () => {
+  test('from all networks share a limit, which does not stop accounts or candidates', async () => {
     const shards = 8
     const random = vi.spyOn(rig.dependencies, 'random')
     for (let shard = 0; shard < shards; shard += 1) {
@@ -70,7 +70,7 @@ describe('guests', () => {
     expect((await signUpAt('198.51.100.1')).status).toBe(200)
   })
 
-  test('on a roster come in however many there were, ten times in five minutes', async () => {
+  test('of listed candidates pass over the limit, ten times in five minutes', async () => {
     const { code } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code)
     const password = SOCIETY_PASSWORD

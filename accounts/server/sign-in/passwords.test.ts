@@ -33,22 +33,22 @@ describe('a password', () => {
     expect(findWeakness(password, 'ann@example.com')?.reasons ?? []).toEqual(reasons)
   })
 
-  test('that is too weak in words that say what to do', () => {
+  test('that is too weak is refused with words that say what to do', () => {
     expect(findWeakness('short', null)?.message).toBe('Password should be at least 8 characters.')
     expect(findWeakness('password1', null)?.message).toBe(
       'This password is one of the most common ones. Please choose another.',
     )
   })
 
-  test('of the common ones is known whatever its case', () => {
+  test('from the list of common ones is found in any case', () => {
     for (const password of ['TRUSTNO1', 'letmein!', 'Football123', '1Q2W3E4R']) {
       expect(isCommonPassword(password), password).toBe(true)
     }
   })
 })
 
-describe('hashing', () => {
-  test('has the parameters that OWASP names, and a salt', async () => {
+describe('password hashing', () => {
+  test("uses OWASP's parameters and a salt", async () => {
     const [one, two] = await Promise.all([
       hashPassword('kestrel7', HOME),
       hashPassword('kestrel7', HOME),
@@ -57,7 +57,7 @@ describe('hashing', () => {
     expect(one).not.toBe(two)
   })
 
-  test('without a hash is false for every password, the empty one too', async () => {
+  test('rejects every password when there is no hash, even the empty one', async () => {
     for (const password of ['', 'kestrel7', '\0']) {
       expect(await verifyPassword(null, password, HOME)).toBe(false)
       expect(await verifyPassword(undefined, password, HOME)).toBe(false)
@@ -84,7 +84,7 @@ describe('hashing', () => {
     expect(ratio).toBeLessThan(3)
   })
 
-  test('of 96 KB of marks in the wrong order takes no longer than of a word', async () => {
+  test('takes no longer for 96 KB of unordered combining marks than for a word', async () => {
     const timeOf = async (password: string) => {
       const start = performance.now()
       expect(await verifyPassword(null, password, HOME)).toBe(false)
@@ -97,7 +97,7 @@ describe('hashing', () => {
     expect(marks).toBeLessThan(Math.max(500, 5 * word))
   })
 
-  test('is not satisfied by a longer password that begins with the right one', async () => {
+  test('rejects a longer password that begins with the right one', async () => {
     // The longest in its longest spelling, and so filled up that it would be cut at its end.
     const stored = await hashPassword('\uac01'.repeat(128), HOME)
     const typed = '\u1100\u1161\u11a8'.repeat(128)
@@ -108,7 +108,7 @@ describe('hashing', () => {
     expect(await verifyPassword(long, 'x'.repeat(1_025), HOME)).toBe(false)
   })
 
-  test('answers 503 with Retry-After when too many wait, and recovers', async () => {
+  test('answers 503 with Retry-After when too many requests wait, and recovers', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 410 }, () => verifyPassword('not a hash', 'kestrel7', HOME)),
     )
@@ -119,7 +119,7 @@ describe('hashing', () => {
     expect(await verifyPassword(await hashPassword('kestrel7', HOME), 'kestrel7', HOME)).toBe(true)
   })
 
-  test('goes round the networks, and refuses the one that has most waiting', async () => {
+  test('serves networks in turn and refuses the one with the most waiting requests', async () => {
     const done: string[] = []
     const ask = (address: string) =>
       verifyPassword('not a hash', 'kestrel7', address).catch((error) => {

@@ -44,8 +44,8 @@ const windowsEnd = () => rig.db.$client.query('update rate_limits set expire = 1
 
 const tooMany = { status: 429, body: { code: 'over_request_rate_limit' } }
 
-describe('guessing the password of one account', () => {
-  test('stops after ten tries from one address, for five minutes, and says so', async () => {
+describe("guessing one account's password", () => {
+  test('is stopped for five minutes after ten tries from one address, with a message', async () => {
     const email = fresh()
     await signUpAt(email)
     for (let n = 0; n < 10; n++) expect((await signIn(rig, email, 'wrong', HOME)).status).toBe(400)
@@ -60,13 +60,13 @@ describe('guessing the password of one account', () => {
     expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
   })
 
-  test('stops in the same way when nobody has that address', async () => {
+  test('is stopped in the same way for an unknown address', async () => {
     const email = fresh()
     for (let n = 0; n < 10; n++) expect((await signIn(rig, email, 'wrong', HOME)).status).toBe(400)
     expect(await signIn(rig, email, 'wrong', HOME)).toMatchObject(tooMany)
   })
 
-  test('at once is no way round', async () => {
+  test('with simultaneous tries does not get around the limit', async () => {
     const email = fresh()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => signIn(rig, email, 'wrong', HOME)),
@@ -75,7 +75,7 @@ describe('guessing the password of one account', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  test('leaves the owner at another address alone', async () => {
+  test('does not affect the owner at another address', async () => {
     const email = fresh()
     await signUpAt(email)
     for (let n = 0; n < 12; n++) await signIn(rig, email, 'wrong', ELSEWHERE)
@@ -83,14 +83,14 @@ describe('guessing the password of one account', () => {
     expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
   })
 
-  test('leaves other accounts at the same address alone', async () => {
+  test('does not affect other accounts at the same address', async () => {
     const [victim, neighbour] = [fresh(), fresh()]
     await signUpAt(neighbour)
     for (let n = 0; n < 12; n++) await signIn(rig, victim, 'wrong', HOME)
     expect((await signIn(rig, neighbour, PASSWORD, HOME)).status).toBe(200)
   })
 
-  test('from many addresses stops at 50 in 15 minutes, but not for a browser that is known', async () => {
+  test('from many addresses is stopped at 50 tries in 15 minutes, except for known browsers', async () => {
     const email = fresh()
     await signUpAt(email, MY_BROWSER)
     expect((await signIn(rig, email, 'wrong', from('203.0.113.0'))).status).toBe(400)
@@ -110,7 +110,7 @@ describe('guessing the password of one account', () => {
     expect(await signIn(rig, email, 'wrong', MY_BROWSER)).toMatchObject(tooMany)
   })
 
-  test('does not keep a known browser out behind an address that a neighbour used up', async () => {
+  test('does not lock out a known browser behind an address that a neighbor used up', async () => {
     const [email, other] = [fresh(), fresh()]
     await signUpAt(email, MY_BROWSER)
     await signUpAt(other, HOME)
@@ -122,7 +122,7 @@ describe('guessing the password of one account', () => {
     expect(await signIn(rig, other, PASSWORD, MY_BROWSER)).toMatchObject(tooMany)
   })
 
-  test('a right password costs an address nothing', async () => {
+  test('does not charge the address for a right password', async () => {
     const email = fresh()
     await signUpAt(email)
     await signIn(rig, fresh(), 'wrong', HOME)
@@ -132,7 +132,7 @@ describe('guessing the password of one account', () => {
     expect(await signIn(rig, email, PASSWORD, HOME)).toMatchObject(tooMany)
   })
 
-  test('counts tries that failed, not an owner who signs in often', async () => {
+  test('counts failed tries, not frequent sign-ins by the owner', async () => {
     const email = fresh()
     await signUpAt(email)
     await signIn(rig, email, 'wrong', ELSEWHERE)
@@ -145,7 +145,7 @@ describe('guessing the password of one account', () => {
     }
   })
 
-  test('a browser is known after recovery too', async () => {
+  test('does not lock out a browser that became known by recovery', async () => {
     const email = fresh()
     await signUpAt(email, HOME)
     const smtp = await startSmtp()
@@ -173,7 +173,7 @@ describe('guessing the password of one account', () => {
   })
 })
 
-describe('one address', () => {
+describe('one network address', () => {
   const room: [
     what: string,
     prefix: keyof typeof LIMITS,
@@ -192,7 +192,7 @@ describe('one address', () => {
     ],
   ]
   test.each(room)(
-    'has enough %s for a room of 300, then it is told to wait',
+    'allows enough %s for a room of 300, then must wait',
     async (_, prefix, atLeast, ask) => {
       const { points } = LIMITS[prefix]
       expect(points).toBeGreaterThanOrEqual(atLeast)
@@ -208,14 +208,14 @@ describe('one address', () => {
     },
   )
 
-  test('has its limits for itself', async () => {
+  test('has limits of its own', async () => {
     await post('/signup', {}, HOME)
     await spend('guestPerAddress', 10_000)
     expect((await post('/signup', {}, HOME)).status).toBe(429)
     expect((await post('/signup', {}, ELSEWHERE)).status).toBe(200)
   })
 
-  test('20 people behind it sign up and in at once', async () => {
+  test('lets 20 people sign up and in at once', async () => {
     const people = Array.from({ length: 20 }, fresh)
     const ups = await Promise.all(people.map((email) => signUpAt(email)))
     expect(new Set(ups.map(({ status }) => status))).toEqual(new Set([200]))
@@ -224,18 +224,18 @@ describe('one address', () => {
   }, 60_000)
 })
 
-describe('one line of IPv6', () => {
+describe('one IPv6 customer', () => {
   const ways: [string, string, (address: string) => ReturnType<typeof post>][] = [
     ['wrong sign-ins', 'signIn', (address) => signIn(rig, fresh(), 'wrong', from(address))],
     ['sign-ups', 'signUp', (address) => signUpAt(fresh(), from(address))],
     ['recoveries', 'recovery', (address) => post('/recover', { email: fresh() }, from(address))],
     [
-      'links that are none',
+      'invalid links',
       'verify',
       (address) => post('/verify', { type: 'recovery', token_hash: 'x' }, from(address)),
     ],
   ]
-  test.each(ways)('has limits of its /48 and its /32 for %s', async (_, name, ask) => {
+  test.each(ways)('has a limit per /48 and per /32 for %s', async (_, name, ask) => {
     const first = (await ask('2001:db8:1:1::1')).status
     await spend(`${name}PerSite`, 10_000)
     expect(await ask('2001:db8:1:2::1')).toMatchObject(tooMany)
@@ -247,7 +247,7 @@ describe('one line of IPv6', () => {
     expect((await ask('2001:db9:1:1::1')).status).toBe(first)
   })
 
-  test('a right password costs none of its networks anything', async () => {
+  test('is not charged in any of its networks for a right password', async () => {
     const email = fresh()
     const where = from('2001:db8:1:1::1')
     await signUpAt(email, where)
@@ -288,7 +288,7 @@ describe('a right password', () => {
     expect(await sessions()).toBe(opened)
   })
 
-  test('that nobody had time to look at counts as no try', async () => {
+  test('that the server had no time to check does not count as a try', async () => {
     const limits = createRateLimits(rig.dependencies)
     const email = fresh()
     const caller = { address: '192.0.2.1', device: 'c'.repeat(24) }
@@ -302,7 +302,7 @@ describe('a right password', () => {
 })
 
 describe('a recovery link', () => {
-  test('is good behind an address that a neighbour used up', async () => {
+  test('works behind an address that a neighbor used up', async () => {
     const email = fresh()
     await signUpAt(email)
     const { rows } = await rig.db.$client.query('select id from users where email = $1', [email])
@@ -319,7 +319,7 @@ describe('a recovery link', () => {
 
 describe('one account', () => {
   test.each(['known', 'unknown'])(
-    'has six recoveries an hour from one address, 20 from all, whether it exists or not: %s',
+    'has six recoveries an hour from one address and 20 from all, known or not: %s',
     async (kind) => {
       const email = fresh()
       if (kind === 'known') await signUpAt(email)
@@ -331,7 +331,7 @@ describe('one account', () => {
     },
   )
 
-  test('has 20 tries of digits a day, however many mails are sent; the link is not limited', async () => {
+  test('has 20 tries of digits a day over all mails; the link is not limited', async () => {
     const email = fresh()
     const tryDigits = (where = HOME) =>
       post('/verify', { type: 'recovery', email, token: '000000' }, where)
@@ -361,7 +361,7 @@ describe('one account', () => {
     ).toBe(200)
   })
 
-  test('has ten sign-ups, so that nobody asks all day who has an account', async () => {
+  test('has ten sign-ups, so that nobody can keep asking who has an account', async () => {
     const email = fresh()
     await signUpAt(email)
     for (let n = 1; n < 10; n++)
@@ -370,7 +370,7 @@ describe('one account', () => {
   })
 })
 
-test('a refresh is never refused for being one too many', async () => {
+test('a refresh is never refused by a rate limit', async () => {
   const { body } = await post('/signup', {})
   let token = body.refresh_token
   for (let n = 0; n < 650; n += 50) {
@@ -380,7 +380,7 @@ test('a refresh is never refused for being one too many', async () => {
   }
 }, 60_000)
 
-test('the table of limits lists neither people nor addresses', async () => {
+test('the rate limit table contains no people or addresses', async () => {
   const email = fresh()
   await signUpAt(email)
   await signIn(rig, email, 'wrong', HOME)
@@ -389,11 +389,11 @@ test('the table of limits lists neither people nor addresses', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/example|192\.0/)
 })
 
-describe('a table of limits that cannot be written', () => {
+describe('when the rate limit table cannot be written', () => {
   beforeEach(() => rig.db.$client.query('alter table rate_limits rename to limits_away'))
   afterEach(() => rig.db.$client.query('alter table limits_away rename to rate_limits'))
 
-  test('locks nobody out, and each node goes on counting by itself', async () => {
+  test('no caller is locked out, and each node counts by itself', async () => {
     const email = fresh()
     expect((await signUpAt(email)).status).toBe(200)
     expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)
@@ -430,7 +430,7 @@ describe('the address of a request', () => {
     [true, undefined, '192.0.2.1', '192.0.2.1'],
     [true, '', undefined, 'unknown'],
   ])(
-    'proxy trusted %s, X-Forwarded-For %j, socket %s: %s',
+    'with proxy trusted %s, X-Forwarded-For %j, socket %s is %s',
     async (trust, forwarded, socket, expected) => {
       expect(await ask(trust, forwarded, socket)).toBe(expected)
     },

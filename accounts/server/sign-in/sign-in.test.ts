@@ -38,7 +38,7 @@ const post = (path: string, body: unknown, token?: string) =>
   authCall(rig, 'POST', path, body, { token })
 
 describe('sign-in', () => {
-  test('answers a new session each time, whatever the case of the address', async () => {
+  test('returns a new session each time, whatever the case of the address', async () => {
     const email = fresh()
     const { userId, token } = await signUp(rig, email)
     passTime(rig, 1_000)
@@ -52,7 +52,7 @@ describe('sign-in', () => {
     expect(await sessionCount(rig, userId)).toBe(2)
   })
 
-  test('an unknown address, a wrong password, no password and a guest: one answer, one work', async () => {
+  test('gives one answer after one hash for an unknown address, a wrong password, no password and a guest', async () => {
     const email = fresh()
     await signUp(rig, email)
     await signIn(rig, email, 'warm up the pool')
@@ -83,7 +83,7 @@ describe('sign-in', () => {
     for (const work of works) expect(work).toEqual(works[0])
   })
 
-  test('a password that changes while it is compared opens no session', async () => {
+  test('opens no session if the password changes during the comparison', async () => {
     const email = fresh()
     const { userId } = await signUp(rig, email)
     const change = await rig.db.$client.connect()
@@ -113,12 +113,12 @@ describe('sign-in', () => {
   test.each([
     [{ password: PASSWORD }, 'validation_failed', 'missing email or phone'],
     [{ phone: '+351', password: PASSWORD }, 'phone_provider_disabled', 'Phone logins are disabled'],
-  ])('%j is refused', async (body, code, message) => {
+  ])('refuses %j', async (body, code, message) => {
     const answer = await post('/token?grant_type=password', body)
     expect(answer).toMatchObject({ status: 400, body: { code, message } })
   })
 
-  test('a password that became weak still signs in, and is told', async () => {
+  test('accepts a password that is weak by now, and says so', async () => {
     const email = fresh()
     await signUp(rig, email)
     const strong = await signIn(rig, email)
@@ -137,7 +137,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('letters composed and decomposed are one password', async () => {
+  test('treats composed and decomposed letters as one password', async () => {
     const email = fresh()
     await signUp(rig, email, 'palavra-passe é ção'.normalize('NFC'))
     expect((await signIn(rig, email, 'palavra-passe é ção'.normalize('NFD'))).status).toBe(200)
@@ -164,7 +164,7 @@ describe('logout', () => {
     ['?scope=global', [403, 403, 403]],
     ['?scope=', [403, 403, 403]],
     ['', [403, 403, 403]],
-  ])('/logout%s leaves the three devices %j', async (query, expected) => {
+  ])('%s leaves the three devices %j', async (query, expected) => {
     const { tokens, stranger } = await devices()
     const answer = await post(`/logout${query}`, undefined, tokens[0])
     expect(answer).toMatchObject({ status: 204, body: '' })
@@ -176,7 +176,7 @@ describe('logout', () => {
   })
 
   test.each(['everywhere', 'LOCAL', "'; drop table users"])(
-    'scope %j is refused and ends nothing',
+    'with scope %j is refused and ends nothing',
     async (scope) => {
       const { tokens, userId } = await devices()
       const answer = await post(`/logout?scope=${encodeURIComponent(scope)}`, undefined, tokens[0])
