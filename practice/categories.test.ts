@@ -10,12 +10,12 @@ const careers = PAGE_SCHEMAS.careers.parse(
   parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'careers.yaml'), 'utf8')),
 )
 
-describe('every career leads to tests that there are', () => {
+describe('every career page links to categories with tests', () => {
   it.each(Object.values(careers).flat())('$title', ({ practise }) => {
     expect(waysInto(practise.category).length).toBeGreaterThan(0)
   })
 })
 
-it('an unknown category leads nowhere', () => {
+it('an unknown category has no link', () => {
   expect(waysInto('Astrology')).toEqual([])
 })

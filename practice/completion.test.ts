@@ -23,6 +23,6 @@ it.each([
   expect(clamp(completedAt, '2026-03-01T08:00:00.000Z').toISOString()).toBe(counts)
 })
 
-it('counts as finished now, where the account is younger than the clock', () => {
+it('a test counts as finished now when the account is newer than the clock', () => {
   expect(clamp(now, '2026-03-02T10:00:01.000Z').toISOString()).toBe(now)
 })

@@ -36,7 +36,7 @@ describe('progress', () => {
     expect(progress.attemptCount).toBe(4)
   })
 
-  it('caps the questions answered at what the cell has', () => {
+  it("caps the answered questions at the cell's size", () => {
     const progress = summariseProgress(counts, [taken(1, [10]), taken(2, [10]), taken(3, [5])])
     expect(progress.categories[FAA]?.difficulties.Intern?.questionsAnswered).toBe(25)
     expect(progress.categories[FAA]?.difficulties.Intern?.percentage).toBe(100)

@@ -37,10 +37,10 @@ const streakOf = (completions: [number, string][], readMs: number, timeZone: str
     timeZone,
   })
 
-describe('the streak and real time', () => {
+describe('the streak in real time', () => {
   const zone = fc.constantFrom(...ZONES)
 
-  it('has no more days than real time has room for, whatever zones and times are claimed', () => {
+  it('has no more days than real time allows, whatever zones and times are claimed', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 12 * 24 * 60 }).chain((minutes) =>
@@ -66,7 +66,7 @@ describe('the streak and real time', () => {
     )
   })
 
-  it('is 2 at most for every zone of the world at one instant', () => {
+  it('is 2 at most over every time zone at one instant', () => {
     for (let hour = 0; hour < 24; hour += 1) {
       const instant = START + hour * HOUR_MS + HOUR_MS / 2
       const { streakHighscore } = streakOf(
@@ -79,7 +79,7 @@ describe('the streak and real time', () => {
     }
   })
 
-  it('counts every day of who stays in a zone, at whichever hour, over clock changes too', () => {
+  it('counts every day in one zone, at any hour and over clock changes', () => {
     fc.assert(
       fc.property(
         zone,
@@ -105,7 +105,7 @@ describe('the streak and real time', () => {
   it.each([
     ['east', (a: number, b: number) => a - b],
     ['west', (a: number, b: number) => b - a],
-  ])('is never broken by a journey %s, and never falls on it', (_, inOrder) => {
+  ])('is never broken or reduced by a journey %s', (_, inOrder) => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: ZONES.length - 1 }), { minLength: 2, maxLength: 20 }),
@@ -129,7 +129,7 @@ describe('the streak and real time', () => {
     )
   })
 
-  it('of an offline week on an old account is whole when the device delivers it', () => {
+  it('counts a whole offline week on an old account once the device delivers it', () => {
     const week = Array.from({ length: 7 }, (_, n): [number, string] => [START + n * DAY_MS, LISBON])
     expect(streakOf(week, START + 6 * DAY_MS, LISBON).currentStreak).toBe(7)
   })

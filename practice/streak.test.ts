@@ -248,7 +248,7 @@ describe('the streak', () => {
     })
   })
 
-  it('is, in one time zone, the run of neighbouring dates that ends today or yesterday', () => {
+  it('is, in one time zone, the run of consecutive dates that ends today or yesterday', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 }), (offsets) => {
         const start = Date.parse('2026-02-01T12:00:00Z')

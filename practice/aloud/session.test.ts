@@ -9,8 +9,8 @@ const prompt = (slug: string, kind: PlannedPrompt['kind'], next: string | null =
   next,
 })
 
-describe('what to answer aloud now', () => {
-  it('is one of each kind for who begins, in the order of the kinds', () => {
+describe('the spoken questions offered now', () => {
+  it('are one of each kind for a beginner, in the order of the kinds', () => {
     const prompts = [
       prompt('b1', 'behavioral'),
       prompt('t1', 'technical'),
@@ -21,7 +21,7 @@ describe('what to answer aloud now', () => {
     expect(planSession(prompts, TODAY)).toEqual(['t1', 'd1', 'm1'])
   })
 
-  it('is what is due, longest first, before anything new', () => {
+  it('are the due ones, longest overdue first, before anything new', () => {
     const prompts = [
       prompt('t1', 'technical', '2026-03-10'),
       prompt('t2', 'technical'),
@@ -33,21 +33,21 @@ describe('what to answer aloud now', () => {
     expect(planSession(prompts, TODAY)).toEqual(['d1', 't1', 'm1'])
   })
 
-  it('is three at most, and none where all is answered and nothing due', () => {
+  it('are three at most, and none when all are answered and nothing is due', () => {
     const due = ['a', 'b', 'c', 'd'].map((slug) => prompt(slug, 'deal', TODAY))
     expect(planSession(due, TODAY)).toEqual(['a', 'b', 'c'])
     expect(planSession([prompt('a', 'deal', '2026-03-11')], TODAY)).toEqual([])
   })
 })
 
-describe('what so many ticked points propose', () => {
+describe('the rating proposed from the ticked points', () => {
   it.each([
     [0, 1],
     [3, 1],
     [4, 2],
     [5, 2],
     [6, 3],
-  ])('%i of six: %i', (said, rating) => {
+  ])('for %i of six is %i', (said, rating) => {
     expect(proposeRating(said)).toBe(rating)
   })
 })

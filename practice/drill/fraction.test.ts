@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { areEqual, fraction, parseAnswer, writeNumber } from './fraction.ts'
 
-describe('an answer as it is typed', () => {
+describe('a typed answer', () => {
   it.each([
     ['408', 408, 1],
     ['0.35', 7, 20],
@@ -19,17 +19,17 @@ describe('an answer as it is typed', () => {
     ['12×', 12, 1],
     ['-0', 0, 1],
     ['007', 7, 1],
-  ])('%j is %d/%d', (text, top, bottom) => {
+  ])('%j reads as %d/%d', (text, top, bottom) => {
     expect(parseAnswer(text)).toEqual({ top, bottom })
   })
 
   it.each(['', '.', '-', '1/0', '1.5/2', '1.2.3', 'twelve', '3/', '1e5', '--1'])(
-    '%j is no number',
+    '%j is not a number',
     (text) => expect(parseAnswer(text)).toBeNull(),
   )
 })
 
-it('writes what it reads again as the same number, without a sign before zero', () => {
+it('is written back as the same number, without a sign before zero', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -99_999, max: 99_999 }),
@@ -45,6 +45,6 @@ it('writes what it reads again as the same number, without a sign before zero', 
   )
 })
 
-it('knows no division by zero', () => {
+it('cannot be divided by zero', () => {
   expect(() => fraction(1, 0)).toThrow(RangeError)
 })

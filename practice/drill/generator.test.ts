@@ -32,7 +32,7 @@ const preset = (id: string): Preset => {
   return found
 }
 
-describe.each(ALL.map((one) => [one.id, one] as const))('the sums of %s', (_, one) => {
+describe.each(ALL.map((one) => [one.id, one] as const))('the questions of drill %s', (_, one) => {
   it('are the same for the same seed, and as many as the preset says', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -44,7 +44,7 @@ describe.each(ALL.map((one) => [one.id, one] as const))('the sums of %s', (_, on
     )
   })
 
-  it('have four options of four values, one of them the key, and none with a minus before zero', () => {
+  it('have four options with four values, one of them the key, and none is a negative zero', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         for (const sum of make(one, seed)) {
@@ -65,7 +65,7 @@ describe.each(ALL.map((one) => [one.id, one] as const))('the sums of %s', (_, on
     )
   })
 
-  it('ask nothing twice, and each has a trick', () => {
+  it('have no repeats, and each has a shortcut', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const sums = make(one, seed)
@@ -77,7 +77,7 @@ describe.each(ALL.map((one) => [one.id, one] as const))('the sums of %s', (_, on
   })
 })
 
-describe('the key', () => {
+describe('the key of a drill question', () => {
   /** Exact: 0.1 + 0.2 is 0.3 here. */
   const exact = create(all ?? {}, { number: 'Fraction' })
   const worthOf = (text: string) =>
@@ -100,7 +100,7 @@ describe('the key', () => {
     'two-minutes-fractions',
     'two-minutes-percentages',
   ]
-  it.each(ARITHMETIC)('of each sum of %s is what the sum makes, worked out by another', (id) => {
+  it.each(ARITHMETIC)('in %s agrees with an independent calculation', (id) => {
     fc.assert(
       fc.property(seeds, (seed) => {
         for (const { prompt, key } of make(preset(id), seed)) {
@@ -119,7 +119,7 @@ describe('the key', () => {
     )
   })
 
-  it('of an estimate is the nearest of the four, and no other is near', () => {
+  it('that asks for an estimate is the nearest of the four options, and no other is close', () => {
     const rough = create(all ?? {}, {})
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -188,29 +188,32 @@ describe('the key', () => {
       /^\$(\d+) m for (\d+) years at (\d+)%$/,
       (amount: number, years: number, rate: number) => amount * 2 ** ((years * rate) / 72),
     ],
-  ] as [RegExp, (...figures: number[]) => number][])('of a finance sum like %s', (form, reckon) => {
-    const found = Array.from({ length: 60 }, (_, seed) => make(preset('finance'), seed))
-      .flat()
-      .filter(({ prompt }) => form.test(prompt))
-    expect(found.length).toBeGreaterThan(5)
-    for (const { prompt, key } of found) {
-      const figures = (form.exec(prompt) ?? [])
-        .slice(1)
-        .map((text) => Number(text.replace('−', '-')))
-      expect(Number(key.replace('−', '-'))).toBeCloseTo(
-        reckon(...figures.filter((one) => !Number.isNaN(one))),
-        6,
-      )
-    }
-  })
-  it('of a finance sum is of one of the forms above', () => {
+  ] as [RegExp, (...figures: number[]) => number][])(
+    'in a finance question like %s agrees with an independent calculation',
+    (form, reckon) => {
+      const found = Array.from({ length: 60 }, (_, seed) => make(preset('finance'), seed))
+        .flat()
+        .filter(({ prompt }) => form.test(prompt))
+      expect(found.length).toBeGreaterThan(5)
+      for (const { prompt, key } of found) {
+        const figures = (form.exec(prompt) ?? [])
+          .slice(1)
+          .map((text) => Number(text.replace('−', '-')))
+        expect(Number(key.replace('−', '-'))).toBeCloseTo(
+          reckon(...figures.filter((one) => !Number.isNaN(one))),
+          6,
+        )
+      }
+    },
+  )
+  it('in a finance question matches one of the forms above', () => {
     const forms =
       /: (change|margin|revenue|equity|EPS change|price change|gain|EV\/EBITDA|years to double|growth a year)$|years at/
     for (const { prompt } of make(preset('finance'), 3)) expect(prompt).toMatch(forms)
   })
 })
 
-it('keeps the sprint within its ranges', () => {
+it('the sprint preset stays within its number ranges', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       for (const { prompt, key } of make(preset('sprint'), seed)) {
@@ -231,7 +234,7 @@ it('keeps the sprint within its ranges', () => {
   )
 })
 
-it('asks in what is typed for no number without an end, and for none below zero', () => {
+it('typed answers are never negative or non-terminating decimals', () => {
   for (const one of ALL.filter(({ answering }) => answering === 'typed')) {
     for (const seed of [1, 2, 3, 4, 5]) {
       for (const { key } of make(one, seed)) expect(key).toMatch(/^\d+(\.\d{1,3})?$/)
@@ -239,14 +242,14 @@ it('asks in what is typed for no number without an end, and for none below zero'
   }
 })
 
-describe('what was wrong', () => {
+describe('a wrong drill answer', () => {
   const eighty = preset('80-in-8')
   const returning: AskedSum[] = [3, 11, 40].map((place) => ({
     ...(make(eighty, 7)[place] as Sum),
     from: { seed: 7, place },
   }))
 
-  it('comes back after every four others and is remade from where it came', () => {
+  it('returns after every four new questions and is regenerated from its source', () => {
     const asked = withReturning(make(eighty, 8), returning)
     expect(asked).toHaveLength(80)
     expect([asked[4], asked[9], asked[14]]).toEqual(returning)
@@ -256,7 +259,7 @@ describe('what was wrong', () => {
     )
   })
 
-  it('is not remade from a place that there is not, nor from more drills than come back', () => {
+  it('is not regenerated from an unknown position or from more drills than allowed', () => {
     const remake = (answers: { from?: { seed: number; place: number } }[]) =>
       sumsAnswered(eighty, { version: GENERATOR_VERSION, seed: 8, answers })
     expect(remake([{ from: { seed: 7, place: 80 } }])).toBeNull()
@@ -269,13 +272,13 @@ describe('what was wrong', () => {
   })
 })
 
-describe('the version', () => {
-  it('of a generator that is gone remakes nothing', () => {
+describe("the generator's version", () => {
+  it('regenerates nothing when it is no longer supported', () => {
     expect(sumsOf(preset('sprint'), 99, 7)).toBeNull()
   })
 
   // A stored drill has only its seed. Does this fail, then GENERATOR_VERSION rises, and so does the digest.
-  it('is raised by whatever changes a sum', () => {
+  it('must be raised by any change to a question', () => {
     const sums = ALL.map((one) => [1, 7, 2_026].map((seed) => make(one, seed)))
     const asked = sums.flat(2).map(({ kind, prompt, key, options }) => [kind, prompt, key, options])
     const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16)

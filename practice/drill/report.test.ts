@@ -16,7 +16,7 @@ const eighty = getPreset('80-in-8') as Preset
 const sprint = getPreset('sprint') as Preset
 const sums = [{ key: '408' }, { key: '0.875' }, { key: '−3' }, { key: '17/12' }]
 
-describe('marking', () => {
+describe('marking a drill', () => {
   it.each([
     ['0.875', '7/8', true],
     ['0.875', '0,875', true],
@@ -25,7 +25,7 @@ describe('marking', () => {
     ['−3', '3', false],
     ['17/12', '34/24', true],
     ['408', '', false],
-  ])('of %s takes %j: %s', (key, answer, expected) =>
+  ])('%s accepts %j: %s', (key, answer, expected) =>
     expect(isRight({ key }, answer)).toBe(expected),
   )
 
@@ -44,7 +44,7 @@ describe('marking', () => {
     })
   })
 
-  it('leaves nothing out of a drill without an end', () => {
+  it('counts every answer of an endless drill', () => {
     expect(markDrill(sprint, sums, [{ answer: '408' }], 0).skipped).toBe(0)
   })
 })
@@ -61,13 +61,13 @@ const reached = (
     isRight: !wrong.includes(index),
   }))
 
-describe('the kinds of sum', () => {
+describe('the kinds of question in a drill report', () => {
   const quick = reached('addition', [2, 3, 4])
   it.each([
     ['more than half above the whole', [9, 9, 9], 'percentages'],
     ['half above the whole and no more', [6, 6, 6], null],
     ['slow with two sums only', [20, 20], null],
-  ])('are told by medians: %s', (_, seconds, slow) => {
+  ])('are called slow by their median: %s', (_, seconds, slow) => {
     expect(
       slowestKind(
         reportKinds([
@@ -79,11 +79,11 @@ describe('the kinds of sum', () => {
     ).toBe(slow)
   })
 
-  it('are never slow alone', () => {
+  it('are never slow when there is only one kind', () => {
     expect(slowestKind(reportKinds(reached('addition', [1, 1, 1, 30])))).toBeNull()
   })
 
-  it('stand in their order with right answers and median', () => {
+  it('keep their order and have right answers and median', () => {
     const kinds = reportKinds([...reached('percentages', [5, 7], [1]), ...quick])
     expect(kinds.map(({ name, right, medianMs }) => [name, right, medianMs])).toEqual([
       ['addition', 3, 3_000],
@@ -98,11 +98,14 @@ it.each([
   [50, [51], null, '1 point below your best.'],
   [-3, [51], 'division', '54 points below your best. Division holds you up.'],
   [12, [], null, 'Your first score is set.'],
-] as const)('a score of %d after %j with %s slow is headed %j', (score, earlier, slow, heading) => {
-  expect(drillHeading(score, earlier, slow)).toBe(heading)
-})
+] as const)(
+  'a score of %d after %j with %s slow has the heading %j',
+  (score, earlier, slow, heading) => {
+    expect(drillHeading(score, earlier, slow)).toBe(heading)
+  },
+)
 
-it('counts right answers minute by minute, and each quarter where a drill is short', () => {
+it('the report counts right answers per minute, or per quarter of a short drill', () => {
   const answers = [30, 20, 20, 400].map((seconds, index) => ({
     tookMs: seconds * 1_000,
     isRight: index !== 1,
@@ -118,15 +121,15 @@ it.each([
   [7_999, 1],
   [8_000, 2],
   [99_000, 2],
-])('after %d ms the one of last time had answered %d', (atMs, expected) => {
+])('after %d ms the previous run had %d answers', (atMs, expected) => {
   expect(answeredBy([{ tookMs: 3_000 }, { tookMs: 5_000 }], atMs)).toBe(expected)
 })
 
-it('has the middle of an even number between two', () => {
+it('the median of an even count is the middle of the two', () => {
   expect([median([3, 1, 2]), median([4, 1, 2, 3]), median([])]).toEqual([2, 2.5, 0])
 })
 
-it('lists the slowest ten, slowest first', () => {
+it('the report lists the slowest ten, slowest first', () => {
   const slow = slowestTen(Array.from({ length: 12 }, (_, tookMs) => ({ tookMs })))
   expect(slow.map(({ tookMs }) => tookMs)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
 })

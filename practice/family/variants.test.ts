@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { isVariant, nextVariant, variantAt } from './variants.ts'
 
-describe('the variant of a slot', () => {
+describe('the variant of a question in a test', () => {
   it.each([
     [0, 'own'],
     [1, 'first'],
     [2, 'second'],
     [3, 'own'],
     [4, 'first'],
-  ])('is at attempt %i: %s', (attempts, expected) => {
+  ])('at attempt %i is %s', (attempts, expected) => {
     expect(variantAt('own', ['first', 'second'], attempts)).toBe(expected)
   })
 
-  it('is the question itself where it has no family, however often it is retaken', () => {
+  it('is the question itself when it has no family, at every attempt', () => {
     expect([0, 1, 7].map((attempts) => variantAt('own', [], attempts))).toEqual([
       'own',
       'own',
@@ -32,7 +32,7 @@ describe('the next variant of a family', () => {
     expect(nextVariant([5001, 50_001, 50_002], seen)).toBe(expected)
   })
 
-  it('is the only one of a question by itself', () => {
+  it('is the same question when it has no family', () => {
     expect(nextVariant([5001], [5001, 5001])).toBe(5001)
   })
 })
@@ -42,6 +42,6 @@ it.each([
   [50_000, true],
   [99_999, true],
   [100_000, false],
-])('counts id %i as a variant: %s', (id, expected) => {
+])('id %i counts as a variant: %s', (id, expected) => {
   expect(isVariant(id)).toBe(expected)
 })

@@ -20,7 +20,7 @@ const answered = (...answers: [day: number, isRight: boolean][]) =>
   )
 const on = (day: number) => dayAfter(START, day)
 
-describe('how a question stands', () => {
+describe('the mastery of a question', () => {
   it.each([
     ['never answered', answered(), 0, 'new'],
     ['right once', answered([0, true]), 0, 'shaky'],
@@ -39,12 +39,12 @@ describe('how a question stands', () => {
     expect(standingOf(card, on(day))).toBe(standing)
   })
 
-  it('is not solid after one right answer, however long it will last', () => {
+  it('is not solid after one right answer, whatever its expected memory', () => {
     const card = (rightInRow: number) => ({ rightInRow, stability: 40, lastDay: START })
     expect([1, 2].map((row) => standingOf(card(row), START))).toEqual(['shaky', 'solid'])
   })
 
-  it('falls by itself, and never rises without an answer', () => {
+  it('drops with time and never rises without an answer', () => {
     const card = answered([0, true], [3, true])
     const days = Array.from({ length: 120 }, (_, day) => standingOf(card, on(3 + day)))
     const falls = days.indexOf('shaky')

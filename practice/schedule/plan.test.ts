@@ -23,7 +23,7 @@ const plan = (changes: Partial<Plan> = {}): Plan => ({
 const inDays = (days: number) => plan({ interviewOn: dayAfter(TODAY, days) })
 const kinds = (of: Plan, day = TODAY) => partsOfDay(of, day).map(({ kind }) => kind)
 
-describe('how near the interview is', () => {
+describe('the phase before the interview', () => {
   it.each([
     [-1, 'past'],
     [0, 'last-evening'],
@@ -37,12 +37,12 @@ describe('how near the interview is', () => {
     expect(phaseOf(inDays(days), TODAY)).toBe(phase)
   })
 
-  it('is not known without a date', () => {
+  it('is unknown without a date', () => {
     expect(phaseOf(plan({ interviewOn: null }), TODAY)).toBe('no-date')
   })
 })
 
-describe('the share of what is due', () => {
+describe('the share of due questions', () => {
   it('is 70 % within three weeks and without a date, else all', () => {
     expect(dueShare(inDays(20), TODAY)).toBe(0.7)
     expect(dueShare(plan({ interviewOn: null }), TODAY)).toBe(0.7)
@@ -50,7 +50,7 @@ describe('the share of what is due', () => {
   })
 })
 
-describe('what is left of today', () => {
+describe("the rest of today's plan", () => {
   it.each([
     [0, 20, 10],
     [7, 13, 7],
@@ -62,14 +62,14 @@ describe('what is left of today', () => {
     ])
   })
 
-  it('takes nothing off the formula sheet and the answers aloud', () => {
+  it('keeps the formula sheet and the spoken answers', () => {
     const parts = partsOfDay(inDays(1), TODAY)
     expect(leftOfDay(parts, 30)).toEqual([{ ...parts[0], count: 0, minutes: 0 }, ...parts.slice(1)])
   })
 })
 
-describe('a day', () => {
-  it('is the thirty weakest, the formula sheet and two spoken answers on the last evening', () => {
+describe('a planned day', () => {
+  it('on the last evening has the thirty weakest questions, the formula sheet and two spoken answers', () => {
     for (const days of [0, 1]) {
       expect(partsOfDay(inDays(days), TODAY)).toEqual([
         { kind: 'weakest', count: 30, minutes: 15 },
@@ -79,12 +79,12 @@ describe('a day', () => {
     }
   })
 
-  it('has a spoken answer in the last week, and a mock two days before', () => {
+  it('has a spoken answer in the last week, and a mock interview two days before', () => {
     expect(kinds(inDays(5))).toEqual(['due-and-new', 'aloud'])
     expect(kinds(inDays(2))).toEqual(['due-and-new', 'aloud', 'superday'])
   })
 
-  it('has a drill every other day in the three weeks before, where the role needs it', () => {
+  it('has a drill every other day in the three weeks before, for roles that need it', () => {
     const trading = { ...inDays(15), role: 'sales-and-trading' as const }
     const drilled = [0, 1, 2, 3].map((ahead) => kinds(trading, dayAfter(TODAY, ahead)).length === 2)
     expect(drilled.filter(Boolean)).toHaveLength(2)
@@ -93,7 +93,7 @@ describe('a day', () => {
     expect(kinds(inDays(14))).toEqual(['due-and-new'])
   })
 
-  it('has a mock every two weeks before that, with a date and without', () => {
+  it('has a mock interview every two weeks before that, with or without a date', () => {
     const mocksIn = (of: Plan) =>
       Array.from({ length: 28 }, (_, ahead) => kinds(of, dayAfter(TODAY, ahead))).filter((parts) =>
         parts.includes('superday'),
@@ -118,7 +118,7 @@ describe('a day', () => {
   })
 })
 
-describe('what can be known until then', () => {
+describe('the forecast until the interview', () => {
   it('is about 120 questions seen and 110 known in two weeks at twenty a day', () => {
     expect(capacityOf(inDays(14), TODAY, 1_040)).toEqual({
       questionsADay: 20,
@@ -127,25 +127,25 @@ describe('what can be known until then', () => {
     })
   })
 
-  it('is that of reviews first when there is more time', () => {
+  it('puts reviews first when there is more time', () => {
     expect(capacityOf(inDays(30), TODAY, 1_040)).toMatchObject({ seen: 175, known: 165 })
     expect(capacityOf(inDays(60), TODAY, 1_040)).toMatchObject({ seen: 290, known: 275 })
   })
 
-  it('grows with the minutes, counts no day off, and ends at the whole bank', () => {
+  it('grows with the minutes, skips days off, and stops at the whole bank', () => {
     expect(capacityOf({ ...inDays(14), minutesADay: 20 }, TODAY, 1_040)?.seen).toBe(240)
     expect(capacityOf({ ...inDays(14), daysOff: [6, 7] }, TODAY, 1_040)?.seen).toBe(85)
     expect(capacityOf({ ...inDays(300), minutesADay: 40 }, TODAY, 1_040)?.seen).toBe(1_040)
   })
 
-  it('is not told without a date or without a day left', () => {
+  it('is absent without a date or without a day left', () => {
     expect(capacityOf(plan({ interviewOn: null }), TODAY, 1_040)).toBeNull()
     expect(capacityOf(inDays(0), TODAY, 1_040)).toBeNull()
   })
 })
 
-describe('what a role asks for', () => {
-  it('adds up to one over the five categories', () => {
+describe('the weights of a role', () => {
+  it('add up to one over the five categories', () => {
     for (const role of ROLES) {
       expect(Object.keys(ROLE_WEIGHTS[role])).toEqual([...CATEGORIES])
       const sum = Object.values(ROLE_WEIGHTS[role]).reduce((a, b) => a + b, 0)

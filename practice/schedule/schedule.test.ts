@@ -28,7 +28,7 @@ const AGAIN = { isRight: false }
 /** From the third on only, where two right ones went before. */
 const EASY = { tookMs: 5_000 }
 
-describe('when a question comes back, each answered on its day', () => {
+describe('the intervals of a question answered on each due day', () => {
   const { Again, Hard, Good, Easy } = Rating
   it.each<[string, Grade[], number[]]>([
     // Without our longest time of 180 days: 3, 14, 57, 196, 586.
@@ -47,7 +47,7 @@ describe('when a question comes back, each answered on its day', () => {
     expect(intervals).toEqual(days)
   })
 
-  it('never stays away for more than 180 days, nor for less than one', () => {
+  it('are at least one day and at most 180', () => {
     let card: Card | null = null
     for (let time = 0; time < 12; time += 1) {
       const day: string = card?.due ?? START
@@ -63,13 +63,13 @@ describe('when a question comes back, each answered on its day', () => {
     [5, 0.838861],
     [10, 0.774367],
     [30, 0.667526],
-  ])('%i days after one right answer it is known by %f', (days, known) => {
+  ])('%i days after one right answer the chance to know it is %f', (days, known) => {
     const card = cardOf([fact(START)], exactly) as Card
     expect(retrievability(card, dayAfter(START, days))).toBeCloseTo(known, 6)
   })
 })
 
-describe('what an answer says', () => {
+describe('the rating of an answer', () => {
   const known = { rightInRow: 2 }
   it.each<[string, Partial<AnswerFact>, { rightInRow: number } | null, Rating]>([
     ['wrong', { isRight: false }, known, Rating.Again],
@@ -91,15 +91,15 @@ describe('what an answer says', () => {
   })
 })
 
-describe('a card', () => {
-  it('takes the first answer of a local day alone, but counts each wrong one', () => {
+describe('a review card', () => {
+  it('counts only the first answer of a local day, but every wrong one', () => {
     const first = cardOf([fact(START, AGAIN)], exactly) as Card
     const again = answerCard(first, fact(START), exactly)
     expect(again).toEqual(first)
     expect(answerCard(again, fact(START, AGAIN), exactly)).toEqual({ ...first, lapses: 2 })
   })
 
-  it('is the same made at once or answer by answer from what the database keeps', () => {
+  it('is the same built at once or answer by answer from the database', () => {
     const facts = [0, 3, 9, 30, 34].map((days, index) =>
       fact(dayAfter(START, days), index === 2 ? AGAIN : {}),
     )
@@ -122,7 +122,7 @@ describe('a card', () => {
     expect(row([{}, {}, { isGuess: true }])).toBe(0)
   })
 
-  it('is spread by its person and family, always the same, and by at most a tenth or a day', () => {
+  it('is shifted per person and family, always the same, by at most a tenth or a day', () => {
     const spread = (days: number) => spreadOf('f2a1 2001')(days)
     expect([1, 2].map(spread)).toEqual([1, 2])
     expect(spread(14)).toBe(spread(14))

@@ -56,7 +56,7 @@ function students(options: { days: number; aDay: number; share: number }) {
   return { seen: mean('seen'), known: mean('known'), due: mean('due') }
 }
 
-describe('a student of twenty questions a day', () => {
+describe('a simulated student with twenty questions a day', () => {
   it.each([
     [0.7, 14, 119, 109],
     [0.7, 30, 214, 195],
@@ -65,7 +65,7 @@ describe('a student of twenty questions a day', () => {
     [1, 30, 174, 165],
     [1, 60, 292, 275],
   ])(
-    'with %f of the day for what is due has after %i days seen %i and knows %i',
+    'with %f of the day for due questions has after %i days seen %i and knows %i',
     (share, days, seen, known) => {
       const reached = students({ days, aDay: 20, share })
       expect(Math.abs(reached.seen / seen - 1)).toBeLessThan(0.05)

@@ -15,7 +15,7 @@ function gaps(ratings: readonly Rating[]): number[] {
   })
 }
 
-describe('when a spoken answer comes back', () => {
+describe('the next date of a spoken answer', () => {
   it.each<[Rating[], number[]]>([
     [[1], [1]],
     [[2], [3]],
@@ -37,11 +37,11 @@ describe('when a spoken answer comes back', () => {
       [4, 4, 4, 4],
       [21, 149, 180, 180],
     ],
-  ])('rated %j on its days: after %j days', (ratings, days) => {
+  ])('rated %j on its due days is after %j days', (ratings, days) => {
     expect(gaps(ratings)).toEqual(days)
   })
 
-  it('falls back with a bad day and climbs again, more slowly than before', () => {
+  it('comes sooner after a bad day and then grows more slowly than before', () => {
     const [, , fallen = 0, again = 0] = gaps([3, 3, 1, 3])
     expect(fallen).toBeLessThan(8)
     expect(again).toBeGreaterThan(fallen)
@@ -53,14 +53,14 @@ describe('when a spoken answer comes back', () => {
     expect(nextSpokenDays([], '2026-03-02')).toEqual([1, 3, 8, 21])
   })
 
-  it('is told for each rating, and a better one is never sooner', () => {
+  it('is shown for each rating, and a better rating is never sooner', () => {
     for (const first of RATINGS) {
       const days = nextSpokenDays([{ day: '2026-03-02', rating: first }], '2026-03-20')
       expect([...days].sort((a, b) => a - b)).toEqual(days)
     }
   })
 
-  it('does not count what was rated today already: of one day the last word holds', () => {
+  it('uses the last rating of a day', () => {
     const yesterday: RatedDay = { day: '2026-03-01', rating: 2 }
     expect(nextSpokenDays([yesterday, { day: '2026-03-02', rating: 1 }], '2026-03-02')).toEqual(
       nextSpokenDays([yesterday], '2026-03-02'),

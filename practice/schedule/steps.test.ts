@@ -7,7 +7,7 @@ const START = '2026-03-02'
 const answer = (card: Card | null, day: string, isRight: boolean) =>
   answerCard(card, { day, isRight, isGuess: false, tookMs: null, usualMs: null }, exactly)
 
-it('tells the step before, the one now, and those ahead, shortest first and five at most', () => {
+it('the step list has the previous step, the current one, and at most five next ones, shortest first', () => {
   const first = answer(null, START, true)
   expect(stepsOf(null, first, exactly)).toEqual([
     { days: 3, mark: 'here' },
@@ -31,7 +31,7 @@ it('tells the step before, the one now, and those ahead, shortest first and five
   expect(steps).toHaveLength(5)
 })
 
-it('says nothing of the step before where it is the same again', () => {
+it('the step list leaves out a previous step that equals the current one', () => {
   const first = answer(null, START, false)
   const again = answer(first, dayAfter(START, 1), false)
   expect(stepsOf(first, again, exactly).filter(({ mark }) => mark === 'was')).toEqual([])

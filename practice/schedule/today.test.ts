@@ -33,7 +33,7 @@ const choose = (options: Partial<Parameters<typeof chooseToday>[0]>) =>
 const howMany = (families: string[], letter: string) =>
   families.filter((family) => family.startsWith(letter)).length
 
-describe('the ten of today', () => {
+describe('the ten questions of today', () => {
   it.each([
     ['much due and much new', 30, 30, 0.7, 7, 3],
     ['all of the day for what is due', 30, 30, 1, 10, 0],
@@ -48,7 +48,7 @@ describe('the ten of today', () => {
     expect(new Set(asked).size).toBe(asked.length)
   })
 
-  it('takes the least likely known first, the easiest new ones of each topic, and only weighted categories', () => {
+  it('start with the least likely known and the easiest new ones of each topic, from weighted categories only', () => {
     const asked = choose({
       due: due(30),
       fresh: [
@@ -68,7 +68,7 @@ describe('the ten of today', () => {
     expect(asked.filter((family) => family.startsWith('n')).sort()).toEqual(['n06', 'n07', 'n08'])
   })
 
-  it('asks what is due before what is new', () => {
+  it('have due questions before new ones', () => {
     for (const seed of ['a', 'b', 'c', 'd', 'e']) {
       const asked = choose({ due: due(30), fresh: fresh(30), seed })
       expect(asked.map((family) => family[0]).join('')).toBe('dddddddnnn')
@@ -79,29 +79,26 @@ describe('the ten of today', () => {
     ['none', {}, [0, 0, 0, 1, 1, 1, 2, 2, 2]],
     ['the middle', { [CATEGORY]: 1 }, [1, 1, 1, 2, 2, 2, 0, 0, 0]],
     ['the highest', { [CATEGORY]: 2 }, [2, 2, 2, 1, 1, 1, 0, 0, 0]],
-  ])(
-    'new ones are of the level that was reached, then above, then below: %s',
-    (_, levels, expected) => {
-      // Three topics with unlike levels left: no topic's hard ones come while another has easier ones.
-      const nine = fresh(9, (index) => ({ level: Math.floor(index / 3), topic: `t${index % 2}` }))
-      const levelOf = new Map(nine.map(({ family, level }) => [family, level]))
-      const inTurn = [3, 6, 9].map((share) =>
-        choose({ due: due(10), fresh: nine, share: (10 - share) / 10, levels })
-          .filter((family) => family.startsWith('n'))
-          .map((family) => levelOf.get(family) as number)
-          .sort(),
-      )
-      expect(inTurn).toEqual([3, 6, 9].map((count) => expected.slice(0, count).sort()))
-    },
-  )
+  ])('take new ones from the reached level, then above, then below: %s', (_, levels, expected) => {
+    // Three topics with unlike levels left: no topic's hard ones come while another has easier ones.
+    const nine = fresh(9, (index) => ({ level: Math.floor(index / 3), topic: `t${index % 2}` }))
+    const levelOf = new Map(nine.map(({ family, level }) => [family, level]))
+    const inTurn = [3, 6, 9].map((share) =>
+      choose({ due: due(10), fresh: nine, share: (10 - share) / 10, levels })
+        .filter((family) => family.startsWith('n'))
+        .map((family) => levelOf.get(family) as number)
+        .sort(),
+    )
+    expect(inTurn).toEqual([3, 6, 9].map((count) => expected.slice(0, count).sort()))
+  })
 
-  it('is the same for one seed and another for the next', () => {
+  it('are the same for one seed and different for another', () => {
     const of = (seed: string) => choose({ due: due(30), fresh: fresh(30), seed })
     expect(of('a')).toEqual(of('a'))
     expect(new Set(['a', 'b', 'c', 'd'].map((seed) => of(seed).join())).size).toBeGreaterThan(1)
   })
 
-  it('has no neighbours of one topic, unless a topic has more than half', () => {
+  it('have no neighbors of one topic unless one topic has more than half', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const asked = due(10, (index) => (index < 5 ? 'a' : index < 8 ? 'b' : 'c'))
       const topics = mixTopics(asked, `${seed}`).map(

@@ -38,7 +38,7 @@ const list = async (token: string) =>
   listDrills.response.parse((await rig.call('GET', '/api/practice/drills', { token })).body)
 
 describe('saving a drill', () => {
-  it('remakes the sums, marks them here and counts the day', async () => {
+  it('regenerates the questions, marks them on the server and counts the day', async () => {
     const { token } = await signUp(rig)
     const { status, body } = await save(token, finished({ wrong: [2, 5] }))
     expect([status, saveDrill.response.parse(body)]).toEqual([
@@ -61,7 +61,7 @@ describe('saving a drill', () => {
     expect((await save(token, finished({ wrong: [2, 5], penalty }))).body.score).toBe(score)
   })
 
-  it('stores one when the same id comes ten times at once, and answers all alike', async () => {
+  it('stores one row when the same id is sent ten times at once, with equal answers', async () => {
     const { token } = await signUp(rig)
     const body = finished({ wrong: [1] })
     const answers = await Promise.all(Array.from({ length: 10 }, () => save(token, body)))
@@ -70,7 +70,7 @@ describe('saving a drill', () => {
     expect(await list(token)).toHaveLength(1)
   })
 
-  it('marks a sum that came back from an earlier drill by the list it came from', async () => {
+  it('marks a repeated question by the drill that it came from', async () => {
     const { token } = await signUp(rig)
     const back = sums[30]
     const answers = [
@@ -112,14 +112,14 @@ describe('saving a drill', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('clamps a start in the future, so that nobody earns a day in advance', async () => {
+  it('clamps a start in the future, so that it earns no day in advance', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     await save(token, finished({ startedAt: '2026-03-09T10:00:00Z' }))
     expect((await list(token))[0]?.startedAt).toBe('2026-03-02T09:52:00.000Z')
   })
 
-  it('refuses the five hundred and first of a day with 429 and says when', async () => {
+  it('refuses the 501st drill of a day with 429 and the time to retry', async () => {
     const { token } = await signUp(limited)
     await save(token, finished(), limited)
     await limited.db.$client.query(`update rate_limits set points = 500 where key like 'drills:%'`)
@@ -147,7 +147,7 @@ describe('saved drills', () => {
     expect([drill.version, drill.seed, drill.score]).toEqual([GENERATOR_VERSION, 7, 10])
   })
 
-  it("are as if they did not exist for anybody else's eyes", async () => {
+  it('answer 404 to other people', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     const body = finished()
     await save(one.token, body)

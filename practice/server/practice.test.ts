@@ -14,8 +14,8 @@ beforeAll(() => fillBank(rig))
 const finished = (options?: Parameters<typeof finishedTest>[1]) =>
   finishedTest(rig.clock.now, options)
 
-describe('questions', () => {
-  it('come whole, ten a test, in id order, in the shape of the contract', async () => {
+describe('the questions of a test', () => {
+  it("are complete, ten per test, in id order, in the contract's shape", async () => {
     const { token } = await signUp(rig)
     const { status, body } = await rig.call('GET', `/api/questions?${CELL}&testNumber=2`, { token })
     expect(status).toBe(200)
@@ -32,7 +32,7 @@ describe('questions', () => {
     ['test number 0', `${CELL}&testNumber=0`],
     ['a test number that is a word', `${CELL}&testNumber=abc`],
     ['a negative test number', `${CELL}&testNumber=-1`],
-  ])('of %s are none, with status 200', async (_, query) => {
+  ])('of %s are an empty list with status 200', async (_, query) => {
     const { token } = await signUp(rig)
     const { status, body } = await rig.call('GET', `/api/questions?${query}`, { token })
     expect([status, body]).toEqual([200, []])
@@ -45,7 +45,7 @@ describe('questions', () => {
     expect(body).toContainEqual({ category: CATEGORY, difficulty: 'Intern', count: 20 })
   })
 
-  it('are not served without a session', async () => {
+  it('need a session', async () => {
     const { status, body } = await rig.call('GET', `/api/questions?${CELL}`)
     expect([status, body.code]).toEqual([401, 'no_authorization'])
   })
@@ -61,9 +61,9 @@ async function storeOldShape(userId: string, id: string): Promise<void> {
       '{"currentStreak": 1, "streakHighscore": 1, "lastCompletedDate": "2026-02-01"}')`)
 }
 
-describe('reads that sum up what a person did', () => {
+describe("summaries of a person's practice", () => {
   it.each(['/api/progress', `/api/mistakes?${CELL}`, `/api/results?${CELL}`])(
-    'are answered one at a time, and a hundred at once are too many: %s',
+    'run one at a time per person, and a hundred at once are refused: %s',
     async (route) => {
       const [greedy, other] = [await signUp(rig), await signUp(rig)]
       const asked = Array.from({ length: 100 }, () =>
@@ -83,8 +83,8 @@ describe('reads that sum up what a person did', () => {
   )
 })
 
-describe('mistakes', () => {
-  it('come most often missed first, with how often and the latest wrong answer', async () => {
+describe('the mistakes of a cell', () => {
+  it('are sorted by misses, with the count and the latest wrong answer', async () => {
     const { token } = await signUp(rig)
     await rig.call('POST', '/api/results', { token, body: finished({ wrong: [0, 3] }) })
     await rig.call('POST', '/api/results', { token, body: finished({ wrong: [3, 5] }) })
@@ -101,7 +101,7 @@ describe('mistakes', () => {
     expect(mistakes[0]?.userAnswer).toBe(wrongOf(2004))
   })
 
-  it('are ten at most', async () => {
+  it('are at most ten', async () => {
     const { token } = await signUp(rig)
     const all = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     await rig.call('POST', '/api/results', { token, body: finished({ wrong: all }) })
@@ -117,7 +117,7 @@ describe('mistakes', () => {
     expect(body).toEqual({ attempts: 1, cleared: 0, mistakes: [] })
   })
 
-  it('are those of one cell only, and of nobody else', async () => {
+  it('exclude other cells and other people', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     await rig.call('POST', '/api/results', { token: one.token, body: finished({ wrong: [0] }) })
     const empty = { attempts: 0, cleared: 0, mistakes: [] }
@@ -151,8 +151,8 @@ describe('progress', () => {
   })
 })
 
-describe('the streak', () => {
-  it('grows with a result a day and reads in the time zone asked for', async () => {
+describe('the streak endpoint', () => {
+  it('counts a result a day, in the requested time zone', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     for (const completedAt of ['2026-02-28T19:00:00Z', '2026-03-01T21:00:00Z']) {
@@ -167,7 +167,7 @@ describe('the streak', () => {
     })
   })
 
-  it('is mended by a result that arrives late from a device that was offline', async () => {
+  it('is repaired by a result that an offline device delivers late', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     await rig.call('POST', '/api/results', {
@@ -218,8 +218,8 @@ describe('the streak', () => {
   })
 })
 
-describe('a report of a problem', () => {
-  it('is stored once, for a question that exists', async () => {
+describe('a problem report', () => {
+  it('is stored once, for an existing question', async () => {
     const { token, userId } = await signUp(rig)
     const body = { id: randomUUID(), reason: 'typo', details: ' an extra word ' }
     for (const status of [200, 200]) {
@@ -236,8 +236,8 @@ describe('a report of a problem', () => {
   })
 })
 
-describe('the bank', () => {
-  it('is read anew as soon as its version rises', async () => {
+describe('the question bank', () => {
+  it('is reloaded as soon as its version rises', async () => {
     const { token } = await signUp(rig)
     const before = await rig.call('GET', `/api/questions?${CELL}&testNumber=1`, { token })
     await rig.db.execute(sql`update questions set explanation = 'Better.' where id = 2001`)

@@ -36,7 +36,7 @@ describe('saving a result', () => {
     })
   })
 
-  it('stores one row when the same id comes 20 times at once, and answers all alike', async () => {
+  it('stores one row when the same id is sent 20 times at once, with equal answers', async () => {
     const { token, userId } = await signUp(rig)
     const body = finished({ wrong: [1] })
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('saving a result', () => {
     expect(await storedResults(userId)).toBe(1)
   })
 
-  it('answers a repeat on a later day with the same body and moves no streak', async () => {
+  it('answers a repeat on a later day with the same body and leaves the streak alone', async () => {
     const { token } = await signUp(rig)
     const body = finished()
     const first = await rig.call('POST', '/api/results', { token, body })
@@ -112,7 +112,7 @@ describe('saving a result', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('refuses a body over 100 KB with 413, announced or not', async () => {
+  it('refuses a body over 100 KB with 413, with or without a declared length', async () => {
     const { token } = await signUp(rig)
     const large = JSON.stringify({ ...finished(), padding: 'x'.repeat(100_001) })
     const announced = await rig.call('POST', '/api/results', { token, body: large })
@@ -135,7 +135,7 @@ describe('saving a result', () => {
     ],
     ['an offset is read', '2026-03-02T10:30:00+02:00', '2026-03-02T08:30:00.000Z'],
     ['older than seven days is seven days ago', '2026-01-01T10:00:00Z', '2026-02-23T10:00:00.000Z'],
-  ])('clamps the time of finishing: %s', async (_, completedAt, stored) => {
+  ])('clamps the finishing time: %s', async (_, completedAt, stored) => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     await rig.call('POST', '/api/results', { token, body: finished({ completedAt }) })
@@ -145,7 +145,7 @@ describe('saving a result', () => {
 })
 
 describe('saved results', () => {
-  it('are listed newest first and open their review again', async () => {
+  it('are listed newest first and reopen their review', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     const older = finished({ wrong: [0, 1], completedAt: '2026-03-01T10:00:00Z' })
@@ -175,7 +175,7 @@ describe('saved results', () => {
     expect(result.review[0]?.userAnswer).toBe(wrongOf(2001))
   })
 
-  it('are listed 500 at a time, and the earlier ones after a named one', async () => {
+  it('are listed 500 at a time, older ones after a given one', async () => {
     const { token, userId } = await signUp(rig)
     await rig.db.execute(sql`
       insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
@@ -196,7 +196,7 @@ describe('saved results', () => {
     expect([progress.attemptCount, progress.attempts.length]).toEqual([510, 510])
   })
 
-  it('keep the questions as they were when they were answered', async () => {
+  it('keep the questions as they were when answered', async () => {
     const { token } = await signUp(rig)
     const body = finished()
     await rig.call('POST', '/api/results', { token, body })
@@ -206,7 +206,7 @@ describe('saved results', () => {
     expect(result.review[1].question.question).toBe('Question 2002?')
   })
 
-  it('of somebody else are 404, like one that is not there', async () => {
+  it('of another person answer 404, like missing ones', async () => {
     const [owner, stranger] = [await signUp(rig), await signUp(rig)]
     const body = finished()
     await rig.call('POST', '/api/results', { token: owner.token, body })

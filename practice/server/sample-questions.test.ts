@@ -11,7 +11,7 @@ const landing = PAGE_SCHEMAS.landing.parse(
   parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'landing.yaml'), 'utf8')),
 )
 
-it('gives the questions of the landing page in their order, each wrong answer with its mistake', async () => {
+it('the landing page gets its sample questions in order, each wrong answer with its explanation', async () => {
   const questions = await readSampleQuestions(landing.questions)
   expect(questions.map(({ id }) => id)).toEqual(landing.questions)
   for (const { options, why, correctOption } of questions) {
@@ -21,11 +21,11 @@ it('gives the questions of the landing page in their order, each wrong answer wi
   }
 })
 
-it('refuses an id that the bank has not', async () => {
+it('a sample question that is not in the bank is refused', async () => {
   await expect(readSampleQuestions([4010, 99_999])).rejects.toThrow('no question 99999 is served')
 })
 
-it('counts what practice serves: whole tests of ten, more than the 800 of the claim, nothing retired', async () => {
+it('the landing page counts the served questions: whole tests of ten, over 800, none retired', async () => {
   const count = await countServedQuestions()
   expect(count).toBeGreaterThan(800)
   expect(count % 10).toBe(0)

@@ -45,8 +45,8 @@ async function countOf(userId: string) {
   return rows[0]
 }
 
-describe('a session', () => {
-  it('stores its answers as it goes on, each once, and marks them itself', async () => {
+describe('a practice session', () => {
+  it('stores each answer once as it comes and marks it on the server', async () => {
     const { token, userId } = await signUp(rig)
     const id = randomUUID()
     const first = answer(0, { tookMs: 4_000 })
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(await countOf(userId)).toEqual({ sessions: 0, days: 0 })
   })
 
-  it('once finished is stored with the day, and moves the streak once', async () => {
+  it('stores the finish with its day and moves the streak once', async () => {
     const { token, userId } = await signUp(rig)
     const id = randomUUID()
     const body = session(
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(await countOf(userId)).toEqual({ sessions: 1, days: 1 })
   })
 
-  it('keeps the first answer of a place, but lets it be called a guess later', async () => {
+  it('keeps the first answer to a question but lets it be marked as a guess later', async () => {
     const { token, userId } = await signUp(rig)
     const id = randomUUID()
     await put(token, id, session([answer(0, { choice: wrongOf(2001) }), answer(1)]))
@@ -115,7 +115,7 @@ describe('a session', () => {
     ])
   })
 
-  it("clamps the times of its answers, and takes the day from the person's zone", async () => {
+  it("clamps the times of its answers and takes the day from the person's zone", async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     const answers = [
@@ -156,7 +156,7 @@ describe('a session', () => {
     expect(await factsOf(userId)).toEqual([])
   })
 
-  it("is a person's own: the same id by somebody else is another session", async () => {
+  it('belongs to one person: the same id from another person is another session', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     const id = randomUUID()
     await put(one.token, id, session([answer(0)], { isFinished: true }))
@@ -171,7 +171,7 @@ describe('a session', () => {
 })
 
 describe('a test of ten', () => {
-  it('stores its ten facts with the result, once, with the times it was told', async () => {
+  it('stores its ten answers with the result, once, with the measured times', async () => {
     const { token, userId } = await signUp(rig)
     const test = finishedTest(rig.clock.now, { wrong: [3] })
     const answers = test.answers.map((one, place) => ({

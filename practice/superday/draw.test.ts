@@ -12,7 +12,7 @@ const BANK: Drawable[] = listCells().flatMap(({ category, difficulty }, cell) =>
 const byId = new Map(BANK.map((one) => [one.id, one]))
 const drawnOf = (ids: number[]) => ids.map((id) => byId.get(id) as Drawable)
 
-describe('the test of an evening', () => {
+describe('the test of a mock superday session', () => {
   it('has twenty questions, four of each category: one easy, two medium, one hard', () => {
     const drawn = drawnOf(drawTest(BANK, 7))
     expect(new Set(drawn.map(({ id }) => id)).size).toBe(20)
@@ -28,12 +28,12 @@ describe('the test of an evening', () => {
     }
   })
 
-  it('is the same for a seed, whatever the order of the bank, and another for another', () => {
+  it('is the same for one seed whatever the order of the bank, and different for another', () => {
     expect(drawTest([...BANK].reverse(), 7)).toEqual(drawTest(BANK, 7))
     expect(drawTest(BANK, 8)).not.toEqual(drawTest(BANK, 7))
   })
 
-  it('asks what was never seen first, and is shorter where there is less', () => {
+  it('asks unseen questions first and is shorter when there are fewer questions', () => {
     const known = BANK.map((one) => ({ ...one, isKnown: one.id % 10 < 6 }))
     expect(drawTest(known, 3).every((id) => id % 10 >= 6)).toBe(true)
     expect(drawTest(BANK.slice(0, 3), 3)).toHaveLength(1)
@@ -41,7 +41,7 @@ describe('the test of an evening', () => {
   })
 })
 
-describe('the case of an evening', () => {
+describe('the case of a mock superday session', () => {
   it.each<[string, (string | null)[], string | null]>([
     ['the first never finished', ['2026-01-01', null, null], 'b'],
     ['the one finished longest ago', ['2026-01-02', '2026-01-01', '2026-01-03'], 'b'],
@@ -52,7 +52,7 @@ describe('the case of an evening', () => {
   })
 })
 
-describe('what is asked aloud', () => {
+describe('the spoken questions of a mock superday session', () => {
   const prompt = (slug: string, kind: 'technical' | 'deal' | 'market' | 'behavioral') => ({
     ...{ slug, kind, answeredOn: null as string | null },
   })
@@ -64,14 +64,14 @@ describe('what is asked aloud', () => {
     prompt('b1', 'behavioral'),
   ]
 
-  it('is one technical, one of a deal or a market, and one behavioral', () => {
+  it('are one technical, one on a deal or a market, and one behavioral', () => {
     const drawn = drawPrompts(prompts, 4)
     expect(drawn.map((slug) => slug[0])).toEqual(['t', expect.stringMatching(/[dm]/), 'b'])
     const seconds = Array.from({ length: 20 }, (_, seed) => drawPrompts(prompts, seed)[1])
     expect(new Set(seconds)).toEqual(new Set(['d1', 'm1']))
   })
 
-  it('is what was never answered, else what was answered longest ago', () => {
+  it('are unanswered ones, else those answered longest ago', () => {
     const answered = (days: Record<string, string>) =>
       prompts.map((one) => ({ ...one, answeredOn: days[one.slug] ?? null }))
     expect(drawPrompts(answered({ t1: '2026-01-01', d1: '2026-01-01' }), 1)).toEqual([

@@ -55,8 +55,8 @@ function evening(
   }
 }
 
-describe('what would carry one', () => {
-  it('is said of each part with its figure, and nothing else where all went well', () => {
+describe('the report on a mock superday session', () => {
+  it('has a verdict with a figure for each part, and no advice when all went well', () => {
     const { carries, stops, missing } = reportOf(evening())
     expect([stops, missing]).toEqual([[], []])
     expect(carries.map(({ what, figure }) => `${what} ${figure}`)).toEqual([
@@ -102,7 +102,7 @@ describe('what would carry one', () => {
       false,
       ['The third strike ended it after 19 answers, as in an assessment.'],
     ],
-  ])('the test, %s', (_, change, carries, why) => {
+  ])('rates the test: %s', (_, change, carries, why) => {
     const report = reportOf(evening(change))
     const [test] = carries ? report.carries : report.stops
     expect(test).toMatchObject({ part: 'test', why })
@@ -120,7 +120,7 @@ describe('what would carry one', () => {
     ['four points and Fluent', { aloud: [aloud('dcf', 4, 4)] }, 'stops'],
     ['six points and Shaky', { aloud: [aloud('dcf', 6, 2)] }, 'stops'],
     ['an answer not given', { aloud: [aloud('dcf', null)] }, 'missing'],
-  ])('%s', (_, change, verdict) => {
+  ])('rates %s', (_, change, verdict) => {
     const report = reportOf(evening(change))
     const other = reportOf(evening())
     const part = report[verdict].filter(
@@ -130,7 +130,7 @@ describe('what would carry one', () => {
     if (verdict === 'carries') expect([...report.stops, ...report.missing]).toEqual([])
   })
 
-  it('holds a drill against its own curve from three earlier ones on, with a real minus sign', () => {
+  it("compares a drill with the person's own curve after three earlier ones, with a real minus sign", () => {
     const drill = { right: 3, wrong: 8 }
     expect(reportOf(evening({ drill, earlierNets: [1, 2] })).stops).toMatchObject([
       { figure: 'Net \u22125', why: ['3 right, 8 wrong; 56 is said to pass.'] },
@@ -140,7 +140,7 @@ describe('what would carry one', () => {
     )
   })
 
-  it('names categories with half of four right or less, and slips that came again', () => {
+  it('names categories with half of four right or less, and repeated mistake patterns', () => {
     expect(fewRight(evening())).toEqual([
       { category: 'Mental Agility & Problem Solving', right: 1, answered: 4 },
     ])
@@ -154,7 +154,7 @@ describe('what would carry one', () => {
   })
 })
 
-describe('what to do next', () => {
+describe('the next steps after a mock superday session', () => {
   const PLAN: Plan = {
     ...{ interviewOn: null, minutesADay: 20, role: 'investment-banking', daysOff: [] },
   }
@@ -175,7 +175,7 @@ describe('what to do next', () => {
 
   const BAD = evening({ case: 2, aloud: [aloud('dcf', 2, 1)], drill: null })
 
-  it('is spread over the next three days, each with its figure and its place', () => {
+  it('are spread over the next three days, each with its figure and its link', () => {
     expect(next(BAD, null, [WEAK])).toEqual([
       {
         day: '2026-03-03',
@@ -215,11 +215,11 @@ describe('what to do next', () => {
     ['on the day itself', { interviewOn: '2026-03-02' }, ['2026-03-02']],
     ['after it', { interviewOn: '2026-03-01' }, ['2026-03-03', '2026-03-04', '2026-03-05']],
     ['with nothing but days off left', { interviewOn: '2026-03-04', daysOff: [2] }, ['2026-03-03']],
-  ])('%s', (_, change, days) => {
+  ])('fall on the right days %s', (_, change, days) => {
     expect(next(BAD, { ...PLAN, ...change }).map(({ day }) => day)).toEqual(days)
   })
 
-  it('is nothing new on the last evening, and once more aloud what was shaky', () => {
+  it('on the last evening are only to repeat shaky spoken answers', () => {
     const plan = { ...PLAN, interviewOn: '2026-03-03' }
     expect(next(BAD, plan, [WEAK])[0]?.tasks.map(({ to }) => to)).toEqual([
       '/due',
@@ -232,7 +232,7 @@ describe('what to do next', () => {
     })
   })
 
-  it('is what is due where nothing went wrong', () => {
+  it('are the due questions when nothing went wrong', () => {
     const perfect = evening({
       test: { right: 20, categories: [] },
     })

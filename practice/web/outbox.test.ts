@@ -117,7 +117,7 @@ function rig(storage = fakeStorage()) {
 }
 
 describe('the outbox', () => {
-  it('sends at once, tells it, and keeps nothing', async () => {
+  it('sends at once, notifies listeners and keeps nothing', async () => {
     const { outbox, world } = rig()
     outbox.run(ANNA)
     outbox.put(ANNA, finishedTest(1))
@@ -152,7 +152,7 @@ describe('the outbox', () => {
     expect(world.timer).toBeNull()
   })
 
-  it('waits as long as the server asks, when woken too, and then goes on as before', async () => {
+  it('waits as long as the server asks, even when woken, and then continues as before', async () => {
     const { outbox, world } = rig()
     world.answer = async () => 'later'
     world.askedMs = 7_000
@@ -176,7 +176,7 @@ describe('the outbox', () => {
     expect(world.sent).toHaveLength(5)
   })
 
-  it('does not begin another pass that was wanted before the server asked to wait', async () => {
+  it('does not start a queued pass while the server asked to wait', async () => {
     const { outbox, world } = rig()
     let answerFirst: (outcome: Outcome) => void = () => {}
     world.answer = () =>
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     expect(world.timer?.delayMs).toBe(7_000)
   })
 
-  it('tries again at once when it is woken during a try that fails', async () => {
+  it('retries at once when woken during a failing try', async () => {
     const { outbox, world } = rig()
     let answerFirst: (outcome: Outcome) => void = () => {}
     world.answer = () =>
@@ -211,7 +211,7 @@ describe('the outbox', () => {
     expect(world.timer).toBeNull()
   })
 
-  it('counts a send that breaks as temporary', async () => {
+  it('treats an exception during a send as temporary', async () => {
     const { outbox, world } = rig()
     world.answer = () => Promise.reject(new Error('broken'))
     outbox.run(ANNA)
@@ -265,7 +265,7 @@ describe('the outbox', () => {
     expect(outbox.listWaiting(ANNA)).toHaveLength(1)
   })
 
-  it('moves a refused item aside, tells it once, and goes on with the next', async () => {
+  it('moves a refused item aside, reports it once, and continues with the next', async () => {
     const { outbox, world } = rig()
     outbox.put(ANNA, finishedTest(1))
     outbox.put(ANNA, finishedTest(2))
@@ -322,7 +322,7 @@ describe('the outbox', () => {
     expect(outbox.stateOf(ANNA, idOf(1))).toBe('saved')
   })
 
-  it('does not lose what another tab puts while this one sends', async () => {
+  it('does not lose an item that another tab adds during a send', async () => {
     const storage = fakeStorage()
     const here = rig(storage)
     const there = rig(storage)
@@ -338,7 +338,7 @@ describe('the outbox', () => {
     expect(there.world.sent).toEqual([])
   })
 
-  it('does not send what another tab has sent meanwhile', async () => {
+  it('does not send an item that another tab has sent meanwhile', async () => {
     const { outbox, world } = rig()
     outbox.put(ANNA, finishedTest(1))
     outbox.put(ANNA, finishedTest(2))
@@ -352,7 +352,7 @@ describe('the outbox', () => {
     expect(outbox.stateOf(ANNA, idOf(2))).toBe('saved')
   })
 
-  it('forgets all of one user, waiting or refused, and of nobody else', async () => {
+  it("forgets all items of one user, waiting or refused, and keeps other users' items", async () => {
     const { outbox, world } = rig()
     world.answer = async () => 'refused'
     outbox.run(ANNA)
@@ -368,14 +368,14 @@ describe('the outbox', () => {
     expect(world.storage.length).toBe(1)
   })
 
-  it('puts the same attempt only once', async () => {
+  it('adds the same attempt only once', async () => {
     const { outbox } = rig()
     outbox.put(ANNA, finishedTest(1))
     outbox.put(ANNA, finishedTest(1))
     expect(outbox.listWaiting(ANNA)).toHaveLength(1)
   })
 
-  it('skips an entry that somebody broke', async () => {
+  it('skips a corrupted entry', async () => {
     const { outbox, world } = rig()
     world.storage.setItem(`superday-outbox:${ANNA}:${idOf(9)}`, '{"kind":"result"')
     outbox.put(ANNA, finishedTest(1))
@@ -384,7 +384,7 @@ describe('the outbox', () => {
     expect(world.confirmed).toEqual([idOf(1)])
   })
 
-  it('does not run for ever over an entry that stands under another id than its own', async () => {
+  it('does not loop forever over an entry stored under a wrong id', async () => {
     const { outbox, world } = rig()
     outbox.put(ANNA, finishedTest(1))
     const key = `superday-outbox:${ANNA}:${idOf(1)}`
@@ -395,7 +395,7 @@ describe('the outbox', () => {
     expect(world.timer?.delayMs).toBe(1_000)
   })
 
-  it('adds jitter to a pause, never takes from it', async () => {
+  it('adds jitter to a pause and never shortens it', async () => {
     const delays: number[] = []
     const outbox = createOutbox({
       store: createStore(fakeStorage()),
@@ -418,7 +418,7 @@ describe('the outbox', () => {
     expect(delays[0]).toBeLessThanOrEqual(1_200)
   })
 
-  it('keeps what was put anew under the same id while the earlier was on its way', async () => {
+  it('keeps a new item that replaced one while it was being sent', async () => {
     const { outbox, world } = rig()
     let arrive = () => {}
     world.answer = () => new Promise((resolve) => (arrive = () => resolve('sent')))
@@ -435,7 +435,7 @@ describe('the outbox', () => {
     expect(world.storage.length).toBe(0)
   })
 
-  it('tells its listeners, until they leave', async () => {
+  it('notifies listeners until they unsubscribe', async () => {
     const { outbox } = rig()
     let calls = 0
     const leave = outbox.subscribe(() => {
@@ -458,6 +458,6 @@ it.each<[number, Outcome]>([
   [503, 'later'],
   [400, 'refused'],
   [404, 'refused'],
-])('a try that is answered %i counts as %s', (status, outcome) => {
+])('treats the status %i as %s', (status, outcome) => {
   expect(outcomeOf(new ApiFailure(status, { code: 'x', message: 'y' }))).toBe(outcome)
 })

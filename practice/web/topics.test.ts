@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { titlesOf, topicHeading, topicName } from './topics.ts'
 
-describe('a topic', () => {
+describe('a topic name', () => {
   it.each([
     ['free-cash-flow', 'free cash flow'],
     ['dcf', 'DCF'],
@@ -21,7 +21,7 @@ describe('a topic', () => {
   })
 })
 
-describe('the titles of tests', () => {
+describe('the titles of tests in a list', () => {
   const of = (topics: (string | null)[]) => topics.map((topic, index) => ({ id: index + 1, topic }))
   const TEN = ['dcf', 'dcf', 'dcf', 'lbo', 'lbo', 'wacc', 'wacc', 'm&a', 'pricing', 'growth']
 

@@ -31,8 +31,8 @@ const list = async (token: string) =>
 const open = async (token: string, prompt = DCF) =>
   rig.call('GET', `/api/practice/aloud/${prompt}?timeZone=${ZONE}`, { token })
 
-describe('questions to be answered aloud', () => {
-  it('are listed in their order, and opened whole', async () => {
+describe('spoken questions', () => {
+  it('are listed in order and opened whole', async () => {
     const { token } = await signUp(rig)
     const prompts = await list(token)
     expect(prompts.length).toBeGreaterThanOrEqual(16)
@@ -53,7 +53,7 @@ describe('questions to be answered aloud', () => {
     expect((await open(token, 'no-such-prompt')).status).toBe(404)
   })
 
-  it('are retired when they are gone, and come back; an answer to one is kept', async () => {
+  it('are retired when removed and can return; their answers are kept', async () => {
     const { token } = await signUp(rig)
     const folder = await mkdtemp(path.join(tmpdir(), 'superday-aloud-'))
     await cp(path.join(CONTENT_DIR, 'aloud'), path.join(folder, 'aloud'), { recursive: true })
@@ -76,8 +76,8 @@ describe('questions to be answered aloud', () => {
   })
 })
 
-describe('how a spoken answer went', () => {
-  it('is stored once, tells when it comes back, and counts for the day', async () => {
+describe("a spoken answer's rating", () => {
+  it('is stored once, returns the next date, and counts for the day', async () => {
     rig.clock.now = new Date('2026-03-02T10:00:00Z')
     const { token } = await signUp(rig)
     const body = answer()
@@ -95,7 +95,7 @@ describe('how a spoken answer went', () => {
     expect(streak.body).toMatchObject({ currentStreak: 1, lastCompletedDate: '2026-03-02' })
   })
 
-  it('grows with repeats; of one day the last word holds', async () => {
+  it('lengthens the interval; the last rating of a day counts', async () => {
     rig.clock.now = new Date('2026-03-05T10:00:00Z')
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
@@ -109,7 +109,7 @@ describe('how a spoken answer went', () => {
     expect((await save(token, answer({ rating: 3 }))).body).toEqual({ next: '2026-03-16' })
   })
 
-  it('belongs to the day on which it was said, in the zone of the person', async () => {
+  it("belongs to the day of the answer in the person's time zone", async () => {
     rig.clock.now = new Date('2026-03-10T03:00:00Z')
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
@@ -120,7 +120,7 @@ describe('how a spoken answer went', () => {
     expect((await save(token, ahead)).body).toEqual({ next: '2026-03-11' })
   })
 
-  it('is due from its day on, and counted until it is answered', async () => {
+  it('becomes due on its day and is counted until answered', async () => {
     rig.clock.now = new Date('2026-03-02T10:00:00Z')
     const { token, userId } = await signUp(rig)
     await save(token, answer({ rating: 1 }))
@@ -140,7 +140,7 @@ describe('how a spoken answer went', () => {
     expect(later.body.spokenDue).toBe(1)
   })
 
-  it('is nobody else’s: neither seen, nor in the way of the same id', async () => {
+  it('is invisible to other people and does not block their ids', async () => {
     rig.clock.now = new Date('2026-03-02T10:00:00Z')
     const [owner, other] = [await signUp(rig), await signUp(rig)]
     const body = answer({ rating: 4 })
@@ -167,7 +167,7 @@ describe('how a spoken answer went', () => {
     expect((await save(token, answer(change))).status).toBe(400)
   })
 
-  it('is refused for a prompt that never was, and one id is of one prompt', async () => {
+  it('is refused for an unknown prompt, and one id belongs to one prompt', async () => {
     const { token } = await signUp(rig)
     expect((await save(token, answer(), 'no-such-prompt')).status).toBe(404)
     const body = answer()

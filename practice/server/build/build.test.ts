@@ -47,8 +47,8 @@ async function answer(
   }
 }
 
-describe("a test of one's own", () => {
-  it('is ten questions of anything, none twice, and another one the next time', async () => {
+describe('a custom test', () => {
+  it('has by default ten distinct questions of any kind, others next time', async () => {
     const { token } = await signUp(rig)
     const { questions, found } = await built(token)
     expect(new Set(questions.map(({ id }) => id)).size).toBe(10)
@@ -58,7 +58,7 @@ describe("a test of one's own", () => {
     expect(again.questions.map(({ id }) => id)).not.toEqual(questions.map(({ id }) => id))
   })
 
-  it('is of the levels and the number that were chosen, and tells how many there are', async () => {
+  it('has the chosen levels and size, and tells how many questions match', async () => {
     const { token } = await signUp(rig)
     const { questions } = await built(token, { levels: 'Intern,Analyst', n: '25' })
     expect(questions).toHaveLength(25)
@@ -71,7 +71,7 @@ describe("a test of one's own", () => {
     })
   })
 
-  it('has what was never answered first, then what is likeliest forgotten, the solid last', async () => {
+  it('has unanswered questions first, then those most likely forgotten, solid ones last', async () => {
     const { token, userId } = await signUp(rig)
     await rig.db.$client.query("update questions set topic = 'rare' where id between 3001 and 3010")
     await rig.db.$client.query('update bank set version = version + 1')
@@ -94,14 +94,14 @@ describe("a test of one's own", () => {
     expect(most.questions.map(({ id }) => id)).not.toContain(first)
   })
 
-  it('is exactly the questions that are named, in their order, without those that are gone', async () => {
+  it('has exactly the named questions in their order, without removed ones', async () => {
     const { token } = await signUp(rig)
     const { questions, found } = await built(token, { ids: '2003,2001,999999,2003' })
     expect(questions.map(({ id }) => id)).toEqual([2003, 2001])
     expect(found).toBe(2)
   })
 
-  it('of a slip has only questions one of whose wrong answers comes from it', async () => {
+  it('of a mistake pattern has only questions with a wrong answer made by it', async () => {
     const { token } = await signUp(rig)
     await rig.db.$client.query(
       `update questions set slips = '{"A": "net-debt-sign"}' where id = 2005`,
@@ -123,7 +123,7 @@ describe("a test of one's own", () => {
     { topics: Array.from({ length: 61 }, (_, at) => `t${at}`).join() },
     { unknown: '1' },
     { timeZone: 'Mars/Olympus' },
-  ] as Record<string, string>[])('%j is refused', async (query) => {
+  ] as Record<string, string>[])('is refused for %j', async (query) => {
     const { token } = await signUp(rig)
     expect((await build(token, query)).status).toBe(400)
   })
@@ -135,7 +135,7 @@ describe("a test of one's own", () => {
 })
 
 describe('mastery by topic', () => {
-  it("is a person's own: new before anything was answered, then shaky, solid, and shaky again", async () => {
+  it('is per person: new, then shaky, solid, and shaky again', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     const before = await mastery(one.token)
     expect(before.every(({ solid, shaky }) => solid === 0 && shaky === 0)).toBe(true)

@@ -38,7 +38,7 @@ async function third(token: string, query: string) {
   return test[2]
 }
 
-describe('a test with a family in it', () => {
+describe('a test that contains a question family', () => {
   it.each([
     ['', 2003],
     ['&variant=0', 2003],
@@ -48,12 +48,12 @@ describe('a test with a family in it', () => {
     ['&variant=12', 2003],
     ['&variant=13', 50_100],
     ['&variant=999999999', 2003],
-  ])('asks at %s for question %i', async (query, expected) => {
+  ])('opened with %s asks question %i', async (query, expected) => {
     const { token } = await signUp(rig)
     expect((await third(token, query))?.id).toBe(expected)
   })
 
-  it('has neither more questions nor more tests by its variants', async () => {
+  it('does not count variants as questions or tests', async () => {
     const { token } = await signUp(rig)
     const { body: whole } = await rig.call('GET', `/api/questions?${CELL}`, { token })
     expect(getQuestions.response.parse(whole).map(({ id }) => id)).toEqual(
@@ -63,7 +63,7 @@ describe('a test with a family in it', () => {
     expect(counts[1]).toMatchObject({ difficulty: 'Intern', count: 20 })
   })
 
-  it('is marked by the variant that was shown, and the review keeps it', async () => {
+  it('is marked by the variant shown, and the review keeps it', async () => {
     const { token } = await signUp(rig)
     const body = finishedTest(rig.clock.now)
     const answers = body.answers.map((answer) =>
@@ -95,7 +95,7 @@ describe('a test with a family in it', () => {
   })
 })
 
-describe('cases', () => {
+describe('case studies', () => {
   it('come from the content, are served whole, and are marked by the server', async () => {
     await loadContent(rig.db)
     const { token } = await signUp(rig)
@@ -141,12 +141,12 @@ describe('cases', () => {
     expect(theirs[0].best).toBeNull()
   })
 
-  it('are 404 where there is none of the name', async () => {
+  it('answer 404 for an unknown name', async () => {
     const { token } = await signUp(rig)
     expect((await rig.call('GET', '/api/practice/cases/none', { token })).status).toBe(404)
   })
 
-  it('store what belongs to the text alone: no expression that proves it', async () => {
+  it('are stored without the expressions that check their figures', async () => {
     const { token } = await signUp(rig)
     const { body } = await rig.call('GET', '/api/practice/cases/profit-collapses-cash-holds', {
       token,

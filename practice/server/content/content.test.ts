@@ -35,7 +35,7 @@ describe('loading the content', () => {
     for (const row of rows) expect([row.category, row.count % 10]).toEqual([row.category, 0])
   })
 
-  it('brings what a rule cites to who reads the explanation, variants included', async () => {
+  it('includes the sources of rules in explanations, for variants too', async () => {
     const { token } = await signUp(rig)
     const cell = new URLSearchParams({
       category: 'Financial Accounting & Analysis',
@@ -59,7 +59,7 @@ describe('loading the content', () => {
     expect(await bankVersion()).toBe(version)
   })
 
-  it('corrects a changed question and keeps its id, retires one that is gone, spares imports', async () => {
+  it('updates a changed question under its id, retires a removed one, and leaves imports alone', async () => {
     await importQuestions(
       rig.db,
       `${QUESTION_COLUMNS.join(',')}\n,Valuation & Corporate Finance,Intern,Own?,a,b,c,d,A,`,

@@ -45,7 +45,7 @@ describe('importing questions', () => {
     ])
   })
 
-  it('corrects a question with its own id, and takes the columns in any order', async () => {
+  it('updates a question by its id and accepts the columns in any order', async () => {
     const reversed = [...QUESTION_COLUMNS].reverse()
     const cells: Record<string, string> = {
       ID: '100000',
@@ -74,7 +74,7 @@ describe('importing questions', () => {
     ])
   })
 
-  it('takes its own export back without a change, formulas included', async () => {
+  it('imports its own export without a change, formulas included', async () => {
     await importQuestions(
       rig.db,
       `${HEADER}\n,Financial Markets & Instruments,Analyst,=1+1 is?,-5%,+5%,@home,four,A,`,
@@ -86,7 +86,7 @@ describe('importing questions', () => {
     expect(await importQuestions(rig.db, csv)).toEqual({ added: 0, changed: 0 })
   })
 
-  it('tells every problem with its line, and changes nothing', async () => {
+  it('reports every problem with its line and changes nothing', async () => {
     const problems = await problemsOf(
       [
         HEADER,

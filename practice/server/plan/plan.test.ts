@@ -9,7 +9,7 @@ const PLAN = {
   daysOff: [7, 6],
 }
 
-it('is none at first, kept as it was made, changed and dropped', async () => {
+it('a plan is absent at first and can be saved, changed and deleted', async () => {
   const { token } = await signUp(rig)
   const read = async () => (await rig.call('GET', '/api/practice/plan', { token })).body.plan
   expect(await read()).toBeNull()
@@ -23,7 +23,7 @@ it('is none at first, kept as it was made, changed and dropped', async () => {
   expect(await read()).toBeNull()
 })
 
-it('is seen and touched by its person alone', async () => {
+it('a plan is visible to its owner only', async () => {
   const [ana, ben] = [await signUp(rig), await signUp(rig)]
   await rig.call('PUT', '/api/practice/plan', { token: ana.token, body: PLAN })
   await rig.call('DELETE', '/api/practice/plan', { token: ben.token })
@@ -39,7 +39,7 @@ it.each([
   { interviewOn: '2026-02-30' },
   { daysOff: [0] },
   { daysOff: [1, 2, 3, 4, 5, 6, 7] },
-])('refuses %o and stores nothing', async (wrong) => {
+])('the plan refuses %o and stores nothing', async (wrong) => {
   const { token } = await signUp(rig)
   const { status } = await rig.call('PUT', '/api/practice/plan', {
     token,

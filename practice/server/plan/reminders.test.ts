@@ -69,8 +69,8 @@ async function queued(): Promise<Mail[]> {
 }
 const kinds = () => createReminderMails({ ...rig.dependencies })
 
-describe('by mail', () => {
-  it('comes at the hour of the person, once, whoever looks', async () => {
+describe('a reminder by mail', () => {
+  it("is sent at the person's hour, once, however many nodes run", async () => {
     const { token, email } = await personWithPlan()
     await set(token, MAIL)
     at('2026-03-02T17:59:00Z')
@@ -97,14 +97,14 @@ describe('by mail', () => {
     expect(await remind()).toBe(0)
   })
 
-  it('is not for a guest, and not without a plan', async () => {
+  it('is not sent to a guest or without a plan', async () => {
     const guest = await signUp(rig)
     expect((await set(guest.token, MAIL)).body.code).toBe('account_needed')
     const { token } = await signUp(rig, `${randomUUID()}@example.com`)
     expect((await set(token, MAIL)).body.code).toBe('no_plan')
   })
 
-  it('does not come to who has practiced that day', async () => {
+  it('is not sent to a person who has practiced that day', async () => {
     const { token, userId } = await personWithPlan()
     await set(token, MAIL)
     await rig.db.$client.query(
@@ -116,7 +116,7 @@ describe('by mail', () => {
     expect(await remind()).toBe(0)
   })
 
-  it('stops after three that nobody followed, and says so once', async () => {
+  it('stops after three without practice, and says so once', async () => {
     const { token, userId } = await personWithPlan()
     await set(token, MAIL)
     for (const day of ['02', '03', '04', '05', '06', '07']) {
@@ -132,7 +132,7 @@ describe('by mail', () => {
     expect(await settingsOf(userId)).toBeNull()
   })
 
-  it('is stopped from the mail without signing in, by the button of the mail program too', async () => {
+  it("is switched off by the link in the mail or the mail program's button, without signing in", async () => {
     const { token, userId } = await personWithPlan()
     await set(token, MAIL)
     at('2026-03-02T18:00:00Z')
@@ -154,8 +154,8 @@ describe('by mail', () => {
   })
 })
 
-describe('on a device', () => {
-  it('is sent to the service of the browser, signed with the key it subscribed with', async () => {
+describe('a reminder on a device', () => {
+  it("is sent to the browser's push service, signed with the key of its subscription", async () => {
     const { token } = await personWithPlan()
     const { body } = await set(token, { ...PUSH, subscription: SUBSCRIPTION })
     // 18 o'clock in New York
@@ -179,7 +179,7 @@ describe('on a device', () => {
     expect(await queued()).toEqual([])
   })
 
-  it('forgets a browser that is gone, and keeps one whose service failed', async () => {
+  it('drops an expired subscription and keeps one whose service failed', async () => {
     const { token, userId } = await personWithPlan()
     await set(token, { ...PUSH, subscription: SUBSCRIPTION })
     const stored = async () =>
@@ -202,7 +202,7 @@ describe('on a device', () => {
     'https://fcm.googleapis.com.evil.example/x',
     'https://fcm.googleapis.com:8443/x',
     'https://user@fcm.googleapis.com/x',
-  ])('refuses %s, which is no push service', async (endpoint) => {
+  ])('refuses %s as a push service', async (endpoint) => {
     const { token } = await personWithPlan()
     const { status } = await set(token, { ...PUSH, subscription: { ...SUBSCRIPTION, endpoint } })
     expect(status).toBe(400)
@@ -210,7 +210,7 @@ describe('on a device', () => {
     expect(body.settings).toBeNull()
   })
 
-  it('keeps five browsers of a person, the newest', async () => {
+  it("keeps a person's five newest browsers", async () => {
     const { token, userId } = await personWithPlan()
     for (let n = 1; n <= 7; n += 1) {
       at(`2026-03-02T10:0${n}:00Z`)

@@ -50,8 +50,8 @@ async function cardsOf(userId: string) {
   return rows
 }
 
-describe('what is due', () => {
-  it('is nothing before anything was answered, and no next test is named', async () => {
+describe('the due questions', () => {
+  it('are none before the first answer, and no next test is named', async () => {
     const { token } = await signUp(rig)
     expect(await today(token)).toEqual({
       due: { count: 0, alsoNew: 10, categories: [], nextSevenDays: [0, 0, 0, 0, 0, 0, 0] },
@@ -61,7 +61,7 @@ describe('what is due', () => {
     })
   })
 
-  it('counts what was wrong from the next day on, by category, and names the next test', async () => {
+  it('include wrong answers from the next day on, by category, and name the next test', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     const test = (testNumber: number, completedAt: string) =>
@@ -80,7 +80,7 @@ describe('what is due', () => {
     expect(second.next).toEqual({ category: CATEGORY, difficulty: 'Analyst', testNumber: 1 })
   })
 
-  it('asks seven of what is due, the least likely known first, and three new ones; always the same', async () => {
+  it("fill seven of today's ten, the least likely known first, with three new ones; repeated calls agree", async () => {
     const { token, userId } = await signUp(rig)
     await answered(
       userId,
@@ -106,7 +106,7 @@ describe('what is due', () => {
     })
   })
 
-  it('is all of it with an interview far away, and no more than a day of the plan holds', async () => {
+  it("are all offered with an interview far away, but no more than the plan's day holds", async () => {
     const { token, userId } = await signUp(rig)
     await answered(
       userId,
@@ -126,7 +126,7 @@ describe('what is due', () => {
     expect(sitting.dueCount).toBe(20)
   })
 
-  it('is prepared a day ahead, and no further', async () => {
+  it('can be prepared one day ahead and no further', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     const body = finishedTest(rig.clock.now, { wrong: [0, 4, 9] })
@@ -156,7 +156,7 @@ describe('what is due', () => {
     rig.clock.now = before
   })
 
-  it("is nobody else's, and needs a session", async () => {
+  it('are visible to their owner only and need a session', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     await answered(one.userId, [[2001, 5, false]])
     expect((await today(other.token)).due.count).toBe(0)
@@ -165,7 +165,7 @@ describe('what is due', () => {
     }
   })
 
-  it('leaves out a question that is served no more', async () => {
+  it('leave out a question that is no longer served', async () => {
     const { token, userId } = await signUp(rig)
     await answered(userId, [
       [999, 5, false],
@@ -175,8 +175,8 @@ describe('what is due', () => {
   })
 })
 
-describe('cards', () => {
-  it('come out alike in whatever order the facts arrive', async () => {
+describe('review cards', () => {
+  it('are the same in whatever order the answers arrive', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     const history: Parameters<typeof answered>[1] = [
       [2001, 20, false],
@@ -196,7 +196,7 @@ describe('cards', () => {
     expect(made).toMatchObject({ lapses: 2, right_in_row: 0, stale: false })
   })
 
-  it('are made while answers come in, and nobody waits in a circle', async () => {
+  it('are updated while answers come in, without a deadlock', async () => {
     const { token, userId } = await signUp(rig)
     const item = (place: number) => ({
       place,
@@ -236,7 +236,7 @@ describe('cards', () => {
     )
   })
 
-  it('take results of before there were facts over, once, and skip the old shape', async () => {
+  it('import older results once and skip the old shape', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     const completedAt = '2026-02-27T10:00:00Z'
@@ -266,8 +266,8 @@ describe('cards', () => {
   })
 })
 
-describe('mistakes', () => {
-  it('are fed by whatever was answered, cleared by right answers over weeks, and come back', async () => {
+describe('the mistakes list', () => {
+  it('takes in every kind of answer, clears after right answers over weeks, and refills', async () => {
     const { token, userId } = await signUp(rig)
     await answered(userId, [
       [2001, 90, false],
@@ -300,7 +300,7 @@ const returns = async (token: string, items: string) =>
   await rig.call('GET', `/api/practice/returns?items=${items}`, { token })
 
 describe('a finished test', () => {
-  it('tells when its questions come back, and how long each took, to its person alone', async () => {
+  it('shows its owner when its questions return and how long each took', async () => {
     const { token } = await signUp(rig)
     const other = await signUp(rig)
     const test = finishedTest(rig.clock.now)
@@ -331,7 +331,7 @@ describe('a finished test', () => {
   })
 
   it.each(['', '1,', 'a', '1,2;3', randomUUID()])(
-    'no list of questions: %j is refused',
+    'with a malformed list of questions, %j, is refused',
     async (items) => {
       const { token } = await signUp(rig)
       expect((await returns(token, encodeURIComponent(items))).status).toBe(400)

@@ -6,7 +6,7 @@ import { measureUsualTimes } from './usual-times.ts'
 
 const rig = useRig()
 
-it('notes the median of everybody from 20 measured answers on, and leaves small changes', async () => {
+it('the usual time is the median of at least 20 measured answers and ignores small changes', async () => {
   await fillBank(rig)
   const { userId } = await signUp(rig)
   const answer = (item: number, count: number, tookMs: string) =>

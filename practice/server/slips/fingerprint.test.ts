@@ -29,7 +29,7 @@ const count = (text: string, cleared: [string, number][] = []) =>
       `${code} ${made}/${possible} ${lastSix.map((was) => (was ? 'x' : '.')).join('')} before ${sixBefore.made}/${sixBefore.possible} month ${thisMonth}${isHabit ? ' habit' : ''}`,
   )
 
-describe('the slips of a person', () => {
+describe("a person's mistake patterns", () => {
   it.each([
     ['nothing answered', '', []],
     ['nothing wrong', 'nA nA tA', []],
@@ -89,7 +89,7 @@ describe('the slips of a person', () => {
     ])
   })
 
-  it('that are cleared are no habit until they are made again, whatever the six before say', () => {
+  it('that are cleared become a habit only when made again, whatever the six before', () => {
     const cleared: [string, number][] = [['net-debt-sign', 2 * 3_600_000]]
     expect(count('nB nB nB nA', cleared)).toEqual(['net-debt-sign 3/4 xxx. before 0/0 month 1'])
     expect(count('nB nB nA nB', cleared)).toEqual([

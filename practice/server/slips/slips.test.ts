@@ -56,7 +56,7 @@ const finishSession = (token: string, answers: unknown[], about: object, kind = 
   })
 
 describe('GET /api/practice/slips', () => {
-  it('counts how often each slip was possible and made, whatever it was answered in', async () => {
+  it('counts how often each mistake pattern was possible and made, in every kind of practice', async () => {
     const { token } = await signUp(rig)
     // Even questions stand at odd places; at places 1 and 3 the sign of net debt is wrong.
     await finish(token, [1, 3], 0)
@@ -81,7 +81,7 @@ describe('GET /api/practice/slips', () => {
     ])
   })
 
-  it('counts an answer before its question named slips, and nothing of other people', async () => {
+  it("counts answers given before their question named patterns, and no other person's", async () => {
     const { token, userId } = await signUp(rig)
     const other = await signUp(rig)
     await finish(other.token, [1, 3, 5])
@@ -91,14 +91,14 @@ describe('GET /api/practice/slips', () => {
     expect(await get((await signUp(rig)).token)).toEqual([])
   })
 
-  it('leaves out what comes once more in the same sitting', async () => {
+  it('leaves out a repeat in the same session', async () => {
     const { token } = await signUp(rig)
     const answers = [answer(0, 2002, false), answer(1, 2004, true), answer(2, 2002, true)]
     await finishSession(token, answers, {}, 'due')
     expect((await get(token))[0]).toMatchObject({ made: 1, possible: 2, lastSix: [true, false] })
   })
 
-  it('forgets what is older than 90 days', async () => {
+  it('forgets answers older than 90 days', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     await finish(token, [1, 3])
@@ -113,7 +113,7 @@ describe('GET /api/practice/slips', () => {
     expect(await get(token)).toEqual([])
   })
 
-  it('tells the months of the person’s own days apart', async () => {
+  it('separates months by the person’s own days', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     // The clock stands at March 2.
@@ -122,7 +122,7 @@ describe('GET /api/practice/slips', () => {
     expect((await get(token))[0]).toMatchObject({ made: 3, thisMonth: 2 })
   })
 
-  it('tells how it was before a test, without the test’s own answers and what came after', async () => {
+  it('shows the state before a test, without the test’s own and later answers', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     await finish(token, [1], 2)
@@ -135,7 +135,7 @@ describe('GET /api/practice/slips', () => {
     expect(status).toBe(400)
   })
 
-  it('clears a slip by a ten of it with eight right, until it is made again', async () => {
+  it('clears a pattern after eight of ten right, until it is made again', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     const isHabit = async () =>

@@ -45,8 +45,8 @@ const other = (key: string | undefined) => (key === 'A' ? 'B' : 'A')
 const list = async (token: string) =>
   listSuperdays.response.parse((await rig.call('GET', '/api/practice/superdays', { token })).body)
 
-describe('an evening', () => {
-  it('is drawn once, and begun again it is the same', async () => {
+describe('a mock superday session', () => {
+  it('is drawn once; starting again returns the same one', async () => {
     const one = await beginSuperday(rig, await signUp(rig))
     expect(one.first).toMatchObject({
       isOpen: true,
@@ -72,7 +72,7 @@ describe('an evening', () => {
     expect([again.status, again.body]).toEqual([200, one.first])
   })
 
-  it('is one at a time, also for two tabs at once', async () => {
+  it('exists once per person, also when two tabs start at once', async () => {
     const person = await signUp(rig)
     const begin = (id: string) =>
       rig.call('PUT', `/api/practice/superdays/${id}`, {
@@ -88,7 +88,7 @@ describe('an evening', () => {
     expect((await begin(randomUUID())).status).toBe(200)
   })
 
-  it('is nobody else’s', async () => {
+  it('is visible to its owner only', async () => {
     const owner = await signUp(rig)
     const one = await beginSuperday(rig, owner)
     const { token } = await signUp(rig)
@@ -106,7 +106,7 @@ describe('an evening', () => {
     expect((await one.look()).isOpen).toBe(true)
   })
 
-  it('is closed four hours after its start, and takes nothing more', async () => {
+  it('closes four hours after its start and then accepts nothing', async () => {
     const person = await signUp(rig)
     const one = await beginSuperday(rig, person)
     await jump(3.5 * HOUR_MS, person)
@@ -125,7 +125,7 @@ describe('an evening', () => {
     expect(await list(person.token)).toMatchObject([{ id: one.id, isOpen: false, right: null }])
   })
 
-  it('closes itself with its last part, and of each part the first counts', async () => {
+  it('closes with its last part, and the first result of each part counts', async () => {
     const person = await signUp(rig)
     await makeOlder(rig, person.userId)
     for (const [right, wrong] of [
@@ -179,7 +179,7 @@ describe('an evening', () => {
     expect(await list(person.token)).toMatchObject([{ isOpen: false, right: 15, total: 20 }])
   })
 
-  it('counts what a device tells whose clock is late', async () => {
+  it('accepts reports from a device whose clock is late', async () => {
     const person = await signUp(rig)
     await makeOlder(rig, person.userId)
     const one = await beginSuperday(rig, person)
@@ -198,8 +198,8 @@ describe('an evening', () => {
   })
 })
 
-describe('its test', () => {
-  it('goes by the calls of every test, tells no key, and makes facts', async () => {
+describe('the test of a mock superday session', () => {
+  it('uses the same calls as every test, reveals no key, and stores answers', async () => {
     const person = await signUp(rig)
     const one = await beginSuperday(rig, person)
     const test = await one.beginTest()
@@ -242,7 +242,7 @@ describe('its test', () => {
     expect((await one.call('POST', '/test')).body.code).toBe('already_submitted')
   })
 
-  it('is gone on with on another device, and counts its strikes there too', async () => {
+  it('continues on another device and counts its strikes there too', async () => {
     const one = await beginSuperday(rig, await signUp(rig))
     const first = await one.beginTest()
     const copied = (id: number, at: number) => ({ events: [{ id, kind: 'copy', at }] })
@@ -259,7 +259,7 @@ describe('its test', () => {
     expect((await one.look()).test.result).toMatchObject({ reason: 'violations', strikes: 3 })
   })
 
-  it('ends at its deadline by the server, and is kept by the sweep where nobody looks', async () => {
+  it('ends at its deadline on the server and is stored by the expiry job without a visitor', async () => {
     const person = await signUp(rig)
     const one = await beginSuperday(rig, person)
     const test = await one.beginTest()
@@ -280,7 +280,7 @@ describe('its test', () => {
     })
   })
 
-  it('is in no list of processes, and goes with the account', async () => {
+  it('is not listed as a test and is deleted with the account', async () => {
     const person = await signUp(rig)
     const one = await beginSuperday(rig, person)
     const { code } = await one.beginTest()

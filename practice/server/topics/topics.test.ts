@@ -9,7 +9,7 @@ const CATEGORY = 'Financial Accounting & Analysis'
 beforeAll(() => fillBank(rig))
 
 describe('the topics of a cell', () => {
-  it('come in id order, without a word of the questions', async () => {
+  it('are sorted by id and contain no text of the questions', async () => {
     const { token } = await signUp(rig)
     const query = `category=${encodeURIComponent(CATEGORY)}&difficulty=Intern`
     const { status, body } = await rig.call('GET', `/api/questions/topics?${query}`, { token })
@@ -20,7 +20,7 @@ describe('the topics of a cell', () => {
     expect(JSON.stringify(body)).not.toMatch(/Question|Because|first of/)
   })
 
-  it('of an unknown cell are none, with status 200', async () => {
+  it('of an unknown cell are an empty list with status 200', async () => {
     const { token } = await signUp(rig)
     const answer = await rig.call('GET', '/api/questions/topics?category=Astrology&difficulty=x', {
       token,

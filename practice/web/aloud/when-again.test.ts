@@ -4,7 +4,7 @@ import { KEPT_MS } from './how-long.ts'
 import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
 import { whenAgain, whenDue } from './when-again.ts'
 
-describe('when something comes back', () => {
+describe('the next date of a spoken answer', () => {
   it.each([
     [1, 'tomorrow'],
     [3, 'in 3 days'],
@@ -16,7 +16,7 @@ describe('when something comes back', () => {
     [36, 'in 36 days'],
     [60, 'in 2 months'],
     [180, 'in 6 months'],
-  ])('%i days are %s', (days, words) => {
+  ])('in %i days reads %s', (days, words) => {
     expect(whenAgain(days)).toBe(words)
   })
 
@@ -25,7 +25,7 @@ describe('when something comes back', () => {
   })
 })
 
-describe('an answer that was not checked', () => {
+describe('an unchecked spoken answer', () => {
   const at = Date.parse('2026-03-02T10:00:00Z')
   const draft: SpokenDraft = {
     id: '5f0c2f5e-4d51-4a3b-9a53-0a8f3a4f1c11',
@@ -35,7 +35,7 @@ describe('an answer that was not checked', () => {
     rating: null,
   }
 
-  it('waits for its person and prompt, seven days, and goes with the person', () => {
+  it('is kept per person and prompt for seven days and deleted with the person', () => {
     const store = createStore(null)
     let now = at
     const drafts = createSpokenDrafts(store, () => now)
@@ -52,7 +52,7 @@ describe('an answer that was not checked', () => {
     expect([drafts.load('me', 'dcf'), drafts.load('other', 'dcf')?.points]).toEqual([null, []])
   })
 
-  it('is none where the device holds something else', () => {
+  it('is ignored when the stored value is malformed', () => {
     const store = createStore(null)
     store.set('superday-aloud:me:dcf', '{"id": 1}')
     expect(createSpokenDrafts(store, () => at).load('me', 'dcf')).toBeNull()

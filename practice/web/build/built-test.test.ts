@@ -4,7 +4,7 @@ import { ANYTHING, builtOf, builtTitle, type Choice, choiceOf, searchOf } from '
 const LBO = 'valuation-corporate-finance/lbo'
 const again = (choice: Choice) => choiceOf(new URLSearchParams(searchOf(choice)))
 
-describe('the address of a built test', () => {
+describe('the address of a custom test', () => {
   it.each([
     ['nothing chosen', ANYTHING],
     ['one topic', { ...ANYTHING, topics: [LBO] }],
@@ -20,11 +20,11 @@ describe('the address of a built test', () => {
         ids: [3, 1, 2],
       },
     ],
-  ] as [string, Choice][])('brings back %s', (_, choice) => {
+  ] as [string, Choice][])('restores %s', (_, choice) => {
     expect(again(choice)).toEqual(choice)
   })
 
-  it('is one for equal choices, and says nothing of what is usual', () => {
+  it('is the same for equal choices and omits defaults', () => {
     expect(searchOf(ANYTHING)).toBe('')
     expect(searchOf({ ...ANYTHING, topics: ['b', 'a'] })).toBe(
       searchOf({ ...ANYTHING, topics: ['a', 'b'] }),
@@ -33,7 +33,7 @@ describe('the address of a built test', () => {
   })
 
   it.each(['n=0', 'n=41', 'n=2.5', 'n=x', 'clock=soon', 'levels=Partner', 'ids=', 'topics=,'])(
-    'leaves out nonsense: %s',
+    'ignores the invalid %s',
     (search) => {
       expect(choiceOf(new URLSearchParams(search))).toEqual(ANYTHING)
     },
@@ -47,7 +47,7 @@ it.each([
   [{ ids: [1], ofMistakes: true }, 'Your mistakes'],
   [{ ids: [1] }, 'Your test'],
   [{}, 'Your test'],
-])('a built test of %j is called %s', (own, title) => {
+])('a custom test of %j is called %s', (own, title) => {
   expect(builtTitle({ ...ANYTHING, ...own })).toBe(title)
 })
 
@@ -59,7 +59,7 @@ it.each([
     { ids: [1, 2], ofMistakes: true },
     { ids: [1, 2], ofMistakes: true },
   ],
-])('once more it is %s', (_, own, again) => {
+])('repeating a custom test asks for %s', (_, own, again) => {
   const built = builtOf({ ...ANYTHING, ...own })
   expect(choiceOf(new URLSearchParams(built.againSearch))).toEqual({ ...ANYTHING, ...again })
 })

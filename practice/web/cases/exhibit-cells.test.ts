@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeOf, withMinus, writeCell } from './exhibit-cells.ts'
 
-describe('a cell', () => {
+describe('an exhibit cell', () => {
   it.each<[number | string | null, string, string, boolean]>([
     [520, '0.0', '520.0', false],
     [-312, '0.0', '(312.0', true],
@@ -15,7 +15,7 @@ describe('a cell', () => {
   })
 })
 
-describe('a change', () => {
+describe('the change between two years', () => {
   it.each([
     [552, 480, '+15%'],
     [41, 58, '−29%'],
@@ -28,7 +28,7 @@ describe('a change', () => {
   })
 })
 
-it('sets a real minus, and leaves hyphens in words and ranges', () => {
+it('an exhibit uses real minus signs and keeps hyphens in words and ranges', () => {
   expect(withMinus('-$4.0 million, $62.0 million - $18.0 million, year-end, 2025-26')).toBe(
     '−\u2060$4.0 million, $62.0 million − $18.0 million, year-end, 2025-26',
   )

@@ -20,12 +20,12 @@ it('a test counts for the local day on which it was finished', () => {
   ])
 })
 
-describe('the last weeks', () => {
+describe('the weeks of the history chart', () => {
   it.each([
     ['a Monday', '2026-11-16', '2026-08-31', '2026-11-22'],
     ['a Sunday', '2026-11-22', '2026-08-31', '2026-11-22'],
-    ['over a year', '2027-01-06', '2026-10-19', '2027-01-10'],
-  ])('up to %s', (_, today, first, last) => {
+    ['a day after New Year', '2027-01-06', '2026-10-19', '2027-01-10'],
+  ])('end with the week of %s', (_, today, first, last) => {
     const weeks = lastWeeks(today, 12)
     expect(weeks).toHaveLength(12)
     expect(weeks.every((week) => week.length === 7)).toBe(true)

@@ -22,7 +22,7 @@ const took = (testNumber: number, percentage: number): Taken => ({
   percentage,
 })
 
-describe('what the dashboard opens with (product 1.7.6)', () => {
+describe('the first offer on the dashboard (product 1.7.6)', () => {
   it.each([
     ['a test in progress, before anything has loaded', [open(3)], undefined, undefined, 'continue'],
     ['a test in progress comes before what is due', [open(3)], today(12), [], 'continue'],
@@ -39,7 +39,7 @@ describe('what the dashboard opens with (product 1.7.6)', () => {
     expect(leadOf([...unfinished], known, taken && [...taken]).kind).toBe(kind)
   })
 
-  it('is the latest of several tests in progress, and the others are told', () => {
+  it('is the latest of several tests in progress, and names the others', () => {
     expect(leadOf([open(3), open(1)], undefined, undefined)).toEqual({
       kind: 'continue',
       test: open(3),
@@ -47,14 +47,14 @@ describe('what the dashboard opens with (product 1.7.6)', () => {
     })
   })
 
-  it('never offers a test that waits to be saved', () => {
+  it('is never a test that waits to be saved', () => {
     expect(leadOf([], today(0), [took(4, 70), took(5, 90)])).toMatchObject({
       kind: 'next',
       test: { testNumber: 6 },
     })
   })
 
-  it('takes the lowest of the best scores once all are taken', () => {
+  it('is the test with the lowest best score once all are taken', () => {
     const taken = [took(1, 30), took(1, 90), took(2, 70), took(3, 100)]
     expect(leadOf([], today(0, 0, null), taken)).toMatchObject({
       kind: 'again',

@@ -31,12 +31,12 @@ it.each([
   ['at its end', 480_000, 0],
   ['the day after', 86_400_000, 0],
   ['with a clock set back', -3_600_000, 480_000],
-])('has what is left %s', (_, afterMs, left) => {
+])('a drill run has the right time left %s', (_, afterMs, left) => {
   expect(remainingMs(run, EIGHTY, START + afterMs)).toBe(left)
 })
 
-describe('a run', () => {
-  it('gives each answer the time since the one before', () => {
+describe('a drill run', () => {
+  it('times each answer from the one before', () => {
     const one = withAnswer(run, EIGHTY, { text: '1', from: undefined }, START + 3_000)
     const two = withAnswer(one, EIGHTY, { text: '2', from: { seed: 3, place: 4 } }, START + 8_500)
     expect(two.answers).toEqual([
@@ -49,14 +49,14 @@ describe('a run', () => {
     )
   })
 
-  it('is what the server takes, however late it is found', () => {
+  it('produces a valid submission however late it is found', () => {
     const ended = withAnswer(run, EIGHTY, { text: '1', from: undefined }, START + 3_000)
     const body = finishedDrill(ended, EIGHTY, START + 86_400_000, 'Europe/Lisbon')
     expect(saveDrill.body.parse(body)).toEqual(body)
     expect([body.tookMs, body.startedAt]).toEqual([480_000, '2026-11-20T09:00:00.000Z'])
   })
 
-  it('is kept by person and preset; what can be read no more is none', () => {
+  it('is stored per person and preset; an unreadable one is ignored', () => {
     const store = createStore(null)
     const runs = createDrillRuns(store)
     runs.save('anna', '80-in-8', run)
@@ -69,7 +69,7 @@ describe('a run', () => {
   })
 })
 
-describe('what was wrong', () => {
+describe('a wrong drill answer', () => {
   /** A drill in which the sums at these places were answered wrong. */
   const ended = (from: DrillRun, wrong: readonly number[]) => {
     const sums = sumsOfRun(from, EIGHTY)
@@ -81,7 +81,7 @@ describe('what was wrong', () => {
     return asDrill(finishedDrill({ ...from, answers }, EIGHTY, START + 480_000, 'Europe/Lisbon'))
   }
 
-  it('comes back in the next drill, and once more when it is wrong again', () => {
+  it('returns in the next drill, and again when it is wrong again', () => {
     const returning = returningFrom(ended(run, [2, 11]), EIGHTY)
     expect(returning).toEqual([
       { seed: 7, place: 2 },
@@ -98,7 +98,7 @@ describe('what was wrong', () => {
     ])
   })
 
-  it('comes back from no other version of the sums, and eight at most', () => {
+  it('does not return in another version, and at most eight return', () => {
     const drill = ended(
       run,
       Array.from({ length: 15 }, (_, place) => place),

@@ -16,25 +16,25 @@ const starts = () =>
     .filter((line) => line.startsWith('DTSTART'))
     .map((line) => line.slice(-8))
 
-describe('the calendar of a plan', () => {
-  it('has each day of practice and the interview, and no day off', () => {
+describe('the calendar file of a plan', () => {
+  it('has every practice day and the interview, and no days off', () => {
     expect(starts()).toEqual(['20261122', '20261123', '20261125', '20261126', '20261127'])
     expect(unfolded().filter((line) => line === 'SUMMARY:Interview')).toHaveLength(1)
   })
 
-  it('ends an entry on the day after it, as calendars want it', () => {
+  it('ends an entry on the following day, as calendars expect', () => {
     const ends = unfolded().filter((line) => line.startsWith('DTEND'))
     expect(ends[0]).toBe('DTEND;VALUE=DATE:20261123')
   })
 
-  it('says what a day holds, with commas and lines escaped', () => {
+  it('describes each day, with commas and lines escaped', () => {
     expect(unfolded()).toContain('SUMMARY:Interview practice\\, 14 min')
     expect(unfolded()).toContain(
       'DESCRIPTION:20 questions in tens\\, due ones first · 10 min\\nOne answer aloud · 4 min',
     )
   })
 
-  it('has lines of 75 octets at most, and keeps every sign', () => {
+  it('has lines of at most 75 octets without splitting a character', () => {
     const encoder = new TextEncoder()
     for (const line of made().split('\r\n')) {
       expect(encoder.encode(line).length).toBeLessThanOrEqual(75)
@@ -53,7 +53,7 @@ describe('the calendar of a plan', () => {
     for (const id of ids) expect(later).toContain(id)
   })
 
-  it('goes no further than sixty days without a date', () => {
+  it('covers at most sixty days without a date', () => {
     const endless = calendarOf(
       { ...PLAN, interviewOn: null, daysOff: [] },
       '2026-11-22',

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { clockFrom, readClock, turnTo } from './quiz-clock.ts'
 
-describe('the clock of a test', () => {
-  it('counts each question while it is in view, and adds up its views', () => {
+describe('the question timer', () => {
+  it('adds up the time that each question is visible', () => {
     let clock = turnTo(clockFrom({}), 31, 1_000)
     clock = turnTo(clock, 32, 4_000)
     clock = turnTo(clock, 31, 9_000)
     expect(readClock(clock, 9_500.4)).toEqual({ 31: 3_500, 32: 5_000 })
   })
 
-  it('stands while nothing is in view', () => {
+  it('pauses while no question is visible', () => {
     const clock = turnTo(turnTo(clockFrom({}), 31, 0), null, 2_000)
     expect(readClock(clock, 90_000)).toEqual({ 31: 2_000 })
   })
 
-  it('goes on from what was measured before a reload', () => {
+  it('continues from the time measured before a reload', () => {
     expect(readClock(turnTo(clockFrom({ 31: 7_000, 32: 10 }), 31, 500), 1_500)).toEqual({
       31: 8_000,
       32: 10,

@@ -54,8 +54,8 @@ const draft = (answers: Record<string, OptionLetter>, index = 0) => ({
   startedAtMs: 0,
 })
 
-describe('a draft on the device', () => {
-  it('comes back as it was saved, for its user and its test only', () => {
+describe('a quiz draft on the device', () => {
+  it('is restored as saved, for its user and its test only', () => {
     const { drafts } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }, 1))
     expect(drafts.load(ANNA, TEST)).toMatchObject({ answers: { 1: 'B' }, index: 1, startedAtMs: 0 })
@@ -66,7 +66,7 @@ describe('a draft on the device', () => {
     ).toBeNull()
   })
 
-  it('goes with all others of its user, and of nobody else', () => {
+  it("is deleted with all others of its user, and with no other user's", () => {
     const { drafts } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     drafts.save(BEN, TEST, draft({ 1: 'C' }))
@@ -86,7 +86,7 @@ describe('a draft on the device', () => {
   it.each([
     ['seven days', 7 * DAY_MS, true],
     ['a moment more', 7 * DAY_MS + 1, false],
-  ])('after %s: still there is %s', (_, ageMs, isThere) => {
+  ])('exists after %s: %s', (_, ageMs, isThere) => {
     const { drafts, clock, entries } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     clock.nowMs += ageMs
@@ -97,7 +97,7 @@ describe('a draft on the device', () => {
   })
 
   it.each(['', 'null', '{"answers":{"1":"E"}}', '{"answers":', '[]'])(
-    'that reads %j is dropped',
+    'with the content %j is dropped',
     (text) => {
       const { drafts, entries } = rig()
       entries.set(`superday-draft:${ANNA}:${TEST}`, text)
@@ -106,7 +106,7 @@ describe('a draft on the device', () => {
     },
   )
 
-  it('keeps the id of a finish for a reload in that moment, not for a later visit', () => {
+  it('keeps the id of a finish for an immediate reload, not for a later visit', () => {
     const { drafts, clock } = rig()
     const finished = {
       id: '00000000-0000-4000-8000-000000000001',
@@ -121,13 +121,13 @@ describe('a draft on the device', () => {
   })
 })
 
-describe('a draft fitted to its questions', () => {
+describe('a draft opened with its questions', () => {
   const saved = (answers: Record<string, OptionLetter>, index: number) => ({
     ...draft(answers, index),
     savedAtMs: 0,
   })
 
-  it('starts empty, now, when there is none', () => {
+  it('starts empty at the current time when there is none', () => {
     expect(fitDraft(null, questionsWithIds(1, 2), 77)).toEqual({
       answers: {},
       chosenAtMs: {},
@@ -150,19 +150,19 @@ describe('a draft fitted to its questions', () => {
     },
   )
 
-  it('leaves out answers to questions that are gone', () => {
+  it('drops answers to removed questions', () => {
     const fitted = fitDraft(saved({ 1: 'A', 99: 'B' }, 1), questionsWithIds(1, 2), 0)
     expect(fitted.answers).toEqual({ 1: 'A' })
   })
 
-  it('one of before there were times and checks is read all the same', () => {
+  it('is readable even in the format before times and checks', () => {
     const { drafts, entries, clock } = rig()
     const old = { answers: { 1: 'B' }, index: 0, startedAtMs: 0, savedAtMs: clock.nowMs }
     entries.set(`superday-draft:${ANNA}:${TEST}`, JSON.stringify(old))
     expect(fitDraft(drafts.load(ANNA, TEST), questionsWithIds(1), 0)).toEqual(draft({ 1: 'B' }))
   })
 
-  it('is not finished when a question came in since', () => {
+  it('is not finished when a question was added since', () => {
     const finished = { id: 'x', completedAt: '2026-11-20T09:00:00Z', timeZone: 'UTC' }
     const whole = { ...saved({ 1: 'A' }, 0), finished }
     expect(fitDraft(whole, questionsWithIds(1), 0).finished).toEqual(finished)
@@ -172,11 +172,11 @@ describe('a draft fitted to its questions', () => {
   })
 })
 
-describe('two tabs with the same test', () => {
+describe('two tabs with the same quiz', () => {
   const finished = { id: 'a', completedAt: '2026-11-20T09:00:00Z', timeZone: 'UTC' }
   const tab = (more: Partial<Progress>): Progress => ({ ...draft({}), ...more })
 
-  it('the later choice of each question stands, whoever asks', () => {
+  it('keep the later choice for each question, in both tabs', () => {
     const one = tab({ answers: { 1: 'A', 2: 'A' }, chosenAtMs: { 1: 10, 2: 30 }, index: 1 })
     const other = tab({ answers: { 1: 'B', 2: 'B', 3: 'C' }, chosenAtMs: { 1: 20, 2: 20, 3: 5 } })
     const merged = { answers: { 1: 'B', 2: 'A', 3: 'C' }, chosenAtMs: { 1: 20, 2: 30, 3: 5 } }
@@ -184,7 +184,7 @@ describe('two tabs with the same test', () => {
     expect(mergeDrafts(other, one)).toMatchObject({ ...merged, index: 0 })
   })
 
-  it('a judged answer is not changed by a later choice elsewhere', () => {
+  it('never change an answer that was already checked', () => {
     const judged = tab({ answers: { 1: 'A' }, chosenAtMs: { 1: 10 }, checked: [1] })
     const later = tab({ answers: { 1: 'B' }, chosenAtMs: { 1: 20 } })
     for (const merged of [mergeDrafts(judged, later), mergeDrafts(later, judged)]) {
@@ -192,7 +192,7 @@ describe('two tabs with the same test', () => {
     }
   })
 
-  it('keep the longer time, the earlier start, and who finished', () => {
+  it('keep the longer time, the earlier start, and the finish', () => {
     const one = tab({ tookMs: { 1: 500, 2: 10 }, startedAtMs: 7 })
     const other = tab({ tookMs: { 1: 300, 3: 20 }, startedAtMs: 9, finished })
     expect(mergeDrafts(one, other)).toMatchObject({
@@ -202,7 +202,7 @@ describe('two tabs with the same test', () => {
     })
   })
 
-  it('one hears what the other wrote, and nothing of another test', () => {
+  it("receive each other's writes, and none of another test's", () => {
     const { drafts, entries } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     const key = `superday-draft:${ANNA}:${TEST}`
@@ -213,7 +213,7 @@ describe('two tabs with the same test', () => {
   })
 })
 
-it('answers go out in the order of the questions', () => {
+it('the quiz sends answers in the order of its questions', () => {
   expect(answersOf(draft({ 1: 'A', 2: 'B', 7: 'D' }), questionsWithIds(7, 2))).toEqual([
     { questionId: 7, selectedAnswer: 'D' },
     { questionId: 2, selectedAnswer: 'B' },

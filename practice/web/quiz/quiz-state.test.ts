@@ -30,8 +30,8 @@ const answered = (answers: Record<string, OptionLetter>) => ({
   tookMs: { 31: 12_000 },
 })
 
-describe('finishing', () => {
-  it('a regular test scores it for the screen and sends answers, not a score', () => {
+describe('finishing a quiz', () => {
+  it('of a regular test shows a score and sends answers without it', () => {
     const finish = finishTest(regular, answered({ 31: 'C', 32: 'A' }), finished, 'anna')
     expect(finish?.url).toBe('/results/Valuation%20%26%20Corporate%20Finance/Analyst/4')
     expect(finish?.state).toMatchObject({
@@ -62,7 +62,7 @@ describe('finishing', () => {
     })
   })
 
-  it('an error-based test sends its answers as a session, and no score', () => {
+  it('of error practice sends its answers as a session, without a score', () => {
     const finish = finishTest(ofMistakes, answered({ 31: 'C', 32: 'C' }), finished, 'anna')
     expect(finish?.url).toBe('/results/error-practice')
     expect(finish?.state.isErrorBasedTest).toBe(true)
@@ -87,12 +87,12 @@ describe('finishing', () => {
   it.each<[string, QuizTest, Record<string, OptionLetter>]>([
     ['with a question unanswered', regular, { 31: 'C' }],
     ['without questions', { ...regular, questions: [] }, {}],
-  ])('%s is no finish', (_, test, answers) => {
+  ])('is impossible %s', (_, test, answers) => {
     expect(finishTest(test, answered(answers), finished, 'anna')).toBeNull()
   })
 })
 
-it('the cross leads to the tests, or to error practice', () => {
+it("the quiz's close button leads to the tests, or to error practice", () => {
   expect(wayBackFrom(regular)).toBe('/tests/Valuation%20%26%20Corporate%20Finance/Analyst')
   expect(wayBackFrom(ofMistakes)).toBe(
     '/error-practice/Valuation%20%26%20Corporate%20Finance/Analyst',

@@ -5,7 +5,7 @@ import { unfinishedAmong } from './unfinished.ts'
 
 const MACRO = 'Macroeconomics & Business Strategy'
 
-it('lists the tests in progress of one person, the latest first, and nothing else', () => {
+it("the list of unfinished tests has one person's tests in progress, latest first", () => {
   let now = Date.parse('2026-03-04T10:00:00Z')
   const drafts = createDrafts(createStore(null), () => now)
   const fresh = { chosenAtMs: {}, tookMs: {}, checked: [] }

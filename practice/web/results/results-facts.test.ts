@@ -10,7 +10,7 @@ const counts = [
   { category: MENTAL, difficulty: 'Discover Finance', count: 10 },
 ]
 
-describe('the test after one', () => {
+describe('the next test after a result', () => {
   it.each([
     ['is the next of its level', VALUATION, 'Discover Finance', 1, 'Discover Finance', 2],
     ['is the first of the next level that has any', VALUATION, 'Discover Finance', 2, 'Analyst', 1],
@@ -27,13 +27,13 @@ describe('the test after one', () => {
     ['the last of the last level', VALUATION, 'Analyst', 2],
     ['the only level', MENTAL, 'Discover Finance', 1],
     ['a level there is not', VALUATION, 'Partner', 1],
-    ['a category there is not', 'Astrology', 'Intern', 1],
-  ] as const)('is none after %s', (_, category, difficulty, testNumber) => {
+    ['an unknown category', 'Astrology', 'Intern', 1],
+  ] as const)('is absent after %s', (_, category, difficulty, testNumber) => {
     expect(testAfter({ category, difficulty, testNumber }, counts)).toBeNull()
   })
 })
 
-describe('the filled button', () => {
+describe('the primary button of a result', () => {
   it.each([
     [79, 2, true, false, 'mistakes'],
     [80, 2, true, false, 'next-test'],
@@ -49,7 +49,7 @@ describe('the filled button', () => {
   )
 })
 
-describe('how an attempt stands', () => {
+describe('the comparison with earlier attempts', () => {
   const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`
   const attempt = (id: string, score: number, day: number, testNumber = 2) => ({
     id,
@@ -82,22 +82,22 @@ describe('how an attempt stands', () => {
       [attempt('me', 4, 20), attempt('c', 10, 22), attempt('a', 3, 14)],
       { change: { points: 10, since: at(14) }, best: 100, bestBefore: 30 },
     ],
-  ])('%s', (_, others, standing) => {
+  ])('for %s', (_, others, standing) => {
     expect(standingOf(mine, others)).toEqual(standing)
   })
 })
 
-describe('pace', () => {
+describe('the pace of a test', () => {
   it.each([
     [[], null],
     [[null, null], null],
     [[10_000, null, 20_000], { meanMs: 15_000, allMs: 30_000 }],
-  ])('of %j is %j', (tookMs, pace) => {
+  ])('of times %j is %j', (tookMs, pace) => {
     expect(paceOf(tookMs)).toEqual(pace)
   })
 })
 
-describe('where a result leads back to', () => {
+describe('the buttons of a result', () => {
   const result = (own: object) => ({
     ...{ questions: [], userAnswers: [], score: 0, totalQuestions: 0, isOpenedAgain: false },
     ...{ isErrorBasedTest: false, category: MENTAL, difficulty: 'Discover Finance', testNumber: 3 },
@@ -135,7 +135,7 @@ describe('where a result leads back to', () => {
       'Build a test',
       '/build',
     ],
-  ])('%s', (_, own, again, againTo, list, listTo) => {
+  ])('lead back correctly from %s', (_, own, again, againTo, list, listTo) => {
     expect(placesOf(result(own))).toEqual({
       again: { label: again, to: againTo },
       list: { label: list, to: listTo },

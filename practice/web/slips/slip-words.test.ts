@@ -18,7 +18,7 @@ const made = (code: string, lastSix: string): SlipMade => ({
   sixBefore: { possible: 0, made: 0 },
 })
 
-describe('the slip of an answer', () => {
+describe('the mistake pattern of an answer', () => {
   it.each([
     ['a wrong one has its own', answer('C'), 'tax'],
     ['a right one has none', answer('A', { B: 'sign', C: 'tax' }), undefined],
@@ -28,13 +28,13 @@ describe('the slip of an answer', () => {
     expect(slipOf(given)).toBe(expected)
   })
 
-  it('of the key is none, whatever stands there', () => {
+  it('is absent for a right answer, even if the data name one', () => {
     const question = { correctOption: 'B' as const, slips: { B: 'sign' } }
     expect(slipOf({ question, selected: 'B' })).toBeUndefined()
   })
 })
 
-describe('words', () => {
+describe('the words for a mistake pattern', () => {
   it.each([
     [0, 0, 'The mistake'],
     [1, 0, 'The mistake · second time this month'],
@@ -42,11 +42,11 @@ describe('words', () => {
     [1, 1, 'The mistake · third time this month'],
     [9, 0, 'The mistake · tenth time this month'],
     [9, 1, 'The mistake · 11 times this month'],
-  ])('%i this month and %i in this sitting: %s', (thisMonth, earlier, expected) => {
+  ])('made %i times this month and %i in this session: %s', (thisMonth, earlier, expected) => {
     expect(mistakeTitle('The mistake', thisMonth, earlier)).toBe(expected)
   })
 
-  it('count each slip of a sitting by itself, and say nothing of what is not known', () => {
+  it('count each pattern of a session separately and omit what is unknown', () => {
     const answered = [answer('B'), answer('A'), answer('C'), answer('B'), answer('D')]
     const plain = 'The mistake'
     const [second, third] = [
@@ -62,13 +62,13 @@ describe('words', () => {
     ])
   })
 
-  it('tell how often of the last chances', () => {
+  it('say how often it was made in the last chances', () => {
     expect(ofTheLast(made('sign', 'x.xx.x'))).toBe('4 of the last 6')
     expect(ofTheLast(made('sign', 'xx'))).toBe('2 of the last 2')
   })
 })
 
-describe('the slip that shows again', () => {
+describe('the repeated mistake pattern of a result', () => {
   it.each([
     ['no mistake', [answer('A')], [made('sign', 'xx')], null],
     ['a slip that is new', [answer('B')], [made('tax', 'xx')], null],

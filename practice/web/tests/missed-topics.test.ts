@@ -36,12 +36,12 @@ it.each([
       ['Two more', 0],
     ],
   ],
-] as const)('of mistakes are named: %s', (_, mistakes, rows) => {
+] as const)('missed topics list %s', (_, mistakes, rows) => {
   expect(
     rowsOf([...mistakes], (id) => TOPICS[id] ?? null).map(({ name, times }) => [name, times]),
   ).toEqual(rows)
 })
 
-it('counts questions without a topic with the rest', () => {
+it('missed topics count questions without a topic with the rest', () => {
   expect(rowsOf(missed(2), () => null)).toEqual([{ name: 'One more', times: 2 }])
 })
