@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GRACE_MS, phaseOf } from './deadline.ts'
 
-describe('where an attempt stands', () => {
+describe('the state of an attempt', () => {
   const DEADLINE = 1_000_000
   it.each([
     ['before the deadline', DEADLINE - 1, null, 'running'],
@@ -10,7 +10,7 @@ describe('where an attempt stands', () => {
     ['at the end of the grace', DEADLINE + GRACE_MS, null, 'overdue'],
     ['once submitted', DEADLINE - 1, 5, 'closed'],
     ['once submitted, later', DEADLINE + 99_999, 5, 'closed'],
-  ] as const)('%s it is as it should be', (_, now, submittedMs, phase) => {
+  ] as const)('is right %s', (_, now, submittedMs, phase) => {
     const attempt = { deadlineMs: DEADLINE, submittedMs }
     expect(phaseOf(attempt, now, DEADLINE + GRACE_MS)).toBe(phase)
   })

@@ -41,8 +41,8 @@ const seen = (account: string, address: string, agent: string) => ({ account, ad
 const kindsOf = (attempt: LoggedAttempt) =>
   gatherIncidents(attempt).map(({ kind, atMs, lengthMs, asks }) => [kind, atMs, lengthMs, asks])
 
-describe('what was recorded of an attempt', () => {
-  it('is gathered into absences with their length, one strike each', () => {
+describe('the record of an attempt', () => {
+  it('groups events into absences with their length, one strike each', () => {
     const attempt = attemptOf([
       { kind: 'ready' },
       { kind: 'window_blur', atMs: 10_000, isViolation: true },
@@ -71,7 +71,7 @@ describe('what was recorded of an attempt', () => {
     ])
   })
 
-  it('tells which strike ended the test, also when it counts no more or others came after it', () => {
+  it('names the strike that ended the test, even if it was voided or others followed', () => {
     const [first, second, third, fourth] = gatherIncidents(
       attemptOf([
         { kind: 'copy', atMs: 10_000, isViolation: true },
@@ -88,7 +88,7 @@ describe('what was recorded of an attempt', () => {
     expect(fourth).toBe('strike 4, stands')
   })
 
-  it('tells the question that was open, and an answer that was changed right after the return', () => {
+  it('names the open question and an answer that was changed right after the return', () => {
     const attempt = attemptOf([
       saved(20_000, [1, 'A', 1, 20_000]),
       saved(60_000, [2, 'B', 1, 60_000]),
@@ -107,7 +107,7 @@ describe('what was recorded of an attempt', () => {
     })
   })
 
-  it('makes one thing of an act and what belongs to it, and one row of what is exempt', () => {
+  it('joins an action with its events in one row, and exempt events in another', () => {
     const attempt = attemptOf(
       [
         { kind: 'shortcut', atMs: 5_000, isViolation: true, detail: { key: 'Ctrl+C' } },
@@ -132,7 +132,7 @@ describe('what was recorded of an attempt', () => {
     ])
   })
 
-  it('tells what waited while it was offline, which asks for nothing', () => {
+  it('shows what waited during an offline time, without asking for a decision', () => {
     const attempt = attemptOf([
       { kind: 'offline', atMs: 30_000 },
       { ...saved(83_000, [1, 'A', 1, 40_000], [2, 'B', 1, 60_000]) },
@@ -175,7 +175,7 @@ describe('what was recorded of an attempt', () => {
     expect(unseenMsOf(gatherIncidents(attempt))).toBe(101_000)
   })
 
-  it('asks about unwatched windows above a minute', () => {
+  it('asks about monitoring gaps longer than a minute', () => {
     const windows = [
       window('a', { isSilent: true }),
       window('b', { openedMs: 61_000, missing: 2, missingMs: 60_000 }),
@@ -186,7 +186,7 @@ describe('what was recorded of an attempt', () => {
     ])
   })
 
-  it('knows who entered the credentials and never sat there', () => {
+  it('shows an account that entered the credentials but never took the test', () => {
     const verified = (account: string | null): Told => ({
       ...{ kind: 'verified', number: null, windowId: null, account },
     })
@@ -201,7 +201,7 @@ describe('what was recorded of an attempt', () => {
     expect(kindsOf(attempt)).toEqual([['accounts', 0, null, true]])
   })
 
-  it('loses no event that counted, and has each in one incident alone', () => {
+  it('keeps every counted event in exactly one incident', () => {
     const step = fc.record({
       kind: fc.constantFrom(...EVENT_KINDS, 'taken_over', 'saved', 'reopened'),
       afterMs: fc.integer({ min: 0, max: 20_000 }),

@@ -10,7 +10,7 @@ it.each<[string, Date | null, Date, boolean]>([
   ['before it closes', CLOSES, after(-1), true],
   ['1 ms less than 24 hours after', CLOSES, after(DAY_MS - 1), true],
   ['24 hours after', CLOSES, after(DAY_MS), false],
-])('an assessment %s: is listed or not', (_, closesAt, now, listed) => {
+])('an assessment is listed until 24 hours after it closes: %s', (_, closesAt, now, listed) => {
   expect(isListed(closesAt, now)).toBe(listed)
   // What the list of open processes asks the table for.
   expect(closesAt === null || closesAt > listedSince(now)).toBe(listed)

@@ -12,13 +12,13 @@ describe('the order of items on a paper', () => {
   it.each<[string, boolean, number[], number[]]>([
     ['the order of the table, where nothing is shuffled', false, [0, 0, 0], [1, 2, 3, 4]],
     ['each item exchanged with the first, by the lowest numbers', true, [0, 0, 0], [2, 3, 4, 1]],
-    ['each item left, by the highest', true, [0.99, 0.99, 0.99], [1, 2, 3, 4]],
-    ['what the numbers draw, from the last place on', true, [0.5, 0.4, 0.9], [1, 4, 2, 3]],
-  ])('is %s', (_, isShuffled, numbers, order) => {
+    ['each item unchanged, by the highest numbers', true, [0.99, 0.99, 0.99], [1, 2, 3, 4]],
+    ['the drawn positions, from the last place on', true, [0.5, 0.4, 0.9], [1, 4, 2, 3]],
+  ])('follows the seed: %s', (_, isShuffled, numbers, order) => {
     expect(orderPaper([1, 2, 3, 4], isShuffled, drawing(...numbers))).toEqual(order)
   })
 
-  it('has every item once, and leaves the table as it was', () => {
+  it('has every item once and does not change the table', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(999)), fc.infiniteStream(fc.nat(999)), (ids, stream) => {
         const before = [...ids]
@@ -29,7 +29,7 @@ describe('the order of items on a paper', () => {
     )
   })
 
-  it('draws each order as often as any other', () => {
+  it('is uniform over all orders', () => {
     const seen = new Map<string, number>()
     // All pairs of the two numbers that three items take, in steps that divide evenly.
     for (let first = 0; first < 6; first += 1) {

@@ -4,7 +4,7 @@ import { browserOf, browserText, findingsOf, isKnownToWork, isReady } from './re
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 
-describe('a browser, by what it calls itself', () => {
+describe('the browser check reads a user agent', () => {
   it.each([
     [CHROME, 'Chrome 131', true],
     [`${CHROME} Edg/131.0.2903.51`, 'Edge 131', true],
@@ -23,14 +23,14 @@ describe('a browser, by what it calls itself', () => {
     ['Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2)', 'Unknown browser', false],
     ['Firefox/99999999999999999999', 'Firefox', false],
     ['', 'Unknown browser', false],
-  ])('%s is %s, known to work: %s', (agent, text, isKnown) => {
+  ])('%s as %s, supported: %s', (agent, text, isKnown) => {
     const browser = browserOf(agent)
     expect(browserText(browser)).toBe(text)
     expect(isKnownToWork(browser)).toBe(isKnown)
   })
 })
 
-describe('what a rehearsal found', () => {
+describe('the findings of a rehearsal', () => {
   const WELL = {
     clockOffsetMs: 900,
     roundTripMs: 40,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatMinutes, remainingMs } from './time-left.ts'
 
-describe('the time that is left', () => {
+describe('the remaining time', () => {
   it.each([
     [0, '00:00'],
     [59_999, '00:59'],
@@ -9,11 +9,11 @@ describe('the time that is left', () => {
     [1_200_000, '20:00'],
     [6_000_000, '100:00'],
     [-5, '00:00'],
-  ])('%i ms are %s', (ms, text) => {
+  ])('%i ms is shown as %s', (ms, text) => {
     expect(formatMinutes(ms)).toBe(text)
   })
 
-  it('is never less than nothing', () => {
+  it('is never negative', () => {
     expect([remainingMs(10, 4), remainingMs(10, 11)]).toEqual([6, 0])
   })
 })

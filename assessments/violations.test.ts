@@ -17,7 +17,7 @@ describe('the time of an event', () => {
     ['a clock that went back', 1_000, 4_000, 6_000, 4_000],
     ['an absurd time', -1e12, 4_000, 6_000, 4_000],
     ['an event before that lies ahead of now', 5_000, 7_000, 6_000, 7_000],
-  ])('by %s', (_, at, previous, elapsed, expected) => {
+  ])("by %s is bounded by the server's clock", (_, at, previous, elapsed, expected) => {
     expect(clampEventTime(at, previous, elapsed)).toBe(expected)
   })
 })
@@ -117,7 +117,7 @@ describe('violations', () => {
     expect(decide(events)).toEqual(expected)
   })
 
-  it('of exempt kinds count nothing and hide nothing', () => {
+  it('of exempt kinds do not count and do not hide others', () => {
     const events: [string, number][] = [
       ['paste', 0],
       ['copy', 500],
@@ -135,12 +135,12 @@ describe('violations', () => {
     ).toEqual(['page_hidden@5'])
   })
 
-  it('have kinds that are either counted or quiet', () => {
+  it('are of kinds that either count or not', () => {
     expect(EVENT_KINDS.filter(isQuiet)).toEqual(QUIET_KINDS)
     expect(COUNTED_KINDS.some(isQuiet)).toBe(false)
   })
 
-  it('are never more than acts and absences, and each kind alone counts once', () => {
+  it('are never more than actions plus absences, and each kind counts once when alone', () => {
     for (const kind of COUNTED_KINDS) expect(decide([[kind, 0]])).toEqual([`${kind}@0`])
     fc.assert(
       fc.property(

@@ -27,7 +27,7 @@ describe('content/pages', () => {
     expect(PAGE_SCHEMAS[name].safeParse(read(name)).error?.issues ?? []).toEqual([])
   })
 
-  it.each(files)('%s says nothing twice under one id', (file) => {
+  it.each(files)('%s uses each id once', (file) => {
     const ids = readFileSync(path.join(FOLDER, file), 'utf8').match(/^ +- id: .*$/gm) ?? []
     expect(ids.length).toBe(new Set(ids).size)
   })
@@ -45,7 +45,7 @@ describe('content/pages', () => {
     ])
   })
 
-  it('keeps the statements of product 8.6.1, 8.3.2, 8.7.2, 8.7.3', () => {
+  it('has the statements of product 8.6.1, 8.3.2, 8.7.2, 8.7.3', () => {
     const answers = load('faq').questions.map(({ answer }) => answer.join(' '))
     expect(answers[2]).toMatch(/GAAP/)
     expect(answers[5]).toMatch(/Discovering Finance/)
@@ -55,12 +55,15 @@ describe('content/pages', () => {
     expect(JSON.stringify(load('privacy'))).toMatch(/not for children under 13/)
   })
 
-  it.each(['terms', 'privacy'] as const)('%s names both addresses and no other blank', (name) => {
-    const blanks = JSON.stringify(load(name)).match(/\{\w+\}/g)
-    expect([...new Set(blanks)].sort()).toEqual(['{privacyEmail}', '{supportEmail}'])
-  })
+  it.each(['terms', 'privacy'] as const)(
+    '%s names both addresses and no other placeholder',
+    (name) => {
+      const blanks = JSON.stringify(load(name)).match(/\{\w+\}/g)
+      expect([...new Set(blanks)].sort()).toEqual(['{privacyEmail}', '{supportEmail}'])
+    },
+  )
 
-  it('claims of no question that it was asked in an interview', () => {
+  it('never claims that a question was asked in an interview', () => {
     for (const file of files) {
       const said = readFileSync(path.join(FOLDER, file), 'utf8').replace(/\s+/g, ' ')
       expect([file, said.match(/questions? from real interviews?/i)]).toEqual([file, null])
@@ -74,7 +77,7 @@ describe('content/pages', () => {
     },
   )
 
-  it('keeps the careers of the two sides to the eight of product 8.4.1', () => {
+  it('limits the careers of each side to the eight of product 8.4.1', () => {
     const { buySide, sellSide, alsoInFinance } = load('careers')
     expect([buySide.length, sellSide.length]).toEqual([4, 4])
     expect(alsoInFinance.map(({ title }) => title)).toEqual([
@@ -88,7 +91,7 @@ describe('content/pages', () => {
     ])
   })
 
-  it('says no number of questions that somebody typed (product 8.8.3)', () => {
+  it('contains no hand-typed number of questions (product 8.8.3)', () => {
     const typed = files.flatMap((file) => {
       const said = readFileSync(path.join(FOLDER, file), 'utf8').replace(/\s+/g, ' ')
       return said.match(/\d,?\d{3} (?:practice )?questions|[\d,]{4,} at the moment/g) ?? []
@@ -128,7 +131,7 @@ describe('a section of a guide', () => {
     expect(refused(below)).toBe(true)
   })
 
-  it('may be words, a table, months', () => {
+  it('can be words, a table or months', () => {
     const entries = [1, 2].map((n) => ({ name: `${n}`, months: [11, 2], text: 'x' }))
     expect([{ said: ['x'] }, { table: row }, { entries }].map(refused)).toEqual([
       false,

@@ -39,7 +39,7 @@ function figuresIn(guide: Guide): string[] {
   return [...new Set((found ?? []).map((figure) => figure.replace(/,$/, '')))]
 }
 
-describe('the stock pitch', () => {
+describe('the stock pitch page', () => {
   const [price, shares, netDebt, tax] = [22, 50, 160, 0.25]
   const now = { service: 480, equipment: 320, serviceEbit: 96, equipmentEbit: 16, depreciation: 28 }
   const ebit = now.serviceEbit + now.equipmentEbit
@@ -98,7 +98,7 @@ describe('the stock pitch', () => {
     return { interest, charged, netIncome: profit - interest - charged }
   }
 
-  it('shows the company, its price and the forecast as they come out', () => {
+  it('shows the company, its price and the forecast as calculated', () => {
     const group = now.service + now.equipment
     expect(tableBelow(pitch, 'The page that you hand in: the company')).toEqual([
       ['Revenue', money(now.service), money(now.equipment), money(group)],
@@ -129,7 +129,7 @@ describe('the stock pitch', () => {
     ])
   })
 
-  it('shows value and downside as they come out', () => {
+  it('shows value and downside as calculated', () => {
     expect(tableBelow(pitch, 'The page: value and downside')).toEqual([
       ['EBIT in year 3', money(lastEbit), money(lastEbit), money(badEbit)],
       ['Enterprise value', money(base), money(same), money(bad)],
@@ -146,7 +146,7 @@ describe('the stock pitch', () => {
     ])
   })
 
-  it('names no figure that is neither assumed nor comes out', () => {
+  it('has only figures that are assumed or calculated', () => {
     const [elevators, kept, perNew] = [240_000, 0.96, 40_000]
     const lost = elevators * (1 - kept)
     const gained = lost + elevators * 0.02
@@ -211,7 +211,7 @@ describe('the stock pitch', () => {
   })
 })
 
-describe('the deal', () => {
+describe('the deal page', () => {
   const tax = 0.25
   const orrin = { ebit: 242, ebitda: 302, netDebt: 440, price: 40, shares: 100, interest: 22 }
   const target = { ebit: 70, ebitda: 90, netDebt: 130, price: 18, shares: 40 }
@@ -245,7 +245,7 @@ describe('the deal', () => {
   const invested = value + fees + once
   const earned = (target.ebit + synergies) * (1 - tax)
 
-  it('shows price, payment, earnings and value as they come out', () => {
+  it('shows price, payment, earnings and value as calculated', () => {
     expect(tableBelow(deal, 'The deal on a page: what is paid')).toEqual([
       ['Price per share', perShare(target.price), perShare(offer)],
       ['Equity, 40 million shares', money(before), money(equity)],
@@ -289,7 +289,7 @@ describe('the deal', () => {
     ])
   })
 
-  it('names no figure that is neither assumed nor comes out', () => {
+  it('has only figures that are assumed or calculated', () => {
     const fallen = orrin.price * 0.98
     const movedOffer = cash + ratio * fallen
     const assumed = [

@@ -15,14 +15,14 @@ it.each([
   expect(localDay(at, timeZone)).toBe(day)
 })
 
-it('is written yyyy-mm-dd however the browser writes dates', () => {
+it('the local day is written yyyy-mm-dd however the browser formats dates', () => {
   // WebKit writes the dates of en-CA in another order than Chromium does.
   const formats: { format: unknown } = Intl.DateTimeFormat.prototype
   vi.spyOn(formats, 'format', 'get').mockReturnValue(() => '1/3/2026')
   expect(localDay(at, 'Europe/Lisbon')).toBe('2026-03-01')
 })
 
-it('takes no memory for each spelling of a time zone', () => {
+it('the time zone cache takes no memory for other spellings of a zone', () => {
   localDay(at, 'Europe/Vienna')
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   for (let bits = 0; bits < 256; bits += 1) {
@@ -35,7 +35,7 @@ it('takes no memory for each spelling of a time zone', () => {
   expect(made).not.toHaveBeenCalled()
 })
 
-it('keeps nothing of what names no time zone', () => {
+it('the time zone cache stores nothing for an unknown zone', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   expect(isTimeZone('Mars/Olympus')).toBe(false)
   expect(isTimeZone('Mars/Olympus')).toBe(false)

@@ -43,8 +43,8 @@ timeZone: America/New_York
 rules: { timing: [], allowed: [], forbidden: [], contact: null }
 items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
 
-describe('the command line', () => {
-  it('leads through a day: load, window, roster, status, a test, results', async () => {
+describe('the admin command', () => {
+  it('runs a whole test day: load, window, roster, status, a test, results', async () => {
     // The command has the real clock.
     rig.clock.now = new Date()
     await writeFile(inFolder('club.yaml'), YAML)
@@ -130,14 +130,14 @@ describe('the command line', () => {
       ['extend', 'CLUB', '5'],
       /required option '--reason <text>' not specified\n\(add --help/,
     ],
-  ])('says in words what is wrong with %s, and exits with 1', async (_, args, message) => {
+  ])('explains %s in words and exits with 1', async (_, args, message) => {
     const { status, err } = await admin(args)
     expect(status).toBe(1)
     expect(err.trim()).toMatch(message)
     expect(err).not.toMatch(/ at .*\.ts:\d/)
   })
 
-  it('leaves no empty file behind when nothing was made', async () => {
+  it('leaves no empty file behind when it produced nothing', async () => {
     await expect(stat(inFolder('new.csv'))).rejects.toThrow()
     expect(await readFile(inFolder('roster.csv'), 'utf8')).toMatch(/^username,extra_minutes\n/)
   })
@@ -166,7 +166,7 @@ describe('the command line', () => {
   })
 })
 
-describe('the help', () => {
+describe("the admin command's help", () => {
   const COMMANDS = [
     'load',
     'publish',
@@ -204,7 +204,7 @@ describe('the help', () => {
     for (const command of assessments?.commands ?? []) expect(command.summary()).not.toBe('')
   })
 
-  it.each(COMMANDS)('of %s explains it and has an example', (name) => {
+  it.each(COMMANDS)('explains %s and has an example', (name) => {
     const command = assessments?.commands.find((one) => one.name() === name)
     let text = ''
     command?.configureOutput({

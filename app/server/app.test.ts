@@ -33,8 +33,8 @@ describe('every answer', () => {
   })
 })
 
-describe('the profile', () => {
-  it('of an account has name, e-mail and the day it joined', async () => {
+describe('the profile call', () => {
+  it("returns an account's name, e-mail and joining day", async () => {
     const { token } = await signUp(rig, 'Mara.Keller@Example.com')
     expect((await rig.call('GET', '/api/profile', { token })).body).toEqual({
       name: 'mara.keller',
@@ -44,7 +44,7 @@ describe('the profile', () => {
     })
   })
 
-  it('of a guest is called User', async () => {
+  it('calls a guest User', async () => {
     const { token } = await signUp(rig)
     expect((await rig.call('GET', '/api/profile', { token })).body).toMatchObject({
       name: 'User',
@@ -53,7 +53,7 @@ describe('the profile', () => {
     })
   })
 
-  it('without its row has no joined date, is logged and is no error', async () => {
+  it('without its row returns no joining date and logs it, without an error', async () => {
     const { token, userId } = await signUp(rig)
     await rig.db.$client.query('delete from profiles where user_id = $1', [userId])
     const { status, body } = await rig.call('GET', '/api/profile', { token })
@@ -62,13 +62,13 @@ describe('the profile', () => {
   })
 })
 
-describe('what operators ask', () => {
-  it('is answered: alive and ready', async () => {
+describe('the operator endpoints', () => {
+  it('report that the server is alive and ready', async () => {
     expect((await rig.call('GET', '/healthz')).status).toBe(200)
     expect((await rig.call('GET', '/readyz')).status).toBe(200)
   })
 
-  it('of metrics needs the token', async () => {
+  it('show metrics only with the token', async () => {
     expect((await rig.call('GET', '/metrics')).status).toBe(401)
     expect((await rig.call('GET', '/metrics', { token: 'another-token-here' })).status).toBe(401)
     const { status, body } = await rig.call('GET', '/metrics', { token: 'a-token-for-metrics' })
@@ -76,7 +76,7 @@ describe('what operators ask', () => {
     expect(body).toMatch(/http_request_duration_seconds_count/)
   })
 
-  it('describes every call as OpenAPI', async () => {
+  it('describe every call as OpenAPI', async () => {
     const { body } = await rig.call('GET', '/api/openapi.json')
     expect(body.openapi).toBe('3.1.0')
     expect(Object.keys(body.paths['/api/results'])).toEqual(['get', 'post'])
@@ -84,7 +84,7 @@ describe('what operators ask', () => {
   })
 })
 
-describe('pages', () => {
+describe('the web pages', () => {
   let folder: string
   const app = new Hono()
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('pages', () => {
     '/error-practice/a/b',
     '/personal-hub/',
     '/recruitment/test',
-  ])('%s is one of ours', async (route) => {
+  ])('include %s', async (route) => {
     const response = await get(route)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toMatch(/default-src 'self'/)
@@ -124,7 +124,7 @@ describe('pages', () => {
   })
 
   it.each(['/nothing', '/tests/only-one', '/quiz/a/b/1/more', '/dashboards', '/%E0%A4%A'])(
-    '%s is none: the 404 page with status 404',
+    'answer %s with the 404 page and status 404',
     async (route) => {
       const response = await get(route)
       expect(response.status).toBe(404)
@@ -132,7 +132,7 @@ describe('pages', () => {
     },
   )
 
-  it('begin with the landing page, which knows its address', async () => {
+  it('begin with the landing page, which contains its address', async () => {
     for (const route of ['/', '/?from=mail']) {
       expect(await (await get(route)).text()).toBe(
         '<!doctype html><title>Landing</title><link rel="canonical" href="https://superday.example/">',
@@ -141,24 +141,27 @@ describe('pages', () => {
     expect(await (await get('/dashboard')).text()).toMatch(/<title>Superday/)
   })
 
-  it.each(['/index.html', '/landing.html'])('have one address: %s leads to /', async (route) => {
-    const response = await get(route)
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
-  })
+  it.each(['/index.html', '/landing.html'])(
+    'have one address each: %s redirects to /',
+    async (route) => {
+      const response = await get(route)
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+    },
+  )
 
   it.each([
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['', null, (body: Buffer) => body],
-  ] as const)('come compressed for who accepts "%s"', async (accepted, encoding, decode) => {
+  ] as const)('are compressed for Accept-Encoding "%s"', async (accepted, encoding, decode) => {
     const response = await app.request('/', { headers: { 'Accept-Encoding': accepted } })
     expect(response.headers.get('content-encoding')).toBe(encoding)
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
     expect(decode(Buffer.from(await response.arrayBuffer())).toString()).toMatch(/<title>Landing/)
   })
 
-  it('are told to search engines: what is open, and where', async () => {
+  it('are listed for search engines when public', async () => {
     expect(await (await get('/robots.txt')).text()).toMatch(
       /^User-agent: \*\nAllow: \/\n[\s\S]*Sitemap: https:\/\/superday\.example\/sitemap\.xml\n$/,
     )
@@ -178,7 +181,7 @@ describe('pages', () => {
   it.each([
     ['/theme.js', 'text/javascript; charset=utf-8'],
     ['/letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ])('come with their files: %s', async (file, type) => {
+  ])('are served with their files: %s', async (file, type) => {
     const response = await get(file, '*/*')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
   })

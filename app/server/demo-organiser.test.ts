@@ -8,7 +8,7 @@ import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
 
 const rig = useRig()
 
-it('the demo organiser owns the samples, with a fresh password at each start, and not in production', async () => {
+it('the demo organiser owns the samples, gets a new password at each start, and does not exist in production', async () => {
   await loadSamples(rig.db, rig.clock.now)
   // As a database of before has them.
   const { id: old } = await makeSociety(rig, 'Business School Finance Society')

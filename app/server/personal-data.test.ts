@@ -165,12 +165,12 @@ async function personWithEverything(rig: Rig) {
 }
 
 describe("a person's own data", () => {
-  it('is known to the export for every table that names a user', async () => {
+  it('is exported from every table that names a user', async () => {
     const tables = (await tablesOfPeople(rig)).map((row) => row.table)
     expect(Object.keys(PERSONAL_DATA).sort()).toEqual(['users', ...tables].sort())
   })
 
-  it('is downloaded whole, with no secret, no key and no score of an assessment', async () => {
+  it('is downloaded in full, without secrets, keys or assessment scores', async () => {
     const { token } = await personWithEverything(rig)
     const { status, body } = await rig.call('POST', '/api/profile/export', { token, body: {} })
     expect(status).toBe(200)
@@ -191,7 +191,7 @@ describe("a person's own data", () => {
     ])
   })
 
-  it('has no question of a test before that has closed and everybody is out, and then those answered', async () => {
+  it('has no question of a test until it has closed and all have finished, then the answered ones', async () => {
     const closesAt = new Date(DAY.getTime() + 1_800_000)
     const { seat, items, code } = await startedSeat(rig, { closesAt, itemCount: 2 })
     const late = await makeCandidate(rig, code)
@@ -232,7 +232,7 @@ describe("a person's own data", () => {
     })
   })
 
-  it('has every row of what grows, in order, however many batches it takes', async () => {
+  it('has every row of growing tables, in order, across batches', async () => {
     const { token, userId } = await signUp(rig)
     await rig.db.$client.query(
       `insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
@@ -248,7 +248,7 @@ describe("a person's own data", () => {
     )
   })
 
-  it('is not that of anybody else', async () => {
+  it('contains nothing of another person', async () => {
     await personWithEverything(rig)
     const { token } = await signUp(rig, 'nobody-else@example.com')
     const body = (

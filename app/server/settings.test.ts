@@ -4,7 +4,7 @@ import { parseSettings } from './settings.ts'
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const SERVE = { PUBLIC_URL: 'https://superday.example', SMTP_URL: 'smtp://mail.example' }
 
-describe('settings', () => {
+describe('the server settings', () => {
   it('need nothing for npm start', () => {
     const parsed = parseSettings('demo', {})
     expect(parsed).toMatchObject({
@@ -23,7 +23,7 @@ describe('settings', () => {
     })
   })
 
-  it('let accounts found societies in the demo, and in production where it is said', () => {
+  it('let accounts found societies in the demo, and in production only if enabled', () => {
     const openIn = (mode: 'demo' | 'dev' | 'serve', environment: Record<string, string>) => {
       const parsed = parseSettings(mode, environment)
       return 'settings' in parsed && parsed.settings.SOCIETIES
@@ -35,7 +35,7 @@ describe('settings', () => {
     expect(openIn('demo', { SOCIETIES: 'closed' })).toBe('closed')
   })
 
-  it('ask organisers for a second factor in production, and where it is said', () => {
+  it('require a second factor of organizers in production and if enabled', () => {
     const asked = (mode: 'demo' | 'dev' | 'serve', environment: Record<string, string>) => {
       const parsed = parseSettings(mode, environment)
       return 'settings' in parsed && parsed.settings.SECOND_FACTOR

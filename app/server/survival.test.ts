@@ -109,8 +109,8 @@ const listIds = async (token: string) => {
   return new Set(((await response.json()) as { id: string }[]).map(({ id }) => id))
 }
 
-describe('a server that is killed', () => {
-  it('with -9 in the middle of saves has every result that it answered 201', async () => {
+describe('a server killed with -9', () => {
+  it('in the middle of saves has every result that it answered with 201', async () => {
     ;({ child: server } = await startServer())
     const token = await signUpGuest()
     const next = await finishedTest(token)
@@ -133,8 +133,8 @@ describe('a server that is killed', () => {
   })
 })
 
-describe('a database that is killed with -9', () => {
-  it('answers 503 meanwhile, comes back by itself and has lost nothing', async () => {
+describe('a database killed with -9', () => {
+  it('answers 503 meanwhile, recovers by itself and has lost nothing', async () => {
     ;({ child: server } = await startServer())
     const token = await signUpGuest()
     const next = await finishedTest(token)
@@ -160,7 +160,7 @@ describe('a database that is killed with -9', () => {
   })
 })
 
-describe('starting', () => {
+describe("the server's start", () => {
   it('is refused on a taken port, in a sentence that names PORT', async () => {
     const taken = createServer().listen(port, '127.0.0.1')
     const { child, ready, output } = await startServer()
@@ -169,7 +169,7 @@ describe('starting', () => {
     expect(output()).toContain(`Port ${port} is taken. Set PORT to a free one`)
   })
 
-  it('for production is refused with a sentence for each thing that is missing', async () => {
+  it('in production is refused with a sentence for each missing setting', async () => {
     const { child, ready, output } = await startServer(
       { DATABASE_URL: 'postgres://localhost/none' },
       'serve',
@@ -180,7 +180,7 @@ describe('starting', () => {
     expect(output()).toMatch(/SMTP_URL is required/)
   })
 
-  it('ends cleanly on SIGTERM and starts again with what it had', async () => {
+  it('works again with all its data after SIGTERM', async () => {
     const first = await startServer()
     const token = await signUpGuest()
     const next = await finishedTest(token)

@@ -25,8 +25,8 @@ const answerRows = (candidateId: string) => answerRowsOf(rig, candidateId)
 const attemptRow = (candidateId: string) => attemptRowOf(rig, candidateId)
 const resultRow = (code: string) => resultRowOf(rig, code)
 
-describe('saving', () => {
-  it('keeps the newest revision, whatever arrives late or twice', async () => {
+describe('saving answers', () => {
+  it('keeps the newest revision when saves arrive late or twice', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const [item] = items.map(({ id }) => id)
     const questionId = item ?? 0
@@ -40,7 +40,7 @@ describe('saving', () => {
     ])
   })
 
-  it('takes several, and the newest of one sent twice', async () => {
+  it('accepts several at once and keeps the newest of a repeated one', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const [first, second] = items.map(({ id }) => id) as [number, number]
     const { body } = await seat.save([
@@ -86,7 +86,7 @@ describe('saving', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'unknown_item'])
   })
 
-  it('before the start is refused', async () => {
+  it('is refused before the start', async () => {
     const { code, items } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, username)
@@ -95,8 +95,8 @@ describe('saving', () => {
   })
 })
 
-describe('two windows', () => {
-  it('the newest owns the attempt; the other is told, and its save and submit change nothing', async () => {
+describe('an attempt open in two windows', () => {
+  it('belongs to the newest; the other is told so, and cannot save or submit', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const questionId = items[0]?.id ?? 0
     const second = await takeSeat(rig, seat.code, seat.username)
@@ -122,8 +122,8 @@ describe('two windows', () => {
   })
 })
 
-describe('what leaves the server', () => {
-  it('is the same whatever the keys are, and names no key (key or explanation in a response)', async () => {
+describe('responses to a candidate', () => {
+  it('do not depend on the keys and contain none (key or explanation in a response)', async () => {
     const traffic = async (shift: number) => {
       const { seat, items } = await startedSeat(rig, { code: `SAME${shift}` })
       await rig.db.execute(sql`
@@ -152,8 +152,8 @@ describe('what leaves the server', () => {
   })
 })
 
-describe('the list of open processes', () => {
-  it('names what a candidate needs and no key', async () => {
+describe('the list of open assessments', () => {
+  it('has what a candidate needs and no key', async () => {
     const { code } = await makeAssessment(rig, { society: 'Listed', session: 'Morning' })
     const { token } = await signUp(rig)
     const { body } = await rig.call('GET', '/api/assessments', { token })
@@ -175,8 +175,8 @@ describe('the list of open processes', () => {
   })
 })
 
-describe('a process that closes', () => {
-  it("says by the server's clock for how long it can be started, and to whom it still runs", async () => {
+describe('a closing assessment', () => {
+  it("tells by the server's clock how long it can be started, and for whom it still runs", async () => {
     const { seat, code, items } = await startedSeat(rig, {
       closesAt: new Date(DAY.getTime() + 60_000),
     })
@@ -195,8 +195,8 @@ describe('a process that closes', () => {
   })
 })
 
-describe('what a candidate is told of their own', () => {
-  it('is the time they have beside the others, before the start too', async () => {
+describe("a candidate's status", () => {
+  it("has the candidate's own time limit, also before the start", async () => {
     const { code } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code, 'with time', { extraSeconds: 600 })
     const seat = await takeSeat(rig, code, username)
@@ -205,7 +205,7 @@ describe('what a candidate is told of their own', () => {
     expect((await others.seat.status()).body.extraSeconds).toBe(0)
   })
 
-  it('is, after the third strike, what was recorded and when, without what was taken back', async () => {
+  it('lists, after the third strike, the recorded events with times, without voided ones', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     await seat.report({ id: 1, kind: 'ready', at: 0 }, { id: 2, kind: 'paste', at: 5_000 })
@@ -225,8 +225,8 @@ describe('what a candidate is told of their own', () => {
   })
 })
 
-describe('an account that goes', () => {
-  it('during the test leaves the attempt, and verifying again resumes', async () => {
+describe("deleting the candidate's account", () => {
+  it('during the test keeps the attempt, and verifying again resumes it', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
     await rig.db.execute(sql`delete from users where id = ${seat.userId}`)
@@ -235,7 +235,7 @@ describe('an account that goes', () => {
     expect(await attemptRow(candidate.id)).toBeDefined()
   })
 
-  it('after the test leaves the result, and verifying again says already submitted', async () => {
+  it('after the test keeps the result, and verifying again says already submitted', async () => {
     const { seat, items } = await startedSeat(rig)
     await seat.submit(
       items.map(({ id, correctOption }) => ({
@@ -281,8 +281,8 @@ describe('the views of results (product 6.11.1)', () => {
   )
 })
 
-describe('codes that are none', () => {
-  it.each(['nothing', 'PCF%27', 'a'.repeat(50)])('%s is refused', async (code) => {
+describe('an invalid assessment code', () => {
+  it.each(['nothing', 'PCF%27', 'a'.repeat(50)])('is refused: %s', async (code) => {
     const { token } = await signUp(rig)
     const { status } = await rig.call('POST', `/api/assessments/${code}/verify`, {
       token,

@@ -15,8 +15,8 @@ const events = async (candidateId: string) =>
       where candidate_id = ${candidateId} and number is not null order by id`)
   ).rows
 
-describe('events', () => {
-  it('are counted by the server, one act once', async () => {
+describe('proctoring events', () => {
+  it('are counted by the server, once per action', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     const first = await seat.report(
@@ -41,7 +41,7 @@ describe('events', () => {
     ])
   })
 
-  it('sent twice, or out of order, count once', async () => {
+  it('count once when sent twice or out of order', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     const copy = { id: 2, kind: 'copy', at: 10_000 }
@@ -57,7 +57,7 @@ describe('events', () => {
   it.each([
     ['a clock that is fast', 1e12],
     ['a clock that is slow', -1e12],
-  ])('with absurd times by %s are kept at a time that can be, and counted', async (_, at) => {
+  ])('from %s with absurd times are stored at a possible time and counted', async (_, at) => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     const { body } = await seat.report({ id: 1, kind: 'paste', at })
@@ -66,7 +66,7 @@ describe('events', () => {
     expect(event?.at).toBe(at > 0 ? 60_000 : 0)
   })
 
-  it('the third violation submits, and the result says cheated', async () => {
+  it('submit the test at the third violation, and the result says cheated', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     const report = (id: number) => seat.report({ id, kind: 'context_menu', at: id * 5_000 })
@@ -87,7 +87,7 @@ describe('events', () => {
     expect(rows).toEqual([{ time: '01:00', cheated: true }])
   })
 
-  it('of exempt kinds are kept and not counted', async () => {
+  it('of exempt kinds are stored and not counted', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await rig.db.execute(
       sql`update candidates set exempt_kinds = '{paste}' where id = ${candidate.id}`,
@@ -106,7 +106,7 @@ describe('events', () => {
     expect((await seat.status()).body.violations).toBe(0)
   })
 
-  it('of a second window go on where the first one stopped', async () => {
+  it('of a second window continue the numbers of the first', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 10_000)
     await seat.report({ id: 1, kind: 'ready', at: 0 }, { id: 2, kind: 'copy', at: 9_900 })
@@ -133,7 +133,7 @@ describe('events', () => {
     expect(await events(candidate.id)).toHaveLength(0)
   })
 
-  it('report how far they go: a save keeps the number of the last one', async () => {
+  it('are acknowledged by number when a save arrives', async () => {
     const { seat, items } = await startedSeat(rig)
     const save = (revision: number, lastEvent: number) =>
       seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision }], lastEvent)

@@ -73,7 +73,7 @@ afterEach(() => {
 })
 
 describe('a room at once', () => {
-  it('starts, saves and submits in a few statements, and each gets what is theirs', async () => {
+  it('a room starts, saves and submits in a few statements, and each candidate gets their own answer', async () => {
     const { code, seats, ids } = await fillRoom()
     const counts = await countStatements(async () => {
       const started = await together(seats, (seat) => seat.start())

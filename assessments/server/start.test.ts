@@ -21,8 +21,8 @@ beforeEach(() => {
 const attemptRow = (candidateId: string) => attemptRowOf(rig, candidateId)
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
-describe('verifying', () => {
-  it('in the instant in which an organiser takes the password back, gives no token', async () => {
+describe('verifying candidate credentials', () => {
+  it('gives no token if an organizer revokes the password at that moment', async () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const { token } = await signUp(rig)
@@ -48,7 +48,7 @@ describe('verifying', () => {
     ['the password without hyphens, in capitals, with blanks', ' ana ', 'ABCD EFGH JKMNP', 200],
     ['a wrong password', 'Ana', 'abcd-efgh-jkmnq', 401],
     ['a wrong username', 'Anna', PASSWORD, 401],
-  ])('with %s', async (_, username, password, status) => {
+  ])('answers the right status with %s', async (_, username, password, status) => {
     const { code } = await makeAssessment(rig)
     await makeCandidate(rig, code, 'Ana')
     const { token } = await signUp(rig)
@@ -72,7 +72,7 @@ describe('verifying', () => {
     ['blank password', { username: 'Ana', password: ' ' }],
     ['missing password', { username: 'Ana' }],
     ['an extra field', { username: 'Ana', password: PASSWORD, admin: true }],
-  ])('with %s is 400', async (_, body) => {
+  ])('answers 400 with %s', async (_, body) => {
     const { code } = await makeAssessment(rig)
     const { token } = await signUp(rig)
     expect(
@@ -107,14 +107,14 @@ describe('verifying', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('takes a name in whichever form a computer writes its accents', async () => {
+  it('accepts a name with composed or decomposed accents', async () => {
     const { code } = await makeAssessment(rig)
     await makeCandidate(rig, code, 'Inês Conceição'.normalize('NFC'))
     const seat = await takeSeat(rig, code, 'inês conceição'.normalize('NFD'))
     expect((await seat.start()).status).toBe(200)
   })
 
-  it('of a revoked candidate is refused, and so is the token from before', async () => {
+  it('is refused for a revoked candidate, and so is the earlier token', async () => {
     const { seat, candidate, code } = await startedSeat(rig)
     await rig.db.execute(sql`update candidates set revoked_at = ${DAY} where id = ${candidate.id}`)
     expect((await seat.status()).body.code).toBe('bad_candidate_token')
@@ -136,8 +136,8 @@ async function untilLocked(): Promise<void> {
     .toBeGreaterThan(0)
 }
 
-describe('starting', () => {
-  it('answers paper, time and state, with exactly these fields', async () => {
+describe('starting an attempt', () => {
+  it('returns paper, time and state, with exactly these fields', async () => {
     const { started, items, candidate } = await startedSeat(rig, {
       society: 'School',
       session: 'Morning',
@@ -165,7 +165,7 @@ describe('starting', () => {
     })
   })
 
-  it('in the instant in which an organiser gives extra time, counts that time', async () => {
+  it('counts extra time that an organizer gives at that moment', async () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, candidate.username)
@@ -179,7 +179,7 @@ describe('starting', () => {
     expect((await starting).body.remainingMs).toBe(1_800_000)
   })
 
-  it('50 times at once makes one attempt', async () => {
+  it('50 times at once creates one attempt', async () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, candidate.username)
@@ -195,7 +195,7 @@ describe('starting', () => {
     expect(events.rows).toEqual([{ kind: 'started' }])
   })
 
-  it('again resumes: same paper in the same order, saved answers, time that has run', async () => {
+  it('again resumes with the same paper and order, saved answers and elapsed time', async () => {
     const { seat, started, items } = await startedSeat(rig, { shuffle: true, itemCount: 12 })
     const chosen = items[5]?.id ?? 0
     await seat.save([{ questionId: chosen, choice: 'C', revision: 3 }])
@@ -207,7 +207,7 @@ describe('starting', () => {
     expect(resumed.body.remainingMs).toBe(1_200_000 - 61_000)
   })
 
-  it('shuffles where the assessment says so, else keeps table order', async () => {
+  it("shuffles if the assessment says so, else keeps the table's order", async () => {
     const orders = async (shuffle: boolean) => {
       const { code, items } = await makeAssessment(rig, { shuffle, itemCount: 20 })
       const positions = new Map(items.map(({ id }, index) => [id, index]))
@@ -227,7 +227,7 @@ describe('starting', () => {
     ['when it opens', 0, 200, undefined],
     ['at the last moment', 3_600_000, 200, undefined],
     ['a second after it closed', 3_601_000, 403, 'closed'],
-  ])('%s', async (_, offset, status, code) => {
+  ])('is allowed only while the assessment is open: %s', async (_, offset, status, code) => {
     const opensAt = new Date('2026-03-02T12:00:00Z')
     const made = await makeAssessment(rig, {
       opensAt,
@@ -244,7 +244,7 @@ describe('starting', () => {
     void seat
   })
 
-  it('before closes_at keeps the whole time, and may be resumed after it', async () => {
+  it('just before closes_at gives the whole time and can be resumed after it', async () => {
     const { seat } = await startedSeat(rig, { closesAt: afterStart(60_000) })
     await moveClock(rig, 600_000)
     const resumed = await seat.start()
@@ -258,7 +258,7 @@ describe('starting', () => {
     expect(body.remainingMs).toBe(1_500_000)
   })
 
-  it('of an assessment without questions says so', async () => {
+  it('is refused with a message for an assessment without questions', async () => {
     const { code } = await makeAssessment(rig, { itemCount: 0 })
     const { username } = await makeCandidate(rig, code)
     const answer = await (await takeSeat(rig, code, username)).start()

@@ -26,7 +26,7 @@ const attemptRow = (candidateId: string) => attemptRowOf(rig, candidateId)
 const resultRow = (code: string) => resultRowOf(rig, code)
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
-describe('submitting', () => {
+describe('submitting an attempt', () => {
   const all = (items: { id: number; correctOption: string }[], wrong = 0) =>
     items.map(({ id, correctOption }, index) => ({
       questionId: id,
@@ -34,7 +34,7 @@ describe('submitting', () => {
       revision: 1,
     }))
 
-  it('50 times at once makes one result and one answer to all (double submission)', async () => {
+  it('50 times at once creates one result and gives one answer to all (double submission)', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, 65_000)
     const answers = answeredOf(
@@ -61,7 +61,7 @@ describe('submitting', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('again, a day later, gets the same answer', async () => {
+  it('again a day later gets the same answer', async () => {
     const { seat, items } = await startedSeat(rig)
     const first = await seat.submit(all(items))
     await moveClock(rig, 50 * 60_000)
@@ -70,7 +70,7 @@ describe('submitting', () => {
     expect(await resultRow(seat.code)).toMatchObject({ correct: 4 })
   })
 
-  it('incomplete is 422 before the deadline, and stores nothing', async () => {
+  it('with answers missing is 422 before the deadline and stores nothing', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const answer = await seat.submit(all(items).slice(1))
     expect([answer.status, answer.body.code]).toEqual([422, 'incomplete'])
@@ -81,14 +81,14 @@ describe('submitting', () => {
     expect((await attemptRow(candidate.id))?.submitted_at).toBeNull()
   })
 
-  it('counts what was saved before', async () => {
+  it('includes what was saved before', async () => {
     const { seat, items } = await startedSeat(rig)
     await seat.save(all(items))
     expect((await seat.submit()).status).toBe(200)
     expect(await resultRow(seat.code)).toMatchObject({ correct: 4, incorrect: 0 })
   })
 
-  it('is then shown to who comes back, with the reason and no result', async () => {
+  it('is shown to a returning candidate with the reason and without the result', async () => {
     const { seat, items } = await startedSeat(rig)
     const { body } = await seat.submit(all(items))
     const back = await takeSeat(rig, seat.code, seat.username)
@@ -117,7 +117,7 @@ describe('submitting', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('racing a save, the save is either counted or refused, never half', async () => {
+  it('during a save counts that save completely or refuses it', async () => {
     for (let round = 0; round < 15; round += 1) {
       const { seat, items, candidate } = await startedSeat(rig)
       await seat.save(all(items, 4))
@@ -150,7 +150,7 @@ describe('around the deadline (20 minutes after the start)', () => {
     ['a save 9 s after by a page that decided itself', LIMIT + 9_000, undefined, 200, undefined],
     ['a save 11 s after, chosen before', LIMIT + 11_000, BEFORE, 409, 'attempt_closed'],
     ['a save 11 s after, chosen after', LIMIT + 11_000, AFTER, 409, 'attempt_closed'],
-  ])('%s', async (_, at, chosenAt, status, code) => {
+  ])('the grace rule holds for %s', async (_, at, chosenAt, status, code) => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, afterStart(at))
     const questionId = items[0]?.id ?? 0
@@ -171,7 +171,7 @@ describe('around the deadline (20 minutes after the start)', () => {
     ['a submit 9 s after, chosen before', LIMIT + 9_000, BEFORE, 200, 'deadline', 4],
     ['a submit 9 s after, chosen after', LIMIT + 9_000, AFTER, 200, 'deadline', 0],
     ['a submit 11 s after', LIMIT + 11_000, BEFORE, 409, 'deadline', 0],
-  ])('%s', async (_, at, chosenAt, status, reason, correct) => {
+  ])('the result is right for %s', async (_, at, chosenAt, status, reason, correct) => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, afterStart(at))
     const answer = await seat.submit(
@@ -199,7 +199,7 @@ describe('around the deadline (20 minutes after the start)', () => {
   it.each([
     [9_999, 0],
     [10_000, 1],
-  ])('the sweep %i ms after closes %i', async (after, closed) => {
+  ])('the expiry job, %i ms after, closes %i attempts', async (after, closed) => {
     const { candidate } = await startedSeat(rig)
     await moveClock(rig, afterStart(LIMIT + after))
     await sweepOnce(rig.dependencies)
@@ -208,7 +208,7 @@ describe('around the deadline (20 minutes after the start)', () => {
     if (closed) expect(new Date(row?.submitted_at ?? '')).toEqual(afterStart(LIMIT))
   })
 
-  it('a look at it closes an overdue attempt too', async () => {
+  it('reading an overdue attempt closes it too', async () => {
     const { seat } = await startedSeat(rig)
     await moveClock(rig, afterStart(LIMIT + 10_000))
     expect((await seat.status()).body).toMatchObject({
@@ -218,7 +218,7 @@ describe('around the deadline (20 minutes after the start)', () => {
     })
   })
 
-  it('two sweeps at once close each attempt once', async () => {
+  it('two expiry jobs at once close each attempt once', async () => {
     const made = await makeAssessment(rig)
     rig.clock.now = DAY
     await beat(rig.db.$client, rig.clock.now)
@@ -235,7 +235,7 @@ describe('around the deadline (20 minutes after the start)', () => {
     expect(closed.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(20)
   })
 
-  it('a service that was away across the deadline waits 60 s and takes what was in the queue', async () => {
+  it('after an outage across the deadline the server waits 60 s and accepts queued answers', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, afterStart(LIMIT - 30_000))
     // Of tests whose clock was ahead of this one's: signs that the service was there.

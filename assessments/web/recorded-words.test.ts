@@ -5,7 +5,7 @@ import { recordedWords } from './recorded-words.ts'
 const words = (kind: string, awayMs: number | null = null, key: string | null = null) =>
   recordedWords({ kind, awayMs, key, endedBy: null })
 
-describe('what was recorded', () => {
+describe('the words for recorded events', () => {
   it.each([
     ['page_hidden', null, null, 'You left the test page'],
     ['page_visible', 14_200, null, 'You were back, after 14 s'],
@@ -14,18 +14,18 @@ describe('what was recorded', () => {
     ['focus_lost', 850, null, 'The page lost the focus for 0.9 s'],
     ['shortcut', null, 'Ctrl+C', 'The shortcut Ctrl+C was stopped'],
     ['copy', null, null, 'Copying was stopped'],
-  ])('of %s is said plainly', (kind, awayMs, key, expected) => {
+  ])('describe %s plainly', (kind, awayMs, key, expected) => {
     expect(words(kind, awayMs, key)).toBe(expected)
   })
 
-  it('tells by what the test ended', () => {
+  it('name what ended the test', () => {
     const submitted = (endedBy: 'candidate' | 'violations') =>
       recordedWords({ kind: 'submitted', awayMs: null, key: null, endedBy })
     expect(submitted('candidate')).toBe('You submitted the test')
     expect(submitted('violations')).toBe('The third violation ended the test, and it was submitted')
   })
 
-  it('of every kind that a page tells has words of its own', () => {
+  it('exist for every kind that a page reports', () => {
     // A heartbeat is only counted.
     const others = EVENT_KINDS.filter((kind) => !['heartbeat', 'shortcut'].includes(kind))
     for (const kind of others) expect(words(kind)).not.toContain(nameOfAct('shortcut'))

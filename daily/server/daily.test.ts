@@ -34,7 +34,7 @@ const streakOf = async (token: string, timeZone = 'Europe/Lisbon') =>
   (await rig.call('GET', `/api/streak?timeZone=${timeZone}`, { token })).body.currentStreak
 
 describe('the daily brainteaser', () => {
-  it('is the first of the bank on the first day, and stays with its date', async () => {
+  it('is the first of the bank on the first day and stays with its date', async () => {
     const [{ token }, other] = [await signUp(rig), await signUp(rig)]
     const [first, second] = await readBrainteasers()
     const { body } = await read(token)
@@ -50,7 +50,7 @@ describe('the daily brainteaser', () => {
     )
   })
 
-  it('keeps key and explanation until it is answered', async () => {
+  it('hides its key and explanation until it is answered', async () => {
     const { token } = await signUp(rig)
     const [first] = await readBrainteasers()
     const before = await read(token)
@@ -70,7 +70,7 @@ describe('the daily brainteaser', () => {
     expect((await read(token)).body.result).toEqual(body)
   })
 
-  it('names the mistake behind a wrong answer, and no other', async () => {
+  it('explains the mistake behind the chosen wrong answer only', async () => {
     const { token } = await signUp(rig)
     const [first] = await readBrainteasers()
     const slips = await readSlips()
@@ -84,7 +84,7 @@ describe('the daily brainteaser', () => {
     expect((await read(token)).body.result).toEqual(body)
   })
 
-  it('takes the first answer only, also when several come at once', async () => {
+  it('accepts only the first answer, also when several arrive at once', async () => {
     const { token, userId } = await signUp(rig)
     await read(token)
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('the daily brainteaser', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('tells how the seven days before today went, for this person alone', async () => {
+  it('shows the last seven days of the signed-in person only', async () => {
     const [{ token }, other] = [await signUp(rig), await signUp(rig)]
     const [, second] = await readBrainteasers()
     await read(token)
@@ -152,21 +152,21 @@ describe('the daily brainteaser', () => {
     ['today', '2026-03-04', 200],
     ['seven days ago', '2026-02-25', 200],
     ['eight days ago', '2026-02-24', 400],
-    ['a day that is none', '2026-02-30', 400],
-  ])('of %s', async (_, date, status) => {
+    ['an invalid day', '2026-02-30', 400],
+  ])('can be opened for today and seven days back only: %s', async (_, date, status) => {
     const { token } = await signUp(rig)
     const answered = await read(token, 'Europe/Lisbon', date)
     expect(answered.status).toBe(status)
   })
 
-  it('is null with an empty bank, and an answer to nothing is 404', async () => {
+  it('is null with an empty bank, and answering it is 404', async () => {
     const { token } = await signUp(rig)
     await rig.db.execute(sql`update brainteasers set retired = true`)
     expect((await read(token)).body).toBeNull()
     expect((await answer(token, {})).status).toBe(404)
   })
 
-  it('is dealt once for each date by nodes that deal at once, and in order', async () => {
+  it('is assigned once per date, in order, when several nodes assign at once', async () => {
     const { token } = await signUp(rig)
     const dates = ['2026-03-04', '2026-03-03', '2026-03-02', '2026-03-01', '2026-02-28']
     const dealt = await Promise.all(
@@ -190,7 +190,7 @@ describe('the daily brainteaser', () => {
   })
 })
 
-describe('scheduling by CSV', () => {
+describe('scheduling brainteasers by CSV', () => {
   const HEADER = 'Date,Statement,A,B,C,D,Correct,Explanation'
 
   it.each([
@@ -203,13 +203,13 @@ describe('scheduling by CSV', () => {
   })
 
   it.each(['05/3/26', '5/03/26', '5/3/2026', '31/2/26', '0/3/26', '5-3-26', ''])(
-    '%j is no such date',
+    'rejects the date %j',
     (text) => {
       expect(parseShortDate(text)).toBeNull()
     },
   )
 
-  it('puts a brainteaser on its date, exports it and refuses it a second time', async () => {
+  it('puts a brainteaser on its date, exports it, and refuses it a second time', async () => {
     const csv = `${HEADER}\n5/3/26,"Which, if any?",one,two,three,four,C,Because.\n`
     expect(await importDaily(rig.db, csv, rig.clock.now)).toBe(1)
     rig.clock.now = new Date('2026-03-05T09:00:00Z')
@@ -221,7 +221,7 @@ describe('scheduling by CSV', () => {
     )
   })
 
-  it('tells every problem with its line and schedules nothing', async () => {
+  it('reports every problem with its line and schedules nothing', async () => {
     const csv = [
       HEADER,
       '5/3/26,Q?,one,two,three,four,C,',

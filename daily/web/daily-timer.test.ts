@@ -42,7 +42,7 @@ function rig() {
   return world
 }
 
-describe('the time from Reveal to Submit', () => {
+describe('the brainteaser timer from Reveal to Submit', () => {
   it('counts whole seconds, for its user and its date only', () => {
     const tab = rig()
     expect(tab.timers.load(ANNA, TODAY)).toBeNull()
@@ -54,7 +54,7 @@ describe('the time from Reveal to Submit', () => {
     expect(tab.timers.load(BEN, TODAY)).toBeNull()
   })
 
-  it('goes on over a reload, with the option that was chosen', () => {
+  it('continues after a reload, with the chosen option', () => {
     const tab = rig()
     tab.timers.reveal(ANNA, TODAY)
     tab.timers.choose(ANNA, TODAY, 'C')
@@ -66,7 +66,7 @@ describe('the time from Reveal to Submit', () => {
     expect(tab.timers.secondsOf(ANNA, TODAY)).toBe(17)
   })
 
-  it('does not begin again when it is revealed again', () => {
+  it('does not restart on a second reveal', () => {
     const tab = rig()
     tab.timers.reveal(ANNA, TODAY)
     tab.wait(10_000)
@@ -79,7 +79,7 @@ describe('the time from Reveal to Submit', () => {
   it.each([
     ['set forward', 3_600_000],
     ['set back', -3_600_000],
-  ])('does not follow a device clock that is %s', (_, ms) => {
+  ])('ignores a device clock that is %s', (_, ms) => {
     const tab = rig()
     tab.timers.reveal(ANNA, TODAY)
     tab.wait(4_000)
@@ -87,7 +87,7 @@ describe('the time from Reveal to Submit', () => {
     expect(tab.timers.secondsOf(ANNA, TODAY)).toBe(4)
   })
 
-  it('is never negative, nor longer than the server takes', () => {
+  it('is never negative or longer than the server accepts', () => {
     const tab = rig()
     tab.timers.reveal(ANNA, TODAY)
     tab.clock.nowMs -= 60_000
@@ -97,7 +97,7 @@ describe('the time from Reveal to Submit', () => {
     expect(tab.timers.secondsOf(ANNA, TODAY)).toBe(86_400)
   })
 
-  it('is gone once answered, and with its user', () => {
+  it('is deleted after the answer, or with its user', () => {
     const tab = rig()
     for (const user of [ANNA, BEN]) {
       tab.timers.reveal(user, TODAY)
@@ -111,7 +111,7 @@ describe('the time from Reveal to Submit', () => {
     expect(tab.entries.size).toBe(2)
   })
 
-  it('is not revealed by what can not be read', () => {
+  it('treats an unreadable stored value as not revealed', () => {
     const tab = rig()
     for (const text of ['', '{', 'null', '{"revealedAtMs":"soon"}']) {
       tab.entries.set(`superday-daily:${ANNA}:${TODAY}`, text)

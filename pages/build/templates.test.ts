@@ -19,7 +19,7 @@ import {
 //   node --import tsx pages/build/templates.ts
 const templates = await readTemplates()
 
-it('are two templates and two specimens on two papers, and no other file lies there', async () => {
+it('the template files are two templates and two specimens on two papers, and nothing more', async () => {
   const names = ['cv-template', 'cover-letter-template', 'cv-specimen', 'cover-letter-specimen']
   const papers = Object.values(PAPERS).map(({ suffix }) => suffix)
   const files = names.flatMap((name) =>
@@ -42,13 +42,13 @@ describe.each(templates)('the PDF of $name', ({ name, title, paper, isBlank, blo
   })
   afterAll(() => pdf?.destroy())
 
-  it('has the words of the source and no others, in reading order', async () => {
+  it('has exactly the words of the source, in reading order', async () => {
     const items = (await page.getTextContent()).items.filter((item) => 'str' in item)
     const text = items.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('')
     expect(toWords(text)).toEqual(toWords(blocks.map(readLine).join('\n')))
   })
 
-  it('is one page of its paper, and its text lies within the margins', async () => {
+  it('is one page of its paper size with its text inside the margins', async () => {
     expect(pdf.numPages).toBe(1)
     const { width, height } = PAPERS[paper]
     expect(page.view.slice(2).map(Math.round)).toEqual([width, height].map(Math.round))
@@ -94,7 +94,7 @@ describe.each(templates)('the PDF of $name', ({ name, title, paper, isBlank, blo
     )
   })
 
-  it('says its title and its language', async () => {
+  it('has its title and its language', async () => {
     const { info } = await pdf.getMetadata()
     expect(info).toMatchObject({ Title: title, Language: 'en-US' })
   })
@@ -109,7 +109,7 @@ describe.each(templates.filter(({ isBlank }) => isBlank))('the .docx of $name', 
     parts = unzip(file)
   })
 
-  it('has the words of the source and no others, a paragraph a block', () => {
+  it('has exactly the words of the source, one paragraph per block', () => {
     const paragraphs = readParagraphs(parts).map((xml) =>
       unescapeXml(xml.replaceAll('<w:tab/>', ' ').replace(/<[^>]*>/g, '')),
     )
@@ -131,7 +131,7 @@ describe.each(templates.filter(({ isBlank }) => isBlank))('the .docx of $name', 
     }
   })
 
-  it('is a page of its paper in Times New Roman, with title and language', () => {
+  it('is one page of its paper in Times New Roman, with title and language', () => {
     const size = { a4: 'w:w="11906" w:h="16838"', letter: 'w:w="12240" w:h="15840"' }[paper]
     expect(parts.get('word/document.xml')).toContain(`<w:pgSz ${size}`)
     expect(parts.get('word/styles.xml')).toContain('w:ascii="Times New Roman"')
@@ -139,7 +139,7 @@ describe.each(templates.filter(({ isBlank }) => isBlank))('the .docx of $name', 
     expect(parts.get('docProps/core.xml')).toContain(`<dc:title>${title}</dc:title>`)
   })
 
-  it('is what the script makes today, byte for byte', async () => {
+  it("equals the script's output byte for byte", async () => {
     expect(file.equals(await makeDocx(template))).toBe(true)
   })
 })

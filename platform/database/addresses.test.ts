@@ -19,7 +19,7 @@ it.each([
     ['postgresql://u:p,q@[::1]:1/db', 'postgresql://u:p,q@[::2]/db'],
   ],
   ['postgres:///db?host=/var/run', ['postgres:///db?host=/var/run']],
-])('the addresses of %s', (url, addresses) => {
+])('a database URL has one address per server: %s', (url, addresses) => {
   expect(addressesOf(url)).toEqual(addresses)
 })
 
@@ -39,7 +39,7 @@ async function withOthers(act: (url: string) => Promise<void>): Promise<void> {
   }
 }
 
-it('nobody hears of servers that are not the primary, while one of them is', () =>
+it('a connection to several servers hides the errors of standbys while a primary answers', () =>
   withOthers(async (url) => {
     const db = openDatabase(url, { max: 5 })
     const asked = Array.from({ length: 20 }, () => db.$client.query('select 1 as one'))
@@ -50,7 +50,7 @@ it('nobody hears of servers that are not the primary, while one of them is', () 
     await client.end()
   }))
 
-it('a wrong password is told at once, not tried on every server', async () => {
+it('a wrong password fails at once and is not tried on every server', async () => {
   const url = new URL(rig.databaseUrl)
   url.password = 'wrong'
   const twice = url.href.replace(/@([^/]*)/, '@$1,127.0.0.1:1')

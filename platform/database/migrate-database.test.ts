@@ -94,7 +94,7 @@ const columns = () =>
     return rows.map(({ name }) => name)
   })
 
-describe('a long transaction holds the table', () => {
+describe('while a long transaction holds the table', () => {
   async function hold(): Promise<pg.Client> {
     const holder = await open('superday-backup')
     await holder.query('begin')
@@ -102,7 +102,7 @@ describe('a long transaction holds the table', () => {
     return holder
   }
 
-  it('the migration gives way, so nobody waits long behind it, and says what it waits for', async () => {
+  it('a migration gives way, so others do not wait behind it, and logs what it waits for', async () => {
     const holder = await hold()
     const migrating = migrate(FIRST, COLUMN)
     const saver = await open('somebody')
@@ -128,7 +128,7 @@ describe('a long transaction holds the table', () => {
     expect(lines.at(-1)).toMatch(/^info 0001_m is done, after \d+ ms and [2-9] tries$/)
   })
 
-  it('it gives up with a sentence that names who holds it, and what was done before stays', async () => {
+  it("a migration gives up naming the lock's holder, and earlier migrations stay", async () => {
     const holder = await hold()
     const migrationsDir = writeMigrations([
       FIRST,
@@ -147,11 +147,11 @@ describe('a long transaction holds the table', () => {
   })
 })
 
-describe('what must not run live', () => {
+describe('a migration that must not run live', () => {
   const DROPPED =
     '-- live: no, because nodes of before read the column\nalter table events drop column kind'
 
-  it('is refused while a node of another version beats, and nothing before it is done', async () => {
+  it('is refused while a node of another version sends heartbeats, and nothing runs before it', async () => {
     await startNode()
     await expect(migrate(FIRST, COLUMN, DROPPED)).rejects.toThrow(
       'Superday is running on this database in another version, which cannot go on beside what this one changes (0002_m, because nodes of before read the column). Stop every node, then start this version',
@@ -159,7 +159,7 @@ describe('what must not run live', () => {
     expect(await columns()).toEqual(['id', 'kind'])
   })
 
-  it('runs when the beat stands still, whatever its time, and at once when nobody is there', async () => {
+  it('runs when that heartbeat stops, whatever its time, and at once without other nodes', async () => {
     const { client, stopBeating } = await startNode()
     stopBeating()
     await sleep(200)
@@ -174,7 +174,7 @@ describe('what must not run live', () => {
     expect(await columns()).toEqual(['id'])
   })
 
-  it('is what says nothing too', async () => {
+  it('is the default when it says nothing', async () => {
     await startNode()
     await expect(migrate(FIRST, 'alter table events add column b int')).rejects.toThrow(
       '(0001_m, because it does not say that it may)',
@@ -182,10 +182,10 @@ describe('what must not run live', () => {
   })
 })
 
-describe('what runs live', () => {
+describe('a migration that can run live', () => {
   const SLOW = `${COLUMN};\n--> statement-breakpoint\nselect pg_sleep(0.4);\n--> statement-breakpoint\nselect pg_sleep(0.4)`
 
-  it('may hold its locks for holdMs in all while nodes serve, then it is taken back', async () => {
+  it('may hold locks for holdMs in all while nodes serve, and is rolled back after that', async () => {
     await startNode()
     await expect(migrate(FIRST, SLOW)).rejects.toThrow(
       '0001_m takes longer than the 0.6 seconds for which people can wait',
@@ -193,12 +193,12 @@ describe('what runs live', () => {
     expect(await columns()).toEqual(['id', 'kind'])
   })
 
-  it('and as long as it takes when nobody serves', async () => {
+  it('may take as long as it needs when no nodes serve', async () => {
     await migrate(FIRST, SLOW)
     expect(await columns()).toContain('dwell')
   })
 
-  it('validates for as long as it takes', async () => {
+  it('may validate for as long as it takes', async () => {
     await startNode()
     await withClient(url, (client) =>
       client.query(`
@@ -225,7 +225,7 @@ create index concurrently events_kind on events (kind)`
       return rows.map(({ is }) => is)
     })
 
-  it('builds an index concurrently: others write meanwhile, and it is waited for those of before', async () => {
+  it('builds an index concurrently: others write meanwhile, and it waits for older transactions', async () => {
     const writer = await open('superday')
     await writer.query('begin')
     await writer.query(`insert into events (kind) values ('a')`)
@@ -239,7 +239,7 @@ create index concurrently events_kind on events (kind)`
     expect(lines[0]).toMatch(/^warn 0001_m waits for superday \(process \d+/)
   })
 
-  it('builds anew what was cut off, and nodes that start together wait for one another', async () => {
+  it('rebuilds an interrupted index, and nodes that start together wait for one another', async () => {
     await withClient(url, async (client) => {
       await client.query(`insert into events (kind) values ('a'), ('a')`)
       await expect(
@@ -259,14 +259,14 @@ create index concurrently events_kind on events (kind)`
     expect(lines).toContain('warn waiting for another node that migrates, or for a restore')
   })
 
-  it('as part of a new database, where a transaction holds all of it', async () => {
+  it('runs in one transaction as part of a new database', async () => {
     url = await makeDatabase({ migrated: false })
     await migrate(FIRST, INDEX)
     expect(await isValid()).toEqual([true])
   })
 })
 
-it('the role’s own limits are not those of a migration, nor of a new database', async () => {
+it('a migration and a new database ignore the role’s own time limits', async () => {
   url = await makeDatabase({ migrated: false })
   await withClient(url, (client) =>
     client.query(
@@ -278,13 +278,13 @@ it('the role’s own limits are not those of a migration, nor of a new database'
   await migrate(slow(FIRST), slow(COLUMN))
 })
 
-it('a fault of the migration itself is told at once, in PostgreSQL’s words', async () => {
+it('a faulty migration fails at once, with PostgreSQL’s message', async () => {
   await expect(migrate(FIRST, COLUMN.replace('events', 'nothing'))).rejects.toThrow(
     'relation "nothing" does not exist',
   )
 })
 
-it('nobody has to be told to come back because of a migration', () => {
+it('a waiting migration refuses no request', () => {
   expect(MIGRATION_LIMITS.holdMs).toBeGreaterThan(MIGRATION_LIMITS.lockMs)
   expect(MIGRATION_LIMITS.lockMs).toBeGreaterThan(1_000)
   expect(listMigrations().at(-1)?.live.words).toBeTruthy()

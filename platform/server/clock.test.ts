@@ -21,8 +21,8 @@ function machine() {
   return { state, jumps, toldMs: () => now().getTime() - START_MS }
 }
 
-describe('the clock of the rules', () => {
-  it('follows the clock of the machine and its small corrections', () => {
+describe('the application clock', () => {
+  it("follows the machine's clock and its small corrections", () => {
     const { state, jumps, toldMs } = machine()
     for (const shiftMs of [0, 900, -900, 1_900]) {
       Object.assign(state, { ranMs: state.ranMs + MINUTE, shiftMs })
@@ -44,7 +44,7 @@ describe('the clock of the rules', () => {
   it.each([
     ['forward', HOUR],
     ['back', -HOUR],
-  ])('does not follow an hour %s that is taken back', (_, byMs) => {
+  ])('ignores an hour %s that is taken back', (_, byMs) => {
     const { state, jumps, toldMs } = machine()
     state.ranMs = MINUTE
     expect(toldMs()).toBe(MINUTE)
@@ -59,7 +59,7 @@ describe('the clock of the rules', () => {
     expect(jumps).toEqual([{ byMs, isBelieved: false }])
   })
 
-  it('believes a clock that stays where it jumped to, and then a second jump is held again', () => {
+  it('accepts a lasting jump, and then holds back a second one again', () => {
     const { state, jumps, toldMs } = machine()
     state.shiftMs = HOUR
     expect(toldMs()).toBe(0)
@@ -72,7 +72,7 @@ describe('the clock of the rules', () => {
     expect(jumps.map(({ isBelieved }) => isBelieved)).toEqual([false, true, false])
   })
 
-  it('follows at once after the machine slept, also on one whose uptime is told in seconds', () => {
+  it("follows at once after sleep, also when the machine's uptime has whole seconds", () => {
     const { state, jumps, toldMs } = machine()
     state.ranMs = MINUTE
     state.sleptMs = 8 * HOUR + 700

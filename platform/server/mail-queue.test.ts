@@ -58,7 +58,7 @@ const rows = async () =>
   (await rig.db.$client.query('select * from mails order by created_at')).rows
 
 describe('a mail', () => {
-  test('goes to its recipient, as plain text and HTML, from the sender of the settings', async () => {
+  test('reaches its recipient as plain text and HTML, from the configured sender', async () => {
     const smtp = await useSmtp()
     const email = await enqueued()
     expect(await startQueue(smtp.url).runOnce()).toBe(1)
@@ -77,7 +77,7 @@ describe('a mail', () => {
     expect(await rows()).toMatchObject([{ closed_at: rig.clock.now, tries: 1, last_error: null }])
   })
 
-  test('of recovery has the same link in both parts, and six digits', async () => {
+  test('for recovery has the same link in both parts and six digits', async () => {
     const smtp = await useSmtp()
     await enqueued('recovery')
     await startQueue(smtp.url).runOnce()
@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect(smtp.received[0]?.text).toContain('If you did not ask for this, ignore it.')
   })
 
-  test('is sent once, however often the queue runs', async () => {
+  test('is sent once however often the queue runs', async () => {
     const smtp = await useSmtp()
     await enqueued()
     const queue = startQueue(smtp.url)
@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('two queues on one database send each of 30 once', async () => {
+  test('is sent once by two queues on one database, 30 times', async () => {
     const smtp = await useSmtp()
     await Promise.all(Array.from({ length: 30 }, () => enqueued()))
     const [one, two] = [startQueue(smtp.url), startQueue(smtp.url)]
@@ -112,8 +112,8 @@ describe('a mail', () => {
   })
 })
 
-describe('a mail server that is away', () => {
-  test('gets the mail later, once, with waits that grow', async () => {
+describe('a failing mail server', () => {
+  test('gets the mail later, once, after growing delays', async () => {
     const probe = await startSmtp()
     await probe.stop()
     const email = await enqueued()
@@ -143,7 +143,7 @@ describe('a mail server that is away', () => {
     expect(rig.logged.some(({ msg }) => msg === 'mail not sent')).toBe(true)
   })
 
-  test('for a day is not asked any more', async () => {
+  test('is given up after a day', async () => {
     const probe = await startSmtp()
     await probe.stop()
     await enqueued()
@@ -156,7 +156,7 @@ describe('a mail server that is away', () => {
     expect((await rows())[0]).toMatchObject({ closed_at: rig.clock.now, tries: 2 })
   })
 
-  test('does not hold up mails behind one that it refuses for now', async () => {
+  test('does not hold up later mails when it refuses one for now', async () => {
     let refused = ''
     const smtp = await useSmtp({
       onRcptTo({ address }, _session, done) {
@@ -175,7 +175,7 @@ describe('a mail server that is away', () => {
     expect(await queue.runOnce()).toBe(1)
   })
 
-  test('and says that there is no such mailbox is believed at once', async () => {
+  test('is believed at once when it says that the mailbox does not exist', async () => {
     const smtp = await useSmtp({
       onRcptTo(_address, _session, done) {
         done(Object.assign(new Error('No such user'), { responseCode: 550 }))
@@ -191,7 +191,7 @@ describe('a mail server that is away', () => {
   })
 })
 
-test('a mail that a dead node had taken is sent by another after two minutes', async () => {
+test('another node sends a mail two minutes after the node that took it died', async () => {
   const smtp = await useSmtp()
   await enqueued()
   // What the other node did before it died.
@@ -204,7 +204,7 @@ test('a mail that a dead node had taken is sent by another after two minutes', a
   expect(await queue.runOnce()).toBe(1)
 })
 
-test('an address that nobody has gets no mail, and the row is closed', async () => {
+test('an address without an account gets no mail, and the row is closed', async () => {
   const smtp = await useSmtp()
   const nobody = { kind: 'recovery', recipient: 'nobody@example.com', now: rig.clock.now }
   await enqueueMail(rig.db, nobody, ONCE)
@@ -213,7 +213,7 @@ test('an address that nobody has gets no mail, and the row is closed', async () 
   expect(await rows()).toMatchObject([{ closed_at: rig.clock.now, last_error: null }])
 })
 
-test('a nudge wakes the queue of this process without waiting for its next look', async () => {
+test("a nudge wakes this process's queue before its next poll", async () => {
   const smtp = await useSmtp()
   startQueue(smtp.url, { pollMs: 60_000 })
   const email = await enqueued()
@@ -221,7 +221,7 @@ test('a nudge wakes the queue of this process without waiting for its next look'
   await expect.poll(() => smtp.received.map(({ recipients }) => recipients)).toEqual([[email]])
 })
 
-test('the queue looks by itself, ends when it is told to, and takes no mail afterwards', async () => {
+test('the queue polls by itself, stops when told, and takes no mail afterwards', async () => {
   const smtp = await useSmtp()
   const queue = startQueue(smtp.url, { pollMs: 10 })
   await enqueued()
@@ -233,7 +233,7 @@ test('the queue looks by itself, ends when it is told to, and takes no mail afte
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a table that cannot be read is logged once, and does not end the queue', async () => {
+test('an unreadable table is logged once and does not stop the queue', async () => {
   const smtp = await useSmtp()
   startQueue(smtp.url, { pollMs: 5 })
   await rig.db.$client.query('alter table mails rename to mails_away')
@@ -246,7 +246,7 @@ test('a table that cannot be read is logged once, and does not end the queue', a
   await expect.poll(() => smtp.received.length).toBe(1)
 })
 
-test('mails that are done with go after a week', async () => {
+test('finished mails are deleted after a week', async () => {
   const smtp = await useSmtp()
   await enqueued('recovery')
   await startQueue(smtp.url).runOnce()
@@ -256,7 +256,7 @@ test('mails that are done with go after a week', async () => {
   await expect.poll(rows).toEqual([])
 })
 
-test('without a mail server a mail is a file for its owner alone, and its link is logged', async () => {
+test('without a mail server a mail becomes a file for its owner only, and its link is logged', async () => {
   const outboxDir = path.join(await mkdtemp(path.join(tmpdir(), 'superday mail ')), 'outbox')
   cleanups.push(() => rm(path.dirname(outboxDir), { recursive: true }))
   const email = await enqueued('recovery')
@@ -271,7 +271,7 @@ test('without a mail server a mail is a file for its owner alone, and its link i
   expect(rig.logged.at(-1)).toMatchObject({ link, file: place })
 })
 
-test('the table never holds what opens an account', async () => {
+test('the mail table never contains a secret that opens an account', async () => {
   const smtp = await useSmtp()
   await enqueued('recovery')
   await startQueue(smtp.url).runOnce()

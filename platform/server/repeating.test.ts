@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { startRepeating } from './repeating.ts'
 
-it('makes one round at a time, also when one takes longer than the pause, and goes on after one that fails', async () => {
+it('a repeating job runs one round at a time, even a slow one, and continues after a failed one', async () => {
   let under = 0
   let most = 0
   let rounds = 0
@@ -27,7 +27,7 @@ it('makes one round at a time, also when one takes longer than the pause, and go
   expect(rounds).toBe(made)
 })
 
-it('tells a round that it is to end, and waits for it', async () => {
+it('a repeating job tells a round to stop and waits for it', async () => {
   let isOver = false
   const repeating = startRepeating({ everyMs: 5, onError: () => {} }, async (isStopped) => {
     while (!isStopped()) await wait(5)
@@ -39,7 +39,7 @@ it('tells a round that it is to end, and waits for it', async () => {
   expect(isOver).toBe(true)
 })
 
-it('begins after the pause where it is told so', async () => {
+it('a repeating job with a delayed start begins after its pause', async () => {
   let rounds = 0
   const repeating = startRepeating(
     { everyMs: 200, waitsFirst: true, onError: () => {} },

@@ -19,8 +19,8 @@ const turns = async () => {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('calls in rounds', () => {
-  it('of one moment are one round; those that come meanwhile wait for the next', async () => {
+describe('batched calls', () => {
+  it('of one moment form one batch; later ones wait for the next', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const first = [call(1), call(2)]
@@ -39,7 +39,7 @@ describe('calls in rounds', () => {
     expect(await Promise.all(second)).toEqual([30, 40, 50])
   })
 
-  it('are 200 in a round at most, one round after the other', async () => {
+  it('form batches of at most 200, one after the other', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const calls = Array.from({ length: 450 }, (_, index) => call(index))
@@ -52,7 +52,7 @@ describe('calls in rounds', () => {
     expect(await Promise.all(calls)).toHaveLength(450)
   })
 
-  it('wait for a slow round no longer than they are told to', async () => {
+  it('wait for a slow batch no longer than their limit', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run, { slowMs: 20 })
     const slow = call(1)
@@ -67,7 +67,7 @@ describe('calls in rounds', () => {
     expect(await slow).toBe(10)
   })
 
-  it('are told to go by themselves when the round fails, and 503 when the database is away', async () => {
+  it('are run one by one when the batch fails, and get 503 when the database is down', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const calls = [call(1), call(2)]
@@ -102,7 +102,7 @@ describe('calls in rounds', () => {
     expect(await next).toBe(50)
   })
 
-  it('are refused at once when 2,000 wait, and admitted again after', async () => {
+  it('are refused at once when 2,000 wait, and accepted again after', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const calls = Array.from({ length: 2_000 }, (_, index) => call(index))

@@ -10,8 +10,8 @@ const person = (id: string) => ({
 })
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe("the turns of people's calls", () => {
-  it('one person has one call under way, in their order; another does not wait', async () => {
+describe('the per-user queue', () => {
+  it('runs one call per person at a time, in order, and does not delay other people', async () => {
     const enter = createTurns({ rateLimits: false })
     const seen: string[] = []
     const call = async (id: string, name: string) => {
@@ -27,7 +27,7 @@ describe("the turns of people's calls", () => {
     expect(seen.slice(-2)).toEqual(['4 in', '4 out'])
   })
 
-  it('who has eight waiting is sent away, and comes in again once they are done', async () => {
+  it('refuses a person with eight waiting calls, and accepts more once they are done', async () => {
     const enter = createTurns({ rateLimits: false })
     const leave = await enter(person('a'))
     const waiting = Array.from({ length: 8 }, () => enter(person('a')))
@@ -41,7 +41,7 @@ describe("the turns of people's calls", () => {
     ;(await enter(person('a')))()
   })
 
-  it('of 300 calls in a minute the next waits for the next minute', async () => {
+  it('makes a person wait for the next minute after 300 calls in one', async () => {
     const enter = createTurns({ rateLimits: true })
     for (let n = 0; n < 300; n += 1) (await enter(person('a')))()
     const refused = await enter(person('a')).catch((error) => error)

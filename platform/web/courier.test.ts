@@ -39,8 +39,8 @@ const refusal = (retryAfterSeconds?: number) =>
     new Headers(retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {}),
   )
 
-describe('a courier', () => {
-  it('tries again after 1 s, 2 s, 5 s, then every 10 s', async () => {
+describe('the retry queue', () => {
+  it('retries after 1 s, 2 s, 5 s, then every 10 s', async () => {
     const { courier, pauses } = makeCourier(Array(6).fill(refusal()))
     void courier.flush()
     await vi.advanceTimersByTimeAsync(120_000)
@@ -51,25 +51,22 @@ describe('a courier', () => {
   it.each([
     ['its own pause', refusal(), 1_000],
     ['the pause that the server asked for', refusal(7), 7_000],
-    ['the longest pause that anything left was told', new LeftForLater(9_000), 9_000],
-  ])(
-    'of a lecture hall that was told 503 together spreads over a fifth more than %s',
-    async (_, failure, pauseMs) => {
-      for (const [random, factor] of [
-        [0, 1],
-        [0.5, 1.1],
-        [0.999, 1.2],
-      ] as const) {
-        const { courier, pauses } = makeCourier([failure], { random })
-        void courier.flush()
-        await vi.advanceTimersByTimeAsync(30_000)
-        expect(pauses()).toHaveLength(1)
-        expect(pauses()[0]).toBeCloseTo(pauseMs * factor, -2)
-      }
-    },
-  )
+    ['the longest pause of any waiting item', new LeftForLater(9_000), 9_000],
+  ])("spreads a lecture hall's retries over a fifth more than %s", async (_, failure, pauseMs) => {
+    for (const [random, factor] of [
+      [0, 1],
+      [0.5, 1.1],
+      [0.999, 1.2],
+    ] as const) {
+      const { courier, pauses } = makeCourier([failure], { random })
+      void courier.flush()
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(pauses()).toHaveLength(1)
+      expect(pauses()[0]).toBeCloseTo(pauseMs * factor, -2)
+    }
+  })
 
-  it('starts over with the shortest pause when told to', async () => {
+  it('resets to the shortest pause when told to', async () => {
     const { courier, pauses } = makeCourier(Array(3).fill(refusal()))
     void courier.flush()
     await vi.advanceTimersByTimeAsync(1_150)
@@ -78,7 +75,7 @@ describe('a courier', () => {
     expect(pauses()).toEqual([1_000, 1_000, 2_000])
   })
 
-  it('tries at once when it is woken in a pause, but keeps a wait that the server asked for', async () => {
+  it("retries at once when woken during a pause, but respects the server's Retry-After", async () => {
     const own = makeCourier([refusal()])
     const asked = makeCourier([refusal(7)])
     for (const { courier } of [own, asked]) void courier.flush()
@@ -91,9 +88,9 @@ describe('a courier', () => {
 
   it.each([
     ['keeps the pause', false, refusal(), 1_000],
-    ['tries at once where it was asked to', true, refusal(), 0],
+    ['tries at once if configured to', true, refusal(), 0],
     ['keeps the wait that the server asked for', true, refusal(7), 7_000],
-  ])('woken during a try that fails, %s', async (_, triesAgainWhenWoken, failure, pauseMs) => {
+  ])('woken during a failing try, %s', async (_, triesAgainWhenWoken, failure, pauseMs) => {
     const { courier, pauses } = makeCourier([failure], { triesAgainWhenWoken })
     void courier.flush()
     await vi.advanceTimersByTimeAsync(50)
@@ -102,7 +99,7 @@ describe('a courier', () => {
     expect(pauses()).toEqual([pauseMs])
   })
 
-  it('delivers nothing more once it is stopped', async () => {
+  it('sends nothing more once it is stopped', async () => {
     const { courier, tries } = makeCourier([refusal()])
     void courier.flush()
     await vi.advanceTimersByTimeAsync(200)

@@ -23,7 +23,7 @@ it.each([
   [59_600, '1 min 0 s'],
   [372_000, '6 min 12 s'],
   [-5, '0 s'],
-])('%i ms are spoken as %s', (ms, text) => {
+])('%i ms are read out as %s', (ms, text) => {
   expect(spokenDuration(ms)).toBe(text)
 })
 
@@ -37,7 +37,7 @@ it.each([
   expect(daysBefore(day, count)).toBe(before)
 })
 
-it('a local day is named as it is, wherever the device stands', () => {
+it('a local day keeps its name in every time zone', () => {
   expect(dayName('2026-11-20')).toBe('Friday, November 20')
 })
 
@@ -46,6 +46,6 @@ it.each([
   [9, '0:09'],
   [60, '1:00'],
   [86_400, '1440:00'],
-])('%i seconds read %s', (seconds, text) => {
+])('%i seconds are shown as %s', (seconds, text) => {
   expect(clockTime(seconds)).toBe(text)
 })

@@ -8,8 +8,8 @@ afterEach(() => {
 
 it.each([
   ['a second later', undefined, 1_000],
-  ['when the server asked for it, if that is later', '7', 7_000],
-])('a screen asks again %s', async (_, retryAfter, pauseMs) => {
+  ['at the time the server asked for, if that is later', '7', 7_000],
+])('a failed query is retried %s', async (_, retryAfter, pauseMs) => {
   vi.stubGlobal('location', new URL('http://localhost:3000/'))
   const { queryClient } = await import('./query-client.ts')
   vi.useFakeTimers()

@@ -45,7 +45,7 @@ function makeBrowser() {
   }
 }
 
-it('asks again with what another tab has stored, also where it is seen late', async () => {
+it('a refused call is repeated with the session that another tab has stored, even if stored late', async () => {
   for (const ask of ['renew', 'question'] as const) {
     const { browser, ...tab } = makeBrowser()
     const answer = tab[ask]()
@@ -56,7 +56,7 @@ it('asks again with what another tab has stored, also where it is seen late', as
   }
 })
 
-it('hands on the refusal where nothing else is stored within a second', async () => {
+it('a refused call fails when no other session is stored within a second', async () => {
   for (const ask of ['renew', 'question'] as const) {
     const { browser, ...tab } = makeBrowser()
     const answer = tab[ask]()
@@ -68,30 +68,33 @@ it('hands on the refusal where nothing else is stored within a second', async ()
 it.each([
   ['its answer takes a while', false],
   ['a sign-in has to tell, since no answer came', true],
-])('lets a renewal of the tab that changes the password wait while %s', async (_, isAnswered) => {
-  const { browser, change, renew, answerChange } = makeBrowser()
-  let finish = () => {}
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve
-  })
-  if (isAnswered) answerChange()
-  const replaced = whileReplacing(async () => {
-    await change()
-    await finished
-    browser.stored = sessionOf('new')
-  })
-  await vi.advanceTimersByTimeAsync(10)
-  const answer = renew()
-  // Longer than another tab's tokens are waited for.
-  await vi.advanceTimersByTimeAsync(5_000)
-  answerChange()
-  finish()
-  await replaced
-  await vi.advanceTimersByTimeAsync(100)
-  expect([(await answer).status, browser.asked]).toEqual([200, ['old', 'new']])
-})
+])(
+  'a token refresh waits for the tab that changes the password while %s',
+  async (_, isAnswered) => {
+    const { browser, change, renew, answerChange } = makeBrowser()
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    if (isAnswered) answerChange()
+    const replaced = whileReplacing(async () => {
+      await change()
+      await finished
+      browser.stored = sessionOf('new')
+    })
+    await vi.advanceTimersByTimeAsync(10)
+    const answer = renew()
+    // Longer than another tab's tokens are waited for.
+    await vi.advanceTimersByTimeAsync(5_000)
+    answerChange()
+    finish()
+    await replaced
+    await vi.advanceTimersByTimeAsync(100)
+    expect([(await answer).status, browser.asked]).toEqual([200, ['old', 'new']])
+  },
+)
 
-it('does not let a renewal wait that the change itself begins with', async () => {
+it('a password change does not wait for its own token refresh', async () => {
   const { renew } = makeBrowser()
   const status = whileReplacing(async () => (await renew()).status)
   await vi.advanceTimersByTimeAsync(10)

@@ -9,7 +9,7 @@ const refusal = (retryAfter?: string) =>
     new Headers(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }),
   )
 
-describe('what the server asks for', () => {
+describe("the delay from the server's Retry-After", () => {
   it.each([
     ['nothing', refusal(), 0],
     ['a second', refusal('1'), 1_000],

@@ -58,38 +58,38 @@ async function collect(
   return findings
 }
 
-describe('the settings', () => {
-  it('that production refuses are told, and the rest is looked at all the same', async () => {
+describe('the doctor checks settings', () => {
+  it('and lists those that production refuses, but still checks the rest', async () => {
     const told = await complaints({ SMTP_URL: undefined, PUBLIC_URL: 'http://superday.invalid' })
     expect(told).toContain('mend PUBLIC_URL must be https, or an address of this machine.')
     expect(told).toContain('mend SMTP_URL is required')
     expect(told).toContain('PostgreSQL runs with fsync')
   })
 
-  it("of a demo are judged as npm start's", async () => {
+  it("of a demo by npm start's rules", async () => {
     expect(await complaints({ SMTP_URL: undefined }, { demo: true })).not.toContain('SMTP_URL is')
   })
 
-  it('that cannot be read end the visit with words', async () => {
+  it('and stops with an explanation when they cannot be read', async () => {
     const told = await complaints({ SECRET_KEY: undefined })
     expect(told).toMatch(/mend SECRET_KEY is required/)
     expect(told).toMatch(/look Nothing else was looked at/)
   })
 
-  it('with https and no trust in the proxy must be mended', async () => {
+  it('and fails https without a trusted proxy', async () => {
     const https = { PUBLIC_URL: 'https://superday.invalid' }
     expect(await complaints(https)).toContain('mend TRUST_PROXY is off')
     expect(await complaints({ ...https, TRUST_PROXY: 'on' })).not.toContain('TRUST_PROXY')
   })
 
-  it('that show an example address to people are worth a look', async () => {
+  it('and warns about an example address that people would see', async () => {
     const told = await complaints({ PUBLIC_URL: 'http://localhost:1', MAIL_FROM: 'a@uni.example' })
     expect(told).toContain('look SUPPORT_EMAIL, PRIVACY_EMAIL: not set')
   })
 })
 
-describe('the secret key', () => {
-  it("that is another database's must be mended, and is told by its fingerprint when it fits", async () => {
+describe('the doctor checks the secret key', () => {
+  it('and fails one of another database, and names its fingerprint when it fits', async () => {
     await prepareKeys(rig.dependencies)
     const findings = await collect({})
     expect(findings.map(({ sentence }) => sentence).join('\n')).toMatch(
@@ -100,13 +100,13 @@ describe('the secret key', () => {
     )
   })
 
-  it('typed by hand must be mended', async () => {
+  it('and fails one typed by hand', async () => {
     const SECRET_KEY = Buffer.alloc(32, 'abc').toString('base64')
     const DATABASE_URL = await makeDatabase({ migrated: true })
     expect(await complaints({ SECRET_KEY, DATABASE_URL })).toContain('mend SECRET_KEY is no random')
   })
 
-  it('in a file that others may read must be mended', async () => {
+  it('and fails one in a file that others can read', async () => {
     const DATA_DIR = path.join(folder, 'open')
     mkdirSync(DATA_DIR)
     const file = path.join(DATA_DIR, 'secret.key')
@@ -122,8 +122,8 @@ describe('the secret key', () => {
   })
 })
 
-describe('the database', () => {
-  it('that is away, or refuses the password, must be mended', async () => {
+describe('the doctor checks the database', () => {
+  it('and fails when it is down or refuses the password', async () => {
     const DATABASE_URL = `postgres://superday:x@127.0.0.1:${await freePort()}/superday`
     expect(await complaints({ DATABASE_URL })).toMatch(
       /mend The database of DATABASE_URL can't be used: connect ECONNREFUSED/,
@@ -135,7 +135,7 @@ describe('the database', () => {
     expect(told).not.toContain('wrong')
   })
 
-  it('without tables is well, and no table is made by looking', async () => {
+  it('and passes without tables, and creates none', async () => {
     const DATABASE_URL = await makeDatabase({ migrated: false })
     const findings = await collect({ DATABASE_URL })
     expect(findings.map(({ sentence }) => sentence)).toContain(
@@ -157,7 +157,7 @@ describe('the database', () => {
         `look 1 migration waits (${names.at(-1)}): the next start runs it. Make a backup first.`,
     ],
     [
-      'lacks one that must not run beside nodes of before',
+      'lacks one that must not run next to older nodes',
       'delete from drizzle.__drizzle_migrations where id >= 33',
       () =>
         'Stop every node before: 0032_removed_candidates cannot run beside one, because a node of before takes people off a list',
@@ -172,7 +172,7 @@ describe('the database', () => {
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)",
       () => 'mend The database was brought up to date by a newer Superday',
     ],
-  ])('that %s is told', async (_, change, sentence) => {
+  ])('and reports that it %s', async (_, change, sentence) => {
     const DATABASE_URL = await makeDatabase({ migrated: true })
     expect(await complaints({ DATABASE_URL })).not.toContain('igration')
     await withClient(DATABASE_URL, (client) => client.query(change))
@@ -181,13 +181,13 @@ describe('the database', () => {
     )
   })
 
-  it('that may lose what it has acknowledged must be mended', async () => {
+  it('and fails one that can lose acknowledged commits', async () => {
     expect(await complaints()).toContain(
       'mend PostgreSQL runs with fsync and full_page_writes and synchronous_commit off',
     )
   })
 
-  it('whose user may make no tables, or that has no room for all names, must be mended', async () => {
+  it('and fails when its user cannot create tables or connections are too few', async () => {
     const name = `d${randomUUID().replaceAll('-', '')}`
     const admin = new pg.Client({ connectionString: inject('postgresUrl') })
     await admin.connect()
@@ -203,7 +203,7 @@ describe('the database', () => {
     expect(told).toContain('mend The database stores text as SQL_ASCII')
   })
 
-  it('with mails that nobody hands over is worth a look', async () => {
+  it('and warns about mails that are not being sent', async () => {
     const insert = (at: string) =>
       rig.db.$client.query(
         `insert into mails (id, kind, recipient, created_at, next_try_at, last_error)
@@ -218,18 +218,18 @@ describe('the database', () => {
   })
 })
 
-describe('the machine', () => {
+describe('the doctor checks the machine', () => {
   it.each([
     [5_000, /mend This machine's clock is (4\.9|5\.0) s ahead of the database's/],
     [-5_000, /mend This machine's clock is (4\.9|5\.0) s behind the database's/],
     [1_000, null],
-  ])('whose clock differs by %i ms is told where that is much', async (byMs, sentence) => {
+  ])('and reports a clock that differs by %i ms if that is too much', async (byMs, sentence) => {
     const told = await complaints({}, { now: () => new Date(Date.now() + byMs) })
     if (sentence) expect(told).toMatch(sentence)
     else expect(told).not.toContain('clock')
   })
 
-  it('with a small disk must be mended', async (context) => {
+  it('and fails a small disk', async (context) => {
     const DATA_DIR = path.join(folder, 'small')
     mkdirSync(DATA_DIR)
     const mount = ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', DATA_DIR]
@@ -249,8 +249,8 @@ describe('the machine', () => {
   })
 })
 
-describe('the mail server', () => {
-  it('is greeted and gets no mail', async () => {
+describe('the doctor checks the mail server', () => {
+  it('and greets it without sending mail', async () => {
     const smtp = await startSmtp()
     closers.push(() => smtp.stop())
     expect(await complaints({ SMTP_URL: smtp.url })).not.toContain('mail server')
@@ -262,7 +262,7 @@ describe('the mail server', () => {
     expect(smtp.received).toEqual([])
   })
 
-  it('that takes no such password must be mended, and the password is not told', async () => {
+  it('and fails a wrong password without printing it', async () => {
     const smtp = await startSmtp({
       disabledCommands: ['STARTTLS'],
       authOptional: false,
@@ -275,7 +275,7 @@ describe('the mail server', () => {
     expect(told).not.toContain('hushhush')
   })
 
-  it('that is away, or none, must be mended', async () => {
+  it('and fails when it is down or missing', async () => {
     const port = await freePort()
     expect(await complaints({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toMatch(
       /mend The mail server \S+ does not answer as one: connect ECONNREFUSED/,
@@ -290,13 +290,13 @@ describe('the mail server', () => {
   })
 })
 
-describe('the public address', () => {
+describe('the doctor checks the public address', () => {
   it.each<[string, number, string, RegExp]>([
     ['Superday', 200, '{"status":"ok"}', /^$/],
     ['another product', 200, '<h1>Welcome</h1>', /mend \S+ is answered by something else/],
-    ['a proxy alone', 502, 'Bad Gateway', /mend \S+ is answered by the proxy \(502\)/],
-    ['a redirection', 301, '', /mend \S+ leads on to https:\/\/elsewhere\.example/],
-  ])('that leads to %s', async (_, status, body, told) => {
+    ['a proxy without the app', 502, 'Bad Gateway', /mend \S+ is answered by the proxy \(502\)/],
+    ['a redirect', 301, '', /mend \S+ leads on to https:\/\/elsewhere\.example/],
+  ])('and reports when it leads to %s', async (_, status, body, told) => {
     const server = http.createServer((_request, response) => {
       response.writeHead(status, status === 301 ? { Location: 'https://elsewhere.example/' } : {})
       response.end(body)
@@ -308,7 +308,7 @@ describe('the public address', () => {
     expect(lines.filter((line) => line.includes(PUBLIC_URL)).join('\n')).toMatch(told)
   })
 
-  it('that has no name, or where nobody is, must be mended', async () => {
+  it('and fails when its name is unknown or nothing answers', async () => {
     expect(
       await complaints({ PUBLIC_URL: 'https://superday.invalid', TRUST_PROXY: 'on' }),
     ).toContain('mend The name superday.invalid of PUBLIC_URL leads nowhere')

@@ -75,8 +75,8 @@ async function serveTls(certificate: { key: string; cert: string }): Promise<num
   return (server.address() as AddressInfo).port
 }
 
-describe.skipIf(!hasOpenssl)('an installation behind https', () => {
-  it('in which all is well ends with 0, and one thing to mend with 1', async () => {
+describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', () => {
+  it('and exits with 0 when all is well and with 1 for one problem', async () => {
     const smtp = await startSmtp()
     closers.push(() => smtp.stop())
     const ends = new Date(Date.now() + 60 * DAY_MS)
@@ -107,7 +107,7 @@ describe.skipIf(!hasOpenssl)('an installation behind https', () => {
     ])
   }, 60_000)
 
-  it('is told of certificates that browsers would not take, and of one that nothing renews', async () => {
+  it('and reports invalid certificates and ones that nothing renews', async () => {
     const now = Date.now()
     const good = makeCertificate(folder, 'localhost', new Date(now + 90 * DAY_MS))
     const cases: [certificate: ReturnType<typeof makeCertificate>, sentence: RegExp][] = [
@@ -147,7 +147,7 @@ describe.skipIf(!hasOpenssl)('an installation behind https', () => {
   }, 60_000)
 })
 
-describe('a standby', () => {
+describe('the doctor checks the standby', () => {
   const told = async (url: string) => {
     const sentences: string[] = []
     for await (const { is, sentence } of examine(
@@ -172,7 +172,7 @@ describe('a standby', () => {
     await rm(path.join(folder, 'standby'), { recursive: true, force: true })
   })
 
-  it('is told: none, one that follows, one that confirms, one that is away, and asked itself', async () => {
+  it('and reports none, one that follows, one that confirms, one that is down, and a standby itself', async () => {
     const becomes = (sentence: string) =>
       expect.poll(() => told(primary.url), { timeout: 15_000 }).toContain(sentence)
     await becomes('well No standby is set up')

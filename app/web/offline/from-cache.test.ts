@@ -47,7 +47,7 @@ describe('a page from the cache', () => {
     expect(ask(path, 'navigate')).toBe(source)
   })
 
-  it('is none that belongs to a society or to signing in, whatever addresses there are', () => {
+  it('is never one of a society or of signing in, whatever its address', () => {
     const all = [...Object.values(URLS), ...Object.values(URL_PATTERNS)].map((path) =>
       path.replaceAll(/:\w+/g, 'x'),
     )
@@ -63,7 +63,7 @@ describe('a page from the cache', () => {
   })
 })
 
-describe('what a page asks for', () => {
+describe('the cache rule for a call', () => {
   const CALLS: [path: string, source: Source][] = [
     ['/assets/index-abc.js', 'file'],
     ['/before-paint.js', 'file'],
@@ -90,13 +90,13 @@ describe('what a page asks for', () => {
     expect(ask(path)).toBe(source)
   })
 
-  it('is never answered where something is changed', () => {
+  it('never answers a call that changes something', () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) {
       for (const [path] of CALLS) expect(ask(path, 'cors', method)).toBe('network')
     }
   })
 
-  it("is the server's in every call of a society, an assessment, an account and the brainteaser", () => {
+  it('sends every call of a society, an assessment, an account or the brainteaser to the server', () => {
     const contracts = import.meta.glob<Record<string, { path?: string }>>(
       [
         '../../../{societies,assessments,accounts,daily,pages}/contract.ts',
@@ -112,23 +112,23 @@ describe('what a page asks for', () => {
   })
 })
 
-describe('whose an answer is', () => {
+describe('the owner of a cached answer', () => {
   const token = (payload: unknown) =>
     `Bearer h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`
   const ID = '01234567-89ab-cdef-0123-456789abcdef'
 
   it.each([
     ['a token', token({ sub: ID, name: '÷ÿ>' }), ID],
-    ['none', null, null],
-    ['a torn one', 'Bearer h.x', null],
-    ['one of nobody', token({}), null],
-    ['one with an odd subject', token({ sub: '../shell' }), null],
-  ])('%s', (_, authorization, person) => {
+    ['no header', null, null],
+    ['a malformed token', 'Bearer h.x', null],
+    ['a token without a subject', token({}), null],
+    ['a token with an odd subject', token({ sub: '../shell' }), null],
+  ])('is read from %s', (_, authorization, person) => {
     expect(personOf(authorization)).toBe(person)
   })
 })
 
-describe('a new version is offered', () => {
+describe('the offer of a new version', () => {
   it.each([
     ['/dashboard', true],
     ['/tests/None/Intern', true],
@@ -146,7 +146,7 @@ describe('a new version is offered', () => {
     ['/organise/s1/assessments/ESFS/live', false],
     ['/error-practice/None/Intern', false],
     ['/a-screen-of-tomorrow', false],
-  ])('on %s: %s', (path, isOffered) => {
+  ])('on the page %s appears: %s', (path, isOffered) => {
     expect(isQuiet(path)).toBe(isOffered)
   })
 })

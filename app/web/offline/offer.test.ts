@@ -13,22 +13,37 @@ const TODAY = '2026-05-31'
 
 it.each<[string, Partial<typeof READY>, Partial<Record<keyof typeof NEVER, string>>, Offer | null]>(
   [
-    ['installing, to who has practiced on three days', {}, {}, 'install'],
-    ['nothing before', { practicedDays: 2 }, {}, null],
+    ['installation after three days of practice', {}, {}, 'install'],
+    ['nothing before that', { practicedDays: 2 }, {}, null],
     [
-      'the way by hand on an iPhone',
+      'manual installation on an iPhone',
       { canInstall: false, isAppleTouch: true },
       {},
       'install-by-hand',
     ],
-    ['reminders where it is installed', { isInstalled: true }, {}, 'reminders'],
-    ['reminders where it cannot be', { canInstall: false }, {}, 'reminders'],
-    ['reminders behind a no to installing', {}, { install: '2026-05-30' }, 'reminders'],
-    ['nothing 89 days after both', {}, { install: '2026-03-03', reminders: '2026-03-03' }, null],
-    ['installing 90 days after', {}, { install: '2026-03-02', reminders: '2026-03-03' }, 'install'],
-    ['reminders 90 days after', { isInstalled: true }, { reminders: '2026-03-02' }, 'reminders'],
-    ['nothing where the browser was asked', { isInstalled: true, mayAskToNotify: false }, {}, null],
+    ['reminders when it is installed', { isInstalled: true }, {}, 'reminders'],
+    ['reminders when it cannot be installed', { canInstall: false }, {}, 'reminders'],
+    ['reminders after installation was declined', {}, { install: '2026-05-30' }, 'reminders'],
+    [
+      'nothing 89 days after both were declined',
+      {},
+      { install: '2026-03-03', reminders: '2026-03-03' },
+      null,
+    ],
+    [
+      'installation 90 days after it was declined',
+      {},
+      { install: '2026-03-02', reminders: '2026-03-03' },
+      'install',
+    ],
+    [
+      'reminders 90 days after they were declined',
+      { isInstalled: true },
+      { reminders: '2026-03-02' },
+      'reminders',
+    ],
+    ['nothing once the browser has asked', { isInstalled: true, mayAskToNotify: false }, {}, null],
   ],
-)('offers %s', (_, device, refusedOn, offer) => {
+)('the app offers %s', (_, device, refusedOn, offer) => {
   expect(offerOf(TODAY, { ...READY, ...device }, { ...NEVER, ...refusedOn })).toBe(offer)
 })

@@ -53,8 +53,8 @@ async function attemptsOf(code: string) {
 const idsOf = (body: { questions: { id: number }[] }) => body.questions.map(({ id }) => id)
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 
-describe('two forms', () => {
-  it('are dealt in halves to a crowd that starts at once, each pressing twice, and nobody is told', async () => {
+describe('two test forms', () => {
+  it('are split in halves over a crowd that starts at once with repeated clicks, without being shown', async () => {
     const { code, itemsOf } = await makeForms()
     const seats = await fillRoom(code, 300)
     const started = await Promise.all(
@@ -75,7 +75,7 @@ describe('two forms', () => {
     expect(new Set(attempts.map(({ paper }) => paper.join())).size).toBeGreaterThan(100)
   }, 120_000)
 
-  it('are two and two of each four starts, by the seed of the test', async () => {
+  it("are two and two in each four starts, by the test's seed", async () => {
     const { code } = await makeForms()
     const seats = await fillRoom(code, 16)
     const dealt: string[] = []
@@ -99,7 +99,7 @@ describe('two forms', () => {
     expect(rows[0]).toEqual({ again: dealt, dealt: 16 })
   })
 
-  it('draws blocks of four of six kinds, each about as often', async () => {
+  it('use all six block orders of four about equally often', async () => {
     const { rows } = await rig.db.$client.query<{ block: string; count: number }>(
       `select string_agg(dealt_form(7, b * 4 + n), '' order by n) as block, count(*) over ()::int as count
        from generate_series(0, 599) b, generate_series(0, 3) n group by b`,
@@ -110,7 +110,7 @@ describe('two forms', () => {
     for (const count of counts.values()) expect(count).toBeGreaterThan(60)
   })
 
-  it('stays with its candidate in another window and after a pause', async () => {
+  it('stay with the candidate in another window and after a pause', async () => {
     const { code } = await makeForms()
     const [seat] = (await fillRoom(code, 1)) as [Seat]
     const first = await seat.start()
@@ -121,7 +121,7 @@ describe('two forms', () => {
     expect(again.body.answers).toHaveLength(1)
   })
 
-  it('is one by one for demo candidates, whose starts leave the blocks of the others whole', async () => {
+  it("alternate for demo candidates without using up the real candidates' blocks", async () => {
     const { code } = await makeForms()
     const demo = await makeCandidate(rig, code, 'demo', { isDemo: true })
     await (await takeSeat(rig, code, demo.username)).start()
@@ -130,7 +130,7 @@ describe('two forms', () => {
     expect(forms.map(({ form }) => form).sort()).toEqual(['A', 'A', 'B', 'B'])
   })
 
-  it('is refused by the database where a paper is of another form than was dealt', async () => {
+  it("cannot differ between the database's assignment and the paper", async () => {
     const { code, itemsOf } = await makeForms()
     const { id } = await makeCandidate(rig, code)
     const insert = (form: string | null, paper: number[]) =>
@@ -146,7 +146,7 @@ describe('two forms', () => {
     await insert('A', itemsOf.A)
   })
 
-  it('shows candidates the number of questions that each answers', async () => {
+  it('show candidates the number of questions that each answers', async () => {
     const { code } = await makeForms()
     const { token } = await takeSeat(rig, code, (await makeCandidate(rig, code)).username)
     const { body } = await rig.call('GET', '/api/assessments', { token })

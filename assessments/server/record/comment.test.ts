@@ -43,8 +43,8 @@ const close = (attemptId: string) =>
     [attemptId],
   )
 
-describe('the receipt of answers', () => {
-  it('stays as long as they do, and says when and why it is another one', async () => {
+describe('the receipt for answers', () => {
+  it('stays the same while the answers do, and says when and why it changed', async () => {
     const { read, attempt, lastItem, candidate, code } = await handedIn()
     await moveClock(rig, 1_250_000)
     await close(attempt.id)
@@ -81,8 +81,8 @@ describe('the receipt of answers', () => {
   })
 })
 
-describe('what a candidate tells the society', () => {
-  it('is written and changed for 48 hours after the end, and taken away by nothing', async () => {
+describe("a candidate's comment to the society", () => {
+  it('can be written and changed for 48 hours after the end, and is never removed', async () => {
     const { comment, read, attempt } = await handedIn()
     expect((await comment('too early')).status).toBe(404)
     await moveClock(rig, 1_250_000)
@@ -109,7 +109,7 @@ describe('what a candidate tells the society', () => {
     expect((await read()).body.comment).toBe('At the last moment.')
   })
 
-  it("is nobody else's to write, and has bounds", async () => {
+  it('can be written by its candidate only, within limits', async () => {
     const { comment, attempt, seat } = await handedIn()
     await moveClock(rig, 1_250_000)
     await close(attempt.id)
@@ -132,7 +132,7 @@ describe('what a candidate tells the society', () => {
   })
 })
 
-it('the record has what happened in the sentences of organisers, without letters and reasons', async () => {
+it("the candidate's record has the organizers' sentences, without item letters and reasons", async () => {
   const { seat, read, attempt } = await handedIn()
   await moveClock(rig, 60_000)
   await seat.report(

@@ -19,8 +19,8 @@ async function keptOf(candidateId: string) {
   return rows
 }
 
-describe('how long questions were looked at', () => {
-  it('is kept with a save and with the submit, of the questions of the paper, each once', async () => {
+describe('the viewing time per question', () => {
+  it('is stored with saves and the submit, once for each question of the paper', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const [first, second] = items.map(({ id }) => id) as [number, number]
     const save = (dwell: unknown) =>
@@ -53,7 +53,7 @@ describe('how long questions were looked at', () => {
     ])
   })
 
-  it('is kept where a call goes by itself: in the grace, and handed in with the last answers', async () => {
+  it('is stored when a call runs unbatched: in the grace period, and with the last answers', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const item = items[0]?.id as number
     await moveClock(rig, 1_200_000 + 2_000)
@@ -87,7 +87,7 @@ describe('how long questions were looked at', () => {
     expect(await keptOf(candidate.id)).toEqual([])
   })
 
-  it('is not kept of a window that another has taken the test from', async () => {
+  it('is not stored from a window that lost the test to another', async () => {
     const { seat, items, candidate, code } = await startedSeat(rig)
     const second = await takeSeat(rig, code, candidate.username, seat)
     await second.start()

@@ -33,8 +33,8 @@ async function ended() {
   return { ...started, end, read }
 }
 
-describe('the record of an attempt', () => {
-  it('has what the page saw and what counted, and no choice, key or result', async () => {
+describe("a candidate's own record", () => {
+  it('has what the page reported and what counted, but no choice, key or result', async () => {
     const { end, read, candidate } = await ended()
     await rig.db.execute(sql`
       update attempt_events set voided_at = ${DAY}, void_reason = 'the fire alarm'
@@ -77,7 +77,7 @@ describe('the record of an attempt', () => {
     }
   })
 
-  it('tells that the third violation ended the test, and by which entry', async () => {
+  it('says which entry was the third violation that ended the test', async () => {
     const { end, read } = await ended()
     await end()
     const { body } = await read()
@@ -87,7 +87,7 @@ describe('the record of an attempt', () => {
     })
   })
 
-  it('is read by nobody else, and not before the end', async () => {
+  it('is readable by its candidate only, and not before the end', async () => {
     const { end, read } = await ended()
     expect((await read()).status).toBe(404)
     await end()
@@ -96,7 +96,7 @@ describe('the record of an attempt', () => {
     expect((await read(other.token)).status).toBe(404)
   })
 
-  it('is read by one person once at a time: a hundred at once hold nobody up', async () => {
+  it('is built once at a time per person: a hundred requests at once do not delay others', async () => {
     const { end, read } = await ended()
     await end()
     const answers = await Promise.all(Array.from({ length: 30 }, () => read()))
@@ -105,7 +105,7 @@ describe('the record of an attempt', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30 - refused.length)
   })
 
-  it('is bounded, and says how much there is', async () => {
+  it('has a size limit and says how many entries there are', async () => {
     const { seat, end, read } = await ended()
     for (let round = 0; round < 3; round += 1) {
       const from = 100 + round * 180

@@ -44,7 +44,7 @@ it.each<[string, string, Rulings, { correct: number; incorrect: number }]>([
   ['full marks, answered wrong', 'DBC', [['*']], { correct: 3, incorrect: 0 }],
   ['full marks, not answered', '-BC', [['*']], { correct: 3, incorrect: 0 }],
   ['all void', 'AD-', [[null], [null], [null]], { correct: 0, incorrect: 0 }],
-])('grades %s: %s', async (_, choices, rulings, grade) => {
+])('the results view grades %s: %s', async (_, choices, rulings, grade) => {
   const { seat, code, items } = await startedSeat(rig, { itemCount: 3 })
   const answers = [...choices].flatMap((choice, index) =>
     choice === '-' ? [] : [{ questionId: items[index]?.id ?? 0, choice, revision: 1 }],

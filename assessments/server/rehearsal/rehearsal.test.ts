@@ -32,7 +32,7 @@ async function countTrials() {
 }
 
 describe('a rehearsal', () => {
-  it("goes by a candidate's own link through the calls of every test, and keeps what it found", async () => {
+  it("by a candidate's own link uses the calls of every test and stores its findings", async () => {
     const { code } = await makeAssessment(rig, { session: 'Morning' })
     const candidate = await makeCandidate(rig, code)
     const one = await rehearse(rig, { token: tokenOfLink(rig, candidate.id) })
@@ -86,7 +86,7 @@ describe('a rehearsal', () => {
     ])
   })
 
-  it('is there for everybody by the link of the assessment, and keeps nothing', async () => {
+  it("by the assessment's link is open to all and stores nothing", async () => {
     const { code } = await makeAssessment(rig)
     const one = await rehearse(rig, { assessment: code })
     expect(one.opened.keptFor).toBe('nobody')
@@ -95,7 +95,7 @@ describe('a rehearsal', () => {
     expect(await deviceChecksOf(rig)).toEqual([])
   })
 
-  it('is kept of a helper for the society, by whichever link, of a draft too', async () => {
+  it('by a helper is stored for the society, by either link, for a draft too', async () => {
     const society = await makeSociety(rig)
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const candidate = await makeCandidate(rig, code)
@@ -111,7 +111,7 @@ describe('a rehearsal', () => {
     }
   })
 
-  it('makes no candidate of a member who tries', async () => {
+  it('by a member does not create a candidate', async () => {
     const society = await makeSociety(rig)
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const owner = await signUp(rig, 'owner-tries@example.com')
@@ -128,7 +128,7 @@ describe('a rehearsal', () => {
     expect(trial.body.code).toBe('no_society')
   })
 
-  it('ends at the third strike like any other, and can be checked then', async () => {
+  it('ends at the third strike and can then be checked', async () => {
     const { code } = await makeAssessment(rig)
     const one = await rehearse(rig, { assessment: code })
     const events = [0, 1, 2].map((n) => ({ id: n + 1, kind: 'copy', at: 5_000 * n }))
@@ -138,20 +138,20 @@ describe('a rehearsal', () => {
     expect((await one.check()).status).toBe(200)
   })
 
-  it('is in no list of processes', async () => {
+  it('is not in the list of open assessments', async () => {
     const { code } = await makeAssessment(rig)
     const one = await rehearse(rig, { assessment: code })
     const { body } = await rig.call('GET', '/api/assessments', { token: one.token })
     expect(JSON.stringify(body)).not.toContain('REHEARSAL')
   })
 
-  it('makes one test for an assessment, also for who comes at once', async () => {
+  it('creates one test per assessment, also for simultaneous starts', async () => {
     const { code } = await makeAssessment(rig)
     const all = await Promise.all([0, 1, 2, 3].map(() => rehearse(rig, { assessment: code })))
     expect(new Set(all.map((one) => one.code)).size).toBe(1)
   })
 
-  it('replaces the one that the person had', async () => {
+  it("replaces the person's previous one", async () => {
     const { code } = await makeAssessment(rig)
     const guest = await signUp(rig)
     const before = await countTrials()
@@ -162,7 +162,7 @@ describe('a rehearsal', () => {
     expect((await first.finish()).body.code).toBe('bad_candidate_token')
   })
 
-  it('is swept away after three hours, and leaves nothing but what was kept', async () => {
+  it('is deleted after three hours, except for its stored findings', async () => {
     await moveClock(rig, new Date(DAY.getTime() + 4 * HOUR_MS))
     await sweepRehearsals(rig.db, rig.clock.now)
     expect(await countTrials()).toEqual({

@@ -62,8 +62,8 @@ function setUp() {
   return { environment, server, queue: createQueue(environment, server) }
 }
 
-describe('a choice', () => {
-  it('is shown and sent at once, and forgotten by the device when it is saved', async () => {
+describe('choosing an answer', () => {
+  it('shows and sends it at once, and removes it from the device when saved', async () => {
     const { environment, server, queue } = setUp()
     queue.choose(7, 'B', 1_234)
     expect(queue.choices.get(7)).toBe('B')
@@ -75,7 +75,7 @@ describe('a choice', () => {
     expect(environment.store.keys(PREFIX)).toEqual([])
   })
 
-  it('of the same option again sends nothing', async () => {
+  it('twice in a row sends it once', async () => {
     const { server, queue } = setUp()
     queue.choose(7, 'B', 1)
     await settle()
@@ -84,7 +84,7 @@ describe('a choice', () => {
     expect(server.calls).toHaveLength(1)
   })
 
-  it('changed while the first one is under way: one request at a time, the newest last', async () => {
+  it('again while a save is running sends one request at a time, the newest last', async () => {
     const { server, queue } = setUp()
     server.isHeld = true
     queue.choose(7, 'A', 1)
@@ -104,7 +104,7 @@ describe('a choice', () => {
     expect(queue.saveState).toBe('saved')
   })
 
-  it('goes on from the revision that the server has', async () => {
+  it("continues from the server's revision", async () => {
     const { server, queue } = setUp()
     queue.load([{ questionId: 7, choice: 'A', revision: 4 }], [])
     queue.choose(7, 'C', 1)
@@ -112,7 +112,7 @@ describe('a choice', () => {
     expect(server.calls[0]?.[0]).toMatchObject({ revision: 5 })
   })
 
-  it('that is shown is what counts, when the server holds a newer revision of another', async () => {
+  it('shows what counts when the server holds a newer revision from another device', async () => {
     const { server, queue } = setUp()
     server.stored.set(7, { choice: 'A', revision: 9 })
     queue.choose(7, 'C', 1)
@@ -123,7 +123,7 @@ describe('a choice', () => {
 })
 
 describe('a failed save', () => {
-  it('is tried again after 1, 2, 5 and then every 10 seconds', async () => {
+  it('is retried after 1, 2, 5 and then every 10 seconds', async () => {
     const { environment, server, queue } = setUp()
     server.failure = offline()
     queue.choose(7, 'B', 1)
@@ -147,7 +147,7 @@ describe('a failed save', () => {
     expect(server.stored.get(7)?.choice).toBe('B')
   })
 
-  it('is tried at once when the network is back', async () => {
+  it('is retried at once when the network is back', async () => {
     const { server, queue } = setUp()
     server.failure = offline()
     queue.choose(7, 'B', 1)
@@ -174,7 +174,7 @@ describe('a failed save', () => {
     expect(server.calls).toHaveLength(2)
   })
 
-  it('that is final ends sending, and the device keeps the choice', async () => {
+  it('with a final refusal stops sending, and the device keeps the choice', async () => {
     const { environment, server, queue } = setUp()
     server.failure = new ApiFailure(409, { code: 'taken_over', message: '' })
     queue.choose(7, 'B', 1)
@@ -186,7 +186,7 @@ describe('a failed save', () => {
     expect(readWaitingAnswers(environment.store, PREFIX)).toHaveLength(1)
   })
 
-  it('and a reload: answers shown but not saved are sent by the next page, and said to be unsaved', async () => {
+  it('before a reload is shown as unsaved and sent by the next page', async () => {
     const { environment, server, queue } = setUp()
     server.failure = offline()
     queue.load([{ questionId: 7, choice: 'A', revision: 2 }], [])
@@ -212,8 +212,8 @@ describe('a failed save', () => {
   })
 })
 
-describe('a page that goes', () => {
-  it('sends what waits beside the request under way', async () => {
+describe('a closing page', () => {
+  it('sends waiting answers alongside the running request', async () => {
     const { server, queue } = setUp()
     server.isHeld = true
     queue.choose(7, 'A', 1)

@@ -11,15 +11,15 @@ import {
 } from '../../../tests/rig/attempt-rig.ts'
 import { createTestEnvironment, settle } from './test-environment.ts'
 
-describe('opening', () => {
-  it('starts, reports ready first, and shows the paper', async () => {
+describe('opening the attempt page', () => {
+  it('starts the attempt, reports ready first, and shows the paper', async () => {
     const { server, attempt } = await setUp()
     expect(attempt.getView()).toMatchObject({ phase: 'running', title: 'Test Society' })
     expect(server.events.map(({ id, kind }) => [id, kind])).toEqual([[1, 'ready']])
     expect(attempt.clock.getView().secondsLeft).toBe(600)
   })
 
-  it('after a reload reports it, and it is no strike', async () => {
+  it('after a reload reports the reload without a strike', async () => {
     const { environment, server, attempt } = await setUp()
     attempt.close()
     const again = openPage(createTestEnvironment(environment.raw), server, {
@@ -36,7 +36,7 @@ describe('opening', () => {
     expect(again.running().violations).toBe(0)
   })
 
-  it('back from elsewhere in its tab tells of an absence that its ready ends', async () => {
+  it('after leaving in the same tab reports an absence that its ready event ends', async () => {
     const { environment, server, attempt } = await setUp()
     attempt.close()
     const again = openPage(createTestEnvironment(environment.raw), server, {
@@ -59,7 +59,7 @@ describe('opening', () => {
     ['bad_candidate_token', 403, { phase: 'failed', failure: 'access' }],
     ['no_questions', 409, { phase: 'failed', failure: 'no_questions' }],
     ['unexpected_failure', 500, { phase: 'failed', failure: 'load' }],
-  ])('refused with %s', async (code, status, view) => {
+  ])('shows the right screen when refused with %s', async (code, status, view) => {
     const environment = createTestEnvironment()
     const server = createServer(environment)
     const { attempt } = openPage(environment, server)
@@ -75,7 +75,7 @@ describe('opening', () => {
     expect(attempt.getView()).toMatchObject(expected)
   })
 
-  it('tries again when the network hiccups', async () => {
+  it('retries after a network error', async () => {
     const environment = createTestEnvironment()
     const server = createServer(environment)
     const { attempt } = openPage(environment, server)
@@ -87,7 +87,7 @@ describe('opening', () => {
     expect(attempt.getView().phase).toBe('running')
   })
 
-  it('tries again when the server asked for it, with the rest of the room spread', async () => {
+  it('retries when the server asks, spread over the room', async () => {
     const environment = { ...createTestEnvironment(), random: () => 0.5 }
     const server = createServer(environment)
     const { attempt } = openPage(environment, server)
@@ -102,7 +102,7 @@ describe('opening', () => {
 })
 
 describe('a reload after a failed save', () => {
-  it('sends what was left under the old window, before the new one takes over', async () => {
+  it('sends the unsaved answers from the old window before the new one takes over', async () => {
     const { environment, server, attempt } = await setUp()
     server.failures.all = offline()
     attempt.choose(2, 'C')
@@ -120,7 +120,7 @@ describe('a reload after a failed save', () => {
     expect(again.running().saveState).toBe('saved')
   })
 
-  it('counts no violation twice whose answer was lost on the way', async () => {
+  it('does not count a violation twice when its response was lost', async () => {
     const { environment, server, attempt } = await setUp()
     const report = server.apiOf(server.owner).report
     await report([{ id: 2, kind: 'copy', at: 5 }])
@@ -135,7 +135,7 @@ describe('a reload after a failed save', () => {
     expect(again.running().violations).toBe(1)
   })
 
-  it('never overwrites what was chosen on another computer meanwhile', async () => {
+  it('never overwrites newer choices from another computer', async () => {
     const { environment, server, attempt } = await setUp()
     server.failures.save = offline()
     attempt.choose(1, 'A')
@@ -161,7 +161,7 @@ describe('a reload after a failed save', () => {
     expect(server.answers.get(2)?.choice).toBe('A')
   })
 
-  it('drops what belongs to an attempt that is no more', async () => {
+  it('drops answers of an attempt that no longer exists', async () => {
     const environment = createTestEnvironment()
     environment.store.set(
       `${PREFIX}answer:1`,
@@ -184,8 +184,8 @@ describe('a reload after a failed save', () => {
   })
 })
 
-describe('two windows', () => {
-  it('the older one stops sending and says so; it may take the test back', async () => {
+describe('two windows with one attempt', () => {
+  it('stop the older one with a message, and it can take the test back', async () => {
     const { environment, server, attempt } = await setUp()
     const second = openPage(createTestEnvironment(), server)
     await second.attempt.open()
@@ -204,22 +204,22 @@ describe('two windows', () => {
     expect(server.answers.get(1)?.choice).toBe('A')
   })
 
-  it('the older one learns it within a minute without doing anything', async () => {
+  it('tell the idle older one within a minute', async () => {
     const { environment, server, attempt } = await setUp()
     await openPage(createTestEnvironment(), server).attempt.open()
     await environment.advance(61_000)
     expect(attempt.getView().phase).toBe('taken_over')
   })
 
-  it('of one browser, the older one learns it at once', async () => {
+  it('of one browser tell the older one at once', async () => {
     const { attempt } = await setUp()
     attempt.noticeOwner('somebody else')
     expect(attempt.getView().phase).toBe('taken_over')
   })
 })
 
-describe('strikes', () => {
-  it("are told with the server's count, and the third ends the test", async () => {
+describe('strikes on the attempt page', () => {
+  it("show the server's count, and the third ends the test", async () => {
     const { environment, server, attempt, hooks } = await setUp()
     server.violations = 1
     attempt.choose(1, 'A')
@@ -234,14 +234,14 @@ describe('strikes', () => {
     expect(server.answers.get(1)?.choice).toBe('A')
   })
 
-  it('are not told when the server does not count', async () => {
+  it('are not shown when the server does not count the event', async () => {
     const { environment, attempt, hooks } = await setUp()
     attempt.report('cut', environment.now())
     await settle()
     expect(hooks.onStrike).not.toHaveBeenCalled()
   })
 
-  it('wait while the network is away, and the test goes on', async () => {
+  it('wait while the network is down, and the test continues', async () => {
     const { environment, server, attempt, hooks } = await setUp()
     server.failures.report = offline()
     attempt.report('copy', environment.now())
@@ -256,8 +256,8 @@ describe('strikes', () => {
   })
 })
 
-describe('submitting', () => {
-  it('sends what still waits, and forgets everything on the device', async () => {
+describe('submitting on the attempt page', () => {
+  it('sends what still waits and clears the device', async () => {
     const { environment, server, attempt, hooks } = await setUp()
     server.failures.save = offline()
     for (const id of [1, 2, 3]) attempt.choose(id, 'A')
@@ -271,7 +271,7 @@ describe('submitting', () => {
     expect(environment.store.keys(PREFIX)).toEqual([])
   })
 
-  it('that fails leaves the test as it is, and can be done again', async () => {
+  it('leaves the test unchanged after an error and can be repeated', async () => {
     const { server, attempt, hooks, running } = await setUp()
     server.failures.submit = offline()
     await attempt.submit()
@@ -288,14 +288,14 @@ describe('submitting', () => {
     expect(server.calls.filter((name) => name === 'submit')).toHaveLength(1)
   })
 
-  it('incomplete says what the server says', async () => {
+  it("with answers missing shows the server's message", async () => {
     const { server, attempt, hooks } = await setUp()
     server.failures.submit = new ApiFailure(422, { code: 'incomplete', message: 'One is missing.' })
     await attempt.submit()
     expect(hooks.onIncomplete).toHaveBeenCalledWith('One is missing.')
   })
 
-  it('is not held up by events that can not be told', async () => {
+  it('is not blocked by events that cannot be sent', async () => {
     const { environment, server, attempt } = await setUp()
     server.failures.report = offline()
     attempt.report('copy', environment.now())
@@ -305,7 +305,7 @@ describe('submitting', () => {
   })
 })
 
-describe('the end of the time', () => {
+describe('the end of the time on the attempt page', () => {
   it('asks the server, then sends the queue and submits', async () => {
     const { environment, server, attempt, hooks } = await setUp()
     attempt.choose(1, 'A')
@@ -322,7 +322,7 @@ describe('the end of the time', () => {
     expect(hooks.onSubmitted).toHaveBeenCalledWith(expect.anything(), 'time')
   })
 
-  it('goes on when the organiser has given more time', async () => {
+  it('continues when the organizer has given more time', async () => {
     const { environment, server, attempt, running } = await setUp()
     await environment.advance(LIMIT_MS - 30_000)
     server.limitMs += 300_000
@@ -334,14 +334,14 @@ describe('the end of the time', () => {
     expect(server.answers.get(3)?.choice).toBe('C')
   })
 
-  it('follows an extension within a minute, without a reload', async () => {
+  it('follows an extension within a minute without a reload', async () => {
     const { environment, server, attempt } = await setUp()
     server.limitMs += 300_000
     await environment.advance(61_000)
     expect(attempt.clock.getView().secondsLeft).toBe(839)
   })
 
-  it('without network keeps trying, tells late answers, then shows what happened', async () => {
+  it('without network keeps trying, reports late answers, then shows the outcome', async () => {
     const { environment, server, attempt, running } = await setUp()
     attempt.choose(1, 'A')
     await environment.advance(LIMIT_MS - 30_000)
@@ -363,7 +363,7 @@ describe('the end of the time', () => {
     expect(server.answers.get(1)?.choice).toBe('A')
   })
 
-  it('asks a busy server again when it wants, with the rest of the room spread', async () => {
+  it('retries a busy server at its time, spread over the room', async () => {
     const environment = { ...createTestEnvironment(), random: () => 0.5 }
     const server = createServer(environment)
     const { attempt } = openPage(environment, server)
@@ -378,7 +378,7 @@ describe('the end of the time', () => {
     expect(attempt.getView().phase).toBe('submitted')
   })
 
-  it('after a sleep across it shows what happened', async () => {
+  it('during sleep shows the outcome on waking up', async () => {
     const { environment, attempt, hooks } = await setUp()
     // The lid was closed; this device's monotonic clock stood still.
     environment.sleep(0, LIMIT_MS + 60_000)
@@ -387,7 +387,7 @@ describe('the end of the time', () => {
     expect(hooks.onSubmitted).toHaveBeenCalledTimes(1)
   })
 
-  it('submitted in another window: the status says so', async () => {
+  it('shows a submission made in another window', async () => {
     const { environment, server, attempt } = await setUp()
     server.submitted = { at: 5, reason: 'candidate' }
     attempt.choose(1, 'A')

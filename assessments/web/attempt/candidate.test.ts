@@ -6,7 +6,7 @@ it.each([
   ['PCF', 'pcf_username'],
   ['ESFS_MORNING', 'esfs_morning_username'],
   ['ESFS_AFTERNOON', 'esfs_afternoon_username'],
-])('of %s is kept under its own key (product 6.1.7)', (code, key) => {
+])('the candidate of %s is stored under its own key (product 6.1.7)', (code, key) => {
   const store = createStore(null)
   storeCandidate(store, { code, username: 'ana', token: 't' })
   expect(store.get(key)).toBe('ana')
@@ -15,7 +15,7 @@ it.each([
 })
 
 it.each(['recruitment_association', 'pcf_username', 'pcf_candidate_token'])(
-  'is none without %s',
+  'a stored candidate without %s is ignored',
   (key) => {
     const store = createStore(null)
     storeCandidate(store, { code: 'PCF', username: 'ana', token: 't' })
@@ -24,7 +24,7 @@ it.each(['recruitment_association', 'pcf_username', 'pcf_candidate_token'])(
   },
 )
 
-it('is forgotten whole', () => {
+it('a stored candidate can be removed completely', () => {
   const store = createStore(null)
   storeCandidate(store, { code: 'PCF', username: 'ana', token: 't' })
   expect(hasUsername(store, 'PCF')).toBe(true)

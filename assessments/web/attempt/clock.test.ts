@@ -25,11 +25,11 @@ describe('the countdown', () => {
   it.each([
     [300_000, false],
     [299_999, true],
-  ])('with %i ms is red: %s', (remainingMs, isRed) => {
+  ])('at %i ms is red: %s', (remainingMs, isRed) => {
     expect(setUp(remainingMs).clock.getView().isRed).toBe(isRed)
   })
 
-  it('is announced at 5 minutes and at 1 minute, and at nothing else', async () => {
+  it('is announced at 5 minutes and at 1 minute only', async () => {
     const { environment, clock } = setUp(310_000)
     const said = new Map<string, number>()
     clock.subscribe(() => {
@@ -53,7 +53,7 @@ describe('the countdown', () => {
   })
 
   it.each([10, -10])(
-    'with the device clock set by %i minutes goes on, and asks the server',
+    'ignores a device clock that jumps %i minutes, and asks the server',
     async (minutes) => {
       const { environment, clock, onWake } = setUp(600_000)
       await environment.advance(3_000)
@@ -64,14 +64,14 @@ describe('the countdown', () => {
     },
   )
 
-  it('asks the server after a sleep that the monotonic clock did not see', async () => {
+  it('asks the server after a sleep that the monotonic clock missed', async () => {
     const { environment, onWake } = setUp(600_000)
     environment.sleep(0, 300_000)
     await environment.advance(1_100)
     expect(onWake).toHaveBeenCalledTimes(1)
   })
 
-  it('tells once that no time is left, and again after more was given', async () => {
+  it('reports the end once, and again after more time was given', async () => {
     const { environment, clock, onZero } = setUp(2_000)
     await environment.advance(5_000)
     expect(onZero).toHaveBeenCalledTimes(1)
@@ -83,7 +83,7 @@ describe('the countdown', () => {
     expect(onZero).toHaveBeenCalledTimes(2)
   })
 
-  it('follows an extension, and does not jump by what the way of an answer explains', () => {
+  it('follows an extension but ignores network delay', () => {
     const { clock } = setUp(100_000)
     clock.sync(101_000, 3_000)
     expect(clock.remainingMs()).toBe(100_000)
@@ -91,7 +91,7 @@ describe('the countdown', () => {
     expect(clock.remainingMs()).toBe(398_500)
   })
 
-  it('takes back an announcement when more time is given, so that it is read out again', async () => {
+  it('repeats an announcement after more time was given', async () => {
     const { environment, clock } = setUp(61_000)
     await environment.advance(2_000)
     expect(clock.getView().announcement).toBe('1 minute remaining')
@@ -101,7 +101,7 @@ describe('the countdown', () => {
     expect(clock.getView().announcement).toBe('1 minute remaining')
   })
 
-  it('says nothing about 5 minutes to who wakes up at 20 seconds', async () => {
+  it('does not announce 5 minutes when the page wakes up at 20 seconds', async () => {
     const { environment, clock } = setUp(400_000)
     environment.sleep(380_000)
     await environment.advance(2_000)

@@ -18,7 +18,7 @@ function setUp() {
   return { environment, server, connection, api, tried, told }
 }
 
-it('is lost when a call does not get through, and back when one does, told once each', async () => {
+it('the connection is lost when a call fails and back when one succeeds, each reported once', async () => {
   const { server, connection, api, told } = setUp()
   await api.start()
   server.failures.all = offline()
@@ -33,7 +33,7 @@ it('is lost when a call does not get through, and back when one does, told once 
 it.each([
   ['a refusal', new ApiFailure(409, { code: 'taken_over', message: '' })],
   ['a busy server', new ApiFailure(503, { code: 'unavailable', message: '' })],
-])('is there when %s comes back', async (_, failure) => {
+])('the connection counts as up when %s is the answer', async (_, failure) => {
   const { server, connection, api } = setUp()
   server.failures.all = offline()
   await expect(api.start()).rejects.toThrow()
@@ -42,7 +42,7 @@ it.each([
   expect(connection.isLost()).toBe(false)
 })
 
-it('is tried by itself while it is lost, so that who has nothing to save learns that it is back', async () => {
+it('the connection is retried while lost, even with nothing to save', async () => {
   const { environment, server, connection, api, tried } = setUp()
   server.failures.all = offline()
   await expect(api.start()).rejects.toThrow()
@@ -55,7 +55,7 @@ it('is tried by itself while it is lost, so that who has nothing to save learns 
   expect(tried).toHaveLength(5)
 })
 
-it('is not tried any more once the screen is gone', async () => {
+it('the connection is not retried after the screen closes', async () => {
   const { environment, server, connection, api, tried } = setUp()
   server.failures.all = offline()
   await expect(api.start()).rejects.toThrow()

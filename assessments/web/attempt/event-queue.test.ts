@@ -32,8 +32,8 @@ function setUp() {
   return { environment, queue, state }
 }
 
-describe('events', () => {
-  it('are numbered from 1 and sent in order', async () => {
+describe('the event queue', () => {
+  it('numbers events from 1 and sends them in order', async () => {
     const { queue, state } = setUp()
     queue.add('ready', 0)
     await settle()
@@ -46,7 +46,7 @@ describe('events', () => {
     expect(queue.lastNumber).toBe(2)
   })
 
-  it('that count are sent one per call, so that the count after it is theirs', async () => {
+  it('sends counted events one per call, so that each response has their count', async () => {
     const { environment, queue, state } = setUp()
     state.failure = new ApiFailure(0, { code: 'offline', message: '' })
     queue.add('ready', 0)
@@ -62,14 +62,14 @@ describe('events', () => {
     ])
   })
 
-  it('that count wait for the answers', async () => {
+  it('sends counted events after the answers', async () => {
     const { queue, state } = setUp()
     queue.add('copy', 1)
     await settle()
     expect(state.order).toEqual(['answers', 'events'])
   })
 
-  it('are told even when answers can not be saved, after three tries', async () => {
+  it('sends events after three tries even when answers cannot be saved', async () => {
     const { environment, queue, state } = setUp()
     state.areAnswersSaved = false
     queue.add('copy', 1)
@@ -79,7 +79,7 @@ describe('events', () => {
     expect(state.batches).toHaveLength(1)
   })
 
-  it('stay on the device until they are sent', async () => {
+  it('keeps events on the device until they are sent', async () => {
     const { environment, queue, state } = setUp()
     const key = eventsKey(PREFIX, 'w1')
     state.failure = new ApiFailure(0, { code: 'offline', message: '' })
@@ -96,7 +96,7 @@ describe('events', () => {
     expect(environment.store.keys(PREFIX)).toEqual([])
   })
 
-  it('are no longer sent after a final refusal', async () => {
+  it('stops after a final refusal', async () => {
     const { environment, queue, state } = setUp()
     state.failure = new ApiFailure(409, { code: 'taken_over', message: '' })
     queue.add('ready', 0)

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { openPage, setUp } from '../../../tests/rig/attempt-rig.ts'
 import { createTestEnvironment, settle } from './test-environment.ts'
 
-describe('messages of the society', () => {
+describe('messages from the society', () => {
   const message = (id: number, text: string) => ({ id, text, at: '2026-03-02T09:05:00.000Z' })
 
-  it('are asked for at once when an answer tells of one, once each, and come with one’s own time', async () => {
+  it("are loaded as soon as a response announces them, once each, with the candidate's time", async () => {
     const { server, attempt, running } = await setUp()
     const asked = () => server.calls.filter((name) => name === 'status').length
     server.messages = [message(7, 'Carry on.')]
@@ -24,7 +24,7 @@ describe('messages of the society', () => {
     expect(asked()).toBe(before)
   })
 
-  it('that were put away stay so after a reload; one that was taken back is gone', async () => {
+  it('stay dismissed after a reload, and withdrawn ones disappear', async () => {
     const { environment, server, attempt, running } = await setUp()
     server.messages = [message(8, 'Second.'), message(7, 'First.')]
     attempt.hear(8)

@@ -28,7 +28,7 @@ it.each([
     'Europe/London',
     { there: 'Monday, March 2, 2026 at 9:00 AM', zoneName: 'Lisbon time', here: null },
   ],
-])('a moment for a reader in %s', (_, iso, localZone, text) => {
+])('a moment for a reader in %s is written with its zone', (_, iso, localZone, text) => {
   expect(momentText(iso, 'Europe/Lisbon', localZone)).toEqual(text)
 })
 
@@ -38,7 +38,7 @@ it.each([
   [65_000, '01:05'],
   [3_600_000, '01:00:00'],
   [90_061_000, '1 d 01:01:01'],
-])('a countdown of %i ms', (ms, text) => {
+])('a countdown of %i ms is shown as %s', (ms, text) => {
   expect(countdownText(ms)).toBe(text)
 })
 
@@ -47,6 +47,6 @@ it.each([
   [60, '1 minute'],
   [450, '7 minutes 30 seconds'],
   [45, '45 seconds'],
-])('%i s as a person says it', (seconds, text) => {
+])('%i s is written as %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text)
 })

@@ -26,7 +26,7 @@ function setUp(isOver = false) {
   return { clock, told, saved, watched, save }
 }
 
-it('cuts the connection at the second answer for six seconds, once, and sees it come back', async () => {
+it("the rehearsal's outage starts at the second answer, lasts six seconds once, and is seen to end", async () => {
   const { clock, told, saved, watched, save } = setUp()
   expect(await save(1)).toBe('saved')
   expect(told).toEqual([])
@@ -45,7 +45,7 @@ it('cuts the connection at the second answer for six seconds, once, and sees it 
   expect(saved).toEqual([1, 2, 3])
 })
 
-it('lets who hands in meanwhile through, with what waited', async () => {
+it("the rehearsal's outage lets a submit through with the waiting answers", async () => {
   const { told, watched, save } = setUp()
   await save(1)
   await save(2)
@@ -53,7 +53,7 @@ it('lets who hands in meanwhile through, with what waited', async () => {
   expect(told).toEqual(['cut', 'survived'])
 })
 
-it('does not cut it again in a page that was reloaded, nor for a save without an answer', async () => {
+it("the rehearsal's outage does not repeat after a reload or on a save without an answer", async () => {
   const { told, save } = setUp(true)
   for (const question of [1, 2, 3]) expect(await save(question)).toBe('saved')
   const other = setUp()

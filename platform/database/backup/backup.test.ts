@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a backup', () => {
-  it('has every table of the schema, and here a row of each', async () => {
+  it('contains every table of the schema, and the test has a row in each', async () => {
     const ours = [platform, accounts, practice, daily, assessments, societies]
       .flatMap((tables) => Object.values<unknown>(tables))
       .filter((table) => is(table, PgTable))
@@ -56,7 +56,7 @@ describe('a backup', () => {
     expect(tables.filter((table) => table.rows === 0)).toEqual([])
   })
 
-  it('does not have the SECRET_KEY, only its fingerprint', async () => {
+  it('contains the fingerprint of SECRET_KEY, not the key', async () => {
     const { secretKey } = rig.dependencies
     const bytes = gunzipSync(await readFile(backup))
     for (const form of ['base64', 'base64url', 'hex'] as const) {
@@ -66,11 +66,11 @@ describe('a backup', () => {
     expect(bytes.includes(`"keyFingerprint":"${fingerprintOf(secretKey)}"`)).toBe(true)
   })
 
-  it('is noted in the audit log, in the backup too', () => {
+  it('is recorded in the audit log, and in its own copy of it', () => {
     expect(rows.admin_actions?.filter((row) => row.includes(',tester,backup,'))).toHaveLength(1)
   })
 
-  it('is of one moment: results that are saved meanwhile come whole or not at all', async () => {
+  it('is of one moment: results saved meanwhile are complete or absent', async () => {
     const students: { token: string; userId: string }[] = []
     for (let count = 0; count < 20; count += 1) students.push(await signUp(rig))
     const file = inFolder('amid.backup')
@@ -117,8 +117,8 @@ const admin = (args: string[], environment: Record<string, string>) =>
     ...environment,
   })
 
-describe('the command line', () => {
-  it('takes everything from an embedded database to another one, and back', async () => {
+describe('the backup commands', () => {
+  it('move everything from an embedded database to another one and back', async () => {
     const { secretKey } = rig.dependencies
     const dataDir = inFolder('embedded')
     const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })

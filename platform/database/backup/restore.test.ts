@@ -105,13 +105,13 @@ describe('a restore into an empty database', () => {
     url = await restored()
   })
 
-  it('has every row of every table as it was, and its own note', async () => {
+  it('has every row of every table unchanged, and its own log entry', async () => {
     const found = await dumpRestored(url)
     expect(found.rows).toEqual(rows)
     expect(found.notes).toHaveLength(1)
   })
 
-  it('goes on with the numbers of identity columns', async () => {
+  it('continues the numbers of identity columns', async () => {
     await withClient(url, async (client) => {
       const next = async (table: string) => {
         const sequence = `pg_get_serial_sequence('${table}', 'id')`
@@ -127,7 +127,7 @@ describe('a restore into an empty database', () => {
     })
   })
 
-  it('still checks what is new: its triggers are on', async () => {
+  it('still enforces its triggers on new rows', async () => {
     await withClient(url, async (client) => {
       const { rows: off } = await client.query(
         `select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`,
@@ -136,7 +136,7 @@ describe('a restore into an empty database', () => {
     })
   })
 
-  it('signs in with the old password, and knows access and refresh tokens of before', async () => {
+  it('accepts old passwords, access tokens and refresh tokens', async () => {
     const { student } = filled
     await withApp(rig, url, async (call) => {
       const profile = await call('GET', '/api/profile', { token: student.token })
@@ -156,7 +156,7 @@ describe('a restore into an empty database', () => {
     })
   })
 
-  it('goes on with a test that was under way, by the candidate token of before', async () => {
+  it('continues a running test with its old candidate token', async () => {
     const { seat, items, candidate } = filled.running
     await withApp(rig, url, async (call) => {
       const on = (method: string, route: string, body?: unknown) =>
@@ -190,7 +190,7 @@ describe('a restore into an empty database', () => {
 })
 
 describe('a restore', () => {
-  it('writes over what a start puts there by itself, and makes the tables if need be', async () => {
+  it('replaces what a start creates, and creates missing tables', async () => {
     const bare = await makeDatabase({ migrated: false })
     await restoreInto(rig, bare, backup)
     expect((await dumpRestored(bare)).rows).toEqual(rows)
@@ -209,7 +209,7 @@ describe('a restore', () => {
     expect((await dumpRestored(started)).rows).toEqual(rows)
   })
 
-  it('into a database with data is refused, and with --replace deletes it first', async () => {
+  it('into a database with data is refused, and with --replace deletes the data first', async () => {
     const url = await restored()
     await withClient(url, (client) =>
       client.query(`
@@ -225,7 +225,7 @@ describe('a restore', () => {
     expect((await dumpRestored(url)).rows).toEqual(rows)
   })
 
-  it('of more rows than are read ahead, and of very long ones, has them all unharmed', async () => {
+  it('of more rows than the read buffer, and of very long ones, keeps them all', async () => {
     const from = await makeDatabase({ migrated: true })
     const digest = async (url: string) =>
       withClient(url, async (client) => {
@@ -248,7 +248,7 @@ describe('a restore', () => {
     expect((await digest(url)).count).toBe(1500)
   })
 
-  it('of an older backup makes the old tables and brings them up to date', async () => {
+  it('of an older backup creates the old tables and migrates them', async () => {
     const old = await makeDatabase({ migrated: false })
     const before = listMigrations().slice(0, -1)
     await withClient(old, async (client) => {
@@ -278,7 +278,7 @@ describe('a restore', () => {
     )
   })
 
-  it('with --any-key and another key keeps people and work, not what needed the key', async () => {
+  it('with --any-key and another key keeps people and work, not what was encrypted with the key', async () => {
     const secretKey = randomBytes(32)
     const url = await restored(backup, { secretKey, anyKey: true })
     const found = await dumpRestored(url)
@@ -410,7 +410,7 @@ describe('a restore', () => {
     expect(await dump(target.url)).toEqual(target.rows)
   })
 
-  it('under another key is refused, and names the one it needs', async () => {
+  it('under another key is refused and names the required one', async () => {
     const secretKey = randomBytes(32)
     const url = await makeDatabase({ migrated: false })
     const refusal = await refusalOf(() => restoreInto(rig, url, backup, { secretKey }))
@@ -430,7 +430,7 @@ describe('a restore', () => {
     await server.$client.end()
   })
 
-  it("into a database with somebody else's tables is refused", async () => {
+  it("into a database with another program's tables is refused", async () => {
     const url = await makeDatabase({ migrated: false })
     await withClient(url, async (client) => {
       await client.query('create table theirs (id int)')

@@ -37,7 +37,7 @@ import { canRun, namespaceRunner, unprivilegedRunner } from './runner.ts'
 
 useEmbedded()
 
-describe.skipIf(!isRoot)('as root', () => {
+describe.skipIf(!isRoot)('the embedded database, started as root,', () => {
   const privateDir = join(tests, 'of root alone')
   const homes = new Set<string>()
 
@@ -56,7 +56,7 @@ describe.skipIf(!isRoot)('as root', () => {
   }
 
   test.skipIf(!hasNamespaces)(
-    'a user namespace serves a folder that only root can enter',
+    'uses a user namespace for a folder that only root can enter',
     async () => {
       const dataDir = copyDataDir(join(privateDir, randomUUID()))
       const database = await start(dataDir)
@@ -67,7 +67,7 @@ describe.skipIf(!isRoot)('as root', () => {
     },
   )
 
-  test('without namespaces, another user serves it from elsewhere, also after a move', async () => {
+  test('without namespaces is run by another user from elsewhere, also after a move', async () => {
     const dataDir = join(privateDir, randomUUID())
     const first = await startElsewhere(dataDir)
     expect(first.clusterDir).toMatch(/^\/var\/(lib|tmp)\/superday\//)
@@ -99,7 +99,7 @@ describe.skipIf(!isRoot)('as root', () => {
     await expect(start(moved)).rejects.toThrow(/lay in .*, which is gone\. Bring it back/)
   })
 
-  test('without namespaces, the data folder itself is used where the user can enter it', async () => {
+  test('without namespaces stays in the data folder when that user can enter it', async () => {
     const dataDir = newDataDir()
     mkdirSync(dataDir, { mode: 0o755 })
     const database = await start(dataDir, { rootMode: 'unprivileged-user' })
@@ -110,17 +110,20 @@ describe.skipIf(!isRoot)('as root', () => {
     expect(again.lines[0]).toMatch(/run by user /)
   })
 
-  test.skipIf(!hasNamespaces)('a database of a namespace is taken over without one', async () => {
-    const dataDir = copyDataDir()
-    chmodSync(dataDir, 0o755)
-    const first = await start(dataDir)
-    await query(first.url, 'create table kept as select 1 as n')
-    await first.stop()
-    const second = await start(dataDir, { rootMode: 'unprivileged-user' })
-    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }])
-  })
+  test.skipIf(!hasNamespaces)(
+    "takes over a namespace's database when namespaces are gone",
+    async () => {
+      const dataDir = copyDataDir()
+      chmodSync(dataDir, 0o755)
+      const first = await start(dataDir)
+      await query(first.url, 'create table kept as select 1 as n')
+      await first.stop()
+      const second = await start(dataDir, { rootMode: 'unprivileged-user' })
+      expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }])
+    },
+  )
 
-  test('binaries in a folder that only root can enter are run in place, or copied', async () => {
+  test('runs binaries in a folder that only root can enter, in place or from a copy', async () => {
     const found = locateBinaries()
     const nativeDir = join(privateDir, 'native')
     cpSync(found.nativeDir, nativeDir, { recursive: true, verbatimSymlinks: true })
@@ -142,7 +145,7 @@ describe.skipIf(!isRoot)('as root', () => {
   })
 
   test.skipIf(!canActAsUser)(
-    "in a person's folder the database is that person's, who can start it without root",
+    "in a person's folder belongs to that person, who can start it without root",
     async () => {
       const home = join(tests, 'home of a person')
       mkdirSync(home)
@@ -174,7 +177,7 @@ describe.skipIf(!isRoot)('as root', () => {
     },
   )
 
-  test.skipIf(!canActAsUser)('an ordinary user is told whose database it is', async () => {
+  test.skipIf(!canActAsUser)('tells an ordinary user who owns the database', async () => {
     const dataDir = copyDataDir()
     chmodSync(dataDir, 0o755)
     await expect(startApp(dataDir, { user: ordinaryUser })).rejects.toThrow(

@@ -25,8 +25,8 @@ import { findRunningPostgres } from './start.ts'
 
 useEmbedded()
 
-describe('when PostgreSQL is killed', () => {
-  test('it runs again on the same port, although a query of the old one still runs', async () => {
+describe('when the embedded PostgreSQL is killed', () => {
+  test('it restarts on the same port, although an old query still runs', async () => {
     const database = await start(copyDataDir())
     await query(database.url, 'create table kept as select 1 as n')
     const busy = new pg.Client({ connectionString: database.url })
@@ -46,7 +46,7 @@ describe('when PostgreSQL is killed', () => {
     await expect(counted).rejects.toThrow()
   })
 
-  test('it recovers by itself when only the process of one connection was killed', async () => {
+  test("it recovers by itself when only one connection's process was killed", async () => {
     const database = await start(copyDataDir())
     await query(database.url, 'create table kept as select 1 as n')
     const victim = new pg.Client({ connectionString: database.url })
@@ -57,7 +57,7 @@ describe('when PostgreSQL is killed', () => {
     await waitFor(() => query(database.url, 'select n from kept'))
   })
 
-  test('it is not started again after stop, nor in a folder that is no longer ours', async () => {
+  test('it does not restart after a stop or in a folder with another owner', async () => {
     const stopped = await start(copyDataDir())
     const stopping = stopped.stop()
     process.kill(serverPid(stopped.clusterDir), 'SIGKILL')
@@ -74,14 +74,14 @@ describe('when PostgreSQL is killed', () => {
 })
 
 describe('when the app is killed', () => {
-  test('the server stops soon after it', async () => {
+  test('the database server stops soon after it', async () => {
     const app = await startApp(copyDataDir())
     const pid = serverPid(app.database.clusterDir)
     await killApp(app)
     await waitFor(() => readStartTime(pid) === null, 3_000)
   })
 
-  test('the next start ends a server that runs on, and has all that was committed', async () => {
+  test('the next start stops a leftover server and has every commit', async () => {
     const dataDir = copyDataDir()
     const app = await startApp(dataDir)
     const pid = serverPid(app.database.clusterDir)
@@ -96,7 +96,7 @@ describe('when the app is killed', () => {
     expect(await query(database.url, 'select n from kept')).toEqual([{ n: 1 }])
   })
 
-  test.skipIf(!isLinux)('the next start ends a server that has hung', async () => {
+  test.skipIf(!isLinux)('the next start stops a hung server', async () => {
     const dataDir = copyDataDir()
     const app = await startApp(dataDir)
     const pid = serverPid(app.database.clusterDir)
@@ -106,7 +106,7 @@ describe('when the app is killed', () => {
     expect(readStartTime(pid)).toBeNull()
   })
 
-  test('no other process is ended, nor in the way, that got the pid of the old server', async () => {
+  test("another process that got the old server's pid is neither stopped nor in the way", async () => {
     const dataDir = copyDataDir()
     const first = await start(dataDir)
     await first.stop()
@@ -119,7 +119,7 @@ describe('when the app is killed', () => {
     expect(readStartTime(pid)).not.toBeNull()
   })
 
-  test('in the middle of initdb, the next start does it again', async () => {
+  test('during initdb, the next start repeats it', async () => {
     const dataDir = newDataDir()
     const starting = startApp(dataDir)
     starting.catch(() => {})
@@ -135,8 +135,8 @@ describe('when the app is killed', () => {
   })
 })
 
-describe('Ctrl-C', () => {
-  test('stops the server cleanly and loses no commit', async () => {
+describe('Ctrl-C in the app', () => {
+  test('stops the database cleanly and loses no commit', async () => {
     const dataDir = copyDataDir()
     const app = await startApp(dataDir)
     await query(app.database.url, 'create table commits (n int)')

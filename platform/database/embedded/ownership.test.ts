@@ -17,8 +17,8 @@ import { listServerProcesses, readProcessSpace, readStartTime } from './processe
 
 useEmbedded()
 
-describe('two starts on one data folder', () => {
-  test('the second is refused with the folder and the pid of the first', async () => {
+describe('starts on one data folder', () => {
+  test('refuse the second one with the folder and the pid of the first', async () => {
     const dataDir = copyDataDir()
     const app = await startApp(dataDir)
     const refusal = `The data folder ${dataDir} is in use by process ${app.process.pid}`
@@ -27,7 +27,7 @@ describe('two starts on one data folder', () => {
     expect(await query(app.database.url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
-  test('one of them serves when both start in the same instant', async () => {
+  test('at the same moment leave one of them running', async () => {
     const dataDir = newDataDir()
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => startApp(dataDir)))
     expect(outcomes.map(({ status }) => status).sort()).toEqual([
@@ -46,7 +46,7 @@ describe('two starts on one data folder', () => {
     expect(names.postmasters).toContain(pid)
   })
 
-  test('many claims at once have one winner, with a dead owner before them', async () => {
+  test('have one winner among many claims, also after a dead owner', async () => {
     for (let round = 0; round < 5; round++) {
       const folder = newDataDir()
       mkdirSync(folder)
@@ -63,11 +63,11 @@ describe('two starts on one data folder', () => {
     [string, { startTime?: string; folder?: string; space?: string; beats?: boolean }, string]
   >([
     ['a living process', {}, 'refused'],
-    ['a dead process whose pid somebody else has', { startTime: '1' }, 'granted'],
+    ['a dead process whose pid another process has', { startTime: '1' }, 'granted'],
     ['an owner that was copied along with the folder', { folder: '1' }, 'granted'],
     ['a container that is gone', { space: 'another container' }, 'granted'],
     ['a container that lives', { space: 'another container', beats: true }, 'refused'],
-  ])('a folder with the claim of %s', async (_name, { beats = false, ...claim }, outcome) => {
+  ])('handle the claim of %s', async (_name, { beats = false, ...claim }, outcome) => {
     const folder = newDataDir()
     mkdirSync(folder)
     const path = leaveClaim(folder, claim)
@@ -86,7 +86,7 @@ describe('two starts on one data folder', () => {
   test.each([
     ['stays when the other name is higher', 'owner-z.json', 'granted'],
     ['gives way when the other name is lower', 'owner-0.json', 'refused'],
-  ])('a start that meets an undecided one %s', async (_rule, name, outcome) => {
+  ])('that meet an undecided one %s', async (_rule, name, outcome) => {
     const folder = newDataDir()
     mkdirSync(folder)
     const path = leaveClaim(folder, {}, name, false)

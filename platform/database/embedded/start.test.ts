@@ -33,8 +33,8 @@ import { findRunningPostgres } from './start.ts'
 
 useEmbedded()
 
-describe('a start', () => {
-  test('makes a durable UTF-8 database on loopback only, quickly, and again more quickly', async () => {
+describe('the start of the embedded database', () => {
+  test('creates a durable UTF-8 database on loopback only, quickly, and faster the second time', async () => {
     const dataDir = newDataDir()
     const first = performance.now()
     const database = await start(dataDir)
@@ -82,7 +82,7 @@ describe('a start', () => {
     expect(serverLog(dataDir)).not.toMatch(/not properly shut down|recovery/)
   })
 
-  test('keeps everything private, and lets nobody in without the password', async () => {
+  test('keeps its files private and refuses connections without the password', async () => {
     const dataDir = copyDataDir()
     const { url, stop } = await start(dataDir)
     for (const path of [dataDir, ...listFiles(dataDir)]) {
@@ -99,7 +99,7 @@ describe('a start', () => {
     await stop()
   })
 
-  test('takes another port when its own is taken, and keeps that', async () => {
+  test('takes another port when its own is taken, and keeps it', async () => {
     const dataDir = copyDataDir()
     const first = await start(dataDir)
     await first.stop()
@@ -114,7 +114,7 @@ describe('a start', () => {
     expect(third.url).toBe(second.url)
   })
 
-  test('sets a new password when the password file was lost', async () => {
+  test('sets a new password when the password file is missing', async () => {
     const dataDir = copyDataDir()
     const first = await start(dataDir)
     await query(first.url, 'create table kept ()')
@@ -125,7 +125,7 @@ describe('a start', () => {
     expect(await query(second.url, 'select * from kept')).toEqual([])
   })
 
-  test('empties a log that has grown too long, and keeps the last one', async () => {
+  test('rotates a long log and keeps the last one', async () => {
     const dataDir = copyDataDir()
     writeFileSync(join(dataDir, 'postgres', 'server.log'), 'x'.repeat(5_000_000))
     await start(dataDir)
@@ -133,7 +133,7 @@ describe('a start', () => {
     expect(statSync(join(dataDir, 'postgres', 'server.log.1')).size).toBe(5_000_000)
   })
 
-  test('tells the admin command where the server of a running app is', async () => {
+  test("tells the admin command the address of a running app's server", async () => {
     const dataDir = copyDataDir()
     expect(await findRunningPostgres(dataDir)).toBeNull()
     const database = await start(dataDir)
@@ -147,7 +147,7 @@ describe('a start', () => {
   })
 })
 
-describe('a data folder that cannot be used', () => {
+describe('an unusable data folder', () => {
   const refused = (dataDir: string) =>
     start(dataDir).then(
       () => 'started',
@@ -160,7 +160,7 @@ describe('a data folder that cannot be used', () => {
     expect(await refused(dataDir)).toMatch(/^EmbeddedPostgresError: .* is a file, not a folder\./)
   })
 
-  test('is refused untouched when PostgreSQL of another major version made it', async () => {
+  test('is refused untouched when another PostgreSQL major version made it', async () => {
     const dataDir = newDataDir()
     const clusterDir = join(dataDir, 'postgres', 'cluster')
     mkdirSync(join(clusterDir, 'base'), { recursive: true })
@@ -173,7 +173,7 @@ describe('a data folder that cannot be used', () => {
     ])
   })
 
-  test('is refused untouched when it holds something else', async () => {
+  test('is refused untouched when it holds other files', async () => {
     const dataDir = newDataDir()
     const file = join(dataDir, 'postgres', 'cluster', 'thesis.txt')
     mkdirSync(join(dataDir, 'postgres', 'cluster'), { recursive: true })
@@ -182,7 +182,7 @@ describe('a data folder that cannot be used', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
-  test.skipIf(!canActAsUser)('is refused in one sentence when it may not be written', async () => {
+  test.skipIf(!canActAsUser)('is refused in one sentence when it is not writable', async () => {
     const dataDir = newDataDir()
     mkdirSync(dataDir, { mode: 0o755 })
     const outcome = startApp(dataDir, { user: ordinaryUser })
@@ -195,7 +195,7 @@ describe('a data folder that cannot be used', () => {
     mkdirSync(mountPoint)
     return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', mountPoint]).status === 0
   }
-  test('is refused in one sentence when the disk is full, and works once it is not', async ({
+  test('is refused in one sentence when the disk is full, and works once there is space', async ({
     skip,
   }) => {
     if (!canMount()) skip('only root may mount a small disk')
@@ -216,7 +216,7 @@ describe('a data folder that cannot be used', () => {
   })
 })
 
-describe('the links in the npm package', () => {
+describe('the symlinks in the npm package', () => {
   function makePackage(): string {
     const dir = newDataDir()
     mkdirSync(join(dir, 'native', 'lib'), { recursive: true })
@@ -226,14 +226,14 @@ describe('the links in the npm package', () => {
     return dir
   }
 
-  test('are made when npm ran no install script, and left alone when they are there', () => {
+  test('are created when npm ran no install script, and left alone when present', () => {
     const dir = makePackage()
     completeSymlinks(dir)
     completeSymlinks(dir)
     expect(readFileSync(join(dir, 'native/lib/libpq.so.5'), 'utf8')).toBe('library')
   })
 
-  test.skipIf(!canActAsUser)('are asked for in one sentence where they cannot be made', () => {
+  test.skipIf(!canActAsUser)('are asked for in one sentence when they cannot be created', () => {
     const dir = makePackage()
     const script = `import { completeSymlinks } from ${JSON.stringify(realpathSync('platform/database/embedded/binaries.ts'))}
       completeSymlinks(${JSON.stringify(dir)})`

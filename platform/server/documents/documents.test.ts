@@ -33,7 +33,7 @@ async function textsOf(pdf: Uint8Array): Promise<string[]> {
 }
 
 describe('a PDF', () => {
-  it('has each document on pages of its own, names in the letters of Europe', async () => {
+  it('puts each document on its own pages and prints European names', async () => {
     const names = ['Łukasz Wiśniewski', 'Ελένη Παππά', 'Анна Кузнецова']
     const pages = await textsOf(
       await writePdf(
@@ -47,7 +47,7 @@ describe('a PDF', () => {
     expect(pages[0]).toContain('3f2a9c1e')
   })
 
-  it('goes on over the page, and numbers the pages of one document', async () => {
+  it('continues on the next page and numbers the pages of each document', async () => {
     const pages = await textsOf(
       await writePdf([leaf('Ana', 60), leaf('Ben')], { title: 'Results', madeAt: MADE }),
     )
@@ -57,7 +57,7 @@ describe('a PDF', () => {
     expect(pages.at(-1)).toContain('Ben')
   })
 
-  it('is written in a thread, several of them as a zip', async () => {
+  it('is written in a worker thread, and several of them as a zip', async () => {
     const zip = await writeApart({
       as: 'zip',
       madeAt: MADE,
@@ -95,7 +95,7 @@ describe('a workbook', () => {
   )
   const part = (name: string) => strFromU8(written[name] as Uint8Array)
 
-  it('holds texts as texts, numbers as numbers, and no formula', () => {
+  it('stores text as text, numbers as numbers, and no formula', () => {
     const sheet = part('xl/worksheets/sheet1.xml')
     expect(sheet).toContain(
       '<c r="A2" s="2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c r="B2"><v>16</v></c><c r="C2" t="b"><v>0</v></c>',

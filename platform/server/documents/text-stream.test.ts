@@ -17,7 +17,7 @@ function countedPieces(count: number) {
   return { state, pieces: make() }
 }
 
-it('sends all pieces in their order and ends once', async () => {
+it('a text stream sends all pieces in order and ends once', async () => {
   const { pieces, state } = countedPieces(4)
   const onEnd = vi.fn()
   expect(await new Response(streamText(pieces, { onEnd })).text()).toBe('1 2 3 4 ')
@@ -25,7 +25,7 @@ it('sends all pieces in their order and ends once', async () => {
   expect(state.isLetGo).toBe(true)
 })
 
-it('makes no piece before the one before was taken', async () => {
+it('a text stream makes a piece only after the previous one was taken', async () => {
   const { pieces, state } = countedPieces(100)
   const reader = streamText(pieces, { onEnd: () => {} }).getReader()
   expect(state.made).toBe(0)
@@ -36,7 +36,7 @@ it('makes no piece before the one before was taken', async () => {
   expect(state.made).toBe(2)
 })
 
-it('lets go when the reader goes', async () => {
+it('a text stream releases its resources when the reader leaves', async () => {
   const { pieces, state } = countedPieces(100)
   const onEnd = vi.fn()
   const onGivenUp = vi.fn()
@@ -51,7 +51,7 @@ it('lets go when the reader goes', async () => {
 it.each([
   ['takes nothing more', { stallMs: 20, longestMs: 60_000 }, false],
   ['takes a crumb now and then', { stallMs: 60_000, longestMs: 40 }, true],
-])('gives a reader up who %s', async (_, limits, reads) => {
+])('a text stream drops a reader who %s', async (_, limits, reads) => {
   const { pieces, state } = countedPieces(1_000_000)
   const onEnd = vi.fn()
   const onGivenUp = vi.fn()
@@ -70,7 +70,7 @@ it.each([
   await expect(reader.read()).rejects.toThrow('nobody reads the answer')
 })
 
-it('breaks off, and never ends as if it were whole, when a piece can’t be made', async () => {
+it('a text stream breaks off when a piece fails, instead of ending normally', async () => {
   async function* make(): AsyncGenerator<string, undefined> {
     yield '{'
     throw new Error('the database went away')

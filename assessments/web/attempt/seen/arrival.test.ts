@@ -9,15 +9,10 @@ it.each<[string, { type?: string; isOnTest?: boolean; historyLength?: number }, 
   ['by its address, from another site', { historyLength: 9 }, 'return', 'new'],
   ['by a reload', { type: 'reload' }, 'reload', 'reload'],
   ['by its address entered again', {}, 'reload', 'new'],
-  [
-    "tried again after WebKit's own page that nobody answers",
-    { historyLength: 8 },
-    'reload',
-    'new',
-  ],
+  ["retried from WebKit's own error page", { historyLength: 8 }, 'reload', 'new'],
   ['by the instructions, reloaded', { type: 'reload', isOnTest: false }, 'return', 'new'],
   ['by the instructions', { isOnTest: false }, 'return', 'new'],
-])('a page %s', (_, more, afterLeaving, withoutHavingLeft) => {
+])('a page reached %s has the right arrival kind', (_, more, afterLeaving, withoutHavingLeft) => {
   const { store } = createTestEnvironment()
   expect(takeArrival(store, 'PCF', { ...here, ...more }).kind).toBe(withoutHavingLeft)
   noteLeft(store, 'PCF', { historyLength: 7, hasForward: false })
@@ -26,13 +21,13 @@ it.each<[string, { type?: string; isOnTest?: boolean; historyLength?: number }, 
   expect(store.keys('')).toEqual([])
 })
 
-it('that was left in another test is new here', () => {
+it('a page that was left in another test counts as new in this one', () => {
   const { store } = createTestEnvironment()
   noteLeft(store, 'PCF', { historyLength: 6, hasForward: false })
   expect(takeArrival(store, 'ESFS_MORNING', here)).toEqual({ kind: 'new', opened: 'navigate' })
 })
 
-it('one place further is a return, where Back had left pages ahead of the test', () => {
+it('a page one step ahead in history counts as a return if Back had left pages ahead', () => {
   const { store } = createTestEnvironment()
   noteLeft(store, 'PCF', { historyLength: 7, hasForward: true })
   expect(takeArrival(store, 'PCF', { ...here, historyLength: 8 }).kind).toBe('return')

@@ -25,7 +25,7 @@ function watch() {
   }
 }
 
-it('counts the time that a question is in view, each question by itself', async () => {
+it('viewing time counts each question while it is visible', async () => {
   const { dwell, after, told } = watch()
   dwell.look(1)
   after(4_000, () => dwell.look(2))
@@ -34,7 +34,7 @@ it('counts the time that a question is in view, each question by itself', async 
   expect(await told()).toEqual({ 1: 5_000, 2: 2_500 })
 })
 
-it('leaves out absences, excused ones too', async () => {
+it('viewing time leaves out absences, excused ones too', async () => {
   const { dwell, after, told } = watch()
   dwell.look(1)
   after(3_000, (at) => dwell.note('page_hidden', at))
@@ -46,7 +46,7 @@ it('leaves out absences, excused ones too', async () => {
   expect(await told()).toEqual({ 1: 3_000 + 4_800 + 800 })
 })
 
-it('counts ten minutes of one stretch at most, however often it is told meanwhile', async () => {
+it('viewing time counts at most ten minutes per stretch, however often it is reported', async () => {
   const { dwell, after, told } = watch()
   dwell.look(1)
   for (let minute = 0; minute < 14; minute += 1) {
@@ -59,7 +59,7 @@ it('counts ten minutes of one stretch at most, however often it is told meanwhil
   expect(await told()).toEqual({ 1: 12 * MINUTE, 2: MINUTE })
 })
 
-it('tells what has grown, in all, and again what was not taken', async () => {
+it('viewing time reports totals that grew, and repeats those not acknowledged', async () => {
   const { dwell, after, told } = watch()
   dwell.look(1)
   after(1_000)
@@ -72,7 +72,7 @@ it('tells what has grown, in all, and again what was not taken', async () => {
   expect(await told()).toEqual({})
 })
 
-it('is told with saves and the submit of its window; another window begins anew', async () => {
+it("viewing time is sent with a window's saves and submit; another window starts at zero", async () => {
   const { environment, server, attempt } = await setUp()
   attempt.look(1)
   await environment.advance(3_000)

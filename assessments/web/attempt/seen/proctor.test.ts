@@ -57,7 +57,7 @@ function setUp() {
 }
 
 describe('an absence', () => {
-  it('of blur and hidden together is told once, with its length', async () => {
+  it('with blur and hidden together is reported once, with its length', async () => {
     const { environment, page, told } = setUp()
     page.blur()
     page.hide()
@@ -68,7 +68,7 @@ describe('an absence', () => {
     expect(told).toEqual(['page_hidden', 'page_visible {"awayMs":5000}'])
   })
 
-  it('of hidden and then blur is the same', async () => {
+  it('with hidden and then blur is reported the same way', async () => {
     const { environment, page, told } = setUp()
     page.hide()
     page.blur()
@@ -79,7 +79,7 @@ describe('an absence', () => {
     expect(told).toEqual(['page_hidden', 'page_visible {"awayMs":2000}'])
   })
 
-  it('by blur alone is told too', async () => {
+  it('with only a blur is reported', async () => {
     const { environment, page, told } = setUp()
     page.blur()
     await environment.advance(3_000)
@@ -87,7 +87,7 @@ describe('an absence', () => {
     expect(told).toEqual(['window_blur', 'page_visible {"awayMs":3000}'])
   })
 
-  it('is told again when it happens again', async () => {
+  it('is reported each time it happens', async () => {
     const { environment, page, told } = setUp()
     for (let round = 0; round < 2; round += 1) {
       page.blur()
@@ -97,7 +97,7 @@ describe('an absence', () => {
     expect(told.filter((kind) => kind === 'window_blur')).toHaveLength(2)
   })
 
-  it('is over when somebody clicks, whatever focus event went missing', async () => {
+  it('ends with a click even if the focus event is missing', async () => {
     const { environment, page, told } = setUp()
     page.blur()
     await environment.advance(1_000)
@@ -105,7 +105,7 @@ describe('an absence', () => {
     expect(told).toHaveLength(2)
   })
 
-  it('does not end by visible without focus', async () => {
+  it('does not end when the page is visible without focus', async () => {
     const { environment, page, told } = setUp()
     page.blur()
     page.hide()
@@ -114,7 +114,7 @@ describe('an absence', () => {
     expect(told).toEqual(['page_hidden'])
   })
 
-  it('is told of a page that was opened behind another tab', async () => {
+  it('is reported when the page was opened behind another tab', async () => {
     const environment = createTestEnvironment()
     const document = new FakeDocument()
     document.visibilityState = 'hidden'
@@ -130,8 +130,8 @@ describe('an absence', () => {
   })
 })
 
-describe('no absence', () => {
-  it('is a flicker of the focus', async () => {
+describe('no absence is reported for', () => {
+  it('a flicker of the focus', async () => {
     const { environment, page, told } = setUp()
     page.blur()
     await environment.advance(100)
@@ -140,7 +140,7 @@ describe('no absence', () => {
     expect(told).toEqual([])
   })
 
-  it('is a reload: the page is unloaded, then hidden', async () => {
+  it('a reload that unloads the page, then hides it', async () => {
     const { environment, page, told } = setUp()
     page.fire('window', 'beforeunload')
     page.fire('window', 'pagehide')
@@ -149,7 +149,7 @@ describe('no absence', () => {
     expect(told).toEqual(['page_left'])
   })
 
-  it('is a reload where a browser hides the page first', async () => {
+  it('a reload that hides the page first', async () => {
     const { environment, page, told } = setUp()
     page.hide()
     page.fire('window', 'pagehide')
@@ -157,7 +157,7 @@ describe('no absence', () => {
     expect(told).toEqual(['page_left'])
   })
 
-  it('is the leave prompt that was answered with stay', async () => {
+  it('a leave prompt answered with stay', async () => {
     const { environment, page, told } = setUp()
     expect(page.fire('window', 'beforeunload')).toBe(true)
     page.blur()
@@ -171,7 +171,7 @@ describe('no absence', () => {
     expect(told.slice(1)).toEqual(['window_blur'])
   })
 
-  it('is a change to fullscreen that takes the focus for a second', async () => {
+  it('a switch to fullscreen that takes the focus for a second', async () => {
     const { environment, document, proctor, page, told } = setUp()
     proctor.expectFullscreen()
     page.blur()
@@ -194,7 +194,7 @@ describe('no absence', () => {
     ])
   })
 
-  it('is what the system opens for a key that counted: one act', async () => {
+  it('a system window opened by a counted key: that is one action', async () => {
     const { environment, page, told } = setUp()
     page.key('keyup', { key: 'PrintScreen' })
     page.blur()
@@ -205,8 +205,8 @@ describe('no absence', () => {
   })
 })
 
-describe('what hides behind something that is excused', () => {
-  it('three short absences behind changes of fullscreen: one is excused, and listed', async () => {
+describe('an excuse does not hide', () => {
+  it('three short absences around fullscreen switches: only one is excused and listed', async () => {
     const { environment, document, page, told } = setUp()
     for (const isFull of [true, false, true, false, true]) {
       page.blur()
@@ -228,7 +228,7 @@ describe('what hides behind something that is excused', () => {
     expect(told.at(-1)).toBe('focus_lost {"awayMs":1400}')
   })
 
-  it('a blur that change after change of fullscreen would draw out', async () => {
+  it('a blur drawn out by repeated fullscreen switches', async () => {
     const { environment, page, told } = setUp()
     page.blur()
     for (let round = 0; round < 5; round += 1) {
@@ -255,7 +255,7 @@ describe('what hides behind something that is excused', () => {
     ])
   })
 
-  it('another window that has the focus when the prompt is answered, but for a moment', async () => {
+  it('another window that has the focus after the leave prompt, except for a moment', async () => {
     const { environment, page, told } = setUp()
     for (const heldMs of [1_000, 1_000, 3_000]) {
       page.fire('window', 'beforeunload')
@@ -270,8 +270,8 @@ describe('what hides behind something that is excused', () => {
   })
 })
 
-describe('a page that goes', () => {
-  it('and that the browser kept was away, by its own clock', async () => {
+describe("a page that goes into the browser's back/forward cache", () => {
+  it('reports an absence by its own clock', async () => {
     const { environment, page, told } = setUp()
     // Shown for the first time: nobody was away.
     page.fire('window', 'pageshow')
@@ -286,7 +286,7 @@ describe('a page that goes', () => {
     expect(told).toEqual(['page_left', 'page_hidden', 'page_visible {"awayMs":14000}'])
   })
 
-  it('while somebody is away already is the same absence', async () => {
+  it('during an absence reports only that one', async () => {
     const { environment, page, told } = setUp()
     page.blur()
     await environment.advance(1_000)
@@ -298,8 +298,8 @@ describe('a page that goes', () => {
   })
 })
 
-describe('a heartbeat', () => {
-  it('says each half minute whether the page has the focus, and is visible', async () => {
+describe('the heartbeat', () => {
+  it('says every half minute whether the page is visible and has the focus', async () => {
     const { environment, document, proctor, told } = setUp()
     await environment.advance(30_000)
     document.isFocused = false
@@ -314,20 +314,20 @@ describe('a heartbeat', () => {
   })
 })
 
-describe('acts', () => {
-  it('dragging text is stopped and kept', () => {
+describe('a blocked action', () => {
+  it('is dragging text, which is reported', () => {
     const { page, told } = setUp()
     expect(page.fire('document', 'dragstart')).toBe(true)
     expect(told).toEqual(['drag'])
   })
 
-  it.each(['copy', 'cut', 'paste'])('%s is blocked and told', (kind) => {
+  it.each(['copy', 'cut', 'paste'])('is %s, which is reported', (kind) => {
     const { page, told } = setUp()
     expect(page.fire('document', kind)).toBe(true)
     expect(told).toEqual([kind])
   })
 
-  it('a right-click is blocked and told; a resting finger is only blocked', () => {
+  it('is a right-click, which is reported; a long press is not reported', () => {
     const { page, told } = setUp()
     expect(page.fire('document', 'contextmenu', { pointerType: 'touch' })).toBe(true)
     expect(told).toEqual([])
@@ -335,14 +335,14 @@ describe('acts', () => {
     expect(told).toEqual(['context_menu'])
   })
 
-  it('a shortcut is blocked and told once, however long it is held', () => {
+  it('is a shortcut, reported once however long it is held', () => {
     const { page, told } = setUp()
     expect(page.key('keydown', { key: 'c', ctrlKey: true })).toBe(true)
     expect(page.key('keydown', { key: 'c', ctrlKey: true, repeat: true })).toBe(true)
     expect(told).toEqual(['shortcut {"key":"Ctrl+C"}'])
   })
 
-  it('nothing is told after the test', async () => {
+  it('is not reported after the test', async () => {
     const { environment, proctor, page, told } = setUp()
     page.blur()
     proctor.stop()
@@ -354,7 +354,7 @@ describe('acts', () => {
   })
 })
 
-describe('shortcuts', () => {
+describe('blocked shortcuts', () => {
   const press = (keys: Partial<KeyboardEvent>, hasAltGraph = false) =>
     shortcutOf({
       key: '',
@@ -366,7 +366,7 @@ describe('shortcuts', () => {
       ...keys,
     })
 
-  it.each([...'cvxflpsa'])('Ctrl and Cmd with %s', (key) => {
+  it.each([...'cvxflpsa'])('include Ctrl and Cmd with %s', (key) => {
     expect(press({ key, ctrlKey: true })).toBe(`Ctrl+${key.toUpperCase()}`)
     expect(press({ key, metaKey: true })).toBe(`Cmd+${key.toUpperCase()}`)
   })
@@ -384,15 +384,15 @@ describe('shortcuts', () => {
       false,
     ],
     ["VoiceOver's own keys", { key: 'a', code: 'KeyA', ctrlKey: true, altKey: true }, false],
-  ])('not %s', (_, keys, hasAltGraph) => {
+  ])('do not include %s', (_, keys, hasAltGraph) => {
     expect(press(keys, hasAltGraph)).toBeNull()
   })
 
-  it('by their place on a keyboard of another script', () => {
+  it('are found by key position on a non-Latin keyboard', () => {
     expect(press({ key: 'с', code: 'KeyC', ctrlKey: true })).toBe('Ctrl+C')
   })
 
-  it('by their letter on a Latin keyboard, wherever it stands', () => {
+  it('are found by letter on a Latin keyboard, wherever the key is', () => {
     expect(press({ key: 'j', code: 'KeyC', ctrlKey: true })).toBeNull()
     expect(press({ key: 'c', code: 'KeyI', ctrlKey: true })).toBe('Ctrl+C')
   })
