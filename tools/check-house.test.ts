@@ -42,7 +42,7 @@ const usesType = (from: string) =>
   `import type { Thing } from '${from}'\nexport type Used = Thing\n`
 
 it(
-  'a house in order passes',
+  'the house check passes a tree in order',
   () => {
     build({
       'platform/server/api.ts': THING,
@@ -108,7 +108,7 @@ const FAULTS: [what: string, rule: string, from: string, to: string, type?: 'typ
 ]
 
 it(
-  'everything that is wrong is told, each under its rule',
+  'the house check reports every violation under its rule',
   () => {
     const files: Record<string, string> = {
       'assessments/paper.ts':
@@ -139,7 +139,7 @@ it(
 )
 
 it(
-  'a file that git lists and the check did not read fails it',
+  'the house check fails for a listed file that it did not read',
   () => {
     build({ 'daily/archive.ts': THING, 'daily/web/.hidden/odd.ts': THING })
     writeFileSync(
@@ -155,7 +155,7 @@ it(
 )
 
 it(
-  'files and folders that have grown too large are told, unless a long file says why',
+  'the house check reports oversized files and folders, unless a long file says why',
   () => {
     const lines = (count: number) => `${'export {}\n'.repeat(count)}`
     build({

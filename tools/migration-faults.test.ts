@@ -6,7 +6,7 @@ import { findFaults } from './migration-faults.ts'
 
 const MIGRATIONS = path.join(PROJECT_DIR, 'platform', 'database', 'migrations')
 
-it('every migration says whether it may run live, and none says so that must not', () => {
+it('every migration says whether it can run live, and none claims it wrongly', () => {
   const files = readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -76,11 +76,11 @@ it.each([
     'concurrently',
     'drop index concurrently if exists i; create index concurrently i on a (b); create table c (d int)',
   ],
-])('what says live is refused for %s: %s', (kind, sql) => {
+])('a live migration is refused for %s: %s', (kind, sql) => {
   expect(kindsOf(`${YES}${sql};`)).toEqual([kind])
 })
 
-it('one fault among several changes of a table is found, and each kind is told once', () => {
+it('one fault among several changes of a table is found, and each kind is reported once', () => {
   expect(
     kindsOf(`${YES}alter table a add column b numeric(3, 1), drop column c, drop column d;`),
   ).toEqual(['drop'])
@@ -101,11 +101,11 @@ it.each([
   "create function f() returns text language sql as $$ select 'drop table a; update a set b = 1' $$",
   '-- drop table a;\ncreate table b (c int)',
   "comment on table a is 'drop; update a set b = 1'",
-])('what says live may: %s', (sql) => {
+])('a live migration can contain %s', (sql) => {
   expect(kindsOf(`${YES}${sql};`)).toEqual([])
 })
 
-it('a column may be required once an earlier migration has validated a check of it', () => {
+it('a live migration can require a column once an earlier one validated a check of it', () => {
   const added = `${YES}alter table a add constraint d check ("b" is not null) not valid;`
   const validated = `${YES}alter table a validate constraint d;`
   const required = `${YES}alter table a alter column b set not null;`
@@ -114,7 +114,7 @@ it('a column may be required once an earlier migration has validated a check of 
   expect(kindsOf(added, validated, required.replace('column b', 'column c'))).toEqual(['not null'])
 })
 
-it('a reason excuses its own kind, when it is one, and only what is done', () => {
+it('a reason excuses one kind of fault, if it names it and the migration has it', () => {
   const index = 'create index i on a (b);'
   const says = (although: string) => `-- live: yes, adds an index; although ${although}\n${index}`
   expect(kindsOf(says('index: a row for each society, some hundreds'))).toEqual([])
@@ -125,7 +125,7 @@ it('a reason excuses its own kind, when it is one, and only what is done', () =>
   ])
 })
 
-it('what does not run live may do all of it, but building an index beside other things', () => {
+it('a migration that is not live can do anything except build an index next to other statements', () => {
   const no = '-- live: no, because it drops a column that nodes of before read\n'
   expect(kindsOf(`${no}alter table a drop column b; update a set c = 1;`)).toEqual([])
   expect(kindsOf(`${no}create index concurrently i on a (b);`)).toEqual(['concurrently'])

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await freshPulse(rig)
 })
 
-describe('a friend with the password and the id of the window, on another account', () => {
+describe('a friend with the password and window id, on another account', () => {
   /** Calls by the friend's tokens as if it were the candidate's window. */
   async function borrowWindow(seat: Seat) {
     const friend = await takeSeat(rig, seat.code, seat.username)
@@ -41,7 +41,7 @@ describe('a friend with the password and the id of the window, on another accoun
     return { friend, call }
   }
 
-  it('saves, reports and submits nothing before a take-over, which is kept', async () => {
+  it('cannot save, report or submit before a take-over, which is logged', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const { friend, call } = await borrowWindow(seat)
     const answers = items.map(({ id }) => ({ questionId: id, choice: 'A', revision: 1 }))
@@ -69,7 +69,7 @@ describe('a friend with the password and the id of the window, on another accoun
     expect(rows).toEqual([{ user_id: friend.userId }, { user_id: seat.userId }])
   })
 
-  it('is counted as an account after that account was deleted', async () => {
+  it('still counts as an account after that account is deleted', async () => {
     const { seat } = await startedSeat(rig)
     const { friend, call } = await borrowWindow(seat)
     await call('POST', '', { windowId: 'theirs' })
@@ -79,8 +79,8 @@ describe('a friend with the password and the id of the window, on another accoun
   })
 })
 
-describe('the end of an attempt', () => {
-  it('that somebody holds in this moment is told to who asks, and to who comes in', async () => {
+describe('an attempt locked by another transaction', () => {
+  it('at its end answers that it is busy, to its own page and to a newcomer', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, LIMIT + 11_000)
     const holder = await rig.db.$client.connect()
@@ -94,7 +94,7 @@ describe('the end of an attempt', () => {
     expect((await asking[1]).code).toBe(seat.code)
   })
 
-  it('keeps what a submit brought that was chosen too late, as a save does', async () => {
+  it('keeps late choices from a submit as it does from a save', async () => {
     const { seat, items, code } = await startedSeat(rig)
     await moveClock(rig, LIMIT + 1_000)
     const [one, two] = items.map(({ id }) => id) as [number, number]
@@ -110,8 +110,8 @@ describe('the end of an attempt', () => {
   })
 })
 
-describe('time by the service itself', () => {
-  it('a call that was held up for longer than a silence makes no outage', async () => {
+describe('outages detected by the server', () => {
+  it('do not include one call that is delayed for long', async () => {
     await moveClock(rig, LIMIT + 8_000)
     const asked = at(LIMIT + 1_000)
     expect(await readGraceEnd(rig.db.$client, at(LIMIT), asked)).toEqual(at(LIMIT + 10_000))
@@ -119,7 +119,7 @@ describe('time by the service itself', () => {
     expect(rows).toEqual([])
   })
 
-  it('an outage in the middle of the test makes no answer count that came after its end', async () => {
+  it('in the middle of a test do not make answers count that arrive after its end', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, 300_000)
     rig.clock.now = at(320_000)

@@ -26,40 +26,43 @@ const kindsOf = async (candidateId: string) => {
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
 }
 
-describe('a hundred calls of one candidate at once', () => {
+describe('a hundred simultaneous calls of one candidate', () => {
   it.each([
     ['reports of 200 events', 'report'],
     ['take-overs', 'start'],
     ['incomplete submits', 'submit'],
     ['saves', 'save'],
-  ] as const)('%s: wait without a connection, and most are sent away', async (_, kind) => {
-    const { seat, items } = await startedSeat(rig)
-    const events = Array.from({ length: 200 }, (_, n) => ({ id: n + 1, kind: 'online', at: n }))
-    const act = {
-      report: () => seat.report(...events),
-      start: (n: number) => seat.call('POST', '', { windowId: `window-${n}` }),
-      submit: () => seat.submit([answer(items[0]?.id)]),
-      save: () => seat.save([answer(items[0]?.id)]),
-    }[kind]
-    let busiest = 0
-    const watching = setInterval(() => {
-      const { totalCount, idleCount, waitingCount } = rig.db.$client
-      busiest = Math.max(busiest, totalCount - idleCount + waitingCount)
-    }, 1)
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => act(n)))
-    clearInterval(watching)
-    const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
-    expect(refused.length).toBeGreaterThan(80)
-    expect(refused[0]?.headers.get('Retry-After')).toBe('1')
-    // The session of each call is read before its turn; none of the rest holds one.
-    expect(busiest).toBeLessThanOrEqual(20)
-    const saved = await seat.save([{ ...answer(items[0]?.id), revision: 9 }])
-    expect([200, 409]).toContain(saved.status)
-  })
+  ] as const)(
+    'with %s wait without a database connection, and most are refused',
+    async (_, kind) => {
+      const { seat, items } = await startedSeat(rig)
+      const events = Array.from({ length: 200 }, (_, n) => ({ id: n + 1, kind: 'online', at: n }))
+      const act = {
+        report: () => seat.report(...events),
+        start: (n: number) => seat.call('POST', '', { windowId: `window-${n}` }),
+        submit: () => seat.submit([answer(items[0]?.id)]),
+        save: () => seat.save([answer(items[0]?.id)]),
+      }[kind]
+      let busiest = 0
+      const watching = setInterval(() => {
+        const { totalCount, idleCount, waitingCount } = rig.db.$client
+        busiest = Math.max(busiest, totalCount - idleCount + waitingCount)
+      }, 1)
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => act(n)))
+      clearInterval(watching)
+      const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
+      expect(refused.length).toBeGreaterThan(80)
+      expect(refused[0]?.headers.get('Retry-After')).toBe('1')
+      // The session of each call is read before its turn; none of the rest holds one.
+      expect(busiest).toBeLessThanOrEqual(20)
+      const saved = await seat.save([{ ...answer(items[0]?.id), revision: 9 }])
+      expect([200, 409]).toContain(saved.status)
+    },
+  )
 })
 
 describe('one attempt and many accounts', () => {
-  it('ten tokens live at once, and the newest is always good', async () => {
+  it('has ten live tokens at most, and the newest always works', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     let last = seat
     for (let n = 0; n < 10; n += 1) {
@@ -70,7 +73,7 @@ describe('one attempt and many accounts', () => {
     expect((await last.start()).status).toBe(200)
   })
 
-  it('a second account that borrows the number of the window is a take-over too', async () => {
+  it('counts a second account that copies the window number as a take-over too', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     expect((await seat.start()).status).toBe(200)
     expect((await kindsOf(candidate.id)).taken_over).toBeUndefined()
@@ -81,8 +84,8 @@ describe('one attempt and many accounts', () => {
   })
 })
 
-describe('an attempt that somebody holds', () => {
-  it('is tried again without a connection in hand, and given up in less than two seconds', async () => {
+describe('an attempt locked by another transaction', () => {
+  it('is retried without holding a connection and refused within two seconds', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const holder = await rig.db.$client.connect()
     await holder.query('begin')
@@ -100,7 +103,7 @@ describe('an attempt that somebody holds', () => {
 })
 
 describe('a flood of events', () => {
-  it('is kept up to a limit and noted, and strikes count all the same', async () => {
+  it('is stored up to a limit and logged, and strikes still count', async () => {
     const { seat, candidate } = await startedSeat(rig)
     let id = 0
     const flood = (count: number) =>
@@ -153,8 +156,8 @@ const makeOlder = (candidateId: string, ms: number) =>
     [candidateId, ms],
   )
 
-describe('answers whose time only the page tells', () => {
-  it('are worth the ten seconds of the grace, whatever they claim', async () => {
+describe('answers with times that only the page reports', () => {
+  it('count within the ten seconds of grace only, whatever they claim', async () => {
     const { seat, items } = await startedSeat(rig)
     await moveClock(rig, LIMIT + GRACE_MS - 1)
     expect((await seat.save([answer(items[0]?.id)])).status).toBe(200)
@@ -162,7 +165,7 @@ describe('answers whose time only the page tells', () => {
     expect((await seat.save([answer(items[1]?.id)])).status).toBe(409)
   })
 
-  it('of a page that is dead for an hour and of a later one are not even kept', async () => {
+  it('are not stored when the page was silent for an hour or a later window took over', async () => {
     const { seat, items, code, candidate } = await startedSeat(rig)
     await moveClock(rig, LIMIT + GRACE_MS)
     await sweepOnce(rig.dependencies)
@@ -191,7 +194,7 @@ describe('answers whose time only the page tells', () => {
     expect((await kindsOf(candidate.id)).late_answer).toBe(1)
   })
 
-  it('of a window that nobody heard of before the deadline are not kept', async () => {
+  it('are not stored from a window that was unknown before the deadline', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, LIMIT + GRACE_MS)
     await sweepOnce(rig.dependencies)
@@ -205,11 +208,11 @@ describe('answers whose time only the page tells', () => {
   })
 })
 
-describe('a submit that follows blocked reports', () => {
+describe('a submit after blocked reports', () => {
   it.each([
-    ['in the round', (items: { id: number }[]) => items.map(({ id }) => answer(id)), []],
+    ['in a batch', (items: { id: number }[]) => items.map(({ id }) => answer(id)), []],
     ['by itself', () => [], (items: { id: number }[]) => items.map(({ id }) => answer(id))],
-  ] as const)('%s tells of the gap', async (_, saved, handedIn) => {
+  ] as const)('%s reveals the gap', async (_, saved, handedIn) => {
     const { seat, items, code, candidate } = await startedSeat(rig)
     await seat.report({ id: 1, kind: 'ready', at: 1 })
     await seat.save([...saved(items)])

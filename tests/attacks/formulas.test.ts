@@ -64,7 +64,7 @@ const FORMULAS = [
 ]
 
 describe('formulas in CSV files', () => {
-  it('are harmless in every cell that is written, and every text comes back as it was', () => {
+  it('are harmless in every written cell, and every text is read back unchanged', () => {
     const lead = fc.constantFrom(
       '=',
       '+',
@@ -151,7 +151,7 @@ describe('formulas in CSV files', () => {
     }
   })
 
-  it('are harmless in exported questions, which come back as they were', async () => {
+  it('are harmless in exported questions, which are read back unchanged', async () => {
     const rows = FORMULAS.map((text) => [
       '',
       'Financial Markets & Instruments',
@@ -176,7 +176,7 @@ describe('formulas in CSV files', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('are harmless in exported brainteasers, which come back as they were', async () => {
+  it('are harmless in exported brainteasers, which are read back unchanged', async () => {
     const header = ['Date', 'Statement', 'A', 'B', 'C', 'D', 'Correct', 'Explanation']
     const rows = FORMULAS.map((text, n) => [
       `${n + 1}/3/27`,

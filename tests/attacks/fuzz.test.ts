@@ -218,7 +218,7 @@ function checkAnswer(
   expect(JSON.stringify(body), sent).not.toContain(process.cwd())
 }
 
-describe('whatever comes, the answer is no 5xx and tells nothing of the inside:', () => {
+describe('random input never causes a 5xx and no answer reveals internals:', () => {
   it.each(listRoutes())('$name', async (route) => {
     const seat = await seatedPerson(rig)
     const call = described.get(route.name)
@@ -251,7 +251,7 @@ describe('whatever comes, the answer is no 5xx and tells nothing of the inside:'
     )
   })
 
-  it('after the deadline too', async () => {
+  it('also after the deadline', async () => {
     const seat = await seatedPerson(rig)
     const before = rig.clock.now
     passTime(rig, 21 * MINUTE)
@@ -274,7 +274,7 @@ describe('whatever comes, the answer is no 5xx and tells nothing of the inside:'
   })
 })
 
-describe('a body that is no JSON, or JSON beyond measure,', () => {
+describe('a body that is not JSON, or excessive JSON,', () => {
   const BODIES: [string, string | Uint8Array<ArrayBuffer>][] = [
     ['nothing', ''],
     ['half an object', '{"id":'],
@@ -297,7 +297,7 @@ describe('a body that is no JSON, or JSON beyond measure,', () => {
     .filter(({ method }) => method !== 'GET')
     .sort((a, b) => ends(a) - ends(b))
 
-  it.each(BODIES)('%s: is refused, or ignored where no body is read', async (_, body) => {
+  it.each(BODIES)('is refused, or ignored by calls without a body: %s', async (_, body) => {
     const { token } = await signUp(rig)
     for (const { method, path } of WRITING) {
       const response = await rig.app.request(`${path.replace(/:\w+/g, 'PCF')}`, {
@@ -320,7 +320,7 @@ describe('a body that is no JSON, or JSON beyond measure,', () => {
   })
 })
 
-it('5,000 query parameters, a very long one, one twice and broken ones are refused or ignored', async () => {
+it('5,000 query parameters, a very long one, a repeated one and broken ones are refused or ignored', async () => {
   const { token } = await signUp(rig)
   const many = Array.from({ length: 5_000 }, (_, n) => `p${n}=${n}`).join('&')
   for (const query of [

@@ -25,7 +25,7 @@ async function manyAtOnce<Answer>(count: number, call: (n: number) => Promise<An
 }
 const fresh = () => `g${randomUUID().slice(0, 8)}@example.com`
 
-describe('guessing the password of a candidate', () => {
+describe("guessing a candidate's password", () => {
   let code: string
   let username: string
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('guessing the password of a candidate', () => {
       body: { username: name, password },
     })
 
-  it('stops after 20 wrong tries of one person, many at once too, and says for how long', async () => {
+  it('stops after 20 wrong tries for one candidate, simultaneous ones too, and says for how long', async () => {
     const { token } = await signUp(rig)
     const answers = await manyAtOnce(25, (n) => verify(token, `no ${n}`))
     const statuses = answers.map(({ status }) => status).sort()
@@ -58,7 +58,7 @@ describe('guessing the password of a candidate', () => {
     }
   })
 
-  it('does not keep the right one out: neither who tried too often, nor the rest of the room', async () => {
+  it('does not lock out the right candidate or the rest of the room', async () => {
     const clumsy = await signUp(rig)
     await manyAtOnce(25, () => verify(clumsy.token, 'no'))
     expect((await verify(clumsy.token, 'no')).status).toBe(429)
@@ -68,7 +68,7 @@ describe('guessing the password of a candidate', () => {
     expect((await verify(neighbour.token, SEAT_PASSWORD)).status).toBe(200)
   })
 
-  it('from many addresses gets slower, by a second at most, and the right one is admitted at once', async () => {
+  it('from many addresses is slowed by up to a second, and the right candidate is admitted at once', async () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => signUp(rig)))
     const answers = await Promise.all(
       crowd.map(({ token }, n) => verify(token, 'no', `203.0.113.${n}`)),
@@ -94,7 +94,7 @@ describe('guessing the password of a candidate', () => {
   })
 })
 
-it('the password of an account is not guessed round the limit by forged X-Forwarded-For', async () => {
+it("forged X-Forwarded-For headers do not get around the limit for an account's password", async () => {
   const email = fresh()
   const tries = await Promise.all(
     Array.from({ length: 14 }, (_, n) =>
@@ -112,7 +112,7 @@ const timed = async <T>(work: () => Promise<T>) => {
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number
 
-describe('who has an account is told neither by words nor by time:', () => {
+describe('neither answers nor times reveal whether an account exists:', () => {
   const PAIRS = 11
   /** How far apart two medians may be on a machine that does other things too. */
   const FACTOR = 2.5

@@ -21,7 +21,7 @@ const CONTENT_SECURITY_POLICY = {
   'frame-ancestors': "'none'",
 }
 
-describe('headers', () => {
+describe('security headers', () => {
   const HTML = { Accept: 'text/html' }
   const asset = (extension: string) => {
     const name = readdirSync(path.join(DIST, 'assets')).find((file) => file.endsWith(extension))
@@ -48,12 +48,12 @@ describe('headers', () => {
     ['file', 'a font', 200, () => ask('GET', asset('.woff2'), { headers: EVIL })],
     ['file', 'a picture', 200, () => ask('GET', '/favicon.svg', { headers: EVIL })],
     ['file', 'robots.txt', 200, () => ask('GET', '/robots.txt', { headers: EVIL })],
-    ['file', 'a script that is gone', 404, () => ask('GET', '/assets/old.js', { headers: EVIL })],
+    ['file', 'a missing script', 404, () => ask('GET', '/assets/old.js', { headers: EVIL })],
     ['file', 'another method', 404, () => ask('POST', '/dashboard', { headers: EVIL })],
     ['api', 'an answer of the API', 200, () => ask('GET', '/api/contact', { headers: EVIL })],
     ['api', 'a refusal of the API', 401, () => ask('GET', '/api/profile', { headers: EVIL })],
-    ['api', 'the metrics, closed', 401, () => ask('GET', '/metrics', { headers: EVIL })],
-    ['api', 'the pulse', 200, () => ask('GET', '/healthz', { headers: EVIL })],
+    ['api', 'the metrics without a token', 401, () => ask('GET', '/metrics', { headers: EVIL })],
+    ['api', 'the health check', 200, () => ask('GET', '/healthz', { headers: EVIL })],
     ['api', 'readiness', 200, () => ask('GET', '/readyz', { headers: EVIL })],
     [
       'api',
@@ -67,28 +67,38 @@ describe('headers', () => {
     ],
     [
       'auth',
-      'an answer of the auth server',
+      'an answer of the auth API',
       200,
       () => ask('GET', '/auth/v1/settings', { headers: EVIL }),
     ],
-    ['auth', 'its refusal', 401, () => ask('GET', '/auth/v1/user', { headers: EVIL })],
     [
       'auth',
-      'a call that it has not',
-      404,
-      () => ask('GET', '/auth/v1/nothing', { headers: EVIL }),
+      'a refusal of the auth API',
+      401,
+      () => ask('GET', '/auth/v1/user', { headers: EVIL }),
     ],
-    ['auth', 'a preflight of it', 404, () => ask('OPTIONS', '/auth/v1/token', { headers: EVIL })],
+    ['auth', 'an unknown auth call', 404, () => ask('GET', '/auth/v1/nothing', { headers: EVIL })],
     [
       'auth',
-      'a preflight of the API',
+      'a preflight to the auth API',
+      404,
+      () => ask('OPTIONS', '/auth/v1/token', { headers: EVIL }),
+    ],
+    [
+      'auth',
+      'a preflight to the API',
       404,
       () => ask('OPTIONS', '/api/results', { headers: EVIL }),
     ],
-    ['auth', 'its failure', 500, () => broken(() => post('/auth/v1/signup', {}, undefined, EVIL))],
+    [
+      'auth',
+      'a failure of the auth API',
+      500,
+      () => broken(() => post('/auth/v1/signup', {}, undefined, EVIL)),
+    ],
   ]
 
-  it.each(KINDS)('of a %s: %s (%i)', async (kind, _, status, make) => {
+  it.each(KINDS)('are right for a %s: %s (%i)', async (kind, _, status, make) => {
     const { headers, ...answer } = await make()
     expect(answer.status).toBe(status)
     expect(headers).toMatchObject({
@@ -122,7 +132,7 @@ describe('headers', () => {
   })
 
   it.each(['/aloud', '/aloud/walk-me-through-a-dcf'])(
-    'of %s let the page itself record and play what it recorded, and send it nowhere',
+    'of %s let only the page itself record and play, and send recordings nowhere',
     async (page) => {
       const { headers } = await ask('GET', page, { headers: HTML })
       expect(headers['permissions-policy']).toBe(
@@ -134,7 +144,7 @@ describe('headers', () => {
     },
   )
 
-  it('let the service worker be replaced at once, and bring it to every page', async () => {
+  it('let the service worker be replaced at once and send its code uncached', async () => {
     const { headers, status, text } = await ask('GET', '/sw.js')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -150,7 +160,7 @@ describe('headers', () => {
     expect(kept.join(' ')).not.toMatch(/organiser|society|landing|proctor|social/)
   })
 
-  it('of the policy fit the built pages: nothing inline, nothing from elsewhere', () => {
+  it('allow what the built pages need: nothing inline, nothing from other origins', () => {
     expect(existsSync(DIST), 'dist/ is there (npm test builds it)').toBe(true)
     const pages = readdirSync(DIST).filter((file) => file.endsWith('.html'))
     expect(pages.length).toBeGreaterThanOrEqual(2)

@@ -194,16 +194,17 @@ async function call(endpoint: OrganiserEndpoint & { name: string }, person: Pers
   return { status: answer.status, code: answer.body.code }
 }
 
-describe("an organiser's calls", () => {
-  it('are all seen here', async () => {
+describe('the permission table of organizer calls', () => {
+  it('covers every route of a society', async () => {
     const described = [...(await readDescription(rig)).keys()]
     const ofSocieties = described.filter((name) => name.includes(' /api/societies/:society'))
     expect(CALLS.map(({ name }) => name).sort()).toEqual(ofSocieties.sort())
   })
 
-  it('have all people here', () => expect(Object.keys(people).sort()).toEqual([...NAMES].sort()))
+  it('covers every kind of person', () =>
+    expect(Object.keys(people).sort()).toEqual([...NAMES].sort()))
 
-  it.each(NAMES)('of %s', async (name) => {
+  it.each(NAMES)('holds for %s', async (name) => {
     const person = people[name] as Person
     for (const endpoint of CALLS) {
       const verdict = endpoint.path.includes(':code') ? person.ofAssessment : person.ofSociety

@@ -68,11 +68,11 @@ const tests = {
   },
 }
 
-describe('a person who stores more than anybody can', () => {
+describe('a person who stores an impossible amount', () => {
   beforeEach(() => rig.db.$client.query('delete from rate_limits'))
 
   it.each(Object.entries(tests))(
-    'hears 429 when the %s of a day are used up, however many come at once, and has room the day after',
+    "gets 429 once the day's %s are used up, simultaneous calls included, and can store again the next day",
     async (name, { limit, table, save }) => {
       const { token, userId } = await signUp(rig)
       expect((await save(token)).status).toBeLessThan(300)
@@ -102,7 +102,7 @@ describe('a person who stores more than anybody can', () => {
     },
   )
 
-  it('keeps nobody else from saving, and hears what was saved again', async () => {
+  it('does not stop other people from saving, and can still repeat a stored save', async () => {
     const greedy = await signUp(rig)
     const body = finishedTest(rig.clock.now)
     const first = await rig.call('POST', '/api/results', { token: greedy.token, body })
@@ -114,7 +114,7 @@ describe('a person who stores more than anybody can', () => {
   })
 })
 
-describe('the export of one’s own data', () => {
+describe("the export of a person's data", () => {
   beforeEach(() => rig.db.$client.query('delete from rate_limits'))
 
   const begin = (token: string) =>
@@ -124,7 +124,7 @@ describe('the export of one’s own data', () => {
       body: '{}',
     })
 
-  it('is made for a person once at a time, and again when the reader has it or is gone', async () => {
+  it('runs once at a time per person, and again after it was read or dropped', async () => {
     const { token } = await signUp(rig)
     const first = await begin(token)
     expect(first.status).toBe(200)
@@ -140,7 +140,7 @@ describe('the export of one’s own data', () => {
     await fourth.body?.cancel()
   })
 
-  it('is made for a few people at once, holds no connection meanwhile, and tells the others when to come', async () => {
+  it('runs for a few people at once without a database connection, and tells others when to retry', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => signUp(rig)))
     const answers = await Promise.all(people.map(({ token }) => begin(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 503])
@@ -159,7 +159,7 @@ describe('the export of one’s own data', () => {
     await again.body?.cancel()
   })
 
-  it('is not made all day long', async () => {
+  it('has a daily limit', async () => {
     const { token } = await signUp(rig)
     await (await begin(token)).json()
     await use('exports', 20)
@@ -168,15 +168,15 @@ describe('the export of one’s own data', () => {
   })
 })
 
-describe('a guest in one sitting', () => {
+describe('a guest in one visit', () => {
   it.each([
     ['days in the past', (n: number) => [n, 'Europe/Lisbon'] as const],
     [
-      'zones at the ends of the world',
+      'extreme time zones',
       (n: number) =>
         [Math.floor(n / 2), n % 2 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'] as const,
     ],
-  ])('has a streak of two days at most, by %s', async (_, claim) => {
+  ])('gets a streak of two days at most, by %s', async (_, claim) => {
     const { token } = await signUp(rig)
     let highest = 0
     for (let n = 0; n < 16; n += 1) {

@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 const open = (token: string, body: object) => rig.call('POST', '/api/rehearsals', { token, body })
 
-describe('a link of a rehearsal', () => {
-  it('is not made by guessing, and never tells who is on a list', async () => {
+describe('a rehearsal link', () => {
+  it('cannot be guessed and never reveals who is on a list', async () => {
     const closesAt = new Date(DAY.getTime() + 3_600_000)
     const { code } = await makeAssessment(rig, { closesAt })
     const [listed, revoked] = [
@@ -67,7 +67,7 @@ describe('a link of a rehearsal', () => {
     expect((await open(token, { token: real })).status).toBe(200)
   })
 
-  it('opens nothing once the test has closed', async () => {
+  it('does not work after the test has closed', async () => {
     const closesAt = new Date(DAY.getTime() + 3_600_000)
     const { code } = await makeAssessment(rig, { closesAt })
     const candidate = await makeCandidate(rig, code)
@@ -78,7 +78,7 @@ describe('a link of a rehearsal', () => {
     }
   })
 
-  it('is no credential of the test, and neither is what it gives', async () => {
+  it('is not a credential for the test, and neither are the tokens it returns', async () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const one = await rehearse(rig, { token: tokenOfLink(rig, candidate.id) })
@@ -98,7 +98,7 @@ describe('a link of a rehearsal', () => {
     expect(started.body.code).toBe('bad_candidate_token')
   })
 
-  it('is opened 20 times in a day by one guest, who leaves one rehearsal behind', async () => {
+  it('opened 20 times a day by one guest leaves one rehearsal', async () => {
     const { code } = await makeAssessment(rig)
     const { token, userId } = await signUp(rig)
     const statuses: number[] = []
@@ -114,7 +114,7 @@ describe('a link of a rehearsal', () => {
     expect(rows[0].count).toBe(1)
   })
 
-  it('leaves one rehearsal behind also where many calls come at once', async () => {
+  it('leaves one rehearsal also after simultaneous calls', async () => {
     const { code } = await makeAssessment(rig)
     const { token, userId } = await signUp(rig)
     await Promise.all(Array.from({ length: 9 }, () => open(token, { assessment: code })))
@@ -126,8 +126,8 @@ describe('a link of a rehearsal', () => {
   })
 })
 
-describe('a check of a device', () => {
-  it('is told by whoever rehearsed, for whom the link was, and for nobody else', async () => {
+describe('a device check', () => {
+  it('is accepted only from the person who rehearsed with that link', async () => {
     const { code } = await makeAssessment(rig)
     const [ana, rui] = [await makeCandidate(rig, code), await makeCandidate(rig, code)]
     const [mine, theirs] = [
@@ -156,7 +156,7 @@ describe('a check of a device', () => {
     expect((await deviceChecksOf(rig)).map(({ candidate }) => candidate)).toEqual([ana.id])
   })
 
-  it('keeps nothing of a real attempt', async () => {
+  it('is not stored for a real attempt', async () => {
     const { code } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, username)
@@ -180,7 +180,7 @@ describe('a check of a device', () => {
     ['a fraction', { screenWidth: 1.5 }],
     ['findings of its own', { findings: [] }],
     ['somebody else', { candidateId: randomUUID() }],
-  ])('with %s is 400', async (_, change) => {
+  ])('with %s answers 400', async (_, change) => {
     const { code } = await makeAssessment(rig)
     const one = await rehearse(rig, { assessment: code })
     await one.finish()

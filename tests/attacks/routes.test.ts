@@ -36,7 +36,7 @@ const call = (route: Route, token?: string, path = fillPath(route.path, randomUU
   })
 
 describe('the routes', () => {
-  it('are all seen, and none is open but those that are meant to be', async () => {
+  it('are all covered by this test, and only the intended ones are open', async () => {
     const names = ROUTES.map(({ name }) => name)
     expect(OPEN_ROUTES.filter((name) => !names.includes(name))).toEqual([])
     const described = [...(await readDescription(rig)).keys()]
@@ -45,7 +45,7 @@ describe('the routes', () => {
     expect(CLOSED.length).toBeGreaterThan(20)
   })
 
-  it('answer no other method', async () => {
+  it('refuse all other methods', async () => {
     const { token } = await signUp(rig)
     const known = new Set(ROUTES.map(({ name }) => name))
     for (const { path } of ROUTES.filter((route) => /^\/(api|auth)\//.test(route.path))) {
@@ -60,15 +60,15 @@ describe('the routes', () => {
 
 /** Who has no session that lives. Each is made once, from the claims of somebody who had one. */
 const INTRUDERS: [title: string, code: string, make: () => Promise<string | undefined>][] = [
-  ['nobody', 'no_authorization', async () => undefined],
+  ['a call without a token', 'no_authorization', async () => undefined],
   [
     'an expired token',
     'bad_jwt',
     () => altered({ exp: Math.floor(rig.clock.now.getTime() / 1000) - 60 }),
   ],
-  ['alg none', 'bad_jwt', async () => unsigned(decodeJwt((await signUp(rig)).token))],
+  ['a token with alg none', 'bad_jwt', async () => unsigned(decodeJwt((await signUp(rig)).token))],
   [
-    'a key of their own',
+    'a token signed with another key',
     'bad_jwt',
     async () => {
       const { privateKey } = (await crypto.subtle.generateKey(
@@ -79,9 +79,13 @@ const INTRUDERS: [title: string, code: string, make: () => Promise<string | unde
       return signClaims(rig, decodeJwt((await signUp(rig)).token), { key: privateKey })
     },
   ],
-  ['another issuer', 'bad_jwt', () => altered({ iss: 'https://evil.example/auth/v1' })],
   [
-    'a session that was signed out',
+    'a token from another issuer',
+    'bad_jwt',
+    () => altered({ iss: 'https://evil.example/auth/v1' }),
+  ],
+  [
+    'a signed-out session',
     'session_not_found',
     async () => {
       const { token } = await signUp(rig, 'left@example.com')
@@ -90,7 +94,7 @@ const INTRUDERS: [title: string, code: string, make: () => Promise<string | unde
     },
   ],
   [
-    'an account that was deleted',
+    'a deleted account',
     'session_not_found',
     async () => {
       const { token } = await signUp(rig, 'gone@example.com')
@@ -110,13 +114,13 @@ function unsigned(claims: JWTPayload): string {
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`
 }
 
-describe.each(INTRUDERS)('%s gets %s', (_, code, make) => {
+describe.each(INTRUDERS)('%s is refused with %s', (_, code, make) => {
   let token: string | undefined
   beforeAll(async () => {
     token = await make()
   })
 
-  it.each(CLOSED)('from $name', async (route) => {
+  it.each(CLOSED)('by $name', async (route) => {
     const answer = await call(route, token)
     // The protocol of the client library has 403 where the API has 401 (product 2.9.4).
     const isForbidden = route.path.startsWith('/auth/v1/') && code !== 'no_authorization'
@@ -125,14 +129,14 @@ describe.each(INTRUDERS)('%s gets %s', (_, code, make) => {
   })
 })
 
-describe('a guest', () => {
-  it.each(CLOSED)('is let in by $name', async (route) => {
+describe('a guest session', () => {
+  it.each(CLOSED)('is accepted by $name', async (route) => {
     const { body } = await call(route, (await signUp(rig)).token)
     expect(['no_authorization', 'bad_jwt', 'session_not_found']).not.toContain(body?.code)
   })
 })
 
-describe("somebody else's things", () => {
+describe("another person's data", () => {
   /** Stands in everything the victim has, and in nothing else. */
   const MARK = 'victim-7f3a'
   const FINISHED = new Date('2026-03-01T03:04:05.678Z')
@@ -227,7 +231,7 @@ describe("somebody else's things", () => {
     return tables
   }
 
-  it('are there to be taken', async () => {
+  it('exist for this test', async () => {
     const tables = await held()
     for (const table of [
       ...['users', 'test_results', 'question_reports', 'attempts', 'practice_days'],
@@ -237,7 +241,7 @@ describe("somebody else's things", () => {
     }
   })
 
-  it.each(CLOSED)('neither leave nor change by $name', async (route) => {
+  it.each(CLOSED)('are neither returned nor changed by $name', async (route) => {
     const before = await held()
     const { token } = await signUp(rig, `thief-${randomUUID().slice(0, 8)}@example.com`)
     const { query = {}, body = null } = (await readDescription(rig)).get(route.name) ?? {}

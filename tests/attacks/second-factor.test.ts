@@ -52,8 +52,8 @@ const recover = (token: string, code: string) =>
 const prove = (token: string, code: string) =>
   rig.call('POST', '/api/proof', { token, body: { code } })
 
-describe('a code', () => {
-  it('that was taken opens nothing again, in this session or another, nor the one before it', async () => {
+describe('a one-time code', () => {
+  it('works once; it and the code before it are refused in every session', async () => {
     const { email, app } = await organiser()
     const [one, two] = [await passwordOf(email), await passwordOf(email)]
     const before = codeOf(rig, app, -1)
@@ -68,7 +68,7 @@ describe('a code', () => {
     expect(claimsOf(two).aal).toBe('aal1')
   })
 
-  it("of somebody else's app, and somebody else's app itself, are as if they were not", async () => {
+  it("works for its own account's app only, and other accounts' apps do not exist", async () => {
     const mine = await organiser()
     const theirs = await organiser()
     const token = await passwordOf(theirs.email)
@@ -92,7 +92,7 @@ describe('a code', () => {
     expect((await look(mine.society, mine.app.token)).status).toBe(200)
   })
 
-  it('of two devices at once opens one session', async () => {
+  it('used on two devices at once opens one session', async () => {
     const { email, userId, app } = await organiser()
     const tokens = [await passwordOf(email), await passwordOf(email)]
     const code = codeOf(rig, app)
@@ -104,7 +104,7 @@ describe('a code', () => {
     expect(await sessionCount(rig, userId)).toBe(3)
   })
 
-  it('of two devices that set up the same app at once makes one session', async () => {
+  it('used by two devices that set up the same app at once upgrades one session', async () => {
     const email = fresh()
     const { token, userId } = await signUp(rig, email)
     const other = (await signIn(rig, email)).body.access_token
@@ -126,8 +126,8 @@ describe('a code', () => {
   })
 })
 
-describe('guessing', () => {
-  it('a thousand times by 50 callers at once is ten tries, in 15 minutes, of digits and of recovery codes', async () => {
+describe('guessing a second factor', () => {
+  it('a thousand times with 50 parallel callers gets ten tries in 15 minutes, for codes and recovery codes', async () => {
     const { email, userId, app } = await organiser()
     const token = await passwordOf(email)
     const right = [-1, 0, 1].map((steps) => codeOf(rig, app, steps))
@@ -173,7 +173,7 @@ describe('guessing', () => {
     expect((await verifyCode(rig, token, app.factorId, codeOf(rig, app))).status).toBe(200)
   }, 60_000)
 
-  it('a recovery code that two use at once is used once', async () => {
+  it('cannot use a recovery code twice, even at the same moment', async () => {
     const { email, app } = await organiser()
     const { codes } = (await rig.call('POST', '/api/second-factor/codes', { token: app.token }))
       .body
@@ -192,8 +192,8 @@ describe('guessing', () => {
   })
 })
 
-describe('whoever has the password, or tokens from before', () => {
-  it('reaches no call of an organiser without the second factor', async () => {
+describe('an attacker with the password or with earlier tokens', () => {
+  it('reaches no organizer call without the second factor', async () => {
     const { email, society, app } = await organiser()
     const token = await passwordOf(email)
     for (const by of [
@@ -208,7 +208,7 @@ describe('whoever has the password, or tokens from before', () => {
     expect((await look(society, app.token)).status).toBe(200)
   })
 
-  it('puts no app of their own beside or in place of the one there is', async () => {
+  it('cannot add another app or replace the existing one', async () => {
     const { email, app } = await organiser()
     const token = await passwordOf(email)
     const again = await authCall(rig, 'POST', '/factors', { factor_type: 'totp' }, { token })
@@ -219,7 +219,7 @@ describe('whoever has the password, or tokens from before', () => {
     expect(codes.body.code).toBe('second_factor_required')
   })
 
-  it('has dead tokens as soon as the second factor was shown', async () => {
+  it('has dead tokens as soon as the second factor was set up', async () => {
     const { email, society, app } = await organiser()
     passTime(rig, 30 * SECOND)
     const copied = (await signIn(rig, email)).body
@@ -230,7 +230,7 @@ describe('whoever has the password, or tokens from before', () => {
     expect((await getUser(rig, copied.access_token)).status).toBe(403)
   })
 
-  it('has a token of no more worth when the app is gone', async () => {
+  it('has tokens with one factor only after the app is removed', async () => {
     const { society, app } = await organiser()
     const removed = await authCall(rig, 'DELETE', `/factors/${app.factorId}`, undefined, {
       token: app.token,
@@ -243,7 +243,7 @@ describe('whoever has the password, or tokens from before', () => {
     })
   })
 
-  it('sets no app up with a copied token when the password was not just shown', async () => {
+  it('cannot set up an app with a copied token unless the password was just entered', async () => {
     const { token } = await signUp(rig, fresh())
     passTime(rig, 5 * MINUTE)
     const answer = await authCall(rig, 'POST', '/factors', { factor_type: 'totp' }, { token })
@@ -251,7 +251,7 @@ describe('whoever has the password, or tokens from before', () => {
   })
 })
 
-it('a guest sets up no second factor', async () => {
+it('a guest cannot set up a second factor', async () => {
   const { token } = await signUp(rig)
   const answer = await rig.call('POST', '/auth/v1/factors', {
     ...{ token, headers: NEW_SHAPE, body: { factor_type: 'totp' } },

@@ -31,8 +31,8 @@ const tables = async () => {
   return rows[0].n
 }
 
-describe('SQL and HTML come back as the text they are:', () => {
-  it('in every field of the metadata, by sign-up, by change, in the token and in the export', async () => {
+describe('SQL and HTML are returned unchanged:', () => {
+  it('in every metadata field, by sign-up, by change, in the token and in the export', async () => {
     const before = await tables()
     const data = Object.fromEntries(HOSTILE_TEXTS.map((text, n) => [`${n} ${text}`, text]))
     for (const text of HOSTILE_TEXTS) {
@@ -55,7 +55,7 @@ describe('SQL and HTML come back as the text they are:', () => {
     expect(await tables()).toBe(before)
   })
 
-  it('in reports, which editors read', async () => {
+  it('in problem reports that editors read', async () => {
     const { token, userId } = await signUp(rig)
     for (const details of HOSTILE_TEXTS) {
       const body = { id: randomUUID(), reason: 'other', details }
@@ -70,7 +70,7 @@ describe('SQL and HTML come back as the text they are:', () => {
     expect(rows.map(({ details }) => details).sort()).toEqual([...HOSTILE_TEXTS].sort())
   })
 
-  it('in what is looked for: addresses, names, cells, scopes', async () => {
+  it('in search input: addresses, names, cells, scopes', async () => {
     const before = await tables()
     const { token } = await signUp(rig, 'looked@example.com')
     const { code } = await makeAssessment(rig)
@@ -91,7 +91,7 @@ describe('SQL and HTML come back as the text they are:', () => {
     expect(await tables()).toBe(before)
   })
 
-  it('in names of candidates, from the file to the result, and each can sign in', async () => {
+  it("in candidates' names, from the file to the result, and each can sign in", async () => {
     const { code } = await makeAssessment(rig)
     const csv = writeCsv(
       ['username'],
@@ -146,7 +146,7 @@ rules: { timing: [${quoted}], allowed: [${quoted}], forbidden: [${quoted}], cont
     expect(listed.rules).toMatchObject({ timing: HOSTILE_TEXTS, contact: HOSTILE_TEXTS[5] })
   })
 
-  it('in what a page reports of itself', async () => {
+  it('in what a page reports about itself', async () => {
     const { seat } = await startedSeat(rig)
     const keys = HOSTILE_TEXTS.map((text) => text.slice(0, 40))
     for (const [n, key] of keys.entries()) {
@@ -163,7 +163,7 @@ rules: { timing: [${quoted}], allowed: [${quoted}], forbidden: [${quoted}], cont
   })
 })
 
-describe("what PostgreSQL cannot store is refused as the sender's mistake, not as ours:", () => {
+describe('text that PostgreSQL cannot store is refused with a 4xx, not a 5xx:', () => {
   it.each(['a\0b', '\ud800', '\udc00\ud800'])('%j in a text', async (text) => {
     const { seat } = await startedSeat(rig)
     const { token } = seat
@@ -214,7 +214,7 @@ const SHOWN =
 /** No more of it may leave a command than line breaks and tabs. */
 const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
-describe('on the terminal of an organiser', () => {
+describe("on an organizer's terminal", () => {
   /** `npm run admin -- …` in a process of its own. */
   const admin = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'app/command/admin.ts', ...args], {
@@ -227,7 +227,7 @@ describe('on the terminal of an organiser', () => {
     })
   afterEach(() => vi.restoreAllMocks())
 
-  it('a report, a name and an error do nothing but show their control characters', async () => {
+  it('a report, a name and an error only show their control characters', async () => {
     const { token } = await signUp(rig)
     const body = { id: randomUUID(), reason: 'other', details: OBEYED }
     await rig.call('POST', '/api/questions/2001/reports', { token, body })
@@ -246,7 +246,7 @@ describe('on the terminal of an organiser', () => {
     }
   })
 
-  it('an export does as well, and is as it was in a file or a pipe', async () => {
+  it('an export shows control characters too, and is unchanged in a file or a pipe', async () => {
     const { stdout } = process
     const written: unknown[] = []
     vi.spyOn(stdout, 'write').mockImplementation((chunk) => written.push(chunk) > 0)
@@ -264,7 +264,7 @@ describe('on the terminal of an organiser', () => {
     expect(showControls(OBEYED)).not.toMatch(CONTROLS)
   })
 
-  it('every control character but line break and tab is shown, and no other text is touched', () => {
+  it('every control character except line break and tab is shown, and other text is unchanged', () => {
     const all = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
     const changed = all.filter((character) => showControls(character) !== character)
     const range = (from: number, to: number) => all.slice(from, to + 1)

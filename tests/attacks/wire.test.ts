@@ -26,8 +26,8 @@ useBuiltServer()
 const MEGABYTE = 1_000_000
 const HEAD = `Host: 127.0.0.1\r\nContent-Type: application/json\r\n`
 
-describe('too much', () => {
-  it('of headers, of one or of an address, is 431 and the end of the connection', async () => {
+describe('an oversized request', () => {
+  it('with too many or too long headers or address gets 431 and the connection closes', async () => {
     const answers = await Promise.all([
       raw((socket) =>
         socket.write(`GET / HTTP/1.1\r\n${HEAD}X-A: ${'a'.repeat(MEGABYTE)}\r\n\r\n`),
@@ -47,7 +47,7 @@ describe('too much', () => {
   })
 
   it.each(['/auth/v1/signup', '/api/results'])(
-    'of a body is 413, announced or in chunks: %s',
+    'with too long a body gets 413, with or without a declared length: %s',
     async (route) => {
       const { json } = await post('/auth/v1/signup', {})
       const head = `POST ${route} HTTP/1.1\r\n${HEAD}Authorization: Bearer ${json.access_token}\r\n`
@@ -69,7 +69,7 @@ describe('too much', () => {
     },
   )
 
-  it('of time: slow headers, slow bodies and silence are cut off', async () => {
+  it('with slow headers, a slow body or silence is cut off', async () => {
     const bounds = (seconds: number) => seconds * 1000 + 1_500
     const [silence, headers, body, chunks] = await Promise.all([
       raw(() => {}),
@@ -101,7 +101,7 @@ describe('too much', () => {
   })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   const CROSS_ORIGIN = [
     // What a page of another origin may send without asking, and what says nothing.
     'text/plain',
@@ -118,7 +118,7 @@ describe('a body', () => {
       body: { email: 'typed@example.com', password: PASSWORD },
     })
 
-  it.each(CROSS_ORIGIN)('that says it is %j is 415, and does nothing', async (type) => {
+  it.each(CROSS_ORIGIN)('declared as %j gets 415 and has no effect', async (type) => {
     const { json } = await post('/auth/v1/signup', {})
     const before = smtp.received.length
     const answers = [
@@ -146,18 +146,18 @@ describe('a body', () => {
     'application/json',
     'application/json;charset=UTF-8',
     'Application/JSON ; charset=utf-8',
-  ])('that says it is %j is read', async (type) => {
+  ])('declared as %j is read', async (type) => {
     const answer = await send('/auth/v1/verify', type)
     expect(answer).toMatchObject({ status: 400, json: { error_code: 'validation_failed' } })
   })
 
-  it('that says nothing of itself is 415 too', async () => {
+  it('without a declared type gets 415', async () => {
     const bare = 'POST /auth/v1/signup HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}'
     const { text } = await raw((socket) => socket.write(bare), /"}/)
     expect(text).toMatch(/^HTTP\/1\.1 415 /)
   })
 
-  it('that is empty needs no type, and is missed where one is needed', async () => {
+  it('that is empty needs no type, and is refused where one is required', async () => {
     const { json } = await post('/auth/v1/signup', {})
     const headers = { Authorization: `Bearer ${json.access_token}` }
     const results = await ask('POST', '/api/results', { headers })
@@ -176,7 +176,7 @@ it('a request that two servers would read differently is refused', async () => {
   expect(text).not.toContain('supportEmail')
 })
 
-it('no path leads out of the folder of the web application', async () => {
+it("no path leads out of the web application's folder", async () => {
   const ways = [
     '/../package.json',
     '/assets/../../package.json',
@@ -210,8 +210,8 @@ async function broken<T>(work: () => Promise<T>): Promise<T> {
 
 // ── Recovery, and the log of it all ─────────────────────────────────────────────────────────────
 
-describe('recovery', () => {
-  it('leads to our own address, whatever the request says of itself', async () => {
+describe('a recovery mail', () => {
+  it("links to the configured address, whatever the request's headers say", async () => {
     const evil = 'evil.example'
     const email = 'led@example.com'
     await post('/auth/v1/signup', { email, password: PASSWORD })
@@ -232,7 +232,7 @@ describe('recovery', () => {
   })
 })
 
-it('at level trace the log has no password, token, code, key or address of a person', async () => {
+it('at level trace the log has no password, token, code, key or personal address', async () => {
   const email = 'logged@example.com'
   const changed = 'another horse battery'
   const wrong = 'a wrong horse battery'

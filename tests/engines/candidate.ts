@@ -17,7 +17,7 @@ import type { Tab } from './tab.ts'
 
 /** What a candidate does: an assessment with strikes, fullscreen, a reload, a cut connection and its end. */
 export function candidate(here: Here): void {
-  it('sits a whole assessment: fullscreen, strikes, a reload, no network, handing in', async () => {
+  it('runs a whole assessment: fullscreen, strikes, a reload, no network, submitting', async () => {
     const { tab, product, wire, engine } = here
     const test = await enter(here)
     await choose(tab, 'A')
@@ -93,7 +93,7 @@ export function candidate(here: Here): void {
     await see(tab, { role: 'heading', name: 'Assessment Submitted' })
   })
 
-  it('is ended by the third strike: another tab, copying, a shortcut', async () => {
+  it('ends an assessment at the third strike: another tab, copying, a shortcut', async () => {
     const { tab, product } = here
     const test = await enter(here)
     await tab.elsewhere(600)

@@ -111,7 +111,7 @@ const LAST = INNOCENTS.at(-1)?.[0]
 
 /** An honest candidate, who keeps all strikes. */
 export function innocents(here: Here): void {
-  it('gives no strike for what the innocent do', async () => {
+  it('gives no strike for innocent actions', async () => {
     const { tab, product } = here
     const { code, id } = await enter(here)
     const blamed: string[] = []

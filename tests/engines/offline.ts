@@ -7,7 +7,7 @@ import { answerAll, keysOf, QUIZ, storedOf } from './student.ts'
 
 /** Reloads while the network is cut: practice is answered by the worker, an assessment only by the server. */
 export function offline(here: Here): void {
-  it('goes on without a network, reloads and all, and sends the answers later', async () => {
+  it('practices without a network, reloads included, and sends the answers later', async () => {
     const { tab, wire } = here
     // What the worker has no answer for, and what was under way when a page was left, as Firefox says it.
     here.mayTell = /^Error: Failed to load .* A ServiceWorker/

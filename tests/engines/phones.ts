@@ -12,7 +12,7 @@ const SIDEWAYS = [844, 390] as const
 
 /** Fingers, a phone that is turned, and a window that the keys on the screen make low. */
 export function phones(here: Here): void {
-  it('is used by a finger, upright and sideways, and above the keys', async () => {
+  it('works by touch, upright and sideways, and above the on-screen keyboard', async () => {
     const { tab, engine, product } = here
     const hold = async ([wanted, height]: readonly [number, number]) => {
       const width = Math.max(wanted, engine.leastWidth)

@@ -22,7 +22,7 @@ const SAID: Record<Wish, Record<'Firefox' | 'WebKit', string>> = {
 /** What somebody has asked of their system: nothing vanishes by it, and nothing moves that should not. */
 export function preferences(here: Here): void {
   it.each<Wish[][]>([[['dark', 'less motion']], [['own colours']]])(
-    'does as the system is asked: %s',
+    'follows the system setting: %s',
     async (wishes) => {
       const engine = await here.startWith(wishes)
       const tab = await engine.open(here.product.url)

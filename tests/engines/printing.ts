@@ -10,7 +10,7 @@ import { CATEGORY, keysOf } from './student.ts'
 
 /** What is printed: a test's results, and what a mock superday came to. */
 export function printing(here: Here): void {
-  it('prints results and a mock superday whole, and nothing that is for pressing', async () => {
+  it('prints results and a mock superday session completely and without buttons', async () => {
     const { tab, product } = here
     const { token } = await signIn(here)
     const call = async (method: string, to: string, body?: object) => {

@@ -36,13 +36,13 @@ beforeEach(async () => {
   await freshPulse(rig)
 })
 
-describe('what a beat makes of the time since the last one', () => {
+describe('a heartbeat after a gap', () => {
   it.each<[string, number, number[][]]>([
-    ['a node that is 4 s behind changes nothing', -4_000, []],
-    ['a node that is 4 s ahead changes nothing', 4_000, []],
-    ['a pulse from an hour ago: away for that hour', HOUR, [[0, HOUR]]],
-    ['a pulse from an hour ahead: away in this moment', -HOUR, [[-HOUR, -HOUR]]],
-  ])('%s', async (_, ms, away) => {
+    ['a node 4 s behind records no outage', -4_000, []],
+    ['a node 4 s ahead records no outage', 4_000, []],
+    ["a heartbeat from an hour ago means an hour's outage", HOUR, [[0, HOUR]]],
+    ['a heartbeat from an hour ahead means an outage now', -HOUR, [[-HOUR, -HOUR]]],
+  ])('handles this clock: %s', async (_, ms, away) => {
     rig.clock.now = at(ms)
     // A look before the first beat finds the same.
     await graceEnd(ms)
@@ -51,7 +51,7 @@ describe('what a beat makes of the time since the last one', () => {
     expect(await outages()).toEqual(away)
   })
 
-  it('beats that a crowd held up are no outage: somebody was answered all the time', async () => {
+  it('is not an outage when only heartbeats were delayed and calls were answered', async () => {
     const { seat } = await startedSeat(rig)
     for (let second = 1; second <= 20; second += 1) {
       rig.clock.now = at(second * 1_000)
@@ -62,7 +62,7 @@ describe('what a beat makes of the time since the last one', () => {
     expect(await graceEnd(10_000)).toBe(20_000)
   })
 
-  it('who is answered before the first beat after an outage hides nothing of it', async () => {
+  it('still records the outage when calls are answered before the first heartbeat', async () => {
     const { seat } = await startedSeat(rig)
     rig.clock.now = at(2_000)
     await seat.report({ id: 1, kind: 'offline', at: 1 })
@@ -79,7 +79,7 @@ describe('what a beat makes of the time since the last one', () => {
     expect(await graceEnd(30_001)).toBe(40_001)
   })
 
-  it('a second outage after the grace moves no deadline again', async () => {
+  it('moves no deadline again for a second outage after the grace', async () => {
     rig.clock.now = at(30_000)
     await beat(rig.db.$client, rig.clock.now)
     expect(await graceEnd(10_000)).toBe(90_000)
@@ -91,7 +91,7 @@ describe('what a beat makes of the time since the last one', () => {
 })
 
 describe('two nodes whose clocks are an hour apart', () => {
-  it('the one ahead closes nothing, the one behind what is over by its own clock', async () => {
+  it('close only what is over: the fast one nothing, the slow one what its own clock says', async () => {
     const { code } = await makeAssessment(rig)
     const { id, username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
@@ -109,7 +109,7 @@ describe('two nodes whose clocks are an hour apart', () => {
     expect((await attemptRowOf(rig, id))?.submitted_at).not.toBeNull()
   })
 
-  it('an hour that was taken back leaves no grace of an hour', async () => {
+  it('leave no hour of grace after a clock jump is taken back', async () => {
     const { code, items } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, username)

@@ -123,8 +123,8 @@ async function waitingForLock(): Promise<number> {
   return rows[0].n
 }
 
-describe('a pool that is exhausted by locks', () => {
-  it('answers 503 early, to some at once, leaves nothing half done, and is then as before', async () => {
+describe('a connection pool exhausted by locks', () => {
+  it('answers some calls 503 early, leaves nothing half done, and recovers', async () => {
     const seats: Awaited<ReturnType<typeof openSeat>>[] = []
     for (let n = 0; n < 20; n += 1) seats.push(await openSeat())
     const unlock = await lockAnswers()
@@ -147,7 +147,7 @@ describe('a pool that is exhausted by locks', () => {
     }
   })
 
-  it('lets nobody wait longer than the limit for a connection', async () => {
+  it('lets no call wait longer than the limit for a connection', async () => {
     const { seat } = await openSeat()
     const held = await Promise.all([1, 2, 3].map(() => db.$client.connect()))
     const begunAt = performance.now()
@@ -157,7 +157,7 @@ describe('a pool that is exhausted by locks', () => {
     expect((await seat.status()).status).toBe(200)
   })
 
-  it('lets only so many wait: the next hears it at once', async () => {
+  it('lets a limited number of calls wait and refuses the next at once', async () => {
     const { seat } = await openSeat()
     const others = [await openSeat(), await openSeat(), await openSeat()]
     const unlock = await lockAnswers()
@@ -185,7 +185,7 @@ describe('slow statements', () => {
     rig.db.$client.query('update slow_down set seconds = $1, slow_kind = $2', [seconds, kind])
   afterEach(() => slowDown(0))
 
-  it('are ended: 503, and a save or submit is stored whole or not at all', async () => {
+  it('are canceled: 503, and a save or submit is stored completely or not at all', async () => {
     const impatient = openDatabase(rig.databaseUrl, {
       max: 3,
       limits: { ...LIMITS, statementMs: 300 },
@@ -205,7 +205,7 @@ describe('slow statements', () => {
 })
 
 describe('a connection that dies', () => {
-  it('while a transaction has it: 503, nothing half done, and the server lives on', async () => {
+  it('during a statement of a transaction causes 503, nothing half done, and no crash', async () => {
     const { seat, ids, candidateId } = await openSeat()
     const unlock = await lockAnswers()
     const submitting = seat.submit(ids.map(choiceOf))
@@ -220,7 +220,7 @@ describe('a connection that dies', () => {
     expect((await seat.submit(ids.map(choiceOf))).status).toBe(200)
   })
 
-  it('while a transaction has it between two statements: the server lives on', async () => {
+  it('between two statements of a transaction does not crash the server', async () => {
     const client = await db.$client.connect()
     const { rows } = await client.query('select pg_backend_pid() as pid')
     const ended = new Promise((resolve) => client.once('end', resolve))
@@ -231,7 +231,7 @@ describe('a connection that dies', () => {
     expect(isDatabaseUnavailable(failure)).toBe(true)
   })
 
-  it('of a node that hangs in a transaction lets go of its locks', async () => {
+  it('because its node hangs in a transaction releases its locks', async () => {
     const { seat, ids, candidateId } = await openSeat()
     const hung = await db.$client.connect()
     await hung.query('begin')
@@ -243,7 +243,7 @@ describe('a connection that dies', () => {
   })
 })
 
-describe('a database that is reached and does not answer', () => {
+describe('a database that accepts connections but does not answer', () => {
   const sockets: Socket[] = []
   let isSilent = false
   const { hostname, port } = {
@@ -263,7 +263,7 @@ describe('a database that is reached and does not answer', () => {
     proxy.close()
   })
 
-  it('is 503 within the limit, for a transaction as well, and is used again when it does', async () => {
+  it('causes 503 within the limit, in transactions too, and is used again when it answers', async () => {
     const { seat, ids } = await openSeat()
     await new Promise<void>((listening) => proxy.listen(0, hostname, listening))
     const url = new URL(rig.databaseUrl)
@@ -306,14 +306,14 @@ describe('a database that is reached and does not answer', () => {
   })
 })
 
-it('a start reads the content for longer than a transaction may wait otherwise', async () => {
+it('a starting node can load the content for longer than the limit for other transactions', async () => {
   const limits = { ...LIMITS, idleInTransactionMs: 50, answerMs: 0 }
   const hasty = openDatabase(rig.databaseUrl, { limits })
   expect(await loadContent(hasty)).toBeGreaterThan(100)
   await hasty.$client.end()
 }, 60_000)
 
-describe('an error of the database', () => {
+describe('a database error', () => {
   const refused = (code: string) => Object.assign(new DatabaseError('x', 1, 'error'), { code })
   it.each([
     ['connection failure', '08006', true],
@@ -332,7 +332,7 @@ describe('an error of the database', () => {
     ['a duplicate', '23505', false],
     ['a missing table', '42P01', false],
     ['a value that is none', '22P02', false],
-  ])('%s (%s) means "try again": %s', (_, code, isUnavailable) => {
+  ])('%s (%s) is temporary: %s', (_, code, isUnavailable) => {
     expect(isDatabaseUnavailable(refused(code))).toBe(isUnavailable)
     expect(isDatabaseUnavailable(new Error('query failed', { cause: refused(code) }))).toBe(
       isUnavailable,

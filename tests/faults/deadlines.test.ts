@@ -23,7 +23,7 @@ const counts = async () => {
   return rows[0]
 }
 
-it('across 200 deadlines: nobody is finalised until it has been up for 60 s, then each once', async () => {
+it('after an outage across 200 deadlines the server waits 60 s and then closes each attempt once', async () => {
   rig.clock.now = DAY
   await beat(rig.db.$client, rig.clock.now)
   const { code, items } = await makeAssessment(rig)
@@ -66,7 +66,7 @@ it('across 200 deadlines: nobody is finalised until it has been up for 60 s, the
   expect(await counts()).toEqual({ open: 0, closed: ATTEMPTS, told: ATTEMPTS })
 })
 
-it('the sweep goes on after rounds without a database', async () => {
+it('the expiry job continues after rounds without a database', async () => {
   const dependencies = { ...rig.dependencies, db: gone }
   const seen = async () =>
     (await rig.db.$client.query('select last_seen_at from service_pulse')).rows[0].last_seen_at

@@ -50,7 +50,7 @@ function call(
   })
 }
 
-it('a node that is told to stop ends what is under way, sends busy connections on, and goes soon', async () => {
+it('a stopping node finishes running calls, closes busy connections after an answer, and exits soon', async () => {
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const [slow, busy, idle] = agents as [Agent, Agent, Agent]
   const { access_token: token } = (await call(slow, '/auth/v1/signup', { body: { data: {} } }))
@@ -93,7 +93,7 @@ it('a node that is told to stop ends what is under way, sends busy connections o
   for (const agent of agents) agent.destroy()
 }, 30_000)
 
-it('a node that is told to stop closes no idle connection while calls come in on others', async () => {
+it('a stopping node keeps idle connections open while calls arrive on others', async () => {
   const agent = new Agent({ keepAlive: true })
   const connections = 20
   await Promise.all(Array.from({ length: connections }, () => call(agent, '/healthz')))
@@ -118,7 +118,7 @@ const WAITING = 1_500
 const isQueueLong = existsSync(QUEUE_FILE) && Number(readFileSync(QUEUE_FILE, 'utf8')) >= WAITING
 
 it.skipIf(!isQueueLong)(
-  'a node that is busy for a moment keeps a rush of connections waiting',
+  'a briefly busy node queues a rush of connections',
   async () => {
     const { hostname, port } = new URL(node.url)
     node.process.kill('SIGSTOP')

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a disk that is full for a while: 503 with the reason in the log, nothing lost, then on again', async (context) => {
+it('a full disk causes 503 with the reason in the log, loses nothing, and the server recovers', async (context) => {
   if (!isMounted) context.skip('a small disk cannot be mounted here; root may do that')
   postgres = await startEmbeddedPostgres({ dataDir: folder, log: (line) => lines.push(line) })
   await migrateDatabase(postgres.url)

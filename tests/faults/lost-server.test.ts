@@ -31,7 +31,7 @@ beforeAll(() => rig.db.$client.query('create table written (at int)'))
 const write = (db: Database) =>
   inTransaction(db, (client) => client.query('insert into written values (1)'))
 
-it('that takes no writes any more: one call hears it, and no connection to it is used again', async () => {
+it('a database that became read-only fails one call, and its connections are not used again', async () => {
   const set = async (value: string) => {
     const { rows } = await rig.db.$client.query('select current_database() as name')
     await rig.db.$client.query(
@@ -50,7 +50,7 @@ it('that takes no writes any more: one call hears it, and no connection to it is
   await Promise.all([write(db), write(db), write(db)])
 })
 
-it('that has become silent: it is found out once, not by each connection', async () => {
+it('a silent database is noticed once, not by each connection', async () => {
   const proxy = await startSilentProxy(rig.databaseUrl)
   try {
     const db = open(proxy.url, { ...SERVER_LIMITS, answerMs: 500 })

@@ -62,7 +62,7 @@ const readyCount = () => nodes.filter(({ output }) => output.includes('Superday 
 const closedBy = ({ output }: { output: string }) =>
   [...output.matchAll(/"closed":(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
 
-it('abandoned attempts are closed at their deadline by two nodes that sweep, each once', async () => {
+it('two nodes close abandoned attempts at their deadline, each once', async () => {
   const { $client: db } = rig.db
   startNode()
   startNode()
@@ -109,7 +109,7 @@ it('abandoned attempts are closed at their deadline by two nodes that sweep, eac
   expect(Math.min(...nodes.map(closedBy)), 'closed by each').toBeGreaterThan(0)
 }, 40_000)
 
-it('a node that starts while another one loads the content waits until that is done', async () => {
+it('a node that starts while another one loads the content waits for it', async () => {
   const ready = readyCount()
   const loader = await rig.db.$client.connect()
   await loader.query('begin')

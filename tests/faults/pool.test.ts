@@ -30,14 +30,14 @@ afterAll(() => narrow?.$client.end())
 
 it.each<[string, number, (seat: Seat, itemId: number) => ReturnType<Seat['call']>]>([
   ['submit with an answer', 200, (seat, id) => seat.submit([answer(id)])],
-  ['submit what is stored', 200, (seat) => seat.submit()],
+  ['submit stored answers', 200, (seat) => seat.submit()],
   ['save', 200, (seat, id) => seat.save([answer(id)])],
   ['report a strike', 200, (seat) => seat.report({ id: 1, kind: 'copy', at: 5 })],
-  ['report something quiet', 200, (seat) => seat.report({ id: 1, kind: 'ready', at: 5 })],
+  ['report an uncounted event', 200, (seat) => seat.report({ id: 1, kind: 'ready', at: 5 })],
   ['come back', 200, (seat) => seat.start()],
-  ['ask how it stands', 200, (seat) => seat.status()],
+  ['ask for their status', 200, (seat) => seat.status()],
 ])(
-  'more candidates than connections %s in the grace: all are answered',
+  'more candidates than connections %s in the grace period and all are answered',
   async (_, status, act) => {
     rig.clock.now = DAY
     await freshPulse(rig)

@@ -52,7 +52,7 @@ async function startNode(databaseUrl: string) {
 
 const nowhere = async () => `postgres://superday:x@127.0.0.1:${await freePort()}/superday`
 
-describe('a node that starts while its database is away', () => {
+describe('a node that starts while its database is down', () => {
   it('says so, waits, and is ready when PostgreSQL is', async () => {
     const first = await stage.startPostgres()
     await first.stop()
@@ -69,14 +69,14 @@ describe('a node that starts while its database is away', () => {
     expect(await node.ended).toBe(0)
   }, 60_000)
 
-  it('ends at once when it is told to', async () => {
+  it('ends at once when told to stop', async () => {
     const node = await startNode(await nowhere())
     await expect.poll(node.output, { timeout: 10_000 }).toContain('waiting for the database')
     node.child.kill('SIGTERM')
     expect(await node.ended).toBe(0)
   })
 
-  it('gives up after a while, with a sentence that tells why', async () => {
+  it('gives up after a while with a sentence that names the reason', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     const url = await nowhere()
@@ -92,7 +92,7 @@ describe('a node that starts while its database is away', () => {
   })
 })
 
-describe('a node with a DATABASE_URL that can not work', () => {
+describe('a node with a wrong DATABASE_URL', () => {
   it.each([
     ['password', 'wrong', /password authentication failed/],
     ['username', 'nobody', /password authentication failed/],

@@ -28,29 +28,29 @@ const frame: SpokenPrompt = {
   })),
 }
 
-describe('checking a question to be answered aloud', () => {
-  it('finds nothing in a good one, nor in a frame', () => {
+describe('the check of spoken questions', () => {
+  it('accepts a good question and a good frame', () => {
     expect([...checkSpokenPrompt(good), ...checkSpokenPrompt(frame)]).toEqual([])
   })
 
   it.each<[string, Partial<SpokenPrompt>, RegExp]>([
     ['five points', { points: good.points.slice(1) }, /has 5 points, not 6/],
     [
-      'a point that no sentence makes',
+      'a point without a sentence',
       { short: good.short.map((one) => ({ ...one, points: [1] })) },
       /short: no sentence makes point 2/,
     ],
     [
-      'a sentence for a point that is none',
+      'a sentence for an unknown point',
       { long: [...good.long, { text: 'So.', points: [7] }] },
       /long: there is no point 7/,
     ],
     [
-      'a short answer that is recited',
+      'a short answer with too many words',
       { short: good.short.map((one) => ({ ...one, text: words(20) })) },
       /short: 120 words are 240 a minute/,
     ],
-    ['a long answer that is short', { long: good.short }, /long: 72 words are 36 a minute/],
+    ['a long answer with too few words', { long: good.short }, /long: 72 words are 36 a minute/],
     [
       'a follow-up without an answer',
       { followUp: { prompt: 'And?', answer: 'Yes.' } },
@@ -71,9 +71,9 @@ describe('checking a question to be answered aloud', () => {
   })
 
   it.each<[string, string, RegExp]>([
-    ['an experience that somebody made up', 'I led a team through it.', /tells of an experience/],
-    ['one that we had', 'In the end we worked all night.', /tells of an experience/],
-    ['a number that is nobody’s', 'It grew by 12%.', /a number that is nobody's/],
+    ['an invented experience', 'I led a team through it.', /tells of an experience/],
+    ['an experience told as “we”', 'In the end we worked all night.', /tells of an experience/],
+    ['a number without a source', 'It grew by 12%.', /a number that is nobody's/],
   ])('finds in a frame %s', (_, sentence, message) => {
     const [first, ...rest] = frame.long
     const long = [{ text: `${sentence} ${first?.text}`, points: [1] }, ...rest]
@@ -81,13 +81,13 @@ describe('checking a question to be answered aloud', () => {
     expect(checkSpokenPrompt({ ...frame, kind: 'technical', long })).toEqual([])
   })
 
-  it('finds a frame that leaves nothing to fill in', () => {
+  it('finds a frame with nothing to fill in', () => {
     expect(checkSpokenPrompt({ ...good, kind: 'behavioral' }).join('\n')).toMatch(
       /short: a frame has at least 4 blanks/,
     )
   })
 
-  it('finds a slug or a question that stands twice, and a passage of two', () => {
+  it('finds a repeated slug or question, and a passage shared by two', () => {
     const file = (name: string) => ({
       name,
       text: JSON.stringify([
@@ -110,7 +110,7 @@ describe('checking a question to be answered aloud', () => {
     expect(checkSpokenPrompts([two]).problems[0]?.message).toMatch(/one sentence under its points/)
   })
 
-  it('finds nothing in what is there: four of each kind', async () => {
+  it('accepts the content: four questions of each kind', async () => {
     const { problems, prompts } = checkSpokenPrompts(await readSpokenPromptFiles())
     expect(problems).toEqual([])
     for (const kind of ['technical', 'deal', 'market', 'behavioral']) {

@@ -19,7 +19,7 @@ const problemsOf = (from: string, to: string) => {
   return problems.map(({ message }) => message).join('\n')
 }
 
-it('finds nothing in a case that ties', () => {
+it('the case check accepts a case whose figures add up', () => {
   expect(problemsOf('Profit collapses', 'Profit collapses')).toBe('')
 })
 
@@ -61,19 +61,19 @@ it.each<[string, string, string, RegExp]>([
     '',
     /question 1 has no carry/,
   ],
-  ['a slip that nobody knows', 'slip: sign-of-accrual', 'slip: sign-of-nothing', /sign-of-nothing/],
+  [
+    'an unknown mistake pattern',
+    'slip: sign-of-accrual',
+    'slip: sign-of-nothing',
+    /sign-of-nothing/,
+  ],
   [
     'two keys',
     'slip: noise-counted, why: "Money that a covenant keeps you from drawing is not liquidity."',
     'key: true',
     /must have one key/,
   ],
-  [
-    'more digits than are shown',
-    'values: [680.0, 800.0]',
-    'values: [680.25, 800.0]',
-    /more digits/,
-  ],
-])('tells of %s', (_, from, to, message) => {
+  ['more digits than shown', 'values: [680.0, 800.0]', 'values: [680.25, 800.0]', /more digits/],
+])('the case check finds %s', (_, from, to, message) => {
   expect(problemsOf(from, to)).toMatch(message)
 })

@@ -25,11 +25,11 @@ const worded: ContentQuestion = {
   compute: undefined,
 }
 
-describe('checking one question', () => {
+describe('the check of one question', () => {
   it.each([
     ['numbers', numeric],
     ['words', worded],
-  ])('finds nothing in a good one with %s', (_, question) => {
+  ])('accepts a good question with %s', (_, question) => {
     expect(checkQuestion(question)).toEqual([])
   })
 
@@ -96,12 +96,12 @@ describe('checking one question', () => {
     expect(checkQuestion({ ...worded, options }).join('\n')).toMatch(/two options are the same/)
   })
 
-  it('leaves the article A alone', () => {
+  it('accepts a single letter A used as an article', () => {
     expect(checkQuestion({ ...numeric, explanation: 'A tax is due. A quarter goes.' })).toEqual([])
   })
 })
 
-describe('reading the number in an option', () => {
+describe('the number in an option', () => {
   it.each([
     ['$75 million', 75, 0],
     ['12.50%', 12.5, 2],
@@ -109,17 +109,17 @@ describe('reading the number in an option', () => {
     ['-$3.5 billion', -3.5, 1],
     ['−4%', -4, 0],
     ['About 3.2x', 3.2, 1],
-  ])('%s is %d', (option, value, decimals) => {
+  ])('%s reads as %d', (option, value, decimals) => {
     expect(readNumber(option)).toMatchObject({ value, decimals })
   })
 
-  it('knows words from numbers with units', () => {
+  it('is told apart from words, with or without a unit', () => {
     expect(isWorded(numeric)).toBe(false)
     expect(isWorded(worded)).toBe(true)
   })
 })
 
-describe('checking a cell', () => {
+describe('the check of a cell', () => {
   const cell = (
     keys: string,
     change: (question: ContentQuestion, index: number) => void = () => {},
@@ -134,7 +134,7 @@ describe('checking a cell', () => {
       return question
     })
 
-  it('finds nothing in a good one', () => {
+  it('accepts a good cell', () => {
     expect(checkCell(cell('ABCDABCDAB'))).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('checking a cell', () => {
     expect(checkCell(cell(keys)).join('\n')).toMatch(message)
   })
 
-  it('finds keys that are the longest too often', () => {
+  it('finds keys that are too often the longest option', () => {
     const questions = cell('ABCDABCDAB', (question, index) => {
       if (index < 4) question.options[question.answer] += ' and quite a lot longer'
     })
@@ -157,7 +157,7 @@ describe('checking a cell', () => {
   })
 })
 
-describe('checking the bank', () => {
+describe('the check of the question bank', () => {
   const file = (text: string, difficulty: 'Intern' | 'Analyst' = 'Intern'): ContentFile => ({
     category: 'Financial Accounting & Analysis',
     difficulty,
@@ -167,7 +167,7 @@ describe('checking the bank', () => {
   const item = (id: number, question: string) => JSON.stringify([{ ...numeric, id, question }])
   const retired = (text: string) => text.replace('}]', ',"retired":true}]')
 
-  it('finds ids that stand twice, near-duplicates and vanished ids, all at once', () => {
+  it('finds repeated ids, near-duplicates and missing ids, all at once', () => {
     const { problems } = checkBank(
       [
         file(item(1, 'What is the value of $100 million less 25% tax today?')),
@@ -181,7 +181,7 @@ describe('checking the bank', () => {
     expect(text).toMatch(/Intern.yaml 7: has landed before and is gone/)
   })
 
-  it('lets a question stand beside its retired self of another level, and beside no other like it', () => {
+  it('accepts a question like its own retired version at another level, and no other duplicate', () => {
     const moved = 'What is the value of $100 million less 25% tax today?'
     const found = (stem: string) =>
       checkBank([file(item(1, stem)), file(retired(item(2, moved)), 'Analyst')], new Map())
@@ -205,7 +205,7 @@ describe('checking the bank', () => {
   })
 })
 
-describe('checking the brainteasers', () => {
+describe('the check of the brainteasers', () => {
   const { topic: _, question: statement, ...rest } = numeric
   const teaser = (id: number, answer: 'A' | 'B' | 'C' | 'D' = 'B') => ({
     ...rest,
@@ -219,7 +219,7 @@ describe('checking the brainteasers', () => {
   const messages = (teasers: ReturnType<typeof teaser>[]) =>
     checkBrainteasers(teasers, []).map(({ id, message }) => `${id}: ${message}`)
 
-  it('finds wrong keys, uneven letters and ids that stand twice', () => {
+  it('finds wrong keys, uneven letters and repeated ids', () => {
     const found = messages([teaser(1), teaser(1), teaser(2, 'C')]).join('\n')
     expect(found).toMatch(/2: compute gives 75, the key shows 100/)
     expect(found).toMatch(/the key is B in 67 %/)
@@ -227,14 +227,14 @@ describe('checking the brainteasers', () => {
     expect(found).toMatch(/2: why.B is missing/)
   })
 
-  it('finds one that repeats a question of the bank', () => {
+  it('finds a brainteaser that repeats a question of the bank', () => {
     const bank = [{ file: { name: 'bank.yaml' } as ContentFile, questions: [numeric] }]
     const found = checkBrainteasers([{ ...teaser(9), statement }], bank)
     expect(found.map(({ message }) => message).join()).toMatch(/asks nearly the same as 1/)
   })
 })
 
-describe('checking against the blueprint', () => {
+describe('the check against the blueprint', () => {
   const file: ContentFile = {
     category: 'Valuation & Corporate Finance',
     difficulty: 'Intern',
@@ -260,7 +260,7 @@ describe('checking against the blueprint', () => {
   const messages = (...given: Parameters<typeof checkBlueprints>) =>
     checkBlueprints(...given).map(({ message }) => message)
 
-  it('finds nothing where all was written as planned; retired questions do not count', () => {
+  it('accepts a cell written as planned; retired questions do not count', () => {
     const cells = cell({}, { thinking: 'compute' }, { thinking: 'judge', retired: true })
     expect(messages(cells, planned)).toEqual([])
   })
@@ -271,7 +271,7 @@ describe('checking against the blueprint', () => {
     ['not planned', [{}, { thinking: 'compute' }, { topic: 'dcf' }], planned, /^dcf, apply: not/],
     ['no thinking', [{ thinking: undefined }], planned, /1 has no thinking/],
     ['a wrong frequency', [{}], blueprint('topics: [{ topic: tax, asked: daily }]'), /asked/],
-  ])('%s', (_, questions, blueprints, message) => {
+  ])('reports: %s', (_, questions, blueprints, message) => {
     expect(messages(cell(...questions), blueprints)).toContainEqual(expect.stringMatching(message))
   })
 })

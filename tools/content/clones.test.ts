@@ -41,16 +41,16 @@ const source = (name: string, prefix: string, ...questions: ContentQuestion[]) =
 })
 const nothing = { kept: [], sameIdea: [] }
 
-describe('the words that carry an idea', () => {
-  it('are without numbers, names, small words and endings', () => {
+describe('the keywords of a question', () => {
+  it('leave out numbers, names, short words and endings', () => {
     expect(
       ideaWords('The yields of Acme bonds, 4.5%, are rising. Yields rose; Anna waits.'),
     ).toEqual(['yield', 'bond', 'rising', 'yield', 'rose', 'wait'])
   })
 })
 
-describe('finding clones', () => {
-  it('finds two that differ in numbers and names alone, across files', () => {
+describe('the clone search', () => {
+  it('finds questions in different files that differ only in numbers and names', () => {
     const found = findClones([
       source('a.yaml', '', stop, ...others),
       source('b.yaml', '', stopAgain),
@@ -58,12 +58,12 @@ describe('finding clones', () => {
     expect(found).toMatchObject([{ first: '1', second: '2', file: 'b.yaml', limit: 0.18 }])
   })
 
-  it('finds them within a file, where the limit is higher', () => {
+  it('finds clones within a file, where the threshold is higher', () => {
     const found = findClones([source('a.yaml', '', stop, stopAgain, ...others)])
     expect(found).toMatchObject([{ first: '1', second: '2', limit: 0.3 }])
   })
 
-  it('tells brainteasers and assessment items from questions of the same number', () => {
+  it('tells brainteasers and assessment items from questions with the same number', () => {
     const found = findClones([
       source('brainteasers.yaml', 'B', { ...stop, id: 2 }, ...others),
       source('PCF.yaml', 'PCF-', stopAgain),
@@ -71,12 +71,12 @@ describe('finding clones', () => {
     expect(found).toMatchObject([{ first: 'B2', second: 'PCF-2' }])
   })
 
-  it('leaves retired ones and different ideas alone', () => {
+  it('ignores retired questions and different ideas', () => {
     const retired = { ...stopAgain, retired: true }
     expect(findClones([source('a.yaml', '', stop, ...others, retired)])).toEqual([])
   })
 
-  it('does not count what all neighbors share', () => {
+  it('does not count words that all neighbors share', () => {
     // Twelve that share a frame and differ in one word: close to each other, but no two stand out.
     const shared = 'fixed coupon bond pays interest twice yearly until maturity comes'
     const series = [...'abcdefghijkl'].map((letter, index) =>
@@ -91,7 +91,7 @@ describe('finding clones', () => {
   })
 })
 
-describe('the limits', () => {
+describe('the clone thresholds', () => {
   // What people found to be one idea in the first edition, eighty questions a cell, of which the second
   // edition retired some but deleted none.
   const GROUPS = `7037/8052 11032/12050 4048/5019 4016/5079 8061/12064 3009/2041 6046/5070 6048/5033
@@ -99,7 +99,7 @@ describe('the limits', () => {
     11061/12067 4074/5043 4013/7059 11042/12045 6007/6013/6073 13071/B145`
 
   // Compares a million pairs, which takes seconds beside other tests.
-  it('find all of these groups but the three that say it in other words', {
+  it('find all of these groups except three that use other words', {
     timeout: 60_000,
   }, async () => {
     const cells = (await readQuestionFiles()).map((file) => {
@@ -116,18 +116,18 @@ describe('the limits', () => {
   })
 })
 
-describe('checking clones against the review', () => {
+describe('the clone check against the review', () => {
   const sources = [source('a.yaml', '', stop, ...others), source('b.yaml', '', stopAgain)]
   const messages = (...given: Parameters<typeof checkClones>) =>
     checkClones(...given).map(({ file, message }) => `${file}: ${message}`)
 
-  it('refuses a pair that nobody has kept', () => {
+  it('refuses a pair that the review does not keep', () => {
     expect(messages(sources, nothing)).toEqual([
       expect.stringMatching(/^b\.yaml: 2 has the idea of 1 \(\d\.\d\d, from 0\.18 on\)/),
     ])
   })
 
-  it('lets a kept pair stand, in either order', () => {
+  it('accepts a kept pair in either order', () => {
     const kept = [{ keys: ['2', '1'], reason: 'one sells, the other buys' }]
     expect(messages(sources, { kept, sameIdea: [] })).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('checking clones against the review', () => {
     expect(found.join('\n')).toMatch(message)
   })
 
-  it('refuses two that people found to be one idea, however different their words', () => {
+  it('refuses a pair that people judged to be one idea, however different the words', () => {
     const sameIdea = [{ keys: ['11', '12', '99'] }]
     expect(messages([source('a.yaml', '', ...others)], { kept: [], sameIdea })).toEqual([
       'REVIEW.md: 11 and 12 are one idea: retire one',
@@ -151,8 +151,8 @@ describe('checking clones against the review', () => {
   })
 })
 
-describe('reading the review', () => {
-  it('reads both lists and nothing else', () => {
+describe('reading the review file', () => {
+  it('takes both lists and nothing else', () => {
     const review = [
       '# Review',
       '- 7 / 8: elsewhere',

@@ -40,8 +40,8 @@ const FAMILY = {
 const expand = (change: object = {}, base: Partial<ContentQuestion> = {}) =>
   expandFamily(familySchema.parse({ ...FAMILY, ...change }), { ...BASE, ...base })
 
-describe('a family', () => {
-  it('has eleven variants besides its base, each a good question, no two with one key', () => {
+describe('a question family', () => {
+  it('has eleven variants besides its base, each a valid question, no two with the same key', () => {
     const { variants, problems } = expand()
     expect(problems).toEqual([])
     expect(variants.map(({ id }) => id)).toEqual(Array.from({ length: 11 }, (_, i) => 50_000 + i))
@@ -50,7 +50,7 @@ describe('a family', () => {
     expect(new Set(keys).size).toBe(11)
   })
 
-  it('has the key at each rank three times, the base counted in', () => {
+  it('has the key at each rank three times, the base included', () => {
     const { variants } = expand()
     const answers = [BASE, ...variants].map(({ answer }) => answer)
     expect(
@@ -58,13 +58,13 @@ describe('a family', () => {
     ).toEqual([3, 3, 3, 3])
   })
 
-  it('is the same each time, and another by another draw', () => {
+  it('is the same for the same draw and different for another', () => {
     const texts = (draw: number) => expand({ draw }).variants.map(({ question }) => question)
     expect(texts(0)).toEqual(texts(0))
     expect(texts(1)).not.toEqual(texts(0))
   })
 
-  it('never asks what the base asks', () => {
+  it('never repeats its base question', () => {
     expect(expand().variants.map(({ question }) => question)).not.toContain(BASE.question)
   })
 
@@ -76,11 +76,11 @@ describe('a family', () => {
     ['a condition that the base misses', { where: 'income > 100' }, {}, /condition/],
     ['too few choices', { where: 'fee == 5 and rate == 25' }, {}, /only \d+ of 11/],
     ['a base that names no family', {}, { family: undefined }, /does not name/],
-  ])('tells of %s', (_, change, base, message) => {
+  ])('is refused with %s', (_, change, base, message) => {
     expect(expand(change, base).problems.join('\n')).toMatch(message)
   })
 
-  it('keeps options of one size, above 0 and below what is the most', () => {
+  it('keeps options of one magnitude, above 0 and below the maximum', () => {
     const { variants } = expand({ most: 200 })
     const values = variants.flatMap(({ options }) =>
       Object.values(options).map((text) => Number(text.replace(/[^\d.-]/g, ''))),
@@ -92,7 +92,7 @@ describe('a family', () => {
   })
 })
 
-describe('a number', () => {
+describe("a family's number", () => {
   it.each([
     [1234.5, '$0.0 million', '$1,234.5 million'],
     [-4, '$0.0 million', '−$4.0 million'],
@@ -103,12 +103,12 @@ describe('a number', () => {
     expect(writeNumber(value, pattern)).toBe(text)
   })
 
-  it('is written as short as it can be', () => {
+  it('is written as short as possible', () => {
     expect([0.1 + 0.2, 1250, 4.25].map(formatNumber)).toEqual(['0.3', '1,250', '4.25'])
   })
 })
 
-describe('the slips of a question', () => {
+describe('the mistake patterns of a family', () => {
   const KNOWN = new Set(Object.values(BASE.slips ?? {}))
   const file = {
     category: 'Valuation & Corporate Finance',
@@ -119,7 +119,7 @@ describe('the slips of a question', () => {
   const told = (slips: ContentQuestion['slips']) =>
     checkSlips([{ file, questions: [{ ...BASE, slips }] }], KNOWN).map(({ message }) => message)
 
-  it('stand on each of its wrong answers, or on none', () => {
+  it('are on each wrong answer or on none', () => {
     expect(told(BASE.slips)).toEqual([])
     expect(told(undefined)).toEqual([])
     expect(told({ A: 'stopped-early', C: 'fee-forgotten' })).toEqual(['slips.D is missing'])
@@ -131,7 +131,7 @@ describe('the slips of a question', () => {
   })
 })
 
-it('lets an earlier draw rest under the ids with which it has landed, and nothing else have them', () => {
+it('keep the ids of an earlier draw retired, and no other variant takes them', () => {
   const file = { category: 'Financial Accounting & Analysis', difficulty: 'Intern' } as const
   const cells = [{ file: { ...file, name: 'intern.yaml', text: '' }, questions: [BASE] }]
   const landed = new Map([['variants/after-tax', [50_012]]])

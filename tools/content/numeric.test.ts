@@ -15,7 +15,7 @@ const even = (['A', 'B', 'C', 'D'] as const).flatMap((key, at) => [
   item(2 * at + 2, key),
 ])
 
-it('asks for the mistake behind each wrong number', () => {
+it('the numeric check asks for the mistake behind each wrong number', () => {
   expect(checkNumeric(even)).toEqual([])
   const [first, ...rest] = even
   const without = { ...(first as ContentQuestion), wrong: { B: '2', C: '3' } }
@@ -24,7 +24,7 @@ it('asks for the mistake behind each wrong number', () => {
   ])
 })
 
-it('asks for keys at every rank alike', () => {
+it('the numeric check asks for keys at all ranks equally often', () => {
   const middle = [...even, ...[11, 12, 13].map((id) => item(id, 'B'))]
   expect(checkNumeric(middle).join()).toMatch(/lowest number in 18 %.*second number in 45 %/)
   const worded = { A: 'It falls', B: 'It rises', C: 'It stays', D: 'It stops' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findTypedSigns, mendSigns } from './signs.ts'
 
-describe('signs in what people read', () => {
+describe('the sign check', () => {
   it.each([
     ['$500 - $300 = $200', '$500 − $300 = $200'],
     ['a return of -10.0%', 'a return of −10.0%'],
@@ -12,7 +12,7 @@ describe('signs in what people read', () => {
     ['70% x $120 million', '70% × $120 million'],
     ['net margin x asset turnover', 'net margin × asset turnover'],
     ['each dollar costs 6% x (1 - 0.25)', 'each dollar costs 6% × (1 − 0.25)'],
-  ])('become real ones: %s', (typed, real) => {
+  ])('replaces a hyphen or letter by the real sign: %s', (typed, real) => {
     expect(mendSigns(typed)).toBe(real)
     expect(findTypedSigns(typed)).not.toEqual([])
     expect(findTypedSigns(real)).toEqual([])
@@ -26,7 +26,7 @@ describe('signs in what people read', () => {
     'Somebody at meter x between the stands pays 300 + (x − 200) cents',
     'a tile such as 2-5',
     'Black-Scholes, N(d2), 3:40',
-  ])('stay where they are none: %s', (text) => {
+  ])('leaves hyphens in words and names: %s', (text) => {
     expect(findTypedSigns(text)).toEqual([])
   })
 })

@@ -30,13 +30,13 @@ it.each([
   ['known codes', {}, []],
   ['an unknown one', { B: 'net-dept-sign' }, ["slip 'net-dept-sign' is not in slips.yaml"]],
   ['one on the key', { A: 'net-debt-sign' }, ['slips.A stands on the key']],
-])('the check of slips: %s', (_, slips, expected) => {
+])('the check of mistake patterns handles %s', (_, slips, expected) => {
   const whole = { B: 'net-debt-sign', C: 'net-debt-sign', D: 'net-debt-sign', ...slips }
   const problems = checkSlips([cell({ slips: whole })], new Set(['net-debt-sign']))
   expect(problems.map(({ message }) => message)).toEqual(expected)
 })
 
-it('the report tells how many wrong answers name their slip, by category, without retired questions', () => {
+it('the report counts wrong answers that name a mistake pattern, by category, without retired questions', () => {
   const lines = slipsByCategory([
     cell({ slips: { B: 'net-debt-sign', C: 'tax-forgotten' } }, {}),
     cell({ retired: true, slips: { B: 'net-debt-sign' } }),
@@ -53,7 +53,7 @@ it('the report tells how many wrong answers name their slip, by category, withou
 it.each([
   ['a code', 'one', 'Another name', 'slips.yaml: a code stands twice'],
   ['a name', 'two', 'One', 'slips.yaml: a name stands twice'],
-])('%s that stands twice in slips.yaml fails its reading', async (_, code, name, problem) => {
+])('%s that is repeated in slips.yaml makes loading fail', async (_, code, name, problem) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'slips-'))
   const slips = [
     { code: 'one', name: 'One', line: 'Does one thing.' },

@@ -7,13 +7,13 @@ const term = (name: string) => ({
   asked: 'options',
 })
 
-it('finds a term wherever a line breaks, as the start of a word alone', () => {
+it('the term search finds a term across line breaks, at the start of a word only', () => {
   const texts = ['The puts\nexpire.', 'A locked\n  box, and an output gap.']
   const terms = ['put', 'locked box', 'gap', 'utp', 'box,'].map(term)
   expect(termsWithout(terms, texts)).toEqual(['utp'])
   expect(termsWithout([term('put')], ['the output'])).toEqual(['put'])
 })
 
-it('there are some 300 terms of the trade', async () => {
+it('the glossary has about 300 terms', async () => {
   expect((await readTerms()).length).toBeGreaterThan(300)
 })

@@ -12,24 +12,24 @@ const manifest = JSON.parse(readFileSync(path.join(PROJECT_DIR, 'package.json'),
 const rules = readRules()
 const parts = readParts()
 
-describe('licences', () => {
-  it('of all parts are allowed, and no exception is idle', () => {
+describe('licenses of dependencies', () => {
+  it('are all allowed, and no exception is unused', () => {
     expect(parts.length).toBeGreaterThan(500)
     expect(checkLicences(parts, rules)).toEqual([])
   })
 
   it.each<[string, { license?: string }, string[]]>([
-    ['one of the list', { license: 'MIT' }, []],
-    ['a choice of which one is', { license: '(MIT OR GPL-3.0-or-later)' }, []],
+    ['a listed license', { license: 'MIT' }, []],
+    ['a choice that includes a listed one', { license: '(MIT OR GPL-3.0-or-later)' }, []],
     [
-      'two of which one is not',
+      'a pair with an unlisted one',
       { license: '(MIT AND GPL-3.0-only)' },
       ['x 1.0.0 is under (MIT AND GPL-3.0-only)'],
     ],
-    ['another', { license: 'AGPL-3.0-only' }, ['x 1.0.0 is under AGPL-3.0-only']],
-    ['words of its own', { license: 'ask me' }, ['x 1.0.0 is under ask me']],
-    ['none', {}, ['x 1.0.0 is under no licence that it names']],
-  ])('take %s for what it is', (_, part, sentences) => {
+    ['an unlisted license', { license: 'AGPL-3.0-only' }, ['x 1.0.0 is under AGPL-3.0-only']],
+    ['free text', { license: 'ask me' }, ['x 1.0.0 is under ask me']],
+    ['no license', {}, ['x 1.0.0 is under no licence that it names']],
+  ])('are judged correctly for %s', (_, part, sentences) => {
     const checked = checkLicences([{ name: 'x', version: '1.0.0', ...part }], {
       licences: ['MIT'],
       unusual: [],
@@ -37,7 +37,7 @@ describe('licences', () => {
     expect(checked).toEqual(sentences)
   })
 
-  it('of an exception are those that it names, and of a part that is there', () => {
+  it('of an exception match the named ones and an installed dependency', () => {
     const unusual = [{ part: 'x', is: 'WTFPL', because: 'words for the spelling check' }]
     const check = (name: string, license?: string) =>
       checkLicences([{ name, version: '1.0.0', ...(license ? { license } : {}) }], {
@@ -53,8 +53,8 @@ describe('licences', () => {
   })
 })
 
-describe('engines', () => {
-  it('of every part admit each Node that package.json admits at its oldest, so that npm ci warns of none', () => {
+describe('the supported Node versions', () => {
+  it('of every dependency include the oldest that package.json allows, so npm ci does not warn', () => {
     const oldest = String(manifest.engines.node)
       .split('||')
       .map((range) => String(minVersion(range)))
@@ -67,7 +67,7 @@ describe('engines', () => {
     expect(refusing).toEqual([])
   })
 
-  it('of the image lie within', () => {
+  it('include the version of the container image', () => {
     const dockerfile = readFileSync(path.join(PROJECT_DIR, 'Dockerfile'), 'utf8')
     const version = /^ARG NODE_IMAGE=\S+:([\d.]+)-/m.exec(dockerfile)?.[1] ?? ''
     expect(subset(version, manifest.engines.node)).toBe(true)
@@ -75,7 +75,7 @@ describe('engines', () => {
 })
 
 describe('the bill of materials', () => {
-  it('names every direct part with its version and licence', () => {
+  it('names every direct dependency with its version and license', () => {
     const made = execFileSync('npm', ['run', '--silent', 'sbom'], {
       cwd: PROJECT_DIR,
       encoding: 'utf8',
@@ -116,7 +116,7 @@ const REPORT = {
   },
 }
 
-describe('known weaknesses', () => {
+describe('known vulnerabilities', () => {
   const NOW = new Date('2026-11-23T10:00:00Z')
   const judged = (until: string, id = 'GHSA-aaaa-bbbb-cccc') => [
     { id, until, because: 'it reads nothing of ours' },
@@ -124,11 +124,15 @@ describe('known weaknesses', () => {
   const sentence = 'deep: reads too far (high, GHSA-aaaa-bbbb-cccc)'
 
   it.each<[string, ReturnType<typeof judged>, string[]]>([
-    ['that nobody has judged are told', [], [sentence]],
-    ['that are judged pass, on the last day too', judged('2026-11-23'), []],
-    ['are told again afterwards', judged('2026-11-22'), [`${sentence}: judged until 2026-11-22`]],
+    ['without a judgment are reported', [], [sentence]],
+    ['with a judgment pass, on its last day too', judged('2026-11-23'), []],
     [
-      'keep no idle judgement',
+      'are reported again after that day',
+      judged('2026-11-22'),
+      [`${sentence}: judged until 2026-11-22`],
+    ],
+    [
+      'must not have an unused judgment',
       [...judged('2026-12-01'), ...judged('2026-12-01', 'GHSA-dddd-eeee-ffff')],
       ['GHSA-dddd-eeee-ffff is not reported any more: take it out'],
     ],
@@ -138,7 +142,7 @@ describe('known weaknesses', () => {
     expect(checkAdvisories(answer.report, judgements, NOW)).toEqual(sentences)
   })
 
-  it('are not taken for none where the registry has no answer', () => {
+  it('are not assumed absent when the registry does not answer', () => {
     const failure = {
       message: '405 Method Not Allowed - POST https://registry.example/-/npm/v1/security',
       statusCode: 405,
@@ -147,7 +151,7 @@ describe('known weaknesses', () => {
     expect(() => readAnswer('{}')).toThrow()
   })
 
-  it('of the parts are all judged', async (context) => {
+  it('of the installed dependencies all have a judgment', async (context) => {
     const answer = await askRegistry(PROJECT_DIR)
     if ('unreachable' in answer) {
       const words = `NOT CHECKED for known weaknesses: the registry's audit could not be asked (${answer.unreachable.replace(/https?:\/\/\S+/, 'its address')}). Run npm audit where it can.`
