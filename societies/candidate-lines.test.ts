@@ -21,8 +21,8 @@ const short = (text: string, listed?: Listed[]) =>
     [line, state, username, name, email, room, extraSeconds / 60].join('|'),
   )
 
-describe('a pasted list', () => {
-  it('takes a share of the duration for extra time, and tells what it became', () => {
+describe('a pasted candidate list', () => {
+  it('accepts a share of the duration as extra time and shows the minutes', () => {
     const { columns, judged } = read(
       'name,extra\nAna Silva,25%\nBen Okafor,+25 %\nCarla Dietz,"7,5"\nDo Ito,8 min\nEl Paz,',
     )
@@ -36,7 +36,7 @@ describe('a pasted list', () => {
     ])
   })
 
-  it('leaves a column alone that no heading explains, where the headings name everybody', () => {
+  it('ignores a column without a known heading when the headings identify the names', () => {
     const { columns, judged } = read(
       'Matrikel;Vorname;Nachname;E-Mail;Raum;Studiengang\n123456;Ana;Silva;a@x.pt;Room A;Finance\n;;;;;',
     )
@@ -45,7 +45,7 @@ describe('a pasted list', () => {
     expect(judged).toMatchObject([{ name: 'Ana Silva', room: 'Room A', state: 'new' }])
   })
 
-  it('writes one room in one way, as it stands in the list or was written first', () => {
+  it('writes a room the same way every time, as in the list or as first written', () => {
     const rooms = (text: string, listed: Listed[] = []) =>
       read(`name,room\n${text}`, listed).judged.map(({ room }) => room)
     expect(rooms('Ana Silva,Room A\nBen Okafor,room a\nCem Ito, ROOM  A')).toEqual([
@@ -60,14 +60,14 @@ describe('a pasted list', () => {
     ['semicolons', 'Ana Silva; a@x.pt; 1.04; 8'],
     ['commas', 'Ana Silva, a@x.pt, 1.04, 8'],
     ['quotes', '"Ana Silva","a@x.pt","1.04","8"'],
-    ["a mail's recipient", 'Ana Silva <A@x.pt>; 1.04; 8'],
-  ])('with %s', (_, text) => {
+    ['the form of a mail recipient', 'Ana Silva <A@x.pt>; 1.04; 8'],
+  ])('can be separated by %s', (_, text) => {
     expect(short(`${text}\nBen Okafor; b@x.pt; 1.07; 0`)[0]).toBe(
       '1|new|ana.silva|Ana Silva|a@x.pt|1.04|8',
     )
   })
 
-  it('reads each line by its own signs, under headings that it guesses', () => {
+  it('detects the separator of each line and guesses the headings', () => {
     const { hasHeading, columns } = read('name; e-mail; room; extra\nInes Ardal; i@x.pt; 1.04; 0')
     expect([hasHeading, columns]).toEqual([true, ['name', 'email', 'room', 'extra']])
     expect(short('name; e-mail; room; extra\nOtto Kral, o@x.pt, 1.07,')).toEqual([
@@ -78,7 +78,7 @@ describe('a pasted list', () => {
     ])
   })
 
-  it('of addresses alone, or of recipients in one line', () => {
+  it('can be addresses only, or mail recipients in one line', () => {
     expect(short('a.b@x.pt\nc@x.pt')).toEqual(['1|new|a.b||a.b@x.pt||0', '2|new|c||c@x.pt||0'])
     expect(short('a@x.pt, b@x.pt').length).toBe(2)
     expect(short('"Silva, Ana" <a@x.pt>, Ben <b@x.pt>')).toEqual([
@@ -95,7 +95,7 @@ describe('a pasted list', () => {
     expect(splitText('"open;c\nd;e')).toHaveLength(2)
   })
 
-  it('names what is wrong beside its line, and doubles nobody', () => {
+  it('reports problems by line and adds no duplicates', () => {
     const listed = [
       { username: 'clara.k', name: 'Clara Kettler', email: 'c@x.pt' },
       { username: 'jonas.vilar', name: 'Jonas Vilar', email: 'old@x.pt' },
@@ -132,7 +132,7 @@ describe('a pasted list', () => {
     ])
   })
 
-  it('knows one name in both of its forms, and refuses what nobody sees', () => {
+  it('treats composed and decomposed names as one and refuses invisible characters', () => {
     expect(
       short('name\nJose\u0301 Pe\u00f1a', [
         { username: 'x', name: 'Jos\u00e9 Pen\u0303a', email: null },
@@ -143,7 +143,7 @@ describe('a pasted list', () => {
     )
   })
 
-  it('of 2,000 lines is read in a moment', () => {
+  it('of 2,000 lines is read quickly', () => {
     const text = [...Array(2_000).keys()].map((n) => `Ana Silva ${n}; a${n}@x.pt; 1.04; 8`)
     const began = performance.now()
     const { judged } = read(text.join('\n'))
@@ -160,6 +160,6 @@ it.each([
   ["Anne-Marie O'Brien", '', 'annemarie.obrien'],
   ['王小明', 'wang.xm@x.cn', 'wang.xm'],
   ['王小明', '', 'candidate'],
-])('%s is typed as %s%s', (name, email, username) => {
+])('the username for %s is %s%s', (name, email, username) => {
   expect(makeUsername({ name, email }, () => false)).toBe(username)
 })

@@ -8,7 +8,7 @@ it.each([
   [90, '1 min 30 s'],
   [420, '7 min'],
   [7_200, '120 min'],
-])('%i seconds are %s', (seconds, text) => {
+])('%i seconds read %s', (seconds, text) => {
   expect(describeDuration(seconds)).toBe(text)
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPastedAddresses } from './pasted-addresses.ts'
 
-describe('addresses that somebody pasted', () => {
+describe('pasted mail addresses', () => {
   it.each([
     ['', [], []],
     ['ana@uni.example', ['ana@uni.example'], []],
@@ -19,7 +19,7 @@ describe('addresses that somebody pasted', () => {
     ['mailto:ana@uni.example.', ['ana@uni.example'], []],
     ['ana@uni.example; Ben Aalto', ['ana@uni.example'], ['Ben Aalto']],
     ['ana@uni; carla@uni.example', ['carla@uni.example'], ['ana@uni']],
-  ])('%j', (text, emails, unread) => {
+  ])('are read from %j', (text, emails, unread) => {
     expect(readPastedAddresses(text)).toEqual({ emails, unread })
   })
 })

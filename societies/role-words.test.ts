@@ -8,7 +8,7 @@ import {
   teamInWords,
 } from './role-words.ts'
 
-describe('a team', () => {
+describe('the sentence about a team', () => {
   it.each([
     [1, 1, 'One person, who is the owner'],
     [2, 2, 'Two people, both owners'],
@@ -16,7 +16,7 @@ describe('a team', () => {
     [7, 2, 'Seven people, two of them owners'],
     [3, 3, 'Three people, all of them owners'],
     [14, 1, '14 people, one of them an owner'],
-  ])('of %i with %i owners: %s', (people, owners, words) => {
+  ])('of %i with %i owners reads %s', (people, owners, words) => {
     expect(teamInWords({ people, owners })).toBe(words)
   })
 })
@@ -27,7 +27,9 @@ describe('a role in words', () => {
     ['invigilator', 'Aula Magna', 'look after Aula Magna'],
     ['invigilator', null, 'look after every room'],
     ['owner', null, 'do everything'],
-  ] as const)('%s, %s: %s', (role, room, words) => expect(mayOf(role, room)).toBe(words))
+  ] as const)('for %s, room %s, reads: %s', (role, room, words) =>
+    expect(mayOf(role, room)).toBe(words),
+  )
 })
 
 it.each([
@@ -35,17 +37,17 @@ it.each([
   ['B12', 'room B12', 'Room B12'],
   ['Aula Magna', 'Aula Magna', 'Aula Magna'],
   ['Room A', 'Room A', 'Room A'],
-])('a room that is written %j is %s, by itself %s', (room, inSentence, alone) => {
+])('a room written %j reads %s, and alone %s', (room, inSentence, alone) => {
   expect([nameRoom(room), roomTitle(room)]).toEqual([inSentence, alone])
 })
 
-it('an assessment is called by its names first, for who knows no code yet', () => {
+it('an assessment is listed by its name first, for readers who do not know its code', () => {
   const one = { code: 'AUT26M', society: 'Finance Club', session: 'Morning', season: 'Autumn 2026' }
   expect(nameForInvited(one)).toBe('Finance Club · Morning · Autumn 2026 (AUT26M)')
   expect(nameForInvited({ ...one, session: null, season: null })).toBe('Finance Club (AUT26M)')
 })
 
-it('an invitation is said in a sentence for each role, then for what and until when', () => {
+it('an invitation has a sentence for each role, then the scope and the end date', () => {
   const offer = { roles: ['author', 'invigilator'], room: '2.11', until: '31 Jan 2027' } as const
   expect(sentencesOf({ ...offer, assessments: ['Morning', 'Noon', 'Evening'] })).toEqual([
     'As an author you write the questions and their keys, and set when the test takes place.',

@@ -33,8 +33,8 @@ delete_for_good        | second_owner | no              | no             | no`
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()) as [Act, ...string[]])
 
-describe('who may do what', () => {
-  it.each(TABLE)('%s: owner %s, author %s, invigilator %s, reviewer %s', (act, ...cells) => {
+describe('the permissions of a role', () => {
+  it.each(TABLE)('for %s: owner %s, author %s, invigilator %s, reviewer %s', (act, ...cells) => {
     const written = ROLES.map((role) => {
       const answer = may(role, act)
       return answer === 'all' ? 'yes' : (answer ?? 'no')
@@ -42,7 +42,7 @@ describe('who may do what', () => {
     expect(written).toEqual(cells)
   })
 
-  it('is said of every act', () => {
+  it('are defined for every action', () => {
     expect(TABLE.map(([act]) => act)).toEqual(Object.keys(PERMISSIONS))
   })
 })
@@ -56,7 +56,7 @@ describe('several roles together', () => {
     [['author', 'invigilator'], 'watch_live', ['counts', 'own_room']],
     [['author', 'reviewer'], 'rule_on_question', ['propose']],
     [['owner'], 'delete_for_good', ['second_owner']],
-  ] as const)('%j may %s: %j', (roles, act, limits) => {
+  ] as const)('%j can %s: %j', (roles, act, limits) => {
     expect(mayWith(roles, act)).toEqual(limits)
   })
 })

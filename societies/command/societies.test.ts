@@ -11,7 +11,7 @@ const rig = useRig()
 const mail = useMail(rig)
 const type = (...args: string[]) => typeAt(rig, 'societies', ...args)
 
-it('makes a society, prints the link where no mail is sent, and who accepts it owns it', async () => {
+it('the command creates a society and prints the link when mail is off; accepting it makes the owner', async () => {
   expect((await type('list')).out).toMatch(/^There is none yet: societies create NAME/)
   const { out } = await type('create', 'Finance Club', '--owner', ' Ana@Example.com')
   const link = /^http.*$/m.exec(out)?.[0] ?? ''
@@ -39,7 +39,7 @@ it('makes a society, prints the link where no mail is sent, and who accepts it o
   expect(rows.map(({ action }) => action)).toEqual(['make-society', 'invite'])
 })
 
-it('invites by mail where mail is sent', async () => {
+it('the command invites by mail when mail is on', async () => {
   rig.sendsMail = true
   const { out } = await type('invite', 'finance club', 'cyd@example.com', '--role', 'Owner')
   rig.sendsMail = false
@@ -57,12 +57,12 @@ it.each([
   ],
   [['create', 'Other', '--owner', 'nobody'], /^This is no e-mail address: nobody\./],
   [['members', 'Nowhere'], /^There is no society Nowhere; there are: Finance Club\.$/],
-])('%j is refused in words, and nothing is made', async (args, sentence) => {
+])('%j is refused with a sentence and creates nothing', async (args, sentence) => {
   expect((await type(...args)).refusal).toMatch(sentence)
   expect((await rig.db.$client.query('select from societies')).rowCount).toBe(1)
 })
 
-it('gives a new assessment to no society that somebody founded under its name, unless it is said', async () => {
+it('a new assessment never goes to a browser-founded society of that name unless named explicitly', async () => {
   const yaml = `
 code: MINE
 society: Trading Club

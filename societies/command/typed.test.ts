@@ -17,22 +17,22 @@ const windowOf = async (code: string) => {
   return rows[0]
 }
 
-describe('times that are typed', () => {
+describe('times typed at the command line', () => {
   const opensAt = new Date('2026-07-01T08:00:00Z')
 
   it.each<[string, string[], object]>([
     [
-      "are those of the assessment's zone",
+      "are in the assessment's time zone",
       ['--opens', '2026-07-02 09:00'],
       { opens: new Date('2026-07-02T08:00:00Z'), closes: null, zone: 'Europe/Lisbon' },
     ],
     [
-      'are those of the zone that is named beside them',
+      'are in the zone given with them',
       ['--opens', '2026-07-02 09:00', '--closes', 'none', '--zone', 'America/New_York'],
       { opens: new Date('2026-07-02T13:00:00Z'), closes: null, zone: 'America/New_York' },
     ],
     [
-      'leave what they do not name, and none lifts a limit',
+      'change only what is named, and none removes a limit',
       ['--opens', 'none'],
       { opens: null, closes: null, zone: 'Europe/Lisbon' },
     ],
@@ -68,7 +68,7 @@ describe('times that are typed', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('say from when on an outage counts', async () => {
+  it('set the start of an outage', async () => {
     const { code, candidate } = await startedSeat(rig)
     await rig.db.$client.query(
       "update assessments set time_zone = 'Asia/Kolkata' where code = $1",
@@ -88,7 +88,7 @@ describe('times that are typed', () => {
   })
 })
 
-describe('what is typed and is none', () => {
+describe('invalid command-line input', () => {
   const MINUTES = /^'.+' is no number of minutes between 0 and 1440, such as 10 or 7\.5\.$/
 
   it.each<[string, string[], string | RegExp]>([
@@ -128,7 +128,7 @@ describe('what is typed and is none', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('does not hinder small letters, for codes and options', async () => {
+  it('does not include lower-case codes and options', async () => {
     const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
     const small = code.toLowerCase()
     const regrade = ['regrade', small, '--item', '1', '--accept', ' b', '--reason', 'both']

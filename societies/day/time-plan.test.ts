@@ -24,7 +24,7 @@ const endAt = (minute: number): TimeAct => ({
   ...{ kind: 'end_at', atMs: minute * MINUTE, reopens: 'all' },
 })
 
-describe('what becomes of somebody’s time', () => {
+describe('a change of a candidate’s time', () => {
   it.each<[string, Seated, TimeAct, number, string, number | null, number]>([
     // who, act, minute now, outcome, minute of the new end, minutes given in all
     ['minutes to who is inside', open, give(5), 20, 'moves', 35, 5],
@@ -57,19 +57,11 @@ describe('what becomes of somebody’s time', () => {
     ['the same, at the command line', byStrikes(2), give(5, 'deadline'), 20, 'closed', null, 0],
     ['one end, later', open, endAt(40), 20, 'moves', 40, 10],
     ['one end, earlier', open, endAt(25), 20, 'moves', 25, -5],
-    ['one end that it has', open, endAt(30), 20, 'unchanged', 30, 0],
-    ['one end for whom strikes closed', byStrikes(0), endAt(40), 20, 'reopens', 40, 3],
+    ['the same end again', open, endAt(30), 20, 'unchanged', 30, 0],
+    ['a common end after strikes closed the test', byStrikes(0), endAt(40), 20, 'reopens', 40, 3],
+    ['reopening after a submit', handedIn, { kind: 'reopen', seconds: 600 }, 20, 'reopens', 30, 0],
     [
-      'opening again who has handed in',
-      handedIn,
-      { kind: 'reopen', seconds: 600 },
-      20,
-      'reopens',
-      30,
-      0,
-    ],
-    [
-      'opening again for longer than was left',
+      'reopening for longer than was left',
       handedIn,
       { kind: 'reopen', seconds: 1200 },
       20,
@@ -77,10 +69,10 @@ describe('what becomes of somebody’s time', () => {
       40,
       3,
     ],
-    ['opening who is inside', open, { kind: 'reopen', seconds: 600 }, 20, 'still_open', 30, 0],
+    ['reopening a running test', open, { kind: 'reopen', seconds: 600 }, 20, 'still_open', 30, 0],
     ['ending now', open, { kind: 'end_now' }, 20, 'ends', 20, 0],
-    ['ending who is closed', byClock, { kind: 'end_now' }, 32, 'closed', null, 0],
-  ])('%s', (_, seated, act, minute, outcome, end, given) => {
+    ['ending a closed test', byClock, { kind: 'end_now' }, 32, 'closed', null, 0],
+  ])('has the right outcome: %s', (_, seated, act, minute, outcome, end, given) => {
     const plan = planTime(seated, act, minute * MINUTE)
     expect([
       plan.outcome,
@@ -89,7 +81,7 @@ describe('what becomes of somebody’s time', () => {
     ]).toEqual([outcome, end, given])
   })
 
-  it('planned time is set, never added, and apart from what was given', () => {
+  it('sets planned time instead of adding to it, and keeps it apart from extensions', () => {
     const act: TimeAct = { kind: 'plan', seconds: 480 }
     const with5 = { ...attempt({ deadlineMs: 35 * MINUTE, incidentSeconds: 300 }) }
     const once = planTime(with5, act, 10 * MINUTE)
@@ -104,7 +96,7 @@ describe('what becomes of somebody’s time', () => {
     ).toBe('would_end')
   })
 
-  it('who has handed in, or started, since a moment is taken for what they were then', () => {
+  it('treats a candidate who submitted or started since the preview as they were then', () => {
     expect(seatedAsOf(handedIn, 12 * MINUTE)).toMatchObject({
       ...{ hasMoved: true, seated: { attempt: { submittedMs: null } } },
     })

@@ -42,7 +42,7 @@ const window = (more: Partial<CandidateOnTheDay['window']>) => ({
 const found = (one: CandidateOnTheDay, others: CandidateOnTheDay[] = []) =>
   troublesOf(one, companyOf([one, ...others]), NOW).map(({ mark }) => mark)
 
-describe('what to look at', () => {
+describe('alerts on the Live page', () => {
   it.each<[string, Partial<CandidateOnTheDay>, string[]]>([
     ['nothing while all is well', {}, []],
     ['a page that saves and never said it watches', window({ isReady: false }), ['unmonitored']],
@@ -86,13 +86,13 @@ describe('what to look at', () => {
     expect(found(someone(more)).map((mark) => mark.replace(/:.*/, ''))).toEqual(wanted)
   })
 
-  it('names a strike by its event, so that another one is another mark', () => {
+  it('identify a strike by its event, so another strike is another alert', () => {
     expect(found(someone({ strikes: [strike(7), strike(9)] }))).toEqual(['second_strike:9'])
     const after = [strike(7, { isCounted: false }), strike(9), strike(12)]
     expect(found(someone({ strikes: after }))).toEqual(['second_strike:12'])
   })
 
-  it('counts who left the room in the same minute, taken back or not', () => {
+  it('count who left the room in the same minute, voided or not', () => {
     const one = someone({ strikes: [strike(1), strike(2)] })
     const left = (id: string, more: Partial<Strike>, room = '2.11') =>
       someone({ id, room, accounts: [], strikes: [strike(3, more)] })
@@ -106,7 +106,7 @@ describe('what to look at', () => {
     expect(troublesOf(one, companyOf([one, ...others]), NOW)[0]?.others).toBe(2)
   })
 
-  it('takes a lecture hall behind one address for no link, and few people for one', () => {
+  it('ignore one address shared by a lecture hall, but link a few people behind one', () => {
     const two = { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }] }
     const beside = (count: number) =>
       Array.from({ length: count }, (_, n) => someone({ id: `p${n}`, accounts: [] }))
@@ -123,7 +123,7 @@ describe('what to look at', () => {
   })
 })
 
-describe('its sentences', () => {
+describe('the sentence of an alert', () => {
   const say = (more: Partial<CandidateOnTheDay>, others: CandidateOnTheDay[] = []) => {
     const one = someone(more)
     const [line] = troublesOf(one, companyOf([one, ...others]), NOW)
@@ -170,7 +170,7 @@ describe('its sentences', () => {
     ],
   ])('%o', (more, sentence) => expect(say(more)).toBe(sentence))
 
-  it('say how many others left', () => {
+  it('says how many other candidates left', () => {
     const other = someone({ id: 'b', accounts: [], strikes: [strike(5)] })
     const closed = { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1)] }
     expect(say(closed, [other])).toBe(
@@ -179,8 +179,8 @@ describe('its sentences', () => {
   })
 })
 
-describe('when time alone changes what is found', () => {
-  it('is told to the millisecond', () => {
+describe('the next time an alert can change by itself', () => {
+  it('is exact to the millisecond', () => {
     let state = 7
     const random = () => {
       state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32

@@ -32,7 +32,7 @@ describe('a pasted table', () => {
         ['c', 'd'],
       ],
     ],
-  ])('is %s', (_, text, rows) => {
+  ])('reads as a table: %s', (_, text, rows) => {
     expect(readTable(text)).toEqual({ rows, problem: null })
     if (rows) expect(readTable(writeTable(rows)).rows).toEqual(rows)
   })
@@ -48,7 +48,7 @@ describe('a pasted table', () => {
         .join('\n'),
       /too much/,
     ],
-  ])('with too much of %s says so', (_, text, problem) => {
+  ])('with too many %s is refused with a message', (_, text, problem) => {
     expect(readTable(text)).toEqual({ rows: null, problem: expect.stringMatching(problem) })
   })
 })
@@ -70,7 +70,7 @@ const PICTURE = {
   },
 }
 
-it('an exhibit is text where a format has no exhibits', () => {
+it('an exhibit becomes text in a format without exhibits', () => {
   expect(withExhibitAsText('What is it?', null)).toBe('What is it?')
   expect(withExhibitAsText('What is it?', TABLE)).toBe('What is it?\nYear | EBITDA\n2025 | 12.0')
   expect(withExhibitAsText('What is it?', PICTURE)).toBe(
@@ -78,7 +78,7 @@ it('an exhibit is text where a format has no exhibits', () => {
   )
 })
 
-it('what a file has in place of exhibits is said with the questions’ numbers', () => {
+it("a file's replacements for exhibits are listed with the questions’ numbers", () => {
   expect(exhibitsInFile([null, null])).toEqual([])
   expect(exhibitsInFile([PICTURE, null, TABLE])).toEqual([
     'One picture is not in the file, of question 1: what is said for who cannot see it stands there instead.',

@@ -27,6 +27,6 @@ it.each([
   ['reviewer author:PM', 'draft', 'later'],
   ['author:PM', 'draft', 'never'],
   ['reviewer author:AM', 'draft', 'all'],
-] as const)('%s, %s: keys are read by them: %s', (roles, state, expected) => {
+] as const)('for %s on a %s test, reading keys is: %s', (roles, state, expected) => {
   expect(of(roles, state)).toBe(expected)
 })

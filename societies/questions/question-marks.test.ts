@@ -24,7 +24,7 @@ const WORDS = ['Equity rises', 'Equity falls', 'Debt rises', 'Debt falls']
 const NUMBERS = ['0.88', '1.14', '1.38', '2.35']
 const names = (question: Draft) => marksOfQuestion(question).map(({ mark }) => mark)
 
-describe('the marks of a question', () => {
+describe('the warnings of a question', () => {
   it.each<[string, Draft, string[]]>([
     ['nothing', draft('What happens to equity?', WORDS), []],
     ['no stem', draft('  ', WORDS), ['no_stem']],
@@ -112,7 +112,7 @@ describe('the marks of a question', () => {
     ],
   ])('%s', (_, question, expected) => expect(names(question)).toEqual(expected))
 
-  it('name the option that the computed answer agrees with', () => {
+  it('name the option that the computed answer matches', () => {
     const question = draft('How many?', NUMBERS, 'A', { compute: '1.25 / 1.10' })
     expect(marksOfQuestion(question)).toMatchObject([{ mark: 'disagrees', agreeing: 'B' }])
   })
@@ -123,8 +123,8 @@ describe('the marks of a question', () => {
   })
 })
 
-describe('putting numbers in order', () => {
-  it('takes the key along', () => {
+describe('sorting numeric options', () => {
+  it('moves the key with its option', () => {
     const question = draft('How many?', ['1.14', '0.88', '2.35', '1.38'])
     const letters = inOrder(question.options)
     expect(letters).toEqual(['B', 'A', 'D', 'C'])
@@ -135,15 +135,15 @@ describe('putting numbers in order', () => {
   })
 })
 
-describe('the word that turns a question round', () => {
-  it('is written in capitals where it stands last', () => {
+describe('the negating word of a question', () => {
+  it('is set in capitals at its last occurrence', () => {
     expect(withCapitals('It does not pay. Which is not a cost?', 'not')).toBe(
       'It does not pay. Which is NOT a cost?',
     )
   })
 })
 
-describe('the marks that come from other questions', () => {
+describe('warnings based on the other questions', () => {
   const others = [
     draft(
       'One euro costs 1.10 dollars and one pound costs 1.25 dollars. How many euros is a pound?',
@@ -153,7 +153,7 @@ describe('the marks that come from other questions', () => {
     draft('What is beta?', WORDS),
     draft('What is a covenant?', WORDS),
   ]
-  it('are the same words in another order', () => {
+  it('cover the same words in another order', () => {
     const copy = draft(
       'One pound costs 1.25 dollars and one euro costs 1.10 dollars. How many euros is a pound?',
       WORDS,
@@ -163,14 +163,14 @@ describe('the marks that come from other questions', () => {
       { mark: 'nearly_the_same', numbers: [5] },
     ])
   })
-  it('are not other numbers', () => {
+  it('do not cover different numbers', () => {
     const other = draft(
       'One euro costs 1.31 dollars and one pound costs 1.62 dollars. How many euros is a dollar?',
       WORDS,
     )
     expect(marksWhileWriting(other, 4, others)).toEqual([])
   })
-  it('are a stem of twice the usual length', () => {
+  it('cover a stem of twice the usual length', () => {
     const long = draft(
       `${'A firm has debt under a covenant of three times its earnings. '.repeat(4)}What now?`,
       WORDS,
@@ -180,7 +180,7 @@ describe('the marks that come from other questions', () => {
   })
 })
 
-describe('the marks of the whole test', () => {
+describe('the warnings of a whole test', () => {
   const keys = (letters: string, options = WORDS) =>
     [...letters].map((letter, n) => draft(`What is thing ${n}?`, options, letter as 'A'))
   it.each([
@@ -199,7 +199,7 @@ describe('the marks of the whole test', () => {
     ['five in a row', 'BCCCCCAD', [{ mark: 'keys_in_a_row', letter: 'C', first: 2, last: 6 }]],
   ])('%s', (_, letters, marks) => expect(marksOfTest(keys(letters))).toEqual(marks))
 
-  it('tell that the key is mostly the longest', () => {
+  it('report that the key is mostly the longest option', () => {
     const longer = keys('ABCDABCDABCD').map((one) => ({
       ...one,
       options: { ...one.options, [one.answer as string]: 'Debt rises more' },
@@ -208,9 +208,9 @@ describe('the marks of the whole test', () => {
   })
 })
 
-describe('two changes of one question', () => {
+describe('two simultaneous changes of one question', () => {
   const read = draft('What?', WORDS, 'A', { topic: 'Debt' })
-  it('are brought together where they are apart', () => {
+  it('are merged when they touch different fields', () => {
     const mine = { ...read, question: 'What now?' }
     const theirs = { ...read, options: { ...read.options, B: 'Nothing' }, answer: 'B' as const }
     expect(mergeChanges(read, mine, theirs)).toEqual({
@@ -218,7 +218,7 @@ describe('two changes of one question', () => {
       conflicts: [],
     })
   })
-  it('are told where both changed the same', () => {
+  it('are reported when both changed the same field', () => {
     const mine = { ...read, question: 'Mine?', topic: 'Equity' }
     const theirs = { ...read, question: 'Theirs?', topic: 'Equity', answer: 'C' as const }
     expect(mergeChanges(read, mine, theirs)).toEqual({

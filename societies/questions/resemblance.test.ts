@@ -3,7 +3,7 @@ import { findResembling, plainWords } from './resemblance.ts'
 
 const like = (a: string, b: string) => findResembling([a], [b])[0]?.likeness ?? 0
 
-it('texts are held against each other without case, accents and signs', () => {
+it('texts are compared without case, accents and punctuation', () => {
   expect(plainWords('Qué  “precio”,\n tiene?')).toBe('que precio tiene')
 })
 
@@ -19,11 +19,11 @@ it.each([
   ['another question', 'What is the yield of a bond?', 'What is the price of a share?', false],
   ['nothing', '', '', false],
   ['a part of it', 'Bond?', 'What is the yield of a bond?', false],
-])('%s', (_, a, b, isAlike) => {
+])('the resemblance check handles %s', (_, a, b, isAlike) => {
   expect(like(a, b) >= 0.9).toBe(isAlike)
 })
 
-it('finds the likest of thousands in a moment', () => {
+it('the most similar of thousands is found quickly', () => {
   const of = (n: number) =>
     `Company ${n} has ${n * 7} shares at ${n % 13} euros, ${n * 3} of debt and ${n % 7} of cash. What is it worth?`
   const known = [...Array(5_000).keys()].map((n) => of(n + 1_000))

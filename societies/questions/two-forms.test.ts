@@ -14,8 +14,8 @@ const placed = (forms: string, topics = '') =>
     topic: topics[at] && topics[at] !== '-' ? topics[at] : null,
   }))
 
-describe('two forms', () => {
-  it('are counted with what both ask', () => {
+describe('two forms of a test', () => {
+  it('are counted together with their common questions', () => {
     expect(countForms(placed('----'))).toBeNull()
     expect(countForms(placed('--AAB'))).toEqual({ A: 4, B: 3, common: 2 })
     expect(describeForms(countForms(placed('--AB')))).toBe(
@@ -24,7 +24,7 @@ describe('two forms', () => {
     expect(describeForms(null)).toBeNull()
   })
 
-  it('number their questions each by itself', () => {
+  it('number their questions separately', () => {
     expect(numbersOn('A', placed('-AB-'))).toEqual([1, 2, null, 3])
     expect(numbersOn('B', placed('-AB-'))).toEqual([1, null, 2, 3])
     expect(numbersOn(null, placed('-AB-'))).toEqual([1, 2, 3, 4])
@@ -37,11 +37,11 @@ describe('two forms', () => {
     ['eight in common of fifty', `${'-'.repeat(8)}${'AB'.repeat(42)}`, '', ['few_common']],
     ['a topic without one in common', '--------AB', 'xxxxxxxxxy', ['topics_missing']],
     ['none in common', 'AB', 'xy', ['few_common']],
-  ])('of %s', (_, forms, topics, hints) => {
+  ])('have the right hints with %s', (_, forms, topics, hints) => {
     expect(hintsOfForms(placed(forms, topics)).map(({ hint }) => hint)).toEqual(hints)
   })
 
-  it('say how hard the common ones are, where anybody knows', () => {
+  it('report the difficulty of common questions when it is known', () => {
     const questions = placed(`${'-'.repeat(8)}AB`)
     const known = new Set(questions.slice(0, 3))
     const hints = (isKnown: (one: (typeof questions)[number]) => boolean) =>

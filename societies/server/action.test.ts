@@ -8,8 +8,8 @@ import { revokeCandidate } from './roster.ts'
 
 const rig = useRig()
 
-describe('an action', () => {
-  it('that fails after its change leaves neither change nor note', async () => {
+describe('an audited action', () => {
+  it('that fails after its change keeps neither the change nor the log entry', async () => {
     const { code } = await makeAssessment(rig)
     const broken = act(organiserOf(rig), 'window', code, async (client) => {
       await client.query('update assessments set opens_at = now() where code = $1', [code])
@@ -24,7 +24,7 @@ describe('an action', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('is refused with a code and the facts behind it', async () => {
+  it('is refused with a code and the facts', async () => {
     const { code } = await makeAssessment(rig)
     const organiser = organiserOf(rig)
     expect(await codeOf(() => revokeCandidate(organiser, code, 'nobody'))).toEqual({
@@ -42,8 +42,8 @@ describe('an action', () => {
   })
 })
 
-describe('a read', () => {
-  it('is one of three at once, and a save finds a connection meanwhile', async () => {
+describe("an organizer's read", () => {
+  it('runs among three at most and leaves a connection for saves', async () => {
     const { code } = await makeAssessment(rig)
     let most = 0
     let underWay = 0
@@ -74,7 +74,7 @@ describe('a read', () => {
     expect(await read(organiser, async () => 'read')).toBe('read')
   })
 
-  it('sees one moment, whatever others do meanwhile', async () => {
+  it('sees one moment, whatever changes meanwhile', async () => {
     const { code } = await makeAssessment(rig)
     const seen = await read(organiserOf(rig), async (client) => {
       const before = await requireAssessment(client, code)

@@ -6,8 +6,8 @@ import { listAssessments } from './assessments.ts'
 
 const rig = useRig()
 
-describe('the list', () => {
-  it('has questions, candidates and who is inside, without demo candidates', async () => {
+describe('the list of tests', () => {
+  it('has questions, candidates and running attempts, without demo candidates', async () => {
     const { code } = await startedSeat(rig, { itemCount: 7 })
     await makeCandidate(rig, code)
     await makeCandidate(rig, code, undefined, { revokedAt: DAY })

@@ -36,7 +36,7 @@ const wordsOf = new Map(range(30).map((item) => [item, item === 20 ? 80 : 12]))
 const say = (events: FactEvent[], hasHeartbeats = true) =>
   marksOf({ events, wordsOf, hasHeartbeats }).map(describeMark)
 
-describe('pace', () => {
+describe('the report on answering pace', () => {
   const every = (seconds: number, count: number, from = 0) =>
     range(count).map((index) => save(from + (index + 1) * seconds, index))
 
@@ -99,7 +99,7 @@ describe('pace', () => {
   })
 })
 
-describe('a page that does not fit its saves', () => {
+describe('the report on a page that does not match its saves', () => {
   const beats = (from: number, to: number) =>
     range(Math.floor((to - from) / 30) + 1).map((index) => beat(from + index * 30))
   const slow = range(10).map((index) => save((index + 1) * 60, index))
@@ -167,12 +167,12 @@ describe('a page that does not fit its saves', () => {
     expect(say([started, ...sorted])).toEqual(words)
   })
 
-  it('of a version without heartbeats says nothing', () => {
+  it('is empty for a page version without heartbeats', () => {
     expect(say([started, ready, ...slow], false)).toEqual([])
   })
 })
 
-describe('windows', () => {
+describe('the report on windows', () => {
   const next = (seconds: number, id: string, place: Partial<FactEvent> = {}) =>
     at(seconds, 'taken_over', { windowId: id, ...place })
   const left = (seconds: number, windowId = 'w1') => at(seconds, 'page_left', { windowId })
@@ -185,7 +185,7 @@ describe('windows', () => {
   it.each<[string, FactEvent[], string[]]>([
     ['a reload of two seconds', [left(100), ...back(102, 'reload')], []],
     [
-      'what says to be a reload, after 14 seconds',
+      'a claimed reload after 14 seconds',
       [left(100), ...back(114, 'reload')],
       ['away 14 s between two windows, from 01:40, back by a reload'],
     ],
@@ -201,12 +201,12 @@ describe('windows', () => {
       ['not heard of for 2 min 5 s between two windows, from 01:40, back in another browser'],
     ],
     [
-      'an end that an organiser took back',
+      'an end that an organizer undid',
       [left(100), at(900, 'reopened', { windowId: null }), ...back(1_000, 'navigate')],
       [],
     ],
     [
-      'what waited on the device and came just before the next window',
+      'an event sent late, just before the next window',
       [at(100, 'page_left', { heardMs: 114_000 }), ...back(114, 'reload')],
       ['away 14 s between two windows, from 01:40, back by a reload'],
     ],
@@ -230,14 +230,14 @@ describe('windows', () => {
   })
 })
 
-describe('what is no violation', () => {
+describe('the report on uncounted events', () => {
   const quiet = (seconds: number, kind: string, awayMs?: number) =>
     at(seconds, kind, { detail: awayMs === undefined ? null : { awayMs } })
 
   it.each<[string, FactEvent[], string[]]>([
     ['a prompt that is read', [quiet(60, 'leave_prompt', 6_000)], []],
     [
-      'a prompt that stands',
+      'a prompt that stays open',
       [quiet(60, 'leave_prompt', 40_000)],
       ['the leave prompt stood for 40 s, from 01:00'],
     ],
@@ -247,7 +247,7 @@ describe('what is no violation', () => {
       [],
     ],
     [
-      'three',
+      'three moments without the focus',
       [900, 1_400, 800].map((ms, index) => quiet(60 * index, 'focus_lost', ms)),
       [
         'lost the focus 3 times for 1.4 s at most, which fullscreen, the leave prompt or a blocked key excused',
@@ -259,7 +259,7 @@ describe('what is no violation', () => {
   })
 })
 
-describe('what a script leaves, so that nobody reads the status of the room', () => {
+describe('a report on scripted events', () => {
   const full = range(40).map((item) => [item, 'A', 1, 1_000])
   const openedAgain = range(1_500).flatMap((index) => {
     const windowId = `w${index % 3}`
@@ -269,13 +269,13 @@ describe('what a script leaves, so that nobody reads the status of the room', ()
     ]
   })
 
-  it('two hundred thousand choices in one window are read', () => {
+  it('reads two hundred thousand choices in one window', () => {
     const saves = range(5_000).map((second) => at(second, 'saved', { detail: full }))
     const words = say([started, ready, ...saves, at(5_100, 'taken_over', { windowId: 'w2' })])
     expect(words).toContainEqual(expect.stringMatching(/between two windows/))
   })
 
-  it('windows that were opened again and again are read in a moment, and each is told once', () => {
+  it('reads repeatedly opened windows quickly and lists each once', () => {
     const begun = performance.now()
     const words = say([started, ready, ...openedAgain])
     expect(performance.now() - begun).toBeLessThan(3_000)

@@ -39,8 +39,8 @@ const verify = async (code: string, username: string, password: string) => {
   })
 }
 
-describe('importing a roster', () => {
-  it('adds candidates whose passwords work, and only those', async () => {
+describe('importing a candidate list', () => {
+  it('adds candidates with working passwords, and only those', async () => {
     const { code } = await makeAssessment(rig)
     const { issued, deliver } = passwordKeeper()
     const csv = '\ufeffUsername,Extra Minutes\r\nAna Sílva,\r\nben, 7.5\r\n,\r\n\r\n'
@@ -61,20 +61,20 @@ describe('importing a roster', () => {
     for (const { password } of issued) expect(audit).not.toContain(password)
   })
 
-  it('knows a name in whichever form a computer wrote it', async () => {
+  it('treats composed and decomposed names as one', async () => {
     const { code } = await makeAssessment(rig)
     const { issued, deliver } = passwordKeeper()
     await importCsv(code, 'username\nJose\u0301\n', deliver)
     expect((await verify(code, 'jos\u00e9', issued[0]?.password ?? '')).status).toBe(200)
   })
 
-  it('takes an escaped formula for what it is', async () => {
+  it('reads an escaped formula as text', async () => {
     const { code } = await makeAssessment(rig)
     await importCsv(code, "username\n'+351912345678\n")
     expect(await candidatesOf(code)).toEqual([{ username: '+351912345678', extra_seconds: 0 }])
   })
 
-  it('with duplicates, blank names and names that exist adds nobody and names every line', async () => {
+  it('with duplicates, blank or existing names adds no candidate and lists every line', async () => {
     const { code } = await makeAssessment(rig)
     await makeCandidate(rig, code, 'Exists')
     const csv = [
@@ -120,7 +120,7 @@ describe('importing a roster', () => {
     expect((await problemsOf(() => importCsv(code, csv))).join('\n')).toMatch(message)
   })
 
-  it('adds nobody when the passwords cannot be kept', async () => {
+  it('adds no candidate when the passwords cannot be stored', async () => {
     const { code } = await makeAssessment(rig)
     const failing = () => Promise.reject(new Error('disk full'))
     await expect(importCsv(code, 'username\nana', failing)).rejects.toThrow('disk full')
@@ -128,8 +128,8 @@ describe('importing a roster', () => {
   })
 })
 
-describe('one candidate', () => {
-  it('reset gets a new password; the old one and its tokens end, the answers stay', async () => {
+describe('a single candidate', () => {
+  it('gets a new password at a reset; the old one and its tokens end, the answers stay', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
     const { password } = await resetCandidate(organiserOf(rig), code, candidate.username, {
@@ -163,7 +163,7 @@ describe('one candidate', () => {
     expect((await seat.status()).body.reason).toBeUndefined()
   })
 
-  it('revoked is out at once, and reset admits again', async () => {
+  it('is out at once when revoked, and a reset admits them again', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     const organiser = organiserOf(rig)
     expect(await revokeCandidate(organiser, code, candidate.username.toUpperCase())).toEqual({
@@ -182,7 +182,7 @@ describe('one candidate', () => {
     expect((await verify(code, candidate.username, reset.password)).status).toBe(200)
   })
 
-  it('that does not exist is named', async () => {
+  it('that does not exist is named in the refusal', async () => {
     const { code } = await makeAssessment(rig)
     expect(await refusalOf(() => revokeCandidate(organiserOf(rig), code, 'nobody'))).toBe(
       `There is no candidate nobody in ${code}.`,

@@ -18,7 +18,7 @@ const LIMIT = 1_200_000
 const afterOpening = new Date(DAY.getTime() + 1_000)
 
 describe('deleting a season', () => {
-  it('leaves nothing of it but its line and the actions, without names and reasons', async () => {
+  it('leaves its log line and actions only, without names and reasons', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { closesAt: afterOpening })
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
     await regradeItem(organiserOf(rig), code, 1, { accept: 'B' }, 'a private reason')
@@ -46,7 +46,7 @@ describe('deleting a season', () => {
     expect((await other.seat.status()).body.status).toBe('in_progress')
   })
 
-  it('is refused without its code a second time, and while somebody is inside', async () => {
+  it('is refused without typing its code again, and while candidates are inside', async () => {
     const { code, candidate } = await startedSeat(rig)
     const remove = (confirm: string) => deleteAssessment(organiserOf(rig), code, confirm)
     expect(await refusalOf(() => remove('PCF'))).toMatch(/Nothing was deleted/)
@@ -56,7 +56,7 @@ describe('deleting a season', () => {
     expect((await readStatus(organiserOf(rig), code)).candidates).toHaveLength(1)
   })
 
-  it('is refused while anybody can start, now or later, but not of a draft', async () => {
+  it('is refused while candidates can start, now or later, except for a draft', async () => {
     const inAnHour = new Date(DAY.getTime() + 3_600_000)
     for (const window of [{}, { closesAt: inAnHour }, { opensAt: inAnHour }]) {
       const { code } = await makeAssessment(rig, window)
@@ -71,7 +71,7 @@ describe('deleting a season', () => {
     }
   })
 
-  it('keeps the code, and nothing more is done to what is left', async () => {
+  it('keeps the code, and nothing else can be done with it', async () => {
     const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
     const remove = () => deleteAssessment(organiserOf(rig), code, code)
     await remove()
@@ -79,7 +79,7 @@ describe('deleting a season', () => {
     expect(await refusalOf(() => readStatus(organiserOf(rig), code))).toMatch(/was deleted/)
   })
 
-  it('that stopped half-way goes on, in batches, however many there are', async () => {
+  it('continues after an interruption, in batches', async () => {
     const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
     await rig.db.execute(sql`
       insert into candidates (id, assessment, username, password_hash, created_at)

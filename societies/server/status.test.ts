@@ -26,11 +26,11 @@ beforeEach(() => {
 const LIMIT = 1_200_000
 const ready = { id: 1, kind: 'ready', at: 0 }
 
-describe('status', () => {
+describe('the status command', () => {
   const statusOf = async (code: string, username: string) =>
     (await readStatus(organiserOf(rig), code)).candidates.find((one) => one.username === username)
 
-  it("tells who hasn't come, who is in and how far, who is done", async () => {
+  it('lists absent, running and finished candidates, with progress', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await seat.report(ready)
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }], 1)
@@ -99,7 +99,7 @@ describe('status', () => {
       4,
       ['3 events of a window never came in'],
     ],
-  ])('a window that saved %s', async (_, events, lastEvent, unmonitored) => {
+  ])('describes a window that saved %s', async (_, events, lastEvent, unmonitored) => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     if (events.length > 0) await seat.report(...events)
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }], lastEvent)
@@ -110,7 +110,7 @@ describe('status', () => {
     expect(markdown).toContain(unmonitored[0] ? `unmonitored: ${unmonitored[0]}` : 'monitored: yes')
   })
 
-  it('an earlier window that was not watched is not healed by a later one', async () => {
+  it('keeps an unmonitored window unmonitored after a later one', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
     const second = await takeSeat(rig, code, candidate.username)
@@ -120,7 +120,7 @@ describe('status', () => {
     expect((await statusOf(code, candidate.username))?.unmonitored).toHaveLength(1)
   })
 
-  it('says what a script did that only saves, and status and dossier say it alike', async () => {
+  it('reports a script that only saves, in the status and the candidate report alike', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { itemCount: 12 })
     await seat.report({ id: 1, kind: 'ready', at: 0 })
     for (const { id } of items) {
@@ -135,7 +135,7 @@ describe('status', () => {
     expect(writeDossier(dossier)).toContain(`- worth a look: ${words}`)
   })
 
-  it('believes the page when each answer was chosen: they may have waited for the network', async () => {
+  it("trusts the page's answer times, since answers can wait for the network", async () => {
     const { seat, code, items } = await startedSeat(rig, { itemCount: 12 })
     await seat.report({ id: 1, kind: 'ready', at: 0 })
     await moveClock(rig, 600_000)
@@ -150,7 +150,7 @@ describe('status', () => {
     expect(candidates[0]?.marks).toEqual([])
   })
 
-  it('says that answers came in from a page that was hidden, or fell silent', async () => {
+  it('reports answers from a hidden or silent page', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { itemCount: 4 })
     await seat.report(ready, { id: 2, kind: 'page_hidden', at: 100 })
     await moveClock(rig, 30_000)
@@ -172,7 +172,7 @@ describe('status', () => {
     expect(status?.strikes).toBe(1)
   })
 
-  it('says how long somebody was away in the tab, who came back by Back, and that it counted', async () => {
+  it('reports an absence in the tab that ended with Back, and that it counted', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await seat.report(ready)
     await moveClock(rig, 60_000)
@@ -190,7 +190,7 @@ describe('status', () => {
     ])
   })
 
-  it('says how often an attempt was taken over', async () => {
+  it('counts take-overs of an attempt', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     for (let round = 0; round < 12; round += 1) {
       await seat.call('POST', '', { windowId: `window-${round}` })
@@ -199,7 +199,7 @@ describe('status', () => {
     expect(status?.marks.map(describeMark)).toEqual(['12 take-overs, 1 address'])
   })
 
-  it('shows more than one account and more than one address (two browsers)', async () => {
+  it('reports more than one account or address (two browsers)', async () => {
     const { code } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code)
     for (const address of ['10.0.0.1', '10.0.0.2']) {

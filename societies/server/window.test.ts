@@ -13,8 +13,8 @@ beforeEach(() => {
 const stateOf = async (code: string) =>
   (await rig.db.execute(sql`select * from assessments where code = ${code}`)).rows[0]
 
-describe('the window', () => {
-  it('is set in the named zone, and the audit log has what it was before (time-zone confusion about the window)', async () => {
+describe('the time window of a test', () => {
+  it('is set in the named zone, and the audit log has its earlier value (time-zone confusion about the window)', async () => {
     const { code } = await makeAssessment(rig, { opensAt: DAY })
     const set = await setWindow(organiserOf(rig), code, {
       opensAt: new Date('2026-03-05T23:00:00Z'),
@@ -35,13 +35,13 @@ describe('the window', () => {
     })
   })
 
-  it('may be opened to both sides again', async () => {
+  it('can be made unlimited at both ends again', async () => {
     const { code } = await makeAssessment(rig, { opensAt: DAY, closesAt: new Date(+DAY + 1000) })
     const set = await setWindow(organiserOf(rig), code, { opensAt: null, closesAt: null })
     expect([set.opensAt, set.closesAt]).toEqual([null, null])
   })
 
-  it('moved while a test runs leaves that test its time (organiser moves the end while the test runs)', async () => {
+  it('moved during a test leaves that test its time (organizer moves the end while the test runs)', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     const before = await attemptOf(rig, candidate.id)
     const set = await setWindow(organiserOf(rig), code, { closesAt: DAY })
@@ -66,7 +66,7 @@ describe('the window', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('of an assessment that does not exist names those that do', async () => {
+  it('of an unknown assessment is refused with a list of the existing ones', async () => {
     const { code } = await makeAssessment(rig)
     const refusal = await refusalOf(() => setWindow(organiserOf(rig), 'NOPE', { opensAt: null }))
     expect(refusal).toMatch(/^There is no assessment NOPE; there are: /)

@@ -11,7 +11,7 @@ const example = answered(
 )
 
 describe('the analysis of a form', () => {
-  it('has what each formula says', () => {
+  it('has the value of each formula', () => {
     const analysis = analyse(example)
     expect(analysis).toMatchObject({ people: 12, low: 2, high: 8, median: 6 })
     expect(analysis?.mean).toBeCloseTo(5.333333, 6)
@@ -34,13 +34,13 @@ describe('the analysis of a form', () => {
     expect(analysis?.items[0]).toMatchObject({ discrimination: null, discriminationInterval: null })
   })
 
-  it('leaves void items out, and keeps the numbers of the others', () => {
+  it('leaves out void items and keeps the other numbers', () => {
     const analysis = analyse({ ...example, voidItems: [2] })
     expect(analysis?.items.map(({ item }) => item)).toEqual([0, 1, 3, 4, 5, 6, 7])
     expect(analysis?.items[6]?.options.item).toBe(7)
   })
 
-  it('is none of nobody, and says little of one', () => {
+  it('is empty without candidates, and limited for one', () => {
     expect(analyse({ ...example, choices: [] })).toBeNull()
     expect(analyse({ ...example, choices: example.choices.slice(0, 1) })).toMatchObject({
       people: 1,
@@ -50,14 +50,14 @@ describe('the analysis of a form', () => {
   })
 })
 
-describe('the time it takes', () => {
+describe('the computing time of the statistics', () => {
   // Limits for a busy machine; docs/statistics.md has what was measured on a quiet one.
-  it('is a moment for two thousand candidates and forty items', () => {
+  it('is short for two thousand candidates and forty items', () => {
     const responses = drawn(2_000, 40)
     expect(timeMs(() => analyse(responses))).toBeLessThan(200)
   })
 
-  it('is two seconds at most for all pairs of three hundred', () => {
+  it('is at most two seconds for all pairs of three hundred', () => {
     const responses = drawn(300, 40)
     expect(timeMs(() => compareAllPairs(similarityModel(responses)))).toBeLessThan(2_000)
   })

@@ -9,7 +9,7 @@ import {
 } from './bands.ts'
 
 describe('a score and its error', () => {
-  it('is whole points, by Lord and Keats', () => {
+  it('is in whole points, by Lord and Keats', () => {
     // 24 items, KR-20 .75, KR-21 .70: Lord's 2.45 at 12 times .913
     expect(wholeError(12, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(2)
     expect(wholeError(22, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
@@ -17,15 +17,15 @@ describe('a score and its error', () => {
     expect(wholeError(20, { items: 40, alpha: 0.8, kr21: 0.6 })).toBe(2)
   })
 
-  it('is at least one point, also at the ends', () => {
+  it('is at least one point, also for extreme scores', () => {
     expect(wholeError(24, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
     expect(wholeError(0, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
   })
 })
 
-describe('groups', () => {
+describe('score groups', () => {
   // 1.96·√2·2.2 = 6.098
-  it('open where the distance to the first score is more than two candidates must differ by', () => {
+  it('begin where the distance to the first score exceeds the significant difference', () => {
     const totals = [16, 23, 17, 10, 9, 4, 23, 3, 2]
     expect(scoreGroups(totals, 2.2)).toEqual([
       { high: 23, low: 17, candidates: [1, 6, 2] },
@@ -47,7 +47,7 @@ describe('groups', () => {
   })
 })
 
-describe('a cut-off', () => {
+describe('a cut score', () => {
   it.each([
     [20, 'clearly-above'],
     [19, 'just-above'],
@@ -60,7 +60,7 @@ describe('a cut-off', () => {
     expect(standingOf(total, 16, 2.2)).toBe(standing)
   })
 
-  it('counts who stands where, and has its zone', () => {
+  it('counts the candidates in each range and has its uncertain zone', () => {
     expect(cutOffAt([20, 21, 19, 16, 15, 13, 13, 12], 16, 2.2)).toEqual({
       counts: { 'clearly-above': 2, 'just-above': 2, 'just-below': 3, 'clearly-below': 1 },
       zone: { low: 13, high: 19 },
@@ -70,7 +70,7 @@ describe('a cut-off', () => {
 })
 
 describe('ranks', () => {
-  it('are shared by equals', () => {
+  it('are shared by equal scores', () => {
     expect(rankRanges([16, 23, 16, 10, 16])).toEqual([
       { first: 2, last: 4 },
       { first: 1, last: 1 },

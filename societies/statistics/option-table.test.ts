@@ -35,7 +35,7 @@ describe('the options of an item', () => {
     else expect(row?.r).toBeCloseTo(r, 4)
   })
 
-  it('marks the key, and under a ruling each that is accepted', () => {
+  it('mark the key, and under a ruling each accepted option', () => {
     const keys = (responses: Responses) =>
       tableOf(responses, 7).rows.flatMap(({ option, isKey }) => (isKey ? [option] : []))
     expect(keys(example)).toEqual([0])
@@ -43,26 +43,26 @@ describe('the options of an item', () => {
     expect(keys(ruleOn(example, 7, { fullMarks: true }))).toEqual([0, 1, 2, 3, null])
   })
 
-  it('are those of the item where another one is void', () => {
+  it('are those of the right item when another one is void', () => {
     const table = tableOf(ruleOn(example, 0, { void: true }), 7)
     expect(table.item).toBe(7)
     expect(table.rows[0]?.count).toBe(6)
     expect(table.rows[1]?.restMean).toBe(5)
   })
 
-  it('count who left it blank', () => {
+  it('count blank answers', () => {
     const table = tableOf(answered('AB', 'AB A- A- BA'), 1)
     expect(table.rows[4]).toMatchObject({ option: null, count: 2, isKey: false, restMean: 1 })
   })
 })
 
-describe('flags of an item', () => {
+describe('the flags of an item', () => {
   const kindsOf = (responses: Responses, item: number) =>
     itemFlags(tableOf(responses, item)).map((flag) =>
       'option' in flag ? `${flag.kind} ${'ABCD'[flag.option]}` : flag.kind,
     )
 
-  it('Q8: the key is suspicious', () => {
+  it("mark Q8's key as suspicious", () => {
     expect(kindsOf(example, 7)).toEqual([
       'key-suspicious B',
       'negative',
@@ -71,14 +71,14 @@ describe('flags of an item', () => {
     ])
   })
 
-  it('Q8 with the other key is sound', () => {
+  it('are absent for Q8 with the right key', () => {
     expect(kindsOf(ruleOn(example, 7, { replace: 1 }), 7)).toEqual([
       'not-working C',
       'not-working D',
     ])
   })
 
-  it('Q1: all have it right', () => {
+  it('mark Q1 as answered right by all', () => {
     expect(kindsOf(example, 0)).toEqual([
       'too-easy',
       'not-working A',
@@ -87,7 +87,7 @@ describe('flags of an item', () => {
     ])
   })
 
-  it('a key that nobody chose is suspicious where the best agree on another', () => {
+  it('mark a key that none chose when the best agree on another', () => {
     expect(kindsOf(answered('AAAD', 'AAAC AAAC AAAC AABC BBBC BBBC'), 3)).toContain(
       'key-suspicious C',
     )
@@ -96,21 +96,21 @@ describe('flags of an item', () => {
     )
   })
 
-  it('an option of few good ones is no suspicion, but attracts the good', () => {
+  it('mark an option that attracts a few good candidates, without suspecting the key', () => {
     // One of the top three of nine chose B instead of C: a third; with four at the top it is less.
     const few = answered('AAAC', 'AAAB AAAC AAAC AAAC ABBA ABBC ABBC BBBC BBBC BBBC BBBC BBBC')
     expect(kindsOf(few, 3)).toContain('attracts-the-good B')
     expect(kindsOf(few, 3)).not.toContain('key-suspicious B')
   })
 
-  it('an option that the best choose is no suspicion where the key does better', () => {
+  it('do not suspect a key that does better than an option of the best', () => {
     // One of the top three of nine chose B, a third; all weak ones did.
     const sound = answered('AAAC', 'AAAC AAAC AAAB AABB BBBB BBBB BBBB BBBB BBBB')
     expect(tableOf(sound, 3)).toMatchObject({ topCount: 3 })
     expect(kindsOf(sound, 3)).not.toContain('key-suspicious B')
   })
 
-  it('what more than a tenth left blank', () => {
+  it('mark an item that more than a tenth left blank', () => {
     const answers = (blank: number) => `${'AB '.repeat(10 - blank)}${'A- '.repeat(blank)}`
     expect(kindsOf(answered('AB', answers(1)), 1)).not.toContain('left-blank')
     expect(kindsOf(answered('AB', answers(2)), 1)).toContain('left-blank')
@@ -127,15 +127,15 @@ describe('flags of an item', () => {
   })
 })
 
-describe('the direction in words', () => {
-  it('follows the key, another option, or nothing', () => {
+describe('the direction of an item in words', () => {
+  it('names the key, another option, or neither', () => {
     expect(directionOf(tableOf(example, 1))).toBe('key')
     expect(directionOf(tableOf(example, 7))).toEqual({ option: 1 })
     expect(directionOf(tableOf(example, 2))).toBe('none')
     expect(directionOf(tableOf(example, 0))).toBe('none')
   })
 
-  it('does not leave a key that good and weak ones chose alike', () => {
+  it('keeps the key when good and weak candidates chose it alike', () => {
     const middle = answered('AAAC', 'AAAB AAAB AAAB AAAB AABC AABC ABBC ABBC BBBD BBBD BBBD BBBD')
     const table = tableOf(middle, 3)
     expect(table.r).toBeCloseTo(0, 12)
@@ -143,14 +143,14 @@ describe('the direction in words', () => {
     expect(directionOf(table)).toBe('none')
   })
 
-  it('does not follow three people', () => {
+  it('ignores three candidates', () => {
     const three = answered('AAAC', 'AAAB AAAB AAAB BBBC BBBC BBBC BBBC')
     expect(directionOf(tableOf(three, 3))).toBe('none')
   })
 })
 
 describe('the best third', () => {
-  it('is made of whole scores', () => {
+  it('consists of whole scores', () => {
     // Two have 7 or more, seven have 6 or more: two are nearer to a third of twelve.
     expect(topThirdFrom([8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2])).toBe(7)
     expect(topThirdFrom([1, 2, 3, 4, 5, 6])).toBe(5)
@@ -160,8 +160,8 @@ describe('the best third', () => {
   })
 })
 
-describe('fifths', () => {
-  it('are the shares right of the weakest to the best', () => {
+describe('the fifths of candidates', () => {
+  it('have the share right from the weakest to the best', () => {
     const totals = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     expect(quintiles([0, 0, 0, 1, 0, 1, 1, 1, 1, 1], totals)).toEqual([0, 0.5, 0.5, 1, 1])
     expect(quintiles([1, 1, 1, 1, 1, 0, 1, 0, 0, 0], [...totals].reverse())).toEqual([
@@ -169,14 +169,14 @@ describe('fifths', () => {
     ])
   })
 
-  it('do not depend on the order among equals', () => {
+  it('do not depend on the order of equal scores', () => {
     const right = quintiles([1, 0, 1, 0, 0, 0, 0, 1, 1, 1], [5, 5, 5, 5, 1, 2, 3, 8, 9, 10])
     const turned = quintiles([0, 0, 1, 1, 0, 0, 0, 1, 1, 1], [5, 5, 5, 5, 1, 2, 3, 8, 9, 10])
     expect(right).toEqual(turned)
     expect(right).toEqual([0, 0.25, 0.5, 0.75, 1])
   })
 
-  it('weigh fifths that fall between people', () => {
+  it('weight candidates on a boundary', () => {
     const sevenths = quintiles([0, 0, 0, 0, 0, 0, 1], [1, 2, 3, 4, 5, 6, 7])
     expect(sevenths[4]).toBeCloseTo(1 / 1.4, 12)
     expect(sevenths[3]).toBeCloseTo(0, 12)

@@ -46,7 +46,7 @@ const MEN = `
   f82d86 fa4fa4 fb2d70 fb6fb6 fbc6ef fbdfaf fc2ff4 fc7f27 fd7d86 fe7ed6 fe8fe0 ff0db6 ff6f46
   ff6fe6 ff71b4 ff7fe7 ff7ff6 ff7fff ffcff2 fffffe ffffff`
 
-describe('five items of the LSAT', () => {
+describe('five published items of the LSAT', () => {
   const scores = scoresOf(
     LSAT.split(' ').flatMap((entry) => {
       const [pattern = '', count] = entry.split(':')
@@ -54,7 +54,7 @@ describe('five items of the LSAT', () => {
     }),
   )
 
-  it('have their mean and deviation', () => {
+  it('give their mean and deviation', () => {
     expect(scores.totals).toHaveLength(1_000)
     expect(mean(scores.totals)).toBe(3.819)
     expect(standardDeviation(scores.totals)).toBeCloseTo(1.035041, 6)
@@ -71,7 +71,7 @@ describe('five items of the LSAT', () => {
     expect(discrimination(scores, number - 1)).toBeCloseTo(r, 6)
   })
 
-  it('have their α and its interval', () => {
+  it('give their α and its interval', () => {
     const alpha = kr20(scores) as number
     expect(alpha).toBeCloseTo(0.29499719, 8)
     expect(feldtInterval(alpha, 1_000, 5).low).toBeCloseTo(0.223474, 6)
@@ -89,7 +89,7 @@ describe('24 items on verbal aggression', () => {
   const scores = scoresOf([...women, ...men])
   const isFocal = scores.totals.map((_, candidate) => candidate >= women.length)
 
-  it('have their α', () => {
+  it('give their α', () => {
     expect([women.length, men.length]).toEqual([243, 73])
     expect(kr20(scores)).toBeCloseTo(0.8761213, 7)
   })

@@ -15,7 +15,7 @@ const SECONDS = [4.1, 35, 42, 51, 38, 61, 47, 29, 55, 3.2]
 const TIMES = SECONDS.map((seconds) => seconds * 1_000)
 
 describe('a rapid guess', () => {
-  it('is faster than a tenth of what people take', () => {
+  it('is faster than a tenth of the usual time', () => {
     expect(mean(SECONDS)).toBeCloseTo(36.53, 10)
     expect(median(SECONDS)).toBe(40)
     const threshold = guessThresholdMs(TIMES)
@@ -33,7 +33,7 @@ describe('a rapid guess', () => {
     expect(guessThresholdMs(times)).toBe(threshold)
   })
 
-  it('is none where nothing is known', () => {
+  it('has no threshold without known times', () => {
     expect([isRapid(null, 4_000), isRapid(0, 4_000), isRapid(100, null)]).toEqual([
       false,
       false,
@@ -42,8 +42,8 @@ describe('a rapid guess', () => {
   })
 })
 
-describe('solution pace', () => {
-  it('is the share of questions at which somebody worked', () => {
+describe('solution behavior', () => {
+  it('is the share of questions with more than a rapid guess', () => {
     const thresholds = [4_000, 4_000, 4_000, null, 4_000]
     expect(solutionPace([4_000, 3_999, 0, 9_000, null], thresholds)).toBeCloseTo(1 / 3, 12)
     expect(solutionPace([null, null], [4_000, 4_000])).toBeNull()
@@ -60,7 +60,7 @@ describe('solution pace', () => {
   })
 })
 
-describe('answers that nobody could have read', () => {
+describe('answers too fast to be read', () => {
   const items = [
     { words: 60, p: 0.4 },
     { words: 60, p: 0.49 },
@@ -68,7 +68,7 @@ describe('answers that nobody could have read', () => {
     { words: 60, p: 0.5 },
   ]
 
-  it('are right in less than a tenth of a second a word', () => {
+  it('are right in less than a tenth of a second per word', () => {
     expect(unreadAnswers([5_999, 6_000, 5_999, null], [1, 1, 0, 1], items)).toEqual({
       items: [0],
       counts: false,
@@ -76,7 +76,7 @@ describe('answers that nobody could have read', () => {
     expect(unreadAnswers([0, 1, 1, 1], [1, 1, 1, 1], items).items).toEqual([1, 2, 3])
   })
 
-  it('count from three hard ones on', () => {
+  it('count from three difficult ones on', () => {
     const fast = [2_000, 2_000, 2_000, 2_000]
     expect(unreadAnswers(fast, [1, 1, 1, 0], items).counts).toBe(true)
     expect(unreadAnswers(fast, [1, 1, 0, 1], items)).toEqual({ items: [0, 1, 3], counts: false })
@@ -86,7 +86,7 @@ describe('answers that nobody could have read', () => {
 describe('surprising speed', () => {
   const HARD = [8, 9, 10, 11]
 
-  it('is told of whoever answers the hardest far too fast, and right', () => {
+  it('is reported for fast right answers to the hardest questions', () => {
     const { times, marks } = timed(60)
     expect(surprisingSpeeds(times, marks)).toEqual([])
     expect(surprisingSpeeds(hasten(times, HARD), solve(marks, HARD))).toEqual([
@@ -94,7 +94,7 @@ describe('surprising speed', () => {
     ])
   })
 
-  it('is not told of wrong answers, of three, of easy ones, or of the quick', () => {
+  it('is not reported for wrong answers, for three, for easy ones, or for fast candidates', () => {
     const { times, marks } = timed(60)
     const wrong = solve(marks, HARD).with(7, marks[7]?.map(() => 0) ?? [])
     expect(surprisingSpeeds(hasten(times, HARD), wrong)).toEqual([])
@@ -112,25 +112,25 @@ describe('surprising speed', () => {
     expect(surprisingSpeeds(hasten(times, HARD), two)).toEqual([])
   })
 
-  it('is nothing that fewer than sixty can tell', () => {
+  it('is not reported below sixty candidates', () => {
     const { times, marks } = timed(59)
     expect(surprisingSpeeds(hasten(times, HARD), solve(marks, HARD))).toEqual([])
   })
 
-  it('lives with times that nobody measured', () => {
+  it('tolerates missing times', () => {
     const { times, marks } = timed(60)
     const gaps = hasten(times, HARD).map((row, at) => (at === 3 ? row.map(() => null) : row))
     expect(surprisingSpeeds(gaps, solve(marks, HARD))).toMatchObject([{ candidate: 7 }])
   })
 })
 
-describe('out of time', () => {
+describe('running out of time', () => {
   const done = { isAnswered: true, isRapid: false }
   const blank = { isAnswered: false, isRapid: false }
   const guessed = { isAnswered: true, isRapid: true }
   const paper = (end: (typeof done)[]) => [...Array(10 - end.length).fill(done), ...end]
 
-  it('is who missed the last fifth of the paper', () => {
+  it('means missing the last fifth of the paper', () => {
     const papers = [
       paper([blank, blank]),
       paper([guessed, blank]),
@@ -142,7 +142,7 @@ describe('out of time', () => {
     expect(outOfTime([...papers, paper([blank, blank, blank])]).isTooLong).toBe(true)
   })
 
-  it('is nobody where nobody sat', () => {
+  it('is empty without candidates', () => {
     expect(outOfTime([])).toEqual({ missedEnd: 0, missedLast: 0, isTooLong: false })
     expect(outOfTime([[]])).toEqual({ missedEnd: 0, missedLast: 0, isTooLong: false })
   })

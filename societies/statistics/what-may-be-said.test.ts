@@ -13,7 +13,7 @@ import {
 
 const SIZES = [14, 15, 29, 30, 59, 60, 99, 100]
 
-describe('what may be said of so many candidates', () => {
+describe('the statistics shown for a number of candidates', () => {
   const table: [Statistic, string][] = [
     // 14 15 29 30 59 60 99 100; of two groups the smaller has half
     ['scores', 'S S S S S S S S'],
@@ -56,11 +56,11 @@ describe('what may be said of so many candidates', () => {
     expect(mayBeSaid(statistic, people, smaller)).toBe(said)
   })
 
-  it('hides a comparison of groups whose sizes nobody told', () => {
+  it('hide a comparison of groups of unknown size', () => {
     expect(mayBeSaid('favoured-group', 500)).toBe('hidden')
   })
 
-  it('shows flags that mean something', () => {
+  it('show flags that are meaningful', () => {
     const flags = [
       { kind: 'key-suspicious', option: 1 },
       { kind: 'left-blank', share: 0.2 },
@@ -73,8 +73,8 @@ describe('what may be said of so many candidates', () => {
   })
 })
 
-describe('what appears when', () => {
-  it('has a stage for every size', () => {
+describe('the stages of the statistics', () => {
+  it('cover every size', () => {
     expect(STAGES.map(stageRange)).toEqual([
       'under 15',
       '15 to 29',
@@ -87,7 +87,7 @@ describe('what appears when', () => {
     ])
   })
 
-  it('says what the next candidates bring', () => {
+  it('say what more candidates would add', () => {
     expect(whatAppearsNext(22)).toBe(
       'From 30 candidates on: KR-20, groups, notices on options; discrimination and the comparison of sessions as indicative.',
     )
@@ -99,7 +99,7 @@ describe('what appears when', () => {
     )
   })
 
-  it('says why something is not there', () => {
+  it('say why a figure is absent', () => {
     expect(whyHidden('discrimination', 22)).toBe('Shown from 30 candidates on; there are 22.')
     expect(whyHidden('discrimination', 30)).toBeNull()
     expect(whyHidden('favoured-group', 120, 40)).toBe(

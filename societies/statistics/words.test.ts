@@ -29,7 +29,7 @@ import {
   uncertainReliabilityWords,
 } from './words.ts'
 
-describe('figures', () => {
+describe('figures in words', () => {
   it.each([
     [0.7472, '.75'],
     [-0.25, '−.25'],
@@ -63,13 +63,13 @@ describe('figures', () => {
     [1 / 987, 'once in 990'],
     [1e-6, 'once in 1,000,000'],
     [9.9e-7, 'less than once in 1,000,000'],
-  ])('the probability %f happens %s', (probability, text) => {
+  ])('the probability %f reads %s', (probability, text) => {
     expect(onceIn(probability)).toBe(text)
   })
 })
 
 describe('reliability in words', () => {
-  it('has its interval and what it is called', () => {
+  it('has its interval and its label', () => {
     expect(reliabilityWords(0.712, { low: 0.599, high: 0.801 })).toBe(
       'KR-20 .71, with 95% confidence between .60 and .80: fair',
     )
@@ -99,11 +99,11 @@ describe('measurement error in words', () => {
     [1.9, 'Two candidates must be 6 points apart before one can be called better.'],
     [1, 'Two candidates must be 3 points apart before one can be called better.'],
     [0.2, 'Two candidates must be 1 point apart before one can be called better.'],
-  ])('of %f', (error, words) => {
+  ])('is right for %f', (error, words) => {
     expect(measurementErrorWords(error)).toBe(words)
   })
 
-  it('says within what there is no order', () => {
+  it('says within which distance there is no order', () => {
     expect(noOrderWords(2.19)).toBe('No order within 6 points is supported.')
     expect(noOrderWords(0.5)).toBe('No order within 1 point is supported.')
     expect(scoreErrorWords(2.19)).toBe('A score is good to about ± 2 points.')
@@ -111,7 +111,7 @@ describe('measurement error in words', () => {
   })
 })
 
-describe('length in words', () => {
+describe('the recommended length of a test', () => {
   it.each([
     [24, 0.75, '32 questions of the same kind would reach .80: 8 more.'],
     [20, 0.5, '80 questions of the same kind would reach .80: 60 more.'],
@@ -121,12 +121,12 @@ describe('length in words', () => {
     [24, 0.9, 'It reaches .80 with the questions it has.'],
     [24, 0, 'More questions of the same kind would not help.'],
     [24, -0.2, 'More questions of the same kind would not help.'],
-  ])('of %i questions at %f', (items, alpha, words) => {
+  ])('for %i questions at %f is right', (items, alpha, words) => {
     expect(lengthWords(items, alpha)).toBe(words)
   })
 })
 
-describe('notices', () => {
+describe('the warnings in words', () => {
   const flags: [ItemFlag, string, boolean][] = [
     [{ kind: 'key-suspicious', option: 2 }, 'key suspicious: C', true],
     [{ kind: 'attracts-the-good', option: 2 }, 'C attracts the good', true],
@@ -137,13 +137,13 @@ describe('notices', () => {
     [{ kind: 'not-working', option: 3 }, 'D hardly chosen', false],
   ]
 
-  it.each(flags)('%j', (flag, words, isUrgent) => {
+  it.each(flags)('are right for %j', (flag, words, isUrgent) => {
     expect(flagWords(flag)).toBe(words)
     expect(needsALook(flag)).toBe(isUrgent)
     expect(noticeWords([flag])).toBe(words)
   })
 
-  it('say the most urgent first, and nothing that follows from it', () => {
+  it('list the most urgent first and omit consequences', () => {
     const rare = [
       { kind: 'not-working', option: 2 },
       { kind: 'not-working', option: 3 },
@@ -159,20 +159,20 @@ describe('notices', () => {
     expect(noticeWords([])).toBe('')
   })
 
-  it('are directions where there are too few for more', () => {
+  it('only give directions when there are few candidates', () => {
     expect(directionWords('key')).toBe('better ones chose the key')
     expect(directionWords('none')).toBe('no clear direction')
     expect(directionWords({ option: 2 })).toBe('better ones chose C: look')
   })
 })
 
-describe('other sentences', () => {
-  it('say how scores lie', () => {
+describe('other sentences of the statistics', () => {
+  it('describe the spread of scores', () => {
     const words = scoresWords({ low: 6, high: 20, median: 13, quartiles: { low: 9, high: 15 } })
     expect(words).toBe('Scores 6 to 20, median 13, the middle half between 9 and 15.')
   })
 
-  it('say what similarity means', () => {
+  it('describe similarity', () => {
     const pair = { identical: 24, identicalWrong: 6, expected: 15.2, p: 1 / 40_321 }
     expect(similarityWords(pair)).toBe(
       'They gave 24 identical answers, 6 of them wrong. Two independent people of their strength give 15 on average; as many or more happen once in 40,000 pairs.',
@@ -205,7 +205,7 @@ describe('other sentences', () => {
     ],
   ]
 
-  it.each(comparisons)('say what sessions came to: %j', (comparison, words) => {
+  it.each(comparisons)('describe the comparison of sessions: %j', (comparison, words) => {
     expect(comparisonWords(comparison)).toBe(words)
   })
 })

@@ -25,8 +25,8 @@ const scores = score(example)
 const Q8 = 7
 const B: Choice = 1
 
-describe('twelve candidates, eight items', () => {
-  it('have their totals', () => {
+describe('twelve candidates with eight items', () => {
+  it('have the right totals', () => {
     expect(scores.totals).toEqual([8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2])
     expect(mean(scores.totals)).toBeCloseTo(5.333333, 6)
     expect(median(scores.totals)).toBe(6)
@@ -43,14 +43,14 @@ describe('twelve candidates, eight items', () => {
     [6, 0.583333, 0.704907, 0.48795],
     [7, 0.5, 0.625543, 0.372104],
     [8, 0.5, -0.417029, -0.626099],
-  ])('Q%i is as hard and discriminates as it should', (number, p, itemTotal, itemRest) => {
+  ])('have the right difficulty and discrimination for Q%i', (number, p, itemTotal, itemRest) => {
     const column = number - 1
     expect(difficulty(columnOf(scores.right, column)).p).toBeCloseTo(p, 6)
     expectNear(itemTotalCorrelation(scores, column), itemTotal)
     expectNear(discrimination(scores, column), itemRest)
   })
 
-  it('have their reliability and its interval', () => {
+  it('have the right reliability and interval', () => {
     expectNear(kr20(scores), 0.447205)
     expectNear(kr21(scores), 0.347826)
     const { low, high } = feldtInterval(kr20(scores) as number, 12, 8)
@@ -58,7 +58,7 @@ describe('twelve candidates, eight items', () => {
     expect(high).toBeCloseTo(0.814342, 6)
   })
 
-  it('have their errors of measurement', () => {
+  it('have the right errors of measurement', () => {
     const alpha = kr20(scores) as number
     expect(standardError(standardDeviation(scores.totals), alpha)).toBeCloseTo(1.241421, 6)
     const lord = [0, 1, 1.3093, 1.4639, 1.5119, 1.4639, 1.3093, 1, 0]
@@ -69,7 +69,7 @@ describe('twelve candidates, eight items', () => {
     }
   })
 
-  it('have intervals of shares', () => {
+  it('have the right intervals of shares', () => {
     expect(wilsonInterval(9, 12).low).toBeCloseTo(0.467695, 6)
     expect(wilsonInterval(9, 12).high).toBeCloseTo(0.911058, 6)
     expect(wilsonInterval(12, 12).low).toBeCloseTo(0.757506, 6)
@@ -103,7 +103,7 @@ describe('a ruling on Q8', () => {
     if (error !== null) expect(standardError(spread, reliability)).toBeCloseTo(error, 6)
   })
 
-  it('of full marks keeps the item in the test', () => {
+  it('that gives full marks keeps the item in the test', () => {
     const ruled = score(ruleOn(example, Q8, { fullMarks: true }))
     expect(ruled.totals).toEqual([8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2])
     expect(ruled.items).toHaveLength(8)
@@ -111,7 +111,7 @@ describe('a ruling on Q8', () => {
     expectNear(kr20(ruled), (0.728 * (8 / 7)) / (7 / 6))
   })
 
-  it('takes the place of an earlier one', () => {
+  it('replaces an earlier one', () => {
     const ruled = ruleOn(ruleOn(example, Q8, { void: true }), Q8, { replace: B })
     expect(score(ruled).totals).toEqual([7, 8, 7, 7, 7, 7, 5, 6, 4, 3, 2, 1])
     const full = ruleOn(ruleOn(example, Q8, { void: true }), Q8, { fullMarks: true })
@@ -120,18 +120,18 @@ describe('a ruling on Q8', () => {
     expect(score(voided).items).toEqual([0, 1, 2, 3, 4, 5, 6])
   })
 
-  it('leaves the responses that it was made on as they were', () => {
+  it('does not change the stored responses', () => {
     ruleOn(example, Q8, { accept: B })
     expect(example.keys[Q8]).toEqual([0])
   })
 })
 
-describe('at the edges', () => {
-  it('an unanswered item counts 0', () => {
+describe('the edge cases of the statistics', () => {
+  it('count an unanswered item as 0', () => {
     expect(score(answered('AB', 'A- -B --')).totals).toEqual([1, 1, 0])
   })
 
-  it('there is no reliability where nothing varies', () => {
+  it('give no reliability without variance', () => {
     expect(kr20(score(answered('AB', 'AB AB')))).toBeNull()
     expect(kr21(score(answered('AB', 'AB AB')))).toBeNull()
     expect(kr20(score(answered('A', 'A B')))).toBeNull()
@@ -145,7 +145,7 @@ describe('at the edges', () => {
     [60, 0.05, 0.51],
     [100, 0.11, 0.47],
     [300, 0.19, 0.4],
-  ])('a correlation of .30 among %i lies between %f and %f', (of, low, high) => {
+  ])('put a correlation of .30 among %i between %f and %f', (of, low, high) => {
     const interval = correlationInterval(0.3, of)
     expect(interval?.low).toBeCloseTo(low, 2)
     expect(interval?.high).toBeCloseTo(high, 2)
@@ -157,13 +157,13 @@ describe('at the edges', () => {
     [60, 0.58, 0.8],
     [100, 0.61, 0.78],
     [300, 0.65, 0.75],
-  ])('a KR-20 of .70 with 30 items and %i candidates lies between %f and %f', (of, low, high) => {
+  ])('put a KR-20 of .70 with 30 items and %i candidates between %f and %f', (of, low, high) => {
     const interval = feldtInterval(0.7, of, 30)
     expect(interval.low).toBeCloseTo(low, 2)
     expect(interval.high).toBeCloseTo(high, 2)
   })
 
-  it('a correlation of three has no interval', () => {
+  it('give no interval for a correlation of three', () => {
     expect(correlationInterval(0.3, 3)).toBeNull()
     expect(correlationInterval(0.3, 4)).not.toBeNull()
   })

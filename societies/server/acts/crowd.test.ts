@@ -9,7 +9,7 @@ import { useRig } from '../../../tests/rig/rig.ts'
 const rig = useRig()
 const SEATS = 200
 
-it('two hundred save on while organisers preview, give time and write: nobody waits noticeably', async () => {
+it('two hundred candidates save without delay while organizers preview, extend time and write messages', async () => {
   const { member, inside, items } = await actsRig(rig)
   const [owner, second] = [await member('owner'), await member('owner')]
   const people = []
@@ -70,7 +70,7 @@ it('two hundred save on while organisers preview, give time and write: nobody wa
   })
 }, 120_000)
 
-it('a preview waits for nobody and holds nobody up', async () => {
+it('a preview neither waits for saves nor blocks them', async () => {
   const { member, inside, items } = await actsRig(rig)
   const owner = await member('owner')
   const ana = await inside('ana')

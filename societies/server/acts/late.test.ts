@@ -9,7 +9,7 @@ import { useRig } from '../../../tests/rig/rig.ts'
 const rig = useRig()
 const LIMIT = 1_200_000
 
-it('late answers are listed with what accepting does, which changes nothing, and count once accepted', async () => {
+it('late answers are listed with a preview that changes nothing, and count once accepted', async () => {
   const { member, inside, items } = await actsRig(rig)
   const reviewer = await member('reviewer')
   const ana = await inside('ana', { name: 'Ana' })

@@ -7,13 +7,13 @@ import { useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig()
 
-describe('messages to candidates', () => {
+describe('a message to candidates', () => {
   const send = (to: object, text: string, key = randomUUID()) => ({ key, to, text })
   type Inside = Awaited<ReturnType<Awaited<ReturnType<typeof actsRig>>['inside']>>
   const readBy = async ({ seat }: Inside) =>
     ((await seat.status()).body.messages ?? []).map(({ text }: { text: string }) => text)
 
-  it('reach whom they are for, and nobody else; who wrote is not told', async () => {
+  it("reaches its recipients only, without the author's name", async () => {
     const { member, inside, code } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana', { room: '2.11' })
@@ -35,7 +35,7 @@ describe('messages to candidates', () => {
     expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(Array(3).fill('message'))
   })
 
-  it('are told of by the next saves and events, which ask for nothing themselves', async () => {
+  it('is announced by the next save or event, without a call of its own', async () => {
     const { member, inside, items } = await actsRig(rig)
     const owner = await member('owner')
     const { seat } = await inside('ana')
@@ -54,7 +54,7 @@ describe('messages to candidates', () => {
     expect((await seat.status()).body).toMatchObject({ news: ids[0] })
   })
 
-  it('that are taken back are gone for who has not read them; sent twice with one key they are one', async () => {
+  it('that is withdrawn disappears for unread recipients; one request id sends it once', async () => {
     const { member, inside } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana')
@@ -78,7 +78,7 @@ describe('messages to candidates', () => {
     expect(theirs.body).toEqual({ withdrawn: 0 })
   })
 
-  it('of an invigilator with a room stay in the room', async () => {
+  it('from an invigilator with a room stays in that room', async () => {
     const { member, inside } = await actsRig(rig)
     const helper = await member('invigilator', '2.11')
     const owner = await member('owner')
@@ -98,23 +98,23 @@ describe('messages to candidates', () => {
 
   it.each([
     ['nothing', ' '],
-    ['what turns the direction of writing', 'a\u202eb'],
+    ['a character that reverses text', 'a\u202eb'],
     ['control characters', 'a\u0007b'],
     ['too much', 'x'.repeat(501)],
-  ])('with %s are refused', async (_, text) => {
+  ])('with %s is refused', async (_, text) => {
     const { member } = await actsRig(rig)
     const owner = await member('owner')
     expect((await owner('POST', 'messages', send(EVERYBODY, text))).status).toBe(400)
   })
 })
 
-describe('strikes', () => {
+describe('strikes on the exam day', () => {
   const leave = (id: number) => [
     { id, kind: 'page_hidden', at: id * 10 },
     { id: id + 1, kind: 'page_visible', at: id * 10 + 5 },
   ]
 
-  it('of a minute in a room are taken back at once, and count again when that was wrong', async () => {
+  it('of one minute in a room can be voided together and restored', async () => {
     const { member, inside, code } = await actsRig(rig)
     const reviewer = await member('reviewer')
     const people = [
@@ -148,7 +148,7 @@ describe('strikes', () => {
     ])
   })
 
-  it('that ended a test are named when they stand no more; restored, they end nobody who writes', async () => {
+  it('that ended a test are named after voiding; restoring them ends no running test', async () => {
     const { member, inside } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana')
@@ -170,7 +170,7 @@ describe('strikes', () => {
     expect((await ana.seat.status()).body).toMatchObject({ status: 'in_progress', violations: 2 })
   })
 
-  it('of another assessment, or of no candidate’s doing, are no such events', async () => {
+  it('of another assessment, or not caused by a candidate, are refused', async () => {
     const { member, inside } = await actsRig(rig)
     const owner = await member('owner')
     const mine = await inside('ana')
@@ -188,7 +188,7 @@ describe('strikes', () => {
     expect((await theirs.seat.status()).body.violations).toBe(1)
   })
 
-  it('of kinds that a candidate is exempt from count no more', async () => {
+  it('of kinds that a candidate is exempt from no longer count', async () => {
     const { member, inside } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana')

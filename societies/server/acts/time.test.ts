@@ -16,8 +16,8 @@ const rig = useRig()
 const LIMIT = 1_200_000
 const at = (ms: number) => new Date(DAY.getTime() + ms).toISOString()
 
-describe('time, as a preview told it', () => {
-  it('to all moves each end as it was shown, apart from planned time, and each reads it', async () => {
+describe('changing time after a preview', () => {
+  it('moves each end as previewed, keeps planned time apart, and tells each candidate', async () => {
     const { member, inside, code, items } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana', { name: 'Ana', room: '1' })
@@ -58,7 +58,7 @@ describe('time, as a preview told it', () => {
     ])
   })
 
-  it('is done once for its key, and refused for another body', async () => {
+  it('happens once per request id, and a different body with it is refused', async () => {
     const { member, inside } = await actsRig(rig)
     const owner = await member('owner')
     const other = await member('owner')
@@ -74,7 +74,7 @@ describe('time, as a preview told it', () => {
     expect((await attemptOf(rig, ana.id)).deadlineAt).toEqual(end)
   })
 
-  it('of two organisers at once is given once; the other one hears who was first', async () => {
+  it('by two organizers at once happens once; the other one sees who was first', async () => {
     const { member, inside } = await actsRig(rig)
     const [first, second] = [await member('owner'), await member('owner')]
     const ana = await inside('ana')
@@ -103,7 +103,7 @@ describe('time, as a preview told it', () => {
     )
   })
 
-  it('leaves out who handed in or started since, and is no other act for it', async () => {
+  it('skips candidates who submitted or started meanwhile, without another request', async () => {
     const { member, inside, items, code } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana')
@@ -125,7 +125,7 @@ describe('time, as a preview told it', () => {
     expect(await auditOf(rig, code)).toHaveLength(1)
   })
 
-  it('opens again whom the clock closed, and says who passes the end of the rooms', async () => {
+  it("reopens tests that the clock closed, and says who passes the room's end", async () => {
     const { member, inside } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana', { name: 'Ana' })
@@ -148,7 +148,7 @@ describe('time, as a preview told it', () => {
     expect((await ana.seat.status()).body).toMatchObject({ status: 'in_progress' })
   })
 
-  it('a planned time is set for who is inside and who has not come, once however often', async () => {
+  it('sets planned time for running and future attempts, once however often it is sent', async () => {
     const { member, inside, code } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana')
@@ -163,7 +163,7 @@ describe('time, as a preview told it', () => {
     expect(body.remainingMs).toBe(LIMIT + 480_000)
   })
 
-  it('one end for all is a time of the zone’s clocks, ahead, and said to who loses time', async () => {
+  it('to a common end uses the zone’s clock, must be in the future, and warns who loses time', async () => {
     const { member, inside } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana', { name: 'Ana' })
@@ -177,7 +177,7 @@ describe('time, as a preview told it', () => {
     })
   })
 
-  it('can be taken back for a moment, while nobody has touched it since', async () => {
+  it('can be undone for a moment, unless another change followed', async () => {
     const { member, inside } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana')
@@ -203,7 +203,7 @@ describe('time, as a preview told it', () => {
     expect(late.body.code).toBe('undo_too_late')
   })
 
-  it('ends now with what is answered; what is on its way still counts, and the candidate is told why', async () => {
+  it('ends tests now with their answers; saves under way still count, and candidates see the reason', async () => {
     const { member, inside, items } = await actsRig(rig)
     const owner = await member('owner')
     const ana = await inside('ana', { name: 'Ana' })
@@ -235,8 +235,8 @@ describe('time, as a preview told it', () => {
   })
 })
 
-describe('an invigilator', () => {
-  it('gives one candidate of the own room up to 15 minutes in all, and nothing else', async () => {
+describe('an invigilator changing time', () => {
+  it('can extend one candidate of their room by up to 15 minutes in all', async () => {
     const { member, inside } = await actsRig(rig)
     const helper = await member('invigilator', '2.11')
     const ana = await inside('ana', { room: '2.11' })

@@ -34,8 +34,8 @@ async function analysisOf(people: number) {
   return { test, owner, body, last: body.questions.at(-1) as AnalysedQuestion }
 }
 
-describe('what may be said', () => {
-  it('of 12 candidates is scores and counts', async () => {
+describe('the item analysis', () => {
+  it('of 12 candidates shows scores and counts', async () => {
     const { body, last } = await analysisOf(12)
     expect(body).toMatchObject({ people: 12, reliability: null, pace: null, outOfTime: null })
     expect(body.scores).toMatchObject({ quartiles: null, median: null })
@@ -49,7 +49,7 @@ describe('what may be said', () => {
     ).toBe(true)
   })
 
-  it('of 22 is intervals, the direction in words and an indicative reliability', async () => {
+  it('of 22 adds intervals, the direction in words and an indicative reliability', async () => {
     const { test, body, last } = await analysisOf(22)
     expect(body.reliability).toMatchObject({ said: 'indicative' })
     expect(body.scores.median).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ describe('what may be said', () => {
     expect(await suspicious(test.code)).toEqual([])
   })
 
-  it('of 66 is everything, and the wrong key is found', async () => {
+  it('of 66 shows everything and finds the wrong key', async () => {
     const { test, body, last } = await analysisOf(66)
     expect(body.reliability).toMatchObject({ said: 'shown' })
     expect(last.discrimination).toMatchObject({ said: 'shown' })
@@ -69,7 +69,7 @@ describe('what may be said', () => {
     expect(await suspicious(test.code)).toEqual([10])
   })
 
-  it('of a question that is left out is what was chosen', async () => {
+  it('of a voided question shows only the choices', async () => {
     const { test, owner } = await analysisOf(12)
     await regradeItem(organiserOf(rig), test.code, 10, { void: true }, 'misprint')
     const { body } = await owner.get('/analysis')
@@ -78,12 +78,12 @@ describe('what may be said', () => {
     expect(body.questions[9].rows[1].count).toBeGreaterThan(0)
   })
 
-  it('of nobody is nothing, and breaks nothing', async () => {
+  it('of no candidates is empty without an error', async () => {
     const { body } = await analysisOf(0)
     expect(body).toMatchObject({ people: 0, scores: null, reliability: null })
   })
 
-  it('of two forms is each by itself', async () => {
+  it('of two forms shows each separately', async () => {
     const test = await makeSatTest(rig, KEY, crowd(16))
     const { ids, attempts, code } = test
     await rig.db.$client.query(
@@ -113,8 +113,8 @@ describe('what may be said', () => {
   })
 })
 
-describe('who sees it', () => {
-  it('an author sees questions, and no candidate', async () => {
+describe('access to the item analysis', () => {
+  it('gives an author questions without candidates', async () => {
     const { test } = await analysisOf(66)
     const author = await memberOfTest(rig, test, 'author')
     const { status, body } = await author.get('/analysis')
@@ -127,7 +127,7 @@ describe('who sees it', () => {
     expect((await (await memberOfTest(rig, test, 'invigilator')).get('/analysis')).status).toBe(404)
   })
 
-  it('a reviewer sees it when nobody is inside any more; for others the look at keys is noted', async () => {
+  it("gives a reviewer access once all have finished, and logs other members' look at keys", async () => {
     const test = await makeSatTest(rig, KEY, crowd(3))
     const reviewer = await memberOfTest(rig, test, 'reviewer')
     expect((await reviewer.get('/analysis')).body).toMatchObject({ people: 3, ruling: 'propose' })
@@ -141,8 +141,8 @@ describe('who sees it', () => {
   })
 })
 
-describe('a key that seems wrong', () => {
-  it('moves people across the line by their points after a shift, which is that of their form', async () => {
+describe('a suspicious key', () => {
+  it('shows who would cross the cut score, after the shift of their form', async () => {
     const { test } = await analysisOf(66)
     const table = await read(rig, (client) => readAnswerTable(client, test.code))
     const ofB = formScores({ ...table, rows: table.rows.map((row) => ({ ...row, form: 'B' })) })
@@ -156,7 +156,7 @@ describe('a key that seems wrong', () => {
     expect(lines.map((line) => across(line, 'A'))).toEqual(plain)
   })
 
-  it('is settled when an owner keeps it, and asked about again when that is taken back', async () => {
+  it('is settled when an owner keeps it, and open again when that is undone', async () => {
     const { test, owner } = await analysisOf(66)
     const { code } = test
     const kept = await owner.post('/analysis/10/keep', { reason: 'Worked out again: A.' })
@@ -185,7 +185,7 @@ describe('a key that seems wrong', () => {
     expect(await suspicious(test.code)).toEqual([10])
   })
 
-  it('says what was changed after its key was checked blind', async () => {
+  it('shows what was changed after its blind check', async () => {
     const { test, owner } = await analysisOf(66)
     const { rows } = await rig.db.$client.query<{ id: string }>(
       'select question_id as id from assessment_items where assessment = $1 and position = 10',
@@ -221,8 +221,8 @@ describe('a key that seems wrong', () => {
   })
 })
 
-describe('how long questions were looked at', () => {
-  it('is the most that a window told, over all windows, and never more than the attempt', async () => {
+describe('the viewing time of a question', () => {
+  it('is the largest total over all windows and never longer than the attempt', async () => {
     const test = await makeSatTest(rig, 'AAA', ['AAA', 'AAA'])
     const [attempt, other] = test.attempts as [string, string]
     const [first, second] = test.ids as [number, number]

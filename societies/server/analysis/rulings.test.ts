@@ -56,7 +56,7 @@ const EXAMPLES: [
 ]
 
 describe('the four rulings on question 8 of the worked example', () => {
-  it('begin with the table as it was written', async () => {
+  it('start from the table as written', async () => {
     const { code } = await makeSatTest(rig)
     const table = await tableOf(code)
     expect(await totalsOf(rig, code)).toEqual(NONE)
@@ -70,7 +70,7 @@ describe('the four rulings on question 8 of the worked example', () => {
   })
 
   it.each(EXAMPLES)(
-    '%s: totals, reliability and who leads',
+    'give the right totals, reliability and leader: %s',
     async (name, ruling, totals, figures) => {
       const { code } = await makeSatTest(rig)
       const before = await tableOf(code)
@@ -99,7 +99,7 @@ describe('the four rulings on question 8 of the worked example', () => {
     },
   )
 
-  it('keeps everybody’s result before and after, and withdrawn it restores them exactly', async () => {
+  it('keep all results before and after, and withdrawing one restores them exactly', async () => {
     const { code, attempts } = await makeSatTest(rig)
     const rows = async () =>
       (
@@ -130,7 +130,7 @@ describe('the four rulings on question 8 of the worked example', () => {
     expect(rowCount).toBe(12)
   })
 
-  it('are the same at the command line, in the answers and in the results', async () => {
+  it('are the same at the command line, in answers and in results', async () => {
     const { code } = await makeSatTest(rig)
     const type = (...more: string[]) =>
       typeCommand(rig, 'regrade', code, '--item', '8', '--reason', 'r', ...more)
@@ -167,13 +167,13 @@ async function leaders(code: string): Promise<string[]> {
   return rows.map(({ user }) => user)
 }
 
-describe('a ruling in the browser', () => {
+describe('a key ruling in the browser', () => {
   const ruling = (version: number, more: object = {}) => ({
     ruling: { kind: 'replace', option: 'B' },
     ...{ reason: 'The options were rewritten.', version, call: randomUUID(), ...more },
   })
 
-  it('shows each ruling with who crosses the line, and does what it showed', async () => {
+  it('shows who crosses the cut score and does what it showed', async () => {
     const test = await makeSatTest(rig)
     const { code } = test
     await rig.db.$client.query(
@@ -227,7 +227,7 @@ describe('a ruling in the browser', () => {
     expect(actions.filter((action) => action === 'regrade')).toHaveLength(1)
   })
 
-  it('of two owners at once one rules, and the other is shown what changed', async () => {
+  it('by two owners at once happens once, and the other sees what changed', async () => {
     const test = await makeSatTest(rig)
     const [ana, ben] = [
       await memberOfTest(rig, test, 'owner'),
@@ -248,7 +248,7 @@ describe('a ruling in the browser', () => {
     expect(rowCount).toBe(1)
   })
 
-  it('moves the line with a question that is left out, when that is asked for', async () => {
+  it('that voids a question moves the cut score if asked to', async () => {
     const test = await makeSatTest(rig)
     await rig.db.$client.query(
       `insert into result_lines (assessment, points, version, changed_by, changed_at)
@@ -265,7 +265,7 @@ describe('a ruling in the browser', () => {
     expect(rows).toEqual([{ points: 5, version: 2 }])
   })
 
-  it('is proposed by an author, changes nothing, and is adopted or declined by an owner', async () => {
+  it('can be proposed by an author without effect, and adopted or declined by an owner', async () => {
     const test = await makeSatTest(rig)
     const { code } = test
     const author = await memberOfTest(rig, test, 'author')
@@ -307,7 +307,7 @@ describe('a ruling in the browser', () => {
     )
   })
 
-  it('holds for who is still inside too, and says how many they are', async () => {
+  it('also applies to running attempts and says how many', async () => {
     const test = await makeSatTest(rig)
     const inside = await sit(rig, test.code, test.ids, 'c13', `${WORKED_KEY.slice(0, 7)}B`, {
       isOpen: true,
@@ -326,7 +326,7 @@ describe('a ruling in the browser', () => {
     expect((await reviewer.get('/analysis/8')).status).toBe(200)
   })
 
-  it('is refused in words: without a reason, of another test, without an option', async () => {
+  it('is refused with a message: without a reason, for another test, without an option', async () => {
     const [test, other] = [await makeSatTest(rig), await makeSatTest(rig, 'AB', ['AB'])]
     const owner = await memberOfTest(rig, test, 'owner')
     expect((await owner.post('/analysis/8/rulings', ruling(0, { reason: ' ' }))).status).toBe(400)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('the demo season', () => {
-  it('is loaded once, whoever starts at the same time', async () => {
+  it('is loaded once when several nodes start at the same time', async () => {
     const starts = await Promise.all([1, 2, 3].map(() => loadDemoSeason(rig.db, NOW)))
     expect(starts.sort()).toEqual([false, false, true])
     const count = async () =>
@@ -34,7 +34,7 @@ describe('the demo season', () => {
     expect(await count()).toEqual(before)
   })
 
-  it('has a log of what its invented people did, as its ledger has it, in one chain', async () => {
+  it('has a log of its invented people, as in its ledger, in one chain', async () => {
     const { rows } = await rig.db.$client.query<{ actor: string; action: string; count: number }>(
       `select action, count(*)::int as count, bool_and(actor like '%(invented)') as "areInvented"
        from admin_actions where assessment = $1 group by 1 order by 1`,
@@ -60,7 +60,7 @@ describe('the demo season', () => {
     expect(order).toEqual([{ isInOrder: true }])
   })
 
-  it('is over, with its people, of whom three did not come; a sample has a list that waits', async () => {
+  it('is over, with three absent candidates; a sample has a list that waits', async () => {
     const all = await listAssessments(organiserOf(rig))
     const shown = all.map(({ code, season, candidateCount, runningCount, submittedCount }) => [
       ...[code, season, candidateCount, runningCount, submittedCount],
@@ -88,7 +88,7 @@ describe('the demo season', () => {
     expect(rows).toEqual([])
   })
 
-  it('has results as a test of this kind has them', async () => {
+  it('has results like those of a real test', async () => {
     const { results } = await exportResults(organiserOf(rig), DEMO_SEASON)
     expect(results).toHaveLength(120)
     expect(linesOf(writeResults(results))).toHaveLength(120)
@@ -112,7 +112,7 @@ describe('the demo season', () => {
     expect(kr20).toBeLessThan(0.92)
   })
 
-  it('has a fire alarm in one room, verdicts, a report and comments', async () => {
+  it('has a fire alarm in one room, decisions, a report and comments', async () => {
     const { candidates } = await rig.db.$client
       .connect()
       .then((client) => readIncidents(client, DEMO_SEASON).finally(() => client.release()))
@@ -131,12 +131,12 @@ describe('the demo season', () => {
     expect(count(({ report }) => report?.candidateId != null)).toBe(1)
   })
 
-  it('has one answer that came late and was chosen in time', async () => {
+  it('has one late answer that was chosen in time', async () => {
     const { late } = await listLate(organiserOf(rig), DEMO_SEASON)
     expect(late).toMatchObject([{ isInTime: true, isOutdated: false, isOpen: false }])
   })
 
-  it('is refused by production, gets no demo candidate, and keeps no sample from being replaced', async () => {
+  it('is refused in production, gets no demo candidate, and lets samples be replaced', async () => {
     const secrets = { secretKey: rig.dependencies.secretKey, now: NOW }
     const codes = ['ESFS_AFTERNOON', 'ESFS_MORNING', 'PCF']
     const demos = await resetDemoCandidates(rig.db, secrets)
@@ -157,7 +157,7 @@ describe('the demo season', () => {
   })
 })
 
-it('is of the year before where March is not over', async () => {
+it('the demo season is of the previous year until March is over', async () => {
   await rig.db.$client.query('delete from attempts')
   await rig.db.$client.query('delete from assessments where code = $1', [DEMO_SEASON])
   expect(await loadDemoSeason(rig.db, DAY)).toBe(true)

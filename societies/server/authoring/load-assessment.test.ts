@@ -49,7 +49,7 @@ const stateOf = async (code: string) =>
   ).rows[0]
 
 describe("loading a society's own test", () => {
-  it('stores it, and a candidate can sit it', async () => {
+  it('stores it so that a candidate can take it', async () => {
     const code = newCode()
     const loaded = await load(
       yamlOf(code, 'opensAt: 2026-03-02 09:00\nclosesAt: "2026-03-02 09:30"'),
@@ -77,7 +77,7 @@ describe("loading a society's own test", () => {
     ])
   })
 
-  it('again replaces questions, keeps the roster and a window that the file does not name', async () => {
+  it('again replaces questions and keeps the candidates and an unnamed window', async () => {
     const code = newCode()
     await load(yamlOf(code))
     await makeCandidate(rig, code)
@@ -95,7 +95,7 @@ describe("loading a society's own test", () => {
     })
   })
 
-  it('of the same file changes nothing', async () => {
+  it('from the same file changes nothing', async () => {
     const code = newCode()
     await load(yamlOf(code))
     const before = await stateOf(code)
@@ -103,7 +103,7 @@ describe("loading a society's own test", () => {
     expect(await stateOf(code)).toEqual(before)
   })
 
-  it('tells when the file moves a window that was set', async () => {
+  it('reports when the file moves an existing window', async () => {
     const code = newCode()
     await load(yamlOf(code))
     await setWindow(organiserOf(rig), code, { opensAt: new Date('2026-03-03T09:00:00Z') })
@@ -114,7 +114,7 @@ describe("loading a society's own test", () => {
     })
   })
 
-  it('takes the questions from CSV, as spreadsheets write it', async () => {
+  it('reads questions from CSV as spreadsheets write it', async () => {
     const code = newCode()
     const row = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(';')
     const csv = [
@@ -141,7 +141,7 @@ describe("loading a society's own test", () => {
     expect(await load(yamlOf(code, 'opensAt: null'))).toMatchObject({ demoAttemptsRemoved: 1 })
   })
 
-  it('is refused once somebody has started, with a way out (item edited after attempts)', async () => {
+  it('is refused once a candidate has started, with advice (item edited after attempts)', async () => {
     const { code } = await startedSeat(rig, { society: 'Student Investment Club' })
     const before = await stateOf(code)
     expect(await refusalOf(() => load(yamlOf(code)))).toMatch(
@@ -152,7 +152,7 @@ describe("loading a society's own test", () => {
     expect(await stateOf(code)).toEqual(before)
   })
 
-  it('racing a start, never leaves a paper of questions that are gone', async () => {
+  it('during a start never leaves a paper with deleted questions', async () => {
     for (let round = 0; round < 15; round += 1) {
       const code = newCode()
       await load(yamlOf(code))
@@ -173,7 +173,7 @@ describe("loading a society's own test", () => {
     rig.logged.length = 0
   })
 
-  it('tells every problem of both files at once, and changes nothing', async () => {
+  it('reports every problem of both files at once and changes nothing', async () => {
     const code = newCode()
     const broken = `
 code: small letters

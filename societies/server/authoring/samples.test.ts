@@ -37,7 +37,7 @@ describe('samples and demo candidates', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('are loaded once, whoever starts at the same time', async () => {
+  it('are loaded once when several nodes start at the same time', async () => {
     const loads = await Promise.all([1, 2, 3].map(() => loadSamples(rig.db, DAY, folder)))
     expect(loads.flatMap(({ loaded }) => loaded).sort()).toEqual(codes)
     expect(await loadSamples(rig.db, DAY, folder)).toEqual({ loaded: [], kept: [] })
@@ -62,7 +62,7 @@ describe('samples and demo candidates', () => {
     ])
   })
 
-  it('get a fresh candidate at each start; the attempt before is gone', async () => {
+  it('get a fresh candidate at each start, and the previous attempt is deleted', async () => {
     const first = await reset()
     expect(first.map(({ code, username }) => [code, username])).toEqual(
       codes.map((code) => [code, 'demo']),
@@ -97,7 +97,7 @@ describe('samples and demo candidates', () => {
     expect(rows).toEqual([{ count: 1, demo: true }])
   })
 
-  it('take another name when the roster has demo', async () => {
+  it('use another name when the list has a candidate called demo', async () => {
     await deleteDemo(organiserOf(rig), 'PCF', 'PCF')
     await makeCandidate(rig, 'PCF', 'Demo')
     expect((await reset()).find(({ code }) => code === 'PCF')?.username).toBe('demo-2')
@@ -105,7 +105,7 @@ describe('samples and demo candidates', () => {
     expect((await candidatesOf('PCF')).map(({ username }) => username)).toEqual(['Demo', 'demo-2'])
   })
 
-  it('follow a changed file, unless somebody of a roster has sat it', async () => {
+  it('follow a changed file unless a listed candidate has started', async () => {
     for (const code of ['PCF', 'ESFS_AFTERNOON']) {
       const file = path.join(folder, `${code}.yaml`)
       await writeFile(file, (await readFile(file, 'utf8')).replace(/contact: .*/, 'contact: new'))
@@ -117,7 +117,7 @@ describe('samples and demo candidates', () => {
     })
   })
 
-  it('are refused in production, with the way out, until they are gone', async () => {
+  it('are refused in production, with advice, until they are removed', async () => {
     const refusal = await refusalOf(() => requireNoDemoData(rig.db))
     expect(refusal).toMatch(
       /^The database holds sample assessments.*ESFS_AFTERNOON, ESFS_MORNING, PCF/,
@@ -130,7 +130,7 @@ describe('samples and demo candidates', () => {
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
   })
 
-  it('are refused in production by their items alone, and by a demo candidate alone', async () => {
+  it('are refused in production for their items, or for a demo candidate', async () => {
     const { code, items } = await makeAssessment(rig)
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
     await rig.db.execute(
@@ -148,7 +148,7 @@ describe('samples and demo candidates', () => {
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
   })
 
-  it("never replace a society's own test of the same code", async () => {
+  it("never replace a society's own test with the same code", async () => {
     const [sample] = await readSampleFiles()
     const yaml = `
 code: ${sample?.code}
@@ -169,7 +169,7 @@ items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A 
     expect(rows).toEqual([{ society: 'Own' }])
   })
 
-  it('a broken file stops the start and names itself', async () => {
+  it('stop the start when a sample file is broken, with its name', async () => {
     await writeFile(path.join(folder, 'BROKEN.yaml'), 'code: OTHER')
     const problems = await problemsOf(() => loadSamples(rig.db, DAY, folder))
     expect(problems[0]).toMatch(/^assessments\/BROKEN.yaml: society: /)
@@ -179,7 +179,7 @@ items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A 
 describe('the check of the sample files', () => {
   const bank = async () => checkBank(await readQuestionFiles(), new Map()).cells
 
-  it('finds nothing in those of the product', async () => {
+  it("accepts the product's sample files", async () => {
     const { problems, samples } = checkSamples(await readSampleFiles(), await bank())
     expect(problems).toEqual([])
     expect(samples.map(({ questions }) => questions.length)).toEqual([20, 20, 30])
@@ -216,7 +216,7 @@ describe('the check of the sample files', () => {
     expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(['assessments/PCF.yaml']))
   })
 
-  it('finds an item that the practice bank asks too', async () => {
+  it('finds an item that the practice bank also has', async () => {
     const [cell] = await readQuestionFiles()
     const asked = cell && parseQuestions(cell)[0]?.question
     const files = (await readSampleFiles()).map((file) => ({

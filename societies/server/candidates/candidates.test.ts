@@ -27,7 +27,7 @@ const fieldsOf = ({
 })
 
 describe('adding candidates', () => {
-  it('adds all with what their lines say, and nobody has a password yet', async () => {
+  it('stores everything from their lines, without passwords', async () => {
     const { call, code } = await organising(rig)
     const answer = await call(
       'POST',
@@ -60,7 +60,7 @@ describe('adding candidates', () => {
     expect(await auditOf(rig, code)).toMatchObject([{ action: 'add-candidates' }])
   })
 
-  it('twice with one key adds once, also at the same moment', async () => {
+  it('twice with one request id adds them once, also at the same moment', async () => {
     const { call } = await organising(rig)
     const body = additionOf(crowd(3))
     const answers = await Promise.all([call('POST', '', body), call('POST', '', body)])
@@ -75,7 +75,7 @@ describe('adding candidates', () => {
     })
   })
 
-  it('adds nobody where one line is wrong, and says which', async () => {
+  it('adds none when one line is wrong, and says which', async () => {
     const { call } = await organising(rig)
     const answer = await call(
       'POST',
@@ -89,7 +89,7 @@ describe('adding candidates', () => {
     expect(await listOf(call)).toEqual([])
   })
 
-  it('takes 2,000 at once, and no more', async () => {
+  it('accepts 2,000 at once and no more', async () => {
     const { call } = await organising(rig)
     expect((await call('POST', '', additionOf(crowd(2_000)))).body.added).toBe(2_000)
     expect((await call('POST', '', additionOf(crowd(2_001)))).body.code).toBe('bad_request')
@@ -98,7 +98,7 @@ describe('adding candidates', () => {
     expect(performance.now() - began).toBeLessThan(2_000)
   })
 
-  it('reads a spreadsheet as copying from it would give it', async () => {
+  it('reads a spreadsheet as if it were copied from the program', async () => {
     const { call } = await organising(rig)
     const file = xlsxOf([
       ['Name', 'E-mail', 'Room'],
@@ -114,7 +114,7 @@ describe('adding candidates', () => {
     expect(pdf).toMatchObject({ status: 400, body: { code: 'pdf' } })
   })
 
-  it('an organiser whose address is added has no role in the assessment any more', async () => {
+  it('ends the role of an organizer whose address is added', async () => {
     const { call, society, code } = await organising(rig)
     const account = await signUp(rig, `both-${randomUUID().slice(0, 8)}@example.com`)
     await makeMember(rig, society.id, account.userId, 'author')
@@ -127,7 +127,7 @@ describe('adding candidates', () => {
 })
 
 describe('changing a candidate', () => {
-  it('changes what was sent; a stale form changes nothing and hears who was first', async () => {
+  it('changes only what was sent; a stale form changes nothing and names the other editor', async () => {
     const { call, code } = await organising(rig)
     await call('POST', '', additionOf(crowd(1)))
     const one = await only(call)
@@ -149,7 +149,7 @@ describe('changing a candidate', () => {
     expect(JSON.stringify(await auditOf(rig, code))).not.toContain('Agreed')
   })
 
-  it('refuses an address that is none, or is another’s, and more time after the start', async () => {
+  it('refuses an invalid or taken address, and more time after the start', async () => {
     const { call, code, opensAt } = await organising(rig)
     await call('POST', '', additionOf(crowd(2)))
     const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
@@ -167,7 +167,7 @@ describe('changing a candidate', () => {
     expect((await put(started, { room: '1' })).status).toBe(200)
   })
 
-  it('gives many a room and a time, but no time to who has started', async () => {
+  it('sets a room and time for many, but no time for those who have started', async () => {
     const { call, code, opensAt } = await organising(rig)
     await call('POST', '', additionOf(crowd(3)))
     const { id, username } = await makeCandidate(rig, code, 'started')
@@ -184,7 +184,7 @@ describe('changing a candidate', () => {
     expect(started).toMatchObject({ room: '1.04', extraSeconds: 0 })
   })
 
-  it('keeps a room one room, however its name is typed', async () => {
+  it('keeps one spelling of a room', async () => {
     const { call } = await organising(rig)
     await call('POST', '', additionOf(crowd(3)))
     const all = (await listOf(call)).map(({ id }) => id)
@@ -203,7 +203,7 @@ describe('changing a candidate', () => {
 })
 
 describe('removing candidates', () => {
-  it('who has not started is gone; who has is shut out, when the code is typed', async () => {
+  it('deletes those who have not started, and locks out the others after the code is typed', async () => {
     const { call, code, opensAt } = await organising(rig)
     await call('POST', '', additionOf(crowd(2)))
     const { username, id } = await makeCandidate(rig, code, 'started')
@@ -222,8 +222,8 @@ describe('removing candidates', () => {
   })
 })
 
-describe('slips', () => {
-  it('have passwords that open, once; the old ones open nothing', async () => {
+describe('printed credential sheets', () => {
+  it('have working passwords once, and void the earlier ones', async () => {
     const { call, code, opensAt } = await organising(rig)
     const before = await makeCandidate(rig, code, 'before')
     await call('POST', '', additionOf(crowd(1)))
@@ -245,8 +245,8 @@ describe('slips', () => {
   })
 })
 
-describe('as CSV', () => {
-  it('no cell runs as a formula, in the order in which they are shown', async () => {
+describe('the candidate list as CSV', () => {
+  it('contains no active formula and keeps the shown order', async () => {
     const { call } = await organising(rig)
     await call(
       'POST',
@@ -264,7 +264,7 @@ describe('as CSV', () => {
     ])
   })
 
-  it('is taken out by many at once', async () => {
+  it('can be downloaded by many at once', async () => {
     const { call } = await organising(rig)
     await call('POST', '', additionOf(crowd(2)))
     const candidates = (await listOf(call)).map((one) => one.id)
@@ -275,8 +275,8 @@ describe('as CSV', () => {
   })
 })
 
-describe('an invigilator', () => {
-  it('sees the list, gives one new password at a time, and does nothing else', async () => {
+describe("an invigilator's access to candidates", () => {
+  it('is to read the list and reset one password at a time', async () => {
     const { call, member } = await organising(rig)
     await call('POST', '', additionOf(crowd(2)))
     const helper = await member('invigilator')
@@ -300,7 +300,7 @@ describe('an invigilator', () => {
     }
   })
 
-  it('of another society reaches nobody, by whatever id', async () => {
+  it('from another society reaches none of them by any id', async () => {
     const ours = await organising(rig)
     await ours.call('POST', '', additionOf(crowd(1)))
     const { id } = await only(ours.call)

@@ -67,7 +67,7 @@ const opens = async (code: string, username: string, password: string) => {
 }
 
 describe('credentials by mail', () => {
-  it('reach each with a password of their own, which is made when the mail leaves', async () => {
+  it('have a password each, created when the mail is sent', async () => {
     const { call, code } = await organising(rig)
     const added = await call(
       'POST',
@@ -111,7 +111,7 @@ describe('credentials by mail', () => {
     }
   })
 
-  it('sent again bring a new password; the old opens nothing, and whoever is in by it is out', async () => {
+  it('sent again have a new password; the old one and its sessions end', async () => {
     const { call, code } = await organising(rig)
     await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'ana@x.pt' }], { mail: true }))
     const smtp = await mailServer()
@@ -130,7 +130,7 @@ describe('credentials by mail', () => {
     expect(history.mails.map((one: { state: string }) => one.state)).toEqual(['sent', 'sent'])
   })
 
-  it('of which one in ten is refused: the others arrive, and nobody’s old password is lost', async () => {
+  it('with one refused in ten reach the others, and no refused candidate loses the old password', async () => {
     const { call, code } = await organising(rig)
     await call('POST', '', additionOf(crowd(30)))
     const candidates = await idsOf(call)
@@ -152,7 +152,7 @@ describe('credentials by mail', () => {
     expect(await opens(code, slip.username, slip.password)).toBe(true)
   })
 
-  it('by a server that is away are tried again, each once in the end', async () => {
+  it('through a mail server that is down are retried and sent once in the end', async () => {
     const { call } = await organising(rig)
     await call('POST', '', additionOf(crowd(5), { mail: true }))
     const smtp = await mailServer({
@@ -172,7 +172,7 @@ describe('credentials by mail', () => {
     )
   })
 
-  it('stopped in the middle of a handing over are sent once, or said to be unsure', async () => {
+  it('interrupted during a handover are sent once or reported as unsure', async () => {
     const { call, code } = await organising(rig)
     await call('POST', '', additionOf(crowd(6), { mail: true }))
     const smtp = await mailServer()
@@ -217,7 +217,7 @@ describe('credentials by mail', () => {
     }
   })
 
-  it('that wait can be stopped, and then none of them leaves', async () => {
+  it('can be stopped while they wait, and then none is sent', async () => {
     const { call } = await organising(rig)
     await call('POST', '', additionOf(crowd(20), { mail: true }))
     const smtp = await mailServer()
@@ -236,7 +236,7 @@ describe('credentials by mail', () => {
     expect(again.body.queued).toBe(20 - sent)
   })
 
-  it('do not go to an address that was changed meanwhile, nor to who was removed', async () => {
+  it('are not sent to an address that changed meanwhile or to a removed candidate', async () => {
     const { call } = await organising(rig)
     await call('POST', '', additionOf(crowd(3), { mail: true }))
     const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
@@ -250,7 +250,7 @@ describe('credentials by mail', () => {
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ana2@student.example']])
   })
 
-  it('that told another time than holds now are counted on the overview, until new ones have left', async () => {
+  it('with an outdated time are counted on the overview until new ones are sent', async () => {
     const { call, code } = await organising(rig)
     await call('POST', '', additionOf(crowd(2), { mail: true }))
     const smtp = await mailServer()
@@ -289,7 +289,7 @@ describe('credentials by mail', () => {
     expect(await mailsRow()).toMatchObject({ state: 'ready' })
   })
 
-  it('on slips that tell another start than holds now are told with when they were printed, until new ones are', async () => {
+  it('on sheets with an outdated start are reported with their print date until reprinted', async () => {
     const { call, code } = await organising(rig)
     await call('POST', '', additionOf(crowd(2)))
     const [first, second] = await idsOf(call)
@@ -327,7 +327,7 @@ describe('credentials by mail', () => {
     expect(await misled()).toEqual([false, false])
   })
 
-  it('leave for a published assessment alone, and not after its last moment to start', async () => {
+  it('are sent for a published test only, and not after the last moment to start', async () => {
     const { call, code } = await organising(rig)
     await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
     const refused = await call('POST', '', additionOf(crowd(1), { mail: true }))
@@ -341,7 +341,7 @@ describe('credentials by mail', () => {
     expect(smtp.received).toEqual([])
   })
 
-  it('are 5,000 a day for a society: a try for more sends none', async () => {
+  it('are limited to 5,000 a day per society; a larger batch sends none', async () => {
     const { call } = await organising(rig)
     await call('POST', '', additionOf(crowd(3)))
     const candidates = await idsOf(call)
@@ -356,8 +356,8 @@ describe('credentials by mail', () => {
   })
 })
 
-describe('two thousand of them', () => {
-  it('let a recovery mail pass, also while slow recipients hold their connections', async () => {
+describe('two thousand credential mails', () => {
+  it('do not delay a recovery mail, even with slow recipients', async () => {
     const { call } = await organising(rig)
     await call('POST', '', additionOf(crowd(2_000), { mail: true }))
     later(300)
@@ -397,7 +397,7 @@ describe('two thousand of them', () => {
   })
 })
 
-it('a seat that was taken with the old password hears why it is out', async () => {
+it('a candidate signed in with the old password is told why the session ended', async () => {
   const { call, code, opensAt } = await organising(rig)
   await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'ana@x.pt' }], { mail: true }))
   const { hashCandidatePassword } = await import('../../../assessments/server/password-store.ts')

@@ -8,7 +8,7 @@ import { helpingWords } from './helping.ts'
 const rig = useRig()
 const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
 
-describe('when and where an invigilator is needed', () => {
+describe('the sentence for an invigilator', () => {
   const day = {
     ...{ state: 'preparing' as const, name: 'Morning', timeZone: 'UTC' },
     ...{ opensAt: new Date('2026-03-04T09:00:00Z'), closesAt: new Date('2026-03-04T09:30:00Z') },
@@ -20,11 +20,11 @@ describe('when and where an invigilator is needed', () => {
     ['while it runs', { state: 'running' as const }, null, 'You are needed now, until 10:08.'],
     ['when it is over', { state: 'closed' as const }, null, 'It is over. Thank you.'],
     ['without a day', { opensAt: null, closesAt: null }, null, 'Its day is not set yet.'],
-  ])('%s', (_, more, room, headline) => {
+  ])('is right %s', (_, more, room, headline) => {
     const said = helpingWords({ room, owners: [], contact: null }, { ...day, ...more }, now)
     expect(said.headline).toBe(headline)
   })
-  it('names the room, and the last moment to start', () => {
+  it('names the room and the last moment to start', () => {
     const { sentence } = helpingWords({ room: '2.11', owners: [], contact: null }, day, now)
     expect(sentence).toBe(
       'You look after room 2.11. Candidates can start from 09:00 to 09:30; the last one is out by 10:08.',
@@ -32,7 +32,7 @@ describe('when and where an invigilator is needed', () => {
   })
 })
 
-it('shows who helps and nothing else their day, whom to ask, and nobody’s checklist', async () => {
+it('members who only help see their day and a contact, and no checklist', async () => {
   rig.clock.now = DAY
   const society = await makeSociety(rig)
   await rig.db.$client.query(`update societies set contact = 'Ana, 2.01' where id = $1`, [

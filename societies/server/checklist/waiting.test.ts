@@ -5,7 +5,7 @@ const NOTHING: Waiting = { undecided: 0, forSecond: 0, forTalk: 0, proposals: 0 
 const textsOf = (waiting: Partial<Waiting>, ...roles: Parameters<typeof waitingLines>[1]) =>
   waitingLines({ ...NOTHING, ...waiting }, roles).map(({ text }) => text)
 
-describe('what waits after the close', () => {
+describe('the tasks after a test has closed', () => {
   it.each([
     [{}, []],
     [{ undecided: 1 }, ['One incident waits to be decided.']],
@@ -19,11 +19,11 @@ describe('what waits after the close', () => {
         'One proposed ruling waits for an owner.',
       ],
     ],
-  ])('%j is said in a line each', (waiting, texts) => {
+  ])('have a line for each of %j', (waiting, texts) => {
     expect(textsOf(waiting, 'owner')).toEqual(texts)
   })
 
-  it('is told to those whose business it is', () => {
+  it('are shown to the members who can do them', () => {
     const all = { undecided: 1, proposals: 1 }
     expect(textsOf(all, 'reviewer')).toHaveLength(2)
     expect(textsOf(all, 'author')).toEqual(['One proposed ruling waits for an owner.'])

@@ -28,7 +28,7 @@ function forged(zip: Uint8Array, change: (view: DataView, listed: number) => voi
 
 const quizOf = (inner: string, head = '') => `<?xml version="1.0"?>${head}<quiz>${inner}</quiz>`
 
-describe('a file that means harm or is none is refused with a sentence', () => {
+describe('a hostile or invalid file is refused with a sentence', () => {
   it.each<[what: string, problem: keyof typeof FILE_PROBLEMS, make: () => string | Uint8Array]>([
     ['nothing', 'empty', () => ''],
     ['blanks', 'empty', () => ' \n\t\n'],
@@ -147,7 +147,7 @@ describe('a file that means harm or is none is refused with a sentence', () => {
   })
 })
 
-it('a document type without entities is passed over, and nothing is fetched', () => {
+it('a document type without entities is ignored and nothing is fetched', () => {
   const quiz = quizOf(
     '<question type="essay"><questiontext><text>Why&nbsp;so?</text></questiontext></question>',
     '<!DOCTYPE quiz SYSTEM "http://evil.example/quiz.dtd" [<!ELEMENT quiz (question+)>]>',
@@ -157,14 +157,14 @@ it('a document type without entities is passed over, and nothing is fetched', ()
   ])
 })
 
-it('questions with characters that nobody sees are left out, and shown with them in sight', () => {
+it('questions with invisible characters are left out and shown with the characters visible', () => {
   const file =
     'Right \u202eto left? {=a ~b ~c ~d}\n\nBell\u0007? {=a ~b ~c ~d}\n\nIn an option? {=a\u2066 ~b ~c ~d}'
   expect(leftOutOf(file)).toEqual([1, 3, 5].map((line) => `line ${line}: hidden_characters`))
   expect(read(file).leftOut[0]?.excerpt).toBe('Right \\u202eto left?')
 })
 
-it('what is too long is left out', () => {
+it('overlong text is left out', () => {
   expect(leftOutOf(`${'x'.repeat(5_001)} {=a ~b ~c ~d}`)).toEqual(['line 1: too_long'])
   expect(leftOutOf(`Why? {=${'x'.repeat(1_001)} ~b ~c ~d}`)).toEqual(['line 1: too_long'])
 })
@@ -187,19 +187,19 @@ describe('the encoding of a file', () => {
     ['UTF-16 BE', utf16(true, '\ufeff'), 'utf-16be', []],
     ['UTF-16 without a mark', utf16(false, ''), 'utf-16le', []],
     ['Windows-1252', windows, 'windows-1252', ['guessed_encoding']],
-  ])('%s is found', (_, bytes, encoding, notices) => {
+  ])('%s is detected', (_, bytes, encoding, notices) => {
     const { importable, ...found } = read(bytes)
     expect(found).toMatchObject({ encoding, notices })
     expect(importable[0]?.question).toBe('Was kostet „Öl“ in €?')
   })
 
-  it('can be said by a person', () => {
+  it('can be set by a person', () => {
     expect(read(windows, { encoding: 'windows-1252' }).notices).toEqual([])
     expect(problemOf(windows, { encoding: 'utf-8' })).toBe('wrong_encoding')
   })
 })
 
-it('whatever comes is read or refused, never an error of ours', () => {
+it('random input is read or refused, never an internal error', () => {
   const pieces = fc.constantFrom(
     ...[
       '<quiz>',
@@ -255,7 +255,7 @@ it('whatever comes is read or refused, never an error of ours', () => {
   )
 })
 
-it('a file in a zip that is packed by another method is refused', () => {
+it('a zip with an unsupported compression method is refused', () => {
   const zip = forged(zipOf({ 'a.xml': ITEM }), (view, at) => view.setUint16(at + 10, 99, true))
   expect(problemOf(zip)).toBe('damaged_zip')
 })

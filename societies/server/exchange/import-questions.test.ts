@@ -66,7 +66,7 @@ Second? {~a =b ~c ~d}
 Essay {}`
 
 describe('importing questions', () => {
-  it('adds those that can be behind the ones that are there, and says of the others why not', async () => {
+  it('adds the valid ones after the existing ones and gives a reason for each of the others', async () => {
     const code = await loaded()
     const done = await importQuestions(organiserOf(rig), code, bytesOf(GIFT))
     expect(done).toMatchObject({ itemCount: 3, demoAttemptsRemoved: 0 })
@@ -93,7 +93,7 @@ describe('importing questions', () => {
     expect(reloaded).toMatchObject({ isUnchanged: false, itemCount: 1 })
   })
 
-  it('is refused where somebody has started, and then nothing changes', async () => {
+  it('is refused without changes once a candidate has started', async () => {
     const code = await loaded()
     const { username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
@@ -105,7 +105,7 @@ describe('importing questions', () => {
     expect(await itemsOf(code)).toEqual(before)
   })
 
-  it('is refused for what is no test, what is a sample, and more than 500 questions', async () => {
+  it('is refused for a missing test, a sample, and more than 500 questions', async () => {
     const into = (code: string, file: string) =>
       codeOf(() => importQuestions(organiserOf(rig), code, bytesOf(file)))
     expect(await into('NOPE', GIFT)).toMatchObject({ code: 'no_such_assessment' })
@@ -121,7 +121,7 @@ describe('importing questions', () => {
     expect(await into(code, '%PDF')).toEqual({ code: 'question_file', facts: { problem: 'pdf' } })
   })
 
-  it("takes none of Superday's samples, whose keys everybody can read", async () => {
+  it("refuses Superday's samples, whose keys are public", async () => {
     const code = await loaded()
     const [sample] = await readSampleFiles()
     const { items } = parseAssessmentFile(sample?.text ?? '')
@@ -136,7 +136,7 @@ describe('importing questions', () => {
 })
 
 describe('exporting questions', () => {
-  it('gives the same questions back in every format, and notes who took them', async () => {
+  it('returns the same questions in every format and logs who exported them', async () => {
     const code = await loaded()
     await importQuestions(organiserOf(rig), code, bytesOf(GIFT))
     for (const format of WRITTEN_FORMATS) {
@@ -154,7 +154,7 @@ describe('exporting questions', () => {
     })
   })
 
-  it('writes a table as text in every format, and says so', async () => {
+  it('writes a table as text in every format and says so', async () => {
     const code = await loaded()
     const rows = [
       ['Year', 'EBITDA'],
@@ -171,7 +171,7 @@ describe('exporting questions', () => {
     }
   })
 
-  it('as CSV is what load takes', async () => {
+  it('as CSV can be loaded again', async () => {
     const code = await loaded()
     await importQuestions(organiserOf(rig), code, bytesOf(GIFT))
     const { content } = await exportQuestions(organiserOf(rig), code, 'csv')
@@ -184,8 +184,8 @@ describe('exporting questions', () => {
   })
 })
 
-describe('at the keyboard', () => {
-  it('shows what can be imported and what not, and stores nothing', async () => {
+describe('importing questions at the command line', () => {
+  it('shows which questions can be imported and stores nothing', async () => {
     const code = await loaded()
     const { out, refusal } = await typeCommand(rig, 'import', await fileOf('a.gift', GIFT))
     expect(refusal).toBeNull()
@@ -201,7 +201,7 @@ Nothing is stored yet; to add them to a test that nobody has started: --into COD
     expect(await auditOf(rig, code)).toHaveLength(1)
   })
 
-  it('adds with --into, in capitals or not, and writes with export', async () => {
+  it('adds with --into in any case, and writes with export', async () => {
     const code = await loaded()
     const file = await fileOf('b.gift', GIFT)
     const { out } = await typeCommand(rig, 'import', file, '--into', code.toLowerCase())
@@ -216,7 +216,7 @@ Nothing is stored yet; to add them to a test that nobody has started: --into COD
     expect(read(await readFile(zip))).toMatchObject({ format: 'qti3', leftOut: [] })
   })
 
-  it('takes columns by their names, and says what it does not understand', async () => {
+  it('accepts columns by name and lists unknown ones', async () => {
     const file = await fileOf('c.csv', 'Frage;1.;2.;3.;4.;Richtig\nWas?;a;b;c;d;B')
     const columns = ['question=Frage', 'a=1.', 'b=2.', 'c=3.', 'd=4.', 'correct=Richtig']
     const { out } = await typeCommand(

@@ -20,13 +20,13 @@ const problem = async (...given: Parameters<typeof readApart>) => {
   return (facts as { problem: string }).problem
 }
 
-it('reads in a thread what it would read here', async () => {
+it('the import thread reads the same as the main thread', async () => {
   expect(await readApart(GOOD)).toEqual(read(GOOD))
   expect(await problem(bytesOf('%PDF'))).toBe('pdf')
   expect(await problem(new Uint8Array(5_000_001))).toBe('too_large')
 })
 
-it('nobody else waits while a file is read that takes long', async () => {
+it('a slow import file delays no other call', async () => {
   const bytes = heavy()
   const began = performance.now()
   const here = read(bytes)
@@ -46,14 +46,14 @@ it('nobody else waits while a file is read that takes long', async () => {
   expect(longest).toBeLessThan(Math.max(150, alone / 4))
 }, 60_000)
 
-it('is stopped where it takes too long, and where it takes too much memory', async () => {
+it('an import is stopped when it takes too much time or memory', async () => {
   expect(await problem(heavy(), {}, { milliseconds: 150 })).toBe('too_slow')
   expect(await problem(heavy(), {}, { heapMegabytes: 12 })).toBe('too_much_memory')
   // And goes on for the next one.
   expect((await readApart(GOOD)).importable).toHaveLength(1)
 }, 60_000)
 
-it('reads two at once, lets ten wait, and tells the others to come later', async () => {
+it('two imports run at once, ten wait, and others are told to retry', async () => {
   const outcomes = await Promise.allSettled([...Array(14).keys()].map(() => readApart(GOOD)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
   expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject(

@@ -122,36 +122,39 @@ const HOLDS = {
   aiken: { explanation: false, why: false },
 }
 
-it.each(WRITTEN_FORMATS)('what is written as %s is read as it was, by its own looks', (format) => {
-  let writtenCount = 0
-  fc.assert(
-    fc.property(questions, (all) => {
-      const { content, count, leftOut } = writeQuestions(all, format)
-      expect(count + leftOut.length).toBe(all.length)
-      writtenCount += count
-      if (count === 0) return
-      const read = readQuestions(bytesOf(content))
-      const not = new Set(leftOut.map(({ position }) => position))
-      const { explanation, why } = HOLDS[format]
-      expect(read.leftOut).toEqual([])
-      expect(read.importable.map(({ place: _, notices: __, ...one }) => one)).toEqual(
-        all
-          .filter((_, index) => !not.has(index + 1))
-          .map((one) => ({
-            ...one,
-            explanation: explanation ? one.explanation : '',
-            why: why ? one.why : {},
-          })),
-      )
-      expect(read.format).toBe(format)
-    }),
-    { numRuns: 300, seed: 20261125 },
-  )
-  // Aiken has no escapes; the others hold everything.
-  expect(writtenCount).toBeGreaterThan(300)
-})
+it.each(WRITTEN_FORMATS)(
+  'questions written as %s are detected and read back unchanged',
+  (format) => {
+    let writtenCount = 0
+    fc.assert(
+      fc.property(questions, (all) => {
+        const { content, count, leftOut } = writeQuestions(all, format)
+        expect(count + leftOut.length).toBe(all.length)
+        writtenCount += count
+        if (count === 0) return
+        const read = readQuestions(bytesOf(content))
+        const not = new Set(leftOut.map(({ position }) => position))
+        const { explanation, why } = HOLDS[format]
+        expect(read.leftOut).toEqual([])
+        expect(read.importable.map(({ place: _, notices: __, ...one }) => one)).toEqual(
+          all
+            .filter((_, index) => !not.has(index + 1))
+            .map((one) => ({
+              ...one,
+              explanation: explanation ? one.explanation : '',
+              why: why ? one.why : {},
+            })),
+        )
+        expect(read.format).toBe(format)
+      }),
+      { numRuns: 300, seed: 20261125 },
+    )
+    // Aiken has no escapes; the others hold everything.
+    expect(writtenCount).toBeGreaterThan(300)
+  },
+)
 
-it('leaves out of Aiken what it has no way to write, and of nothing else', () => {
+it('only Aiken leaves questions out, those it cannot express', () => {
   const base: Question = {
     question: 'Why?',
     options: { A: 'a', B: 'b', C: 'c', D: 'd' },

@@ -74,8 +74,8 @@ Two keys? {~%50%a ~%50%b ~c ~d}
 
 Essay? {}`
 
-describe('a file that is handed in', () => {
-  it('is told question by question, with what can be mended, and nothing is stored', async () => {
+describe('an uploaded question file', () => {
+  it('is shown question by question, with what can be fixed, and stores nothing', async () => {
     const { status, body } = await hand(GIFT)
     expect([status, body.format, body.encoding]).toEqual([200, 'gift', 'utf-8'])
     expect(body.questions).toEqual([
@@ -108,7 +108,7 @@ describe('a file that is handed in', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('says which earlier question of the society one resembles, of those that the member may read', async () => {
+  it('shows which earlier question of the society one resembles, if the member can read it', async () => {
     const earlier = (await makeAssessment(rig, { societyId: society, itemCount: 0 })).code
     const ask = (of: string, question: string) =>
       rig.db.$client.query(
@@ -141,7 +141,7 @@ What happens to the price of a bond when its yield falls by half a point? {=a ~b
     expect(theirs.body.questions[0].resembles).not.toBe(null)
   })
 
-  it('is read anew in another encoding, another format, and with other columns', async () => {
+  it('can be read again with another encoding, format or columns', async () => {
     const table =
       'Nr;Frage;W;X;Y;Z;Richtig\n1;Was ist ein Kupon?;Zins;Kurs;Frist;Rang;X\n2;Und eine Anleihe, was ist die?;Kredit;Aktie;Option;Fonds;W'
     const asked = await hand(table)
@@ -176,7 +176,7 @@ What happens to the price of a bond when its yield falls by half a point? {=a ~b
     expect(aiken.body.questions).toMatchObject([{ reason: 'no_question' }])
   })
 
-  it('is refused once somebody has started, in a sample, and to who may not write', async () => {
+  it('is refused once a candidate has started, for a sample, and for members without permission', async () => {
     const reviewer = await signUp(rig, `r${randomUUID().slice(0, 8)}@example.com`)
     await makeMember(rig, society, reviewer.userId, 'reviewer')
     expect((await hand(GIFT, '', reviewer.token)).status).toBe(404)
@@ -197,7 +197,7 @@ What happens to the price of a bond when its yield falls by half a point? {=a ~b
   })
 })
 
-describe('a hostile file is refused with a sentence, and nothing is stored', () => {
+describe('a hostile upload is refused with a sentence and nothing is stored', () => {
   const bomb = () => zipOf({ 'a.xml': new Uint8Array(15_000_000) })
   const quizOf = (inner: string, head = '') => `<?xml version="1.0"?>${head}<quiz>${inner}</quiz>`
   const encrypted = () => {
@@ -247,7 +247,7 @@ describe('a hostile file is refused with a sentence, and nothing is stored', () 
     expect(await stemsOf()).toHaveLength(2)
   })
 
-  it('comes out as text alone: no program, no formula, no reversed letters', async () => {
+  it('is shown as plain text: no program, no formula, no reversed letters', async () => {
     const moodle = quizOf(`<question type="multichoice"><questiontext format="html"><text><![CDATA[
       <p onclick="alert(1)">What <b>pays</b>?<script>alert(2)</script><iframe src="https://evil.example"></iframe></p>]]></text></questiontext>
       <answer fraction="100"><text><![CDATA[<a href="javascript:alert(3)">Zero</a>]]></text></answer>
@@ -280,7 +280,7 @@ describe('a hostile file is refused with a sentence, and nothing is stored', () 
     })
   })
 
-  it('is taken only as a file, and one at a time of a person', async () => {
+  it('is accepted as a file only, one at a time per person', async () => {
     const form = await rig.app.request(pathOf('/review'), {
       method: 'POST',
       headers: { Authorization: `Bearer ${author.token}`, 'Content-Type': 'text/plain' },
@@ -293,7 +293,7 @@ describe('a hostile file is refused with a sentence, and nothing is stored', () 
     expect((await hand(GIFT)).body.code).not.toBe('reading_already')
   })
 
-  it('holds nobody up while it is read, and the memory stays', async () => {
+  it('delays no other call and leaves memory as it was', async () => {
     const heavy = `<quiz>${`<question type="multichoice"><questiontext format="html"><text><![CDATA[${'<p>x<sup>2</sup></p>'.repeat(200)}]]></text></questiontext></question>`.repeat(900)}</quiz>`
     expect(heavy.length).toBeLessThan(5_000_000)
     await hand(GIFT)
@@ -321,7 +321,7 @@ describe('a hostile file is refused with a sentence, and nothing is stored', () 
 })
 
 describe('reviewed questions', () => {
-  it('are added behind those that are there, once for one press, and noted', async () => {
+  it('are added after the existing ones, once per request, and logged', async () => {
     const id = randomUUID()
     const more = { explanation: ' why ', topic: 'Bonds' }
     const questions = [written('  First?\r\n', more), written('Second?')]
@@ -341,7 +341,7 @@ describe('reviewed questions', () => {
     expect(again.body).toEqual({ added: 1, askedAlready: 1, itemCount: 5 })
   })
 
-  it('are checked anew, and one that is wrong stops all', async () => {
+  it('are checked again, and an invalid one stops all', async () => {
     const reasons: [object, string][] = [
       [written(' '), 'The 2nd of these questions has a question or an option without text.'],
       [written('Good?'), 'asks the same'],
@@ -360,7 +360,7 @@ describe('reviewed questions', () => {
     expect(await stemsOf()).toHaveLength(2)
   })
 
-  it('replace what is there only as it was seen', async () => {
+  it('replace a question only if it is unchanged since it was shown', async () => {
     const { body } = await hand(GIFT)
     const { fingerprint } = body.standing
     await store([written('Between?')])
@@ -373,7 +373,7 @@ describe('reviewed questions', () => {
     expect(await stemsOf()).toEqual(['New?'])
   })
 
-  it('are taken back exactly, by who added them, within a minute', async () => {
+  it('can be undone exactly by the same member within a minute', async () => {
     const id = randomUUID()
     await store([written('Mine?')], { id })
     await store([written('Behind?')])
@@ -403,7 +403,7 @@ describe('reviewed questions', () => {
 })
 
 describe('an export in the browser', () => {
-  it('gives the file with its keys and explanations to who may read keys, and is noted', async () => {
+  it('returns the file with keys to members who can read keys, and is logged', async () => {
     await store([written('Line?', { options: { A: 'a\nb', B: 'b', C: 'c', D: 'd' } })])
     const ask = (format: string, token = author.token) =>
       rig.call('GET', pathOf(`/export${format}`), { token })

@@ -7,7 +7,7 @@ const sits = (candidateId: string, ...away: [fromMs: number, toMs: number][]): P
   away: away.map(([fromMs, toMs]) => ({ name: `event:${fromMs}`, fromMs, toMs, isStrike: true })),
 })
 
-it('tells who was on the page while a room left, and not who was away already (product 7.16.4)', () => {
+it('a room departure lists who stayed on the page, without those already away (product 7.16.4)', () => {
   const alarm: [number, number] = [10 * MINUTE, 15 * MINUTE]
   const [cluster] = findClusters([
     ...['ana', 'ben', 'cem'].map((name) => sits(name, alarm)),

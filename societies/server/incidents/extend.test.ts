@@ -29,11 +29,11 @@ beforeEach(() => {
 const LIMIT = 1_200_000
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
-describe('more time for everybody', () => {
+describe("extending all candidates' time", () => {
   const extend = (code: string, minutes: number, more: { reason?: string; since?: Date } = {}) =>
     extendAssessment(organiserOf(rig), code, minutes * 60, { reason: 'no network', ...more })
 
-  it('while they are inside moves their clocks; who has submitted or not come is not touched', async () => {
+  it('moves running clocks and leaves submitted and absent candidates alone', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     const done = await makeCandidate(rig, code)
     const doneSeat = await takeSeat(rig, code, done.username)
@@ -60,7 +60,7 @@ describe('more time for everybody', () => {
     ])
   })
 
-  it('after the deadline has closed them opens them until the new end', async () => {
+  it('after the deadline reopens closed tests until the new end', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await seat.save(rightAnswers(items.slice(0, 1)))
     await moveClock(rig, LIMIT + 11_000)
@@ -95,7 +95,7 @@ describe('more time for everybody', () => {
     expect(await interventionsOf(rig, candidate.id)).toEqual(['submitted', 'reopened', 'submitted'])
   })
 
-  it('opens nobody whose new end would be over, or whose time ran out before', async () => {
+  it('does not reopen a test whose new end is over or whose time ran out earlier', async () => {
     const { code, candidate } = await startedSeat(rig)
     await moveClock(rig, 300_000)
     const second = await makeCandidate(rig, code)
@@ -112,7 +112,7 @@ describe('more time for everybody', () => {
     expect((await attemptOf(rig, candidate.id)).submitReason).toBe('deadline')
   })
 
-  it('reaches those whom nobody has closed yet, the server having been away', async () => {
+  it('includes attempts not yet closed because the server was down', async () => {
     const { seat, code } = await startedSeat(rig)
     // Ten minutes past the deadline, without a beat.
     rig.clock.now = afterStart(LIMIT + 600_000)

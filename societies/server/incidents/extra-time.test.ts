@@ -30,11 +30,11 @@ beforeEach(() => {
 const LIMIT = 1_200_000
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
-describe('extra time for one', () => {
+describe('extra time for one candidate', () => {
   const give = (code: string, username: string, minutes: number, lower = false) =>
     setExtraTime(organiserOf(rig), code, username, minutes * 60, { lower })
 
-  it('before the start is there at the start', async () => {
+  it('set before the start applies at the start', async () => {
     const { code } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code)
     expect(await give(code, username, 7.5)).toMatchObject({
@@ -46,7 +46,7 @@ describe('extra time for one', () => {
     expect(body.remainingMs).toBe(LIMIT + 450_000)
   })
 
-  it('while the test runs moves the clock, once however often it is said', async () => {
+  it('during the test moves the clock once, however often it is sent', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     for (const before of [0, 600]) {
@@ -60,7 +60,7 @@ describe('extra time for one', () => {
     ])
   })
 
-  it('keeps milliseconds, so that the sweep closes at the new deadline', async () => {
+  it('keeps milliseconds, so the expiry job closes at the new deadline', async () => {
     rig.clock.now = new Date(DAY.getTime() + 123)
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
@@ -77,7 +77,7 @@ describe('extra time for one', () => {
     expect((await attemptOf(rig, candidate.id)).submittedAt).toEqual(deadline)
   })
 
-  it('less than before has to be meant, and never ends a test at once', async () => {
+  it('below the earlier amount needs confirmation and never ends a test at once', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await give(code, candidate.username, 10)
     expect(await refusalOf(() => give(code, candidate.username, 5))).toMatch(
@@ -91,7 +91,7 @@ describe('extra time for one', () => {
     expect((await seat.status()).body.remainingMs).toBe(200_000)
   })
 
-  it('in the grace after the deadline still comes in time', async () => {
+  it('still works in the grace period after the deadline', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await moveClock(rig, LIMIT + 9_000)
     await give(code, candidate.username, 1)
@@ -133,7 +133,7 @@ describe('extra time for one', () => {
         ),
       /ended by 3 strikes.*void-event/,
     ],
-  ])('after %s is refused, with the way on', async (_, end, message) => {
+  ])('is refused with advice after %s', async (_, end, message) => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await end(seat, items)
     const before = await attemptOf(rig, candidate.id)
@@ -143,7 +143,7 @@ describe('extra time for one', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('ahead of the sweep keeps the test open', async () => {
+  it('before the expiry job keeps the test open', async () => {
     const { code, candidate } = await startedSeat(rig)
     await moveClock(rig, LIMIT + 10_000)
     const given = await actAhead(
@@ -160,7 +160,7 @@ describe('extra time for one', () => {
     })
   })
 
-  it('behind the sweep is refused and moves nothing', async () => {
+  it('after the expiry job is refused and moves nothing', async () => {
     const { code, candidate } = await startedSeat(rig)
     await moveClock(rig, LIMIT + 10_000)
     await sweepOnce(rig.dependencies)

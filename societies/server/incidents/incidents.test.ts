@@ -112,7 +112,7 @@ async function close(code: string) {
 }
 
 describe('incidents', () => {
-  it('tell who else of the room was away in the same minute, and cluster an alarm', async () => {
+  it('show who else of the room was away in the same minute, and group an alarm', async () => {
     const { member, people, other } = await alarm()
     const owner = await member('owner')
     const { body } = await owner.call('GET', '')
@@ -130,7 +130,7 @@ describe('incidents', () => {
     expect(JSON.stringify(body)).not.toContain('Sato')
   })
 
-  it('are decided for a room in one act, once, and strikes go on counting', async () => {
+  it('can be decided for a room in one action, once, and strikes still count', async () => {
     const { member, people, code } = await alarm({ secondReview: true })
     const owner = await member('owner')
     const [cluster] = (await owner.call('GET', '')).body.clusters
@@ -159,7 +159,7 @@ describe('incidents', () => {
     expect(await inTransaction(rig.db, (client) => countUndecided(client, code))).toHaveLength(1)
   })
 
-  it('are decided for a room but for who is left out, of whom nothing is said', async () => {
+  it('can be decided for a room except excluded candidates, for whom nothing is decided', async () => {
     const { member, people } = await alarm()
     const owner = await member('owner')
     const [cluster] = (await owner.call('GET', '')).body.clusters
@@ -177,7 +177,7 @@ describe('incidents', () => {
     })
   })
 
-  it('wait for a talk as an open one, until another person decides anew after it', async () => {
+  it('that wait for a talk stay open until another person decides after it', async () => {
     const { member, other, code } = await alarm()
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const [{ name: incident }] = (await ana.file(other.id)).body.incidents
@@ -201,7 +201,7 @@ describe('incidents', () => {
     )
   })
 
-  it('are told of on the list and the overview as long as they wait, to who decides', async () => {
+  it('are listed and counted on the overview while open, for members who decide', async () => {
     const { society, code, member, people, other } = await alarm({ secondReview: true })
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const author = await member('author')
@@ -246,7 +246,7 @@ describe('incidents', () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('need two people where the assessment says so, who say the same', async () => {
+  it('need two people who agree if the assessment requires it', async () => {
     const { member, other, code } = await alarm({ secondReview: true })
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const [{ name: incident }] = (await ana.file(other.id)).body.incidents
@@ -278,7 +278,7 @@ describe('incidents', () => {
     expect(log.map(({ action }) => action)).toContain('withdraw-verdict')
   })
 
-  it('are decided once by one person where two are not asked for', async () => {
+  it('are decided once by one person otherwise', async () => {
     const { member, other } = await alarm()
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const [{ name: incident }] = (await ana.file(other.id)).body.incidents
@@ -295,7 +295,7 @@ describe('incidents', () => {
     expect((await ana.verdict(randomUUID(), { incident })).status).toBe(404)
   })
 
-  it('that were reported are not judged by who reported them, and a room report judges nobody', async () => {
+  it('cannot be decided by their reporter, and a room report decides none', async () => {
     const { member, people, other } = await alarm()
     const reviewer = await member('reviewer')
     const owner = await member('owner')
@@ -322,8 +322,8 @@ describe('incidents', () => {
   })
 })
 
-describe("a candidate's page", () => {
-  it('covers name, key and score on the server, until they are asked for and noted', async () => {
+describe("a candidate's page for organizers", () => {
+  it('hides name, key and score on the server until revealed, which is logged', async () => {
     const { member, other, code, items } = await alarm()
     await other.seat.save([{ questionId: items[1]?.id ?? 0, choice: 'B', revision: 1 }])
     await moveClock(rig, 120_000)
@@ -347,7 +347,7 @@ describe("a candidate's page", () => {
     expect(log).toEqual(['show-name', 'show-score', 'show-name', 'show-score'])
   })
 
-  it('shows key and points when the last verdict is written, to a reviewer not before the close', async () => {
+  it('shows key and points after the last decision, and to a reviewer only after the close', async () => {
     const { member, other, code } = await alarm()
     await rig.db.$client.query(
       'update attempts set submitted_at = $2, submit_reason = $3 where candidate_id = $1',
@@ -367,7 +367,7 @@ describe("a candidate's page", () => {
     expect([late.score.incorrect, late.answers[0].question]).toEqual([4, `Stem 1 of ${code}?`])
   })
 
-  it('takes the strikes back of what was cleared, by number and with its reason, and of nothing else', async () => {
+  it('voids only the strikes of cleared incidents, by number and reason', async () => {
     const { member, people, other, code } = await alarm()
     const reviewer = await member('reviewer')
     const nameOf = async (id: string) => (await reviewer.file(id)).body.incidents[0].name
@@ -403,7 +403,7 @@ describe("a candidate's page", () => {
     expect(rows[0].detail.strikes).toBe(2)
   })
 
-  it('lets strikes count again that were taken back, by number, with a reason, unless they would end a test', async () => {
+  it('restores voided strikes by number with a reason, unless they would end a test', async () => {
     const { member, people, other, code } = await alarm()
     const reviewer = await member('reviewer')
     const nameOf = async (id: string) => (await reviewer.file(id)).body.incidents[0].name
@@ -440,7 +440,7 @@ describe("a candidate's page", () => {
     expect(await strikes(other.id)).toBe(2)
   })
 
-  it('takes no strike back for whom one of two has cleared', async () => {
+  it('voids no strike when one of two deciders cleared the incident', async () => {
     const { member, other } = await alarm({ secondReview: true })
     const [one, two] = [await member('reviewer'), await member('reviewer')]
     const [{ name: incident }] = (await one.file(other.id)).body.incidents
@@ -453,7 +453,7 @@ describe("a candidate's page", () => {
     expect((await take()).status).toBe(200)
   })
 
-  it('counts no absence as time on a question, and says how the test ended', async () => {
+  it('does not count absences as viewing time, and says how the test ended', async () => {
     const { member, other, items, code } = await alarm()
     const at = (ms: number) => ({ questionId: items[0]?.id ?? 0, choice: 'C', revision: 1, at: ms })
     await other.seat.save([at(395_000)])
@@ -468,7 +468,7 @@ describe("a candidate's page", () => {
     })
   })
 
-  it('is where the log leads to from verdicts, strikes and what was uncovered, without telling who a number is', async () => {
+  it("is linked from the log's decisions, strikes and reveals without naming the number", async () => {
     const { society, sit, member, code } = await room()
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const { seat, id, username } = await sit('2.11')
@@ -511,7 +511,7 @@ describe("a candidate's page", () => {
     ])
   })
 
-  it('tells planned time apart from minutes given on the day, whoever planned it late too', async () => {
+  it('shows planned time apart from extensions, even when planned late', async () => {
     const { sit, member, code } = await room()
     const owner = await member('owner')
     const { id } = await sit('2.11')
@@ -525,7 +525,7 @@ describe("a candidate's page", () => {
     expect(await attempt()).toMatchObject({ plannedSeconds: 900, givenSeconds: 300 })
   })
 
-  it('has, while it runs, the name from Live for those who see names anyway', async () => {
+  it('shows the name from Live during the test to members who see names', async () => {
     const { member, other } = await alarm()
     const names = []
     for (const role of ['owner', 'invigilator', 'reviewer'] as const) {
@@ -536,7 +536,7 @@ describe("a candidate's page", () => {
     expect(names).toEqual(['b.sato', null, 'b.sato', null, null, null])
   })
 
-  it('is of an invigilator’s room alone, without answers, keys and reasons', async () => {
+  it('limits an invigilator to their room, without answers, keys and reasons', async () => {
     const { member, people, other, items } = await alarm()
     await other.seat.save([{ questionId: items[0]?.id ?? 0, choice: 'C', revision: 1 }])
     const [owner, helper] = [await member('owner'), await member('invigilator', '1.04')]
@@ -560,7 +560,7 @@ describe("a candidate's page", () => {
     expect((await helper.verdict(other.id, { incident })).status).toBe(404)
   })
 
-  it('is of an invigilator’s room alone also for who is an author beside it', async () => {
+  it('limits an invigilator to their room even if they are also an author', async () => {
     const { member, society, people, other } = await alarm()
     const helper = await member('invigilator', '1.04')
     await makeMember(rig, society, helper.userId, 'author')
@@ -570,7 +570,7 @@ describe("a candidate's page", () => {
     expect((await helper.file(people[0]?.id ?? '')).status).toBe(404)
   })
 
-  it('gives the dossier with what is covered still covered, and a reviewer none with the name', async () => {
+  it('exports the report with hidden parts hidden, and without the name for a reviewer', async () => {
     const { member, other, code } = await alarm()
     await moveClock(rig, 900_000)
     await close(code)

@@ -23,7 +23,7 @@ beforeEach(() => {
 const LIMIT = 1_200_000
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
-describe('answers that arrive after the end', () => {
+describe('late answers', () => {
   /**
    * The candidate's network is away from before the deadline to after the grace, and the service itself for
    * a part of it; the queue then comes late.
@@ -50,7 +50,7 @@ describe('answers that arrive after the end', () => {
   const accept = (code: string, username?: string) =>
     acceptLate(organiserOf(rig), code, { reason: 'network away', username })
 
-  it('are listed: when they were chosen, whether in time, whether they count', async () => {
+  it('are listed with their time, whether they were in time, and whether they count', async () => {
     const { code, candidate } = await lateSeat()
     const { late, acceptableCount } = await listLate(organiserOf(rig), code)
     const csv = writeLate(late)
@@ -67,7 +67,7 @@ describe('answers that arrive after the end', () => {
     expect([late.length, acceptableCount]).toEqual([4, 1])
   })
 
-  it('count once accepted: only those chosen in time, only the newest, only once', async () => {
+  it('count once accepted: only those chosen in time, the newest, once', async () => {
     const { code, candidate } = await lateSeat()
     expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 0, incorrect: 4 })
     const changes = [
@@ -92,7 +92,7 @@ describe('answers that arrive after the end', () => {
     })
   })
 
-  it('never count while the service was there: only the page says when they were chosen', async () => {
+  it('never count while the server was up, since only the page reports their times', async () => {
     const { code, candidate } = await lateSeat({ isServiceAway: false })
     const { late, acceptableCount } = await listLate(organiserOf(rig), code)
     expect(late.map(({ wasServiceAway }) => wasServiceAway)).toEqual(late.map(() => false))
@@ -101,13 +101,13 @@ describe('answers that arrive after the end', () => {
     expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 0 })
   })
 
-  it('of another candidate stay when one is named', async () => {
+  it('of other candidates stay when one is named', async () => {
     const { code } = await lateSeat()
     const other = await makeCandidate(rig, code)
     expect(await accept(code, other.username)).toEqual({ accepted: 0, changes: [] })
   })
 
-  it('never change what the candidate submitted before they were chosen', async () => {
+  it('never change what the candidate submitted before choosing them', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await seat.submit(rightAnswers(items))
     await moveClock(rig, 10_000)

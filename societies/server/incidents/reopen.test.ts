@@ -25,11 +25,11 @@ beforeEach(() => {
 
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
-describe('reopening', () => {
+describe('reopening an attempt', () => {
   const reopen = (code: string, username: string, minutes = 5, reason = 'power cut') =>
     reopenAttempt(organiserOf(rig), code, username, { seconds: minutes * 60, reason })
 
-  it('lets a candidate go on, and the pause is not part of the time (power cut)', async () => {
+  it('lets the candidate continue without counting the pause (power cut)', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await moveClock(rig, 300_000)
     const answers = rightAnswers(items).map((answer) => ({ ...answer, choice: 'A' }))
@@ -75,7 +75,7 @@ describe('reopening', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('tells when the candidate is revoked, or the test no longer on the page', async () => {
+  it('warns when the candidate is revoked or the test is no longer listed', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, {
       closesAt: afterStart(60_000),
     })

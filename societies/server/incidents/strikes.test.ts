@@ -33,7 +33,7 @@ describe('strikes', () => {
   const takeBack = (code: string, event: number, reason = 'a fire alarm') =>
     voidEvent(organiserOf(rig), code, event, reason)
 
-  it('that are taken back no longer count, here and in the result', async () => {
+  it('that are voided no longer count, on the page and in the result', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await violate(seat, 1)
     const [event = 0] = await eventsOf(candidate.id, 'page_hidden')
@@ -53,7 +53,7 @@ describe('strikes', () => {
     })
   })
 
-  it('three of them close the test; one taken back lets it be reopened and sat to its end', async () => {
+  it('close the test at three; voiding one allows reopening it to its end', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     expect((await violate(seat, 1, 2, 3)).body.status).toBe('submitted')
     const reopen = () =>
@@ -94,7 +94,7 @@ describe('strikes', () => {
       },
       /taken back already/,
     ],
-  ])('an event %s is refused', async (_, find, message) => {
+  ])('for an event %s are not voided', async (_, find, message) => {
     const { seat, code, candidate } = await startedSeat(rig)
     await violate(seat, 1)
     const event = await find(code, candidate.id)
@@ -103,7 +103,7 @@ describe('strikes', () => {
     expect(await auditOf(rig, code)).toHaveLength(audits)
   })
 
-  it('of exempt kinds do not count, neither those before nor those to come', async () => {
+  it('of exempt kinds do not count, neither earlier nor later ones', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await seat.report({ id: 1, kind: 'paste', at: 0 })
     await moveClock(rig, 10_000)

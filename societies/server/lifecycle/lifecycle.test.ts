@@ -73,7 +73,7 @@ rules: { timing: [], allowed: [], forbidden: [], contact: null }
 items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
 
 describe('a new assessment', () => {
-  it('is an empty draft in the zone and with the contact of its society', async () => {
+  it("is an empty draft with its society's zone and contact", async () => {
     await rig.db.$client.query(
       `update societies set time_zone = 'Europe/Berlin', contact = 'ask@club' where id = $1`,
       [society.id],
@@ -90,7 +90,7 @@ describe('a new assessment', () => {
     expect(await auditOf(rig, code)).toMatchObject([{ action: 'create' }])
   })
 
-  it('takes no code of its own society, and gets a number behind that of another', async () => {
+  it('refuses a used code of its society, and adds a number to one of another society', async () => {
     const code = fresh()
     await make(code)
     expect(await make(code)).toMatchObject({ status: 409, body: { code: 'code_taken' } })
@@ -101,13 +101,13 @@ describe('a new assessment', () => {
     expect((await rowOf(theirs)).is_draft).toBe(false)
   })
 
-  it('of a code that two take at once is one, or two of different codes', async () => {
+  it('under one code, created twice at once, exists once or under two codes', async () => {
     const code = fresh()
     const statuses = (await Promise.all([make(code), make(code)])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 409])
   })
 
-  it('from a file is a draft, and every mistake in the file is told', async () => {
+  it('from a file is a draft, and every mistake in the file is reported', async () => {
     const code = fresh()
     const send = (yaml: string) =>
       call('POST', at('/assessment-files'), { yaml, code: null, season: null })
@@ -119,7 +119,7 @@ describe('a new assessment', () => {
     expect(body.problems).toHaveLength(2)
   })
 
-  it('as a copy has questions, rules and settings, no candidate and no window', async () => {
+  it('copied from another has its questions, rules and settings, but no candidates or window', async () => {
     const { code, items } = await makeAssessment(rig, {
       societyId: society.id,
       opensAt: DAY,
@@ -147,7 +147,7 @@ describe('a new assessment', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('is not copied from another society, nor by who sits it', async () => {
+  it('cannot be copied from another society or by a candidate of it', async () => {
     const { code: theirs } = await makeAssessment(rig)
     const body = { code: fresh(), session: null, season: null }
     expect(await call('POST', of(theirs, '/copy'), body)).toMatchObject({ status: 404 })
@@ -164,7 +164,7 @@ describe('a new assessment', () => {
     })
   })
 
-  it('is not made by an author of named assessments, whose role would not reach it', async () => {
+  it('cannot be created by an author of named assessments, whose role would not cover it', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const author = await member('author', { assessments: [code] })
     const body = { code: fresh(), society: 'Club', session: null, season: null }
@@ -176,7 +176,7 @@ describe('a new assessment', () => {
     expect(list.mayCreate).toBe(false)
   })
 
-  it('of a season: all of it, under the codes of the new year', async () => {
+  it("can be copied with its whole season, under the new year's codes", async () => {
     const codes = [1, 2].map(() => `${fresh().replace(/\d/g, 'X')}26M`).sort()
     for (const code of codes) await make(code, { season: 'Winter 2026' })
     const season = { from: 'Winter 2026', to: 'Winter 2027' }
@@ -195,13 +195,13 @@ describe('a new assessment', () => {
     ['PCF', 'Autumn 2026', 'Autumn 2027', 'PCF'],
     ['X126', 'Autumn 2026', 'Autumn 2027', 'X126'],
     ['AUT26', null, 'Autumn 2027', 'AUT26'],
-  ])('code %s of %s is in %s %s', (code, from, to, expected) => {
+  ])('code %s of %s becomes in %s %s', (code, from, to, expected) => {
     expect(codeForSeason(code, from, to)).toBe(expected)
   })
 })
 
 describe('a draft', () => {
-  it('is not on the list, and tells who has the right credentials, and nobody else, that it waits', async () => {
+  it('is not listed, and tells only holders of valid credentials that it is not open', async () => {
     const { code } = await draft()
     const { username } = await makeCandidate(rig, code)
     const { token } = await signUp(rig)
@@ -223,7 +223,7 @@ describe('a draft', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('that was taken back is not started by who has signed in already', async () => {
+  it('after unpublishing cannot be started by candidates who are already signed in', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const { username } = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, username)
@@ -237,7 +237,7 @@ describe('a draft', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'has_attempts' } })
   })
 
-  it('is never started in the moment in which it is taken back', async () => {
+  it('is never started at the moment of unpublishing', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { code } = await makeAssessment(rig, { societyId: society.id })
       const { username } = await makeCandidate(rig, code)
@@ -259,7 +259,7 @@ describe('a draft', () => {
     ['with an end that has passed', { closesAt: new Date(DAY.getTime() - 1) }, ['window_past']],
     ['without a window', {}, []],
     ['with an end to come', { closesAt: minutes(1) }, []],
-  ])('%s', async (_, options, errors) => {
+  ])('can be published only when nothing is missing: %s', async (_, options, errors) => {
     const { code } = await draft(options)
     const { body } = await call('GET', of(code, '/publication'))
     expect(body.errors.map(({ kind }: { kind: string }) => kind)).toEqual(errors)
@@ -276,7 +276,7 @@ describe('a draft', () => {
       'the same question twice',
       `question = (select upper(question) from assessment_items where assessment = $1 and position = 3)`,
     ],
-  ])('with %s is not published', async (_, change) => {
+  ])('with %s cannot be published', async (_, change) => {
     const { code } = await draft()
     await rig.db.$client.query(
       `update assessment_items set ${change} where assessment = $1 and position = 2`,
@@ -287,18 +287,18 @@ describe('a draft', () => {
     expect(body.message).toMatch(/Questions? .*2.* (has an error|have errors)\./)
   })
 
-  it('is published of the version that was read alone', async () => {
+  it('can be published only in the version that was shown', async () => {
     const { code } = await draft()
     const { body } = await call('POST', of(code, '/publication'), { version: 2 })
     expect(body.code).toBe('stale')
   })
 })
 
-describe('settings', () => {
+describe('the settings of a test', () => {
   const change = (code: string, version: number, some: object, as = owner, path = '/settings') =>
     call('PUT', of(code, path), { version, change: some }, as)
 
-  it('are times on the clocks of the zone, read back as they were typed', async () => {
+  it("store times by the zone's clock and return them as typed", async () => {
     const { code } = await draft()
     const typed = { opens: '2026-07-01 09:00', closes: '2026-07-01 09:30', timeZone: 'Asia/Tokyo' }
     const { body } = await change(code, 1, typed)
@@ -327,7 +327,7 @@ describe('settings', () => {
     expect((await rowOf(code)).version).toBe(1)
   })
 
-  it('of an old version are told with what holds now, and who changed it', async () => {
+  it('in an old version are refused with the current values and their editor', async () => {
     const { code } = await draft()
     await change(code, 1, { contact: 'theirs' }, second)
     const { status, body } = await change(code, 1, { contact: 'mine' })
@@ -337,7 +337,7 @@ describe('settings', () => {
     expect((await change(code, body.current.version, { contact: 'mine' })).status).toBe(200)
   })
 
-  it('after the first start: window, season and contact, and by an owner alone', async () => {
+  it('after the first start can change window, season and contact only, by an owner', async () => {
     await freshPulse(rig)
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const { username } = await makeCandidate(rig, code)
@@ -356,7 +356,7 @@ describe('settings', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a test', () => {
   /** As if it had been asked for so many minutes before. */
   const askedEarlier = (code: string, count: number) =>
     rig.db.$client.query(
@@ -372,7 +372,7 @@ describe('deleting', () => {
       as,
     )
 
-  it('a draft needs its code typed, and takes the line with it', async () => {
+  it('needs the typed code for a draft, and deletes its cut score too', async () => {
     const { code } = await draft()
     await makeCandidate(rig, code)
     expect((await remove(code, '/draft', 1, owner, 'OTHER')).body.code).toBe('not_confirmed')
@@ -383,7 +383,7 @@ describe('deleting', () => {
     expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['delete'])
   })
 
-  it('what is published needs a second owner within 24 hours', async () => {
+  it('needs a second owner within 24 hours once it is published', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
     expect((await remove(code, '/draft')).body.code).toBe('is_no_draft')
     expect((await remove(code, '/confirm', 1, second)).body.code).toBe('no_deletion_asked')
@@ -406,7 +406,7 @@ describe('deleting', () => {
     expect((await remove(code, '')).body.code).toBe('assessment_deleted')
   })
 
-  it('by the only owner stands 24 hours, and is the same owner’s then', async () => {
+  it('by the only owner waits 24 hours, and the same owner confirms', async () => {
     const lonely = await makeSociety(rig)
     const alone = await signUp(rig, `a${randomUUID().slice(0, 8)}@example.com`)
     await makeMember(rig, lonely.id, alone.userId, 'owner')
@@ -421,14 +421,14 @@ describe('deleting', () => {
     await emptyDeleted(rig.db)
   })
 
-  it('can be taken back, by any owner', async () => {
+  it('can be canceled by any owner', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
     await remove(code, '')
     expect((await call('POST', of(code, '/deletion/withdraw'), undefined, second)).status).toBe(200)
     expect((await remove(code, '/confirm', 1, second)).body.code).toBe('no_deletion_asked')
   })
 
-  it('is refused while somebody is inside or can start', async () => {
+  it('is refused while candidates are inside or can start', async () => {
     await freshPulse(rig)
     const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(5) })
     expect((await remove(code, '')).body.code).toBe('can_be_started')
@@ -443,14 +443,14 @@ describe('deleting', () => {
     expect((await remove(code, '')).status).toBe(200)
   })
 
-  it('is no author’s', async () => {
+  it('is not open to authors', async () => {
     const { code } = await draft()
     expect((await remove(code, '/draft', 1, await member('author'))).status).toBe(404)
   })
 })
 
-describe('the checklist', () => {
-  it('says the same in the list and on the overview, and what is next leads to the first gap', async () => {
+describe('the checklist of a test', () => {
+  it('is the same in the list and on the overview, and its next step links to the first gap', async () => {
     const { code } = await draft({ itemCount: 0 })
     const listed = (await call('GET', at('/checklists'))).body.assessments.find(
       (one: { code: string }) => one.code === code,
@@ -467,7 +467,7 @@ describe('the checklist', () => {
     expect(body.headline).toBe('One of six is ready. It has no questions yet.')
   })
 
-  it('is amber where candidates can see what is missing, and green where it is done', async () => {
+  it('is amber for gaps that candidates can see, and green for finished steps', async () => {
     const { code } = await makeAssessment(rig, {
       societyId: society.id,
       opensAt: minutes(60),
@@ -492,7 +492,7 @@ describe('the checklist', () => {
     expect(body.duty.length).toBeGreaterThan(1)
   })
 
-  it('of a whole society takes as many queries as of one assessment', async () => {
+  it('of a whole society takes as many queries as of one test', async () => {
     const count = async () => {
       const spy = vi.spyOn(pg.Client.prototype, 'query')
       await call('GET', at('/checklists'))
@@ -506,7 +506,7 @@ describe('the checklist', () => {
     expect(before).toBeGreaterThan(3)
   })
 
-  it('of an assessment that the member sits tells nothing of it', async () => {
+  it('is empty for a member who is a candidate', async () => {
     const author = await member('author')
     const { code } = await draft()
     await makeCandidate(rig, code, author.email)
@@ -519,8 +519,8 @@ describe('the checklist', () => {
   })
 })
 
-describe('the command line', () => {
-  it('publishes, takes back and copies by the same functions', async () => {
+describe('the test commands', () => {
+  it('publish, unpublish and copy with the same functions as the browser', async () => {
     const { code } = await draft()
     expect((await typeCommand(rig, 'publish', code)).out).toMatch(/is published: 4 questions/)
     expect((await typeCommand(rig, 'publish', code, '--back')).out).toMatch(/a draft again/)
@@ -531,7 +531,7 @@ describe('the command line', () => {
     expect((await typeCommand(rig, 'list')).out).toMatch(/\(draft: candidates do not see it\)/)
   })
 
-  it('loads over no assessment of another society unless that one is named', async () => {
+  it('load over no test of another society unless it is named', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id, society: 'Read Name' })
     const organiser = { db: rig.db, now: DAY, actor: 'tester' }
     const load = (more = {}) => loadAssessment(organiser, { yaml: YAML(code), ...more })

@@ -19,8 +19,8 @@ interface Line {
 const troublesIn = (body: { picture: { toLookAt: Line[] } }) =>
   body.picture.toLookAt.map(({ candidate, trouble }) => [candidate, trouble])
 
-describe('Live', () => {
-  it('shows who is where, and afterwards what has changed alone', async () => {
+describe('the Live page', () => {
+  it('shows the whole room once, then only changes', async () => {
     const room = await liveRoom(rig)
     const owner = await room.member('owner')
     const ana = await room.candidate('1.04', { name: 'Ana Sousa' })
@@ -49,7 +49,7 @@ describe('Live', () => {
     expect(changed.picture.savesPerMinute.at(-1)).toBe(1)
   })
 
-  it('comes to the same by what has changed, whether a look saw each change or several at once', async () => {
+  it('reaches the same state from single or combined changes', async () => {
     const room = await liveRoom(rig)
     const owner = await room.member('owner')
     const people = [await room.candidate('1.04'), await room.candidate('1.04')]
@@ -92,7 +92,7 @@ describe('Live', () => {
     expect(seenSeldom).toEqual(now)
   })
 
-  it('has no key, no choice and no score in it', async () => {
+  it('contains no key, choice or score', async () => {
     const room = await liveRoom(rig)
     const one = await room.candidate('1.04')
     await one.answer(0)
@@ -102,7 +102,7 @@ describe('Live', () => {
     expect(text).not.toMatch(/correct|choice|score|alpha|Stem|key"/i)
   })
 
-  it('goes on where another node has left off', async () => {
+  it("continues from another node's state", async () => {
     const room = await liveRoom(rig)
     const [one] = [await room.candidate('1.04'), await room.candidate('1.04')]
     const owner = await room.member('owner')
@@ -123,7 +123,7 @@ describe('Live', () => {
     expect((await owner.call('GET', '?since=nonsense')).status).toBe(400)
   })
 
-  it('gives an author numbers, an invigilator the own room, a reviewer no names', async () => {
+  it('gives an author numbers, an invigilator their room, and a reviewer no names', async () => {
     const room = await liveRoom(rig)
     const here = await room.candidate('1.04', { name: 'Ana Sousa' })
     const there = await room.candidate('2.11', { name: 'Rui Costa' })
@@ -154,7 +154,7 @@ describe('Live', () => {
     expect(JSON.stringify(reviewer)).not.toMatch(/Ana Sousa|Rui Costa|"candidate-/)
   })
 
-  it('shows the whole again when the room of an invigilator is another', async () => {
+  it("is sent whole again when an invigilator's room changes", async () => {
     const room = await liveRoom(rig)
     const there = await room.candidate('2.11')
     await room.candidate('1.04')
@@ -168,7 +168,7 @@ describe('Live', () => {
     expect(body.picture.candidates.map(({ id }: { id: string }) => id)).toEqual([there.id])
   })
 
-  it('names what to look at, most urgent first, with what others did in that minute', async () => {
+  it("lists alerts by urgency, with the others' events of that minute", async () => {
     const room = await liveRoom(rig)
     const owner = await room.member('owner')
     const struck = await room.candidate('2.11')
@@ -200,7 +200,7 @@ describe('Live', () => {
     expect(line?.others).toBe(1)
   })
 
-  it('lets a line go when somebody has seen it, and stand again when that is taken back', async () => {
+  it('hides an alert once it is marked as seen, and shows it again when that is undone', async () => {
     const room = await liveRoom(rig)
     const owner = await room.member('owner')
     const helper = await room.member('invigilator')
@@ -243,14 +243,14 @@ describe('Live', () => {
   })
 })
 
-describe('the pictures of a node', () => {
+describe('the Live snapshots of a node', () => {
   const watchOf = () => {
     const figures = { pictures: 0, updates: 0, rebuilds: 0, differences: 0 }
     const { db, log } = rig.dependencies
     return { figures, watch: new Watch({ db, log, now: () => rig.clock.now }, figures) }
   }
 
-  it('are read every second and a half, however many watch, and dropped after a minute', async () => {
+  it('are read every second and a half, whatever the number of watchers, and dropped after a minute', async () => {
     const room = await liveRoom(rig)
     await room.candidate('1.04')
     const { figures, watch } = watchOf()
@@ -270,7 +270,7 @@ describe('the pictures of a node', () => {
     expect(figures.pictures).toBe(0)
   })
 
-  it('are up to date before the pages look again, and left alone when nobody did', async () => {
+  it('are refreshed before the pages ask again, and only while they do', async () => {
     const room = await liveRoom(rig)
     const { figures, watch } = watchOf()
     const whose = { code: room.code, demo: false }
@@ -284,7 +284,7 @@ describe('the pictures of a node', () => {
     expect(figures.updates).toBe(2)
   })
 
-  it('are compared with what is stored, and what differs is counted', async () => {
+  it('are compared with the database, and differences are counted', async () => {
     const room = await liveRoom(rig)
     const one = await room.candidate('1.04')
     const { figures, watch } = watchOf()
@@ -303,7 +303,7 @@ describe('the pictures of a node', () => {
     expect(figures).toMatchObject({ rebuilds: 1, differences: 1 })
   })
 
-  it('are so many at most, and the next is told to come back', async () => {
+  it('are limited in number, and the next request is told to retry', async () => {
     const { watch, figures } = watchOf()
     for (let index = 0; index < 40; index += 1)
       await watch.see({ code: `NONE_${index}`, demo: false })

@@ -36,8 +36,8 @@ async function expectAsStored(room: Awaited<ReturnType<typeof liveRoom>>, pictur
   expect(await room.compare(picture)).toBe(0)
 }
 
-describe('a picture that follows what is new', () => {
-  it.each([1, 2, 3, 4])('is what is stored, whatever happens (%i)', async (seed) => {
+describe('an updated Live snapshot', () => {
+  it.each([1, 2, 3, 4])('equals a fresh one after random changes (%i)', async (seed) => {
     const random = randomOf(seed)
     const room = await liveRoom(rig)
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T

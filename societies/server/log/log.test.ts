@@ -58,8 +58,8 @@ async function tamper(text: string): Promise<void> {
   }
 }
 
-describe('the log', () => {
-  it('tells who did what, newest first, with reason and what was before', async () => {
+describe('the audit log', () => {
+  it('shows who did what, newest first, with the reason and the earlier value', async () => {
     await noted('invite', { emails: ['a@example.com'] })
     await noted('extra-time', {
       username: 'ana',
@@ -89,7 +89,7 @@ describe('the log', () => {
     ])
   })
 
-  it('tells of a form what was changed', async () => {
+  it('shows which fields of a form were changed', async () => {
     await noted('edit-society', {
       ...{ name: 'Club', timeZone: 'Europe/London', contact: 'Dev' },
       before: { name: 'Club', timeZone: 'Europe/Lisbon', contact: null },
@@ -100,7 +100,7 @@ describe('the log', () => {
     ])
   })
 
-  it('is read a page at a time, and by person, kind and candidate', async () => {
+  it('is paged, and filtered by person, kind and candidate', async () => {
     for (let index = 1; index <= 103; index++) await noted('settings', { index })
     await noted('reset', { username: 'Ben' })
     const first = await log()
@@ -121,7 +121,7 @@ describe('the log', () => {
     expect((await log('?actor=nobody')).entries).toHaveLength(0)
   })
 
-  it('shows authors and invigilators what they did themselves, and nothing of the chain', async () => {
+  it('shows authors and invigilators their own actions only, without the chain', async () => {
     const author = await member('author')
     await noted('invite')
     await noted('settings', {}, author)
@@ -129,7 +129,7 @@ describe('the log', () => {
     expect([entries.length, entries[0].action, chain, count]).toEqual([1, 'settings', null, 1])
   })
 
-  it('shows a reviewer of one assessment its entries alone, and nobody by name', async () => {
+  it('shows a reviewer of one test its entries only, without names', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const other = (await makeAssessment(rig, { societyId: society.id })).code
     const reviewer = await member('reviewer', { assessments: [code] })
@@ -148,7 +148,7 @@ describe('the log', () => {
     expect((await log('', reviewer, other)).code).toBe('no_society')
   })
 
-  it('comes as a CSV file, which it notes itself', async () => {
+  it('can be downloaded as CSV, which is logged', async () => {
     await noted('invite', { reason: '=1+1' })
     const path = `/api/societies/${society.id}/log/csv`
     const { body } = await rig.call('POST', path, { token: owner.token, body: {} })
@@ -157,24 +157,24 @@ describe('the log', () => {
   })
 })
 
-describe('an entry', () => {
+describe('a log entry', () => {
   it.each([
     ['changed', `update admin_actions set actor = 'eve' where society_id = $1`],
-    ['given another detail', `update admin_actions set detail = '{"n":2}' where society_id = $1`],
+    ['given other details', `update admin_actions set detail = '{"n":2}' where society_id = $1`],
     [
       'given to another account',
       `update admin_actions set user_id = (select id from users
         where id <> admin_actions.user_id limit 1) where society_id = $1`,
     ],
     ['deleted', `delete from admin_actions where society_id = $1`],
-  ])('can not be %s', async (_, text) => {
+  ])('cannot be %s', async (_, text) => {
     await signUp(rig, mail())
     await noted('invite', { n: 1 })
     await expect(db().query(text, [society.id])).rejects.toThrow(/written once/)
     expect((await log()).chain).toEqual({ count: 1, brokenAt: null })
   })
 
-  it('loses its account and what it told of people where those are deleted, and the log stays whole', async () => {
+  it('loses its account and personal details when those are deleted, and the chain stays valid', async () => {
     await noted('invite', { n: 1 })
     await noted('invite', { n: 2 })
     await db().query(
@@ -189,20 +189,20 @@ describe('an entry', () => {
   it.each([
     ['changed', 2, `update admin_actions set actor = 'eve' where society_id = $1 and number = 2`],
     [
-      'told otherwise',
+      'given other details',
       2,
       `update admin_actions set detail = '{"n":9}' where society_id = $1 and number = 2`,
     ],
-    ['taken out', 2, `delete from admin_actions where society_id = $1 and number = 2`],
-    ['taken off the end', 3, `delete from admin_actions where society_id = $1 and number = 3`],
-    ['all taken out', 1, `delete from admin_actions where society_id = $1`],
-  ])('that somebody with the database has %s shows', async (_, brokenAt, text) => {
+    ['removed', 2, `delete from admin_actions where society_id = $1 and number = 2`],
+    ['removed from the end', 3, `delete from admin_actions where society_id = $1 and number = 3`],
+    ['removed with all others', 1, `delete from admin_actions where society_id = $1`],
+  ])('that was %s in the database is detected', async (_, brokenAt, text) => {
     for (let n = 1; n <= 3; n++) await noted('invite', { n })
     await tamper(text)
     expect((await log()).chain?.brokenAt ?? null).toBe(brokenAt)
   })
 
-  it('has no gap before it, though twenty were noted at once and some taken back', async () => {
+  it('has consecutive numbers when twenty are logged at once and some roll back', async () => {
     await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) =>
         actInSociety(

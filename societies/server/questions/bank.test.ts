@@ -17,8 +17,8 @@ beforeEach(async () => {
   desk = await makeDesk(rig)
 })
 
-describe('the society’s bank', () => {
-  it('has the latest version of each question of the tests that the member may see', async () => {
+describe('the society’s question bank', () => {
+  it('has the latest version of each question from the tests that the member can see', async () => {
     const spring = await makeAssessment(rig, { societyId: desk.society.id, itemCount: 2 })
     const summer = await makeAssessment(rig, { societyId: desk.society.id, itemCount: 0 })
     const [first, second] = (await list(desk.owner, spring.code)).items
@@ -47,7 +47,7 @@ describe('the society’s bank', () => {
     expect(withoutSpring.map((one: { code: string }) => one.code)).toEqual([summer.code])
   })
 
-  it('gives copies that are the same question, once', async () => {
+  it('lists copies of one question once', async () => {
     const spring = await makeAssessment(rig, { societyId: desk.society.id, itemCount: 3 })
     const ids = (await list(desk.owner, spring.code)).items.map(
       (one: { questionId: string }) => one.questionId,

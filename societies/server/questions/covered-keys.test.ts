@@ -31,8 +31,8 @@ const comparison = () =>
 const prove = () =>
   rig.call('POST', '/api/proof', { token: desk.owner.token, body: { password: PASSWORD } })
 
-describe('keys', () => {
-  it('are covered five minutes after the sign-in, wherever they stand', async () => {
+describe('answer keys', () => {
+  it('are hidden everywhere five minutes after sign-in', async () => {
     passTime(rig, 5 * MINUTE)
     const places: Record<string, () => Promise<unknown>> = {
       list,
@@ -49,7 +49,7 @@ describe('keys', () => {
     expect((await desk.call('GET', '/bank')).status).toBe(200)
   })
 
-  it('are open after one proof as long as somebody goes on with them', async () => {
+  it('stay visible after one re-authentication while the member keeps using them', async () => {
     passTime(rig, 5 * MINUTE)
     expect((await prove()).status).toBe(200)
     expect((await list()).status).toBe(200)
@@ -63,7 +63,7 @@ describe('keys', () => {
   it.each([
     ['open', 31 * MINUTE - 1, { status: 200 }],
     ['covered', 31 * MINUTE, COVERED],
-  ])('are %s after half an hour elsewhere, told a minute late at most', async (_, ms, expected) => {
+  ])('are %s after half an hour on other pages, at most a minute late', async (_, ms, expected) => {
     expect((await list()).status).toBe(200)
     const elsewhere = () => desk.call('GET', '/bank')
     // An organiser all along, but without a key.
@@ -74,7 +74,7 @@ describe('keys', () => {
     expect((await elsewhere()).status).toBe(200)
   })
 
-  it('of one session open none in another', async () => {
+  it('revealed in one session stay hidden in another', async () => {
     expect((await list()).status).toBe(200)
     const carla = await desk.member('carla', 'author')
     passTime(rig, 5 * MINUTE)

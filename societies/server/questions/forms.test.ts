@@ -38,8 +38,8 @@ const overview = (rest: string) =>
     token: desk.owner.token,
   })
 
-describe('a question', () => {
-  it('is given to a form without becoming another version, and keeps it when it is saved or put back', async () => {
+describe("a question's form", () => {
+  it('is set without a new version and survives saving and restoring', async () => {
     await setDraft(true)
     const before = (await list()).listVersion
     const answer = await assign([1, 2], 'A')
@@ -55,7 +55,7 @@ describe('a question', () => {
     expect(await formsOf()).toEqual([null, 'A', 'A', null])
   })
 
-  it('is not given to a form over somebody else’s choice', async () => {
+  it('is not set over another member’s choice', async () => {
     await setDraft(true)
     await assign([0], 'A')
     expect((await assign([0, 1], 'B')).body.code).toBe('stale')
@@ -63,12 +63,12 @@ describe('a question', () => {
     expect((await assign([0], 'B', 'A')).status).toBe(200)
   })
 
-  it('stays in its form once somebody has started', async () => {
+  it('is fixed once a candidate has started', async () => {
     await sitThrough(rig, desk.code, true)
     expect((await assign([0], 'A')).body.code).toBe('has_attempts')
   })
 
-  it('tells how it did by those who were asked it', async () => {
+  it('limits its statistics to candidates who got the question', async () => {
     await setDraft(true)
     await assign([0, 1], 'A')
     await assign([2, 3], 'B')
@@ -95,8 +95,8 @@ describe('a question', () => {
   })
 })
 
-describe('both forms', () => {
-  it('have equally many questions before a draft is published', async () => {
+describe('two forms of a test', () => {
+  it('need equally many questions before publishing', async () => {
     await setDraft(true)
     await assign([1], 'A')
     const { body } = await overview('publication')
@@ -122,7 +122,7 @@ describe('both forms', () => {
     expect(JSON.stringify(row)).toContain('Two forms of 3 questions, 2 in common, dealt at random.')
   })
 
-  it('stay of one size in a published test, however it is changed', async () => {
+  it('stay equally long in a published test through every change', async () => {
     expect((await assign([0], 'A')).body).toMatchObject({ code: 'uneven_forms' })
     expect(await formsOf()).toEqual([null, null, null, null])
     await setDraft(true)
@@ -151,8 +151,8 @@ timeZone: Europe/Lisbon
 rules: { timing: [], allowed: [], forbidden: [], contact: null }
 `
 
-describe('files', () => {
-  it('of an assessment carry the forms, in YAML and in the items’ CSV', async () => {
+describe('files with forms', () => {
+  it('of an assessment keep them in YAML and in the items’ CSV', async () => {
     const items = (forms: (string | null)[]) =>
       `${HEAD}items:\n${forms
         .map(
@@ -171,7 +171,7 @@ describe('files', () => {
     expect(rows.map(({ form }) => form)).toEqual([null, 'A', 'B'])
   })
 
-  it('of an assessment are refused with forms of two sizes, or with another form', async () => {
+  it('of an assessment are refused with unequal or unknown forms', async () => {
     const problems = (table: string) =>
       problemsOf(() => loadAssessment(organiserOf(rig), { yaml: HEAD, itemsCsv: table }))
     expect(await problems(csv('A', '', ''))).toEqual([
@@ -182,7 +182,7 @@ describe('files', () => {
     ])
   })
 
-  it('of questions carry them as CSV, out and in', async () => {
+  it('of questions keep them through CSV export and import', async () => {
     await setDraft(true)
     await assign([0, 1], 'A')
     await assign([2, 3], 'B')
@@ -196,7 +196,7 @@ describe('files', () => {
     expect(rows.map(({ form }) => form)).toEqual([null, 'A', 'A', 'B', 'B'])
   })
 
-  it('are not imported into a published test where its forms would differ', async () => {
+  it('of questions are not imported into a published test if its forms would differ', async () => {
     await loadAssessment(organiserOf(rig), { yaml: HEAD, itemsCsv: csv('') })
     const bytes = Buffer.from(csv('A').replace('Asked 0', 'Something else'))
     expect(await refusalOf(() => importQuestions(organiserOf(rig), 'TWO_FORMS', bytes))).toBe(

@@ -6,7 +6,7 @@ const bytes = (hex: string) =>
   Buffer.concat([Buffer.from(hex.replace(/\s/g, ''), 'hex'), Buffer.alloc(40)])
 const JPEG = 'ffd8 ffe0 0004 0000 ffc0 0011 08 0258 0320 03'
 
-describe('a picture’s file', () => {
+describe('an image file', () => {
   it.each([
     ['a PNG', makePng(320, 200), { type: 'image/png', width: 320, height: 200 }],
     ['a JPEG', bytes(JPEG), { type: 'image/jpeg', width: 800, height: 600 }],
@@ -30,7 +30,9 @@ describe('a picture’s file', () => {
       bytes('52494646 20000000 57454250 56503858 0a000000 00000000 1f0300 570200'),
       { type: 'image/webp', width: 800, height: 600 },
     ],
-  ])('is %s', (_, file, expected) => expect(readPictureFile(file)).toEqual(expected))
+  ])('is accepted and measured: %s', (_, file, expected) =>
+    expect(readPictureFile(file)).toEqual(expected),
+  )
 
   it.each([
     ['nothing', Buffer.alloc(0)],
@@ -43,5 +45,5 @@ describe('a picture’s file', () => {
     ['a JPEG without a frame', bytes('ffd8 ffda 0004')],
     ['a JPEG whose segment has no length', bytes('ffd8 ffe0 0000'.repeat(3))],
     ['a PNG of no size', makePng(0, 5)],
-  ])('is not %s', (_, file) => expect(readPictureFile(file)).toBeNull())
+  ])('is refused: %s', (_, file) => expect(readPictureFile(file)).toBeNull())
 })

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const FILE = 'application/octet-stream'
 
-describe('a picture', () => {
+describe("a question's image", () => {
   const upload = (bytes: Buffer, type = FILE) =>
     rig.app.request(
       `/api/societies/${desk.society.id}/assessments/${desk.code}/questions/pictures`,
@@ -33,7 +33,7 @@ describe('a picture', () => {
       },
     )
 
-  it('is taken by what is in it, not by what it says', async () => {
+  it('is recognized by its content, not by its declared type', async () => {
     const taken = await upload(makePng(320, 200))
     expect(taken.status).toBe(201)
     const { picture, ...size } = (await taken.json()) as { picture: string }
@@ -53,7 +53,7 @@ describe('a picture', () => {
     ['too wide', makePng(2_001, 1), FILE, 400, 'picture_too_large'],
     ['too large', makePng(10, 10, 500_000), FILE, 413, 'body_too_large'],
     ['a form', makePng(10, 10), 'text/plain', 415, 'unsupported_media_type'],
-  ])('is not %s', async (_, bytes, type, status, refusal) => {
+  ])('is refused: %s', async (_, bytes, type, status, refusal) => {
     const refused = await upload(bytes, type)
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
       status,
@@ -61,7 +61,7 @@ describe('a picture', () => {
     ])
   })
 
-  it('is a candidate’s while the test runs that asks for it, and nobody else’s', async () => {
+  it('is visible to candidates of a running test with its question, and to no one else', async () => {
     const { picture } = (await (await upload(makePng(320, 200))).json()) as { picture: string }
     const exhibit = { kind: 'picture' as const, picture, alt: 'A curve', width: 320, height: 200 }
     const [first, second] = (await list()).items
@@ -107,7 +107,7 @@ describe('a picture', () => {
     expect((await seat.call('GET', path)).status).toBe(404)
   })
 
-  it('of another society is in no question, and goes with the last that shows it', async () => {
+  it('cannot be used by another society, and is deleted with its last question', async () => {
     const { picture } = (await (await upload(makePng(20, 20))).json()) as { picture: string }
     const exhibit = { kind: 'picture' as const, picture, alt: 'A curve', width: 20, height: 20 }
     const theirs = await makeSociety(rig)

@@ -24,8 +24,8 @@ beforeEach(async () => {
 const stems = async () =>
   (await list()).items.map(({ question }: QuestionContent) => question.slice(0, 6))
 
-describe('the questions of an assessment', () => {
-  it('are listed with their keys, which is noted once an hour', async () => {
+describe('the questions of a test', () => {
+  it('are listed with their keys, which is logged once an hour', async () => {
     const found = await list()
     expect(found).toMatchObject({ lockedBy: null, isSample: false })
     expect(found.items).toHaveLength(4)
@@ -46,7 +46,7 @@ describe('the questions of an assessment', () => {
     ])
   })
 
-  it('are a reviewer’s to read when nobody can sit the test any more', async () => {
+  it('are readable for a reviewer once the test has closed', async () => {
     const reviewer = await desk.member('reviewer', 'reviewer')
     expect(await list(reviewer)).toMatchObject({ code: 'not_closed' })
     const past = await makeAssessment(rig, {
@@ -58,7 +58,7 @@ describe('the questions of an assessment', () => {
     expect(status).toBe(404)
   })
 
-  it('come with how each did in the society’s other tests, and where it is shared', async () => {
+  it('come with their results in the society’s other tests, and where they are shared', async () => {
     const earlier = await makeAssessment(rig, { societyId: desk.society.id, session: 'Morning' })
     const [first] = (await list(desk.owner, earlier.code)).items
     await call('POST', '/take', { questions: [first.questionId] })
@@ -72,7 +72,7 @@ describe('the questions of an assessment', () => {
 })
 
 describe('writing questions', () => {
-  it('adds behind another one or at the end, and keeps who wrote it', async () => {
+  it('adds after another one or at the end and stores the author', async () => {
     const [, second] = (await list()).items
     const last = await call('POST', '', { content: makeContent(), after: null })
     expect(last).toMatchObject({ status: 201, body: { version: 1 } })
@@ -84,7 +84,7 @@ describe('writing questions', () => {
     expect(found.changedByName).toMatch(/^ana-/)
   })
 
-  it('saves a next version, and keeps the one before', async () => {
+  it('saves a new version and keeps the previous one', async () => {
     const [first] = (await list()).items
     const next = makeContent({
       ...{ topic: 'Bonds', compute: '1 + 1', explanation: 'Because.\nTwo lines.' },
@@ -110,7 +110,7 @@ describe('writing questions', () => {
     })
   })
 
-  it('tells who saved meanwhile, and changes nothing', async () => {
+  it('names the other editor on a conflict and changes nothing', async () => {
     const carla = await desk.member('carla', 'author')
     const [first] = (await list()).items
     const path = `/${first.questionId}`
@@ -134,7 +134,7 @@ describe('writing questions', () => {
     expect((await list()).items[0]).toMatchObject({ topic: 'Hers', version: 2 })
   })
 
-  it('lets one of two savers at once through', async () => {
+  it('accepts one of two simultaneous saves', async () => {
     const [first] = (await list()).items
     const answers = await Promise.all(
       ['one', 'two'].map((topic) =>
@@ -147,7 +147,7 @@ describe('writing questions', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('removes, and puts back as it was, in its place', async () => {
+  it('removes a question and restores it unchanged in its place', async () => {
     const [, second] = (await list()).items
     const path = `/${second.questionId}`
     await call('PUT', `${path}/content`, { content: makeContent(), version: 1 })
@@ -163,7 +163,7 @@ describe('writing questions', () => {
     expect((await call('POST', `/${randomUUID()}/restore`, { position: 1 })).status).toBe(404)
   })
 
-  it('puts all into another order at once, not one that was not read', async () => {
+  it('reorders all at once, but not from an outdated order', async () => {
     const { items, listVersion } = await list()
     const order = items.map(({ questionId }: { questionId: string }) => questionId).reverse()
     const done = await call('POST', '/order', { order, listVersion })
@@ -179,7 +179,7 @@ describe('writing questions', () => {
     }
   })
 
-  it('is over as soon as a candidate has started; a rehearsal does not count', async () => {
+  it('ends once a candidate has started; a rehearsal does not count', async () => {
     const demo = await makeCandidate(rig, desk.code, 'demo', { isDemo: true })
     await (await takeSeat(rig, desk.code, demo.username)).start()
     expect((await call('POST', '', { content: makeContent(), after: null })).status).toBe(201)
@@ -206,7 +206,7 @@ describe('writing questions', () => {
     }
   })
 
-  it('takes errors in a draft alone', async () => {
+  it('allows errors in a draft only', async () => {
     const flawed = { content: makeContent({ question: '' }), after: null }
     expect((await call('POST', '', flawed)).body.code).toBe('has_errors')
     await rig.db.$client.query('update assessments set is_draft = true where code = $1', [
@@ -215,7 +215,7 @@ describe('writing questions', () => {
     expect((await call('POST', '', flawed)).status).toBe(201)
   })
 
-  it('refuses samples, and characters that nobody sees', async () => {
+  it('refuses samples and invisible characters', async () => {
     const [sample] = await readSampleStems()
     const known = await call('POST', '', {
       content: makeContent({ question: sample ?? '' }),
@@ -228,7 +228,7 @@ describe('writing questions', () => {
     expect(hidden.body.message).toMatch(/cannot be shown/)
   })
 
-  it('of another society is as if it did not exist', async () => {
+  it('in another society answers 404', async () => {
     const stranger = await signUp(rig, `stranger-${randomUUID()}@example.com`)
     const theirs = await makeSociety(rig)
     await makeMember(rig, theirs.id, stranger.userId, 'owner')
@@ -249,8 +249,8 @@ describe('writing questions', () => {
   })
 })
 
-describe('who is here too', () => {
-  it('is told for half a minute, and what has changed', async () => {
+describe('the other editors of a test', () => {
+  it('are shown for half a minute, with their changes', async () => {
     const carla = await desk.member('carla', 'author')
     const [first] = (await list()).items
     const here = (by: typeof carla, question: string | null) =>
@@ -265,7 +265,7 @@ describe('who is here too', () => {
     expect((await here(desk.owner, null)).body.others).toEqual([])
   })
 
-  it('is never oneself: not at the question, nor as who has saved meanwhile', async () => {
+  it('never include the member, neither at a question nor as the latest editor', async () => {
     const [first] = (await list()).items
     const again = await signIn(rig, desk.owner.email ?? '')
     const elsewhere = { ...desk.owner, token: again.body.access_token }

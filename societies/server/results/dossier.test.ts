@@ -30,11 +30,11 @@ beforeEach(() => {
 const LIMIT = 1_200_000
 const ready = { id: 1, kind: 'ready', at: 0 }
 
-describe('the dossier (the candidate asks for the log)', () => {
+describe('the candidate report', () => {
   const dossierOf = async (code: string, username: string) =>
     writeDossier(await exportDossier(organiserOf(rig), code, username))
 
-  it('has paper, choices, saves, events with their reasons, result and decisions', async () => {
+  it('has paper, choices, saves, events with reasons, result and decisions', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, {
       society: 'Club *of* <b>Finance</b>',
       session: 'Morning',
@@ -119,7 +119,7 @@ describe('the dossier (the candidate asks for the log)', () => {
     })
   })
 
-  it('numbers questions as on the shuffled screen, and by the table', async () => {
+  it('numbers questions by the shuffled screen and by the table', async () => {
     const { code, candidate, started, items } = await startedSeat(rig, {
       shuffle: true,
       itemCount: 9,
@@ -134,7 +134,7 @@ describe('the dossier (the candidate asks for the log)', () => {
     expect(text).toContain('still open: there is no result yet')
   })
 
-  it('of a candidate is found by the reference of the completion screen, as by the name', async () => {
+  it("is found by the completion screen's reference or by name", async () => {
     const { code, candidate, started } = await startedSeat(rig)
     const { reference } = started.body
     const title = `# Dossier of ${candidate.username}, `
@@ -168,7 +168,7 @@ describe('the dossier (the candidate asks for the log)', () => {
     expect(performance.now() - begun).toBeLessThan(20_000)
   }, 60_000)
 
-  it('and the events show the control characters of a page, and hold none', async () => {
+  it("shows a page's control characters and never sends them", async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     const evil = '\u001b]0;owned\u0007\u009b31m\u202e'
     const refused = await seat.report({ id: 1, kind: 'shortcut', at: 5, detail: { key: evil } })
@@ -196,13 +196,13 @@ describe('the dossier (the candidate asks for the log)', () => {
     expect(JSON.parse(detail.replaceAll('""', '"'))).toEqual({ key: evil })
   })
 
-  it('exists before the start too', async () => {
+  it('exists before the start', async () => {
     const { code } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code)
     expect(await dossierOf(code, username.toUpperCase())).toContain('- has not started')
   })
 
-  it('of nobody is refused', async () => {
+  it('of an unknown candidate is refused', async () => {
     const { code } = await makeAssessment(rig)
     expect(await refusalOf(() => dossierOf(code, 'nobody'))).toMatch(/no candidate nobody/)
   })

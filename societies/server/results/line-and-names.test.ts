@@ -6,8 +6,8 @@ import { useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig()
 
-describe('the line', () => {
-  it('is drawn and moved, with what was read', async () => {
+describe('the cut score', () => {
+  it('is set and moved, with what was read', async () => {
     const { member, code } = await satTest(rig, [1, 2, 3])
     const owner = await member('owner')
     const drawn = await owner('PUT', '/line', { version: 0, points: 2 })
@@ -21,7 +21,7 @@ describe('the line', () => {
     ])
   })
 
-  it('tells who was first, and where it is now', async () => {
+  it('conflicts show who was first and the current value', async () => {
     const { member } = await satTest(rig, [1, 2, 3])
     const [ana, ben] = [await member('owner'), await member('owner')]
     const first = await ana('PUT', '/line', { version: 0, points: 2 })
@@ -38,7 +38,7 @@ describe('the line', () => {
     }
   })
 
-  it('of two who draw the first one, one is second', async () => {
+  it('is set once by two simultaneous owners; the other one comes second', async () => {
     const { member } = await satTest(rig, [1, 2, 3])
     const [ana, ben] = [await member('owner'), await member('owner')]
     const both = await Promise.all([
@@ -48,7 +48,7 @@ describe('the line', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('once fixed is moved with a reason alone', async () => {
+  it('needs a reason to move once it is locked', async () => {
     const { member, code } = await satTest(rig, [1, 2, 3])
     const owner = await member('owner')
     await owner('PUT', '/line', { version: 0, points: 2 })
@@ -64,7 +64,7 @@ describe('the line', () => {
     })
   })
 
-  it('is an owner’s, in half points', async () => {
+  it('can be set by an owner only, in half points', async () => {
     const { member } = await satTest(rig, [1])
     const line = { version: 0, points: 2 }
     expect((await (await member('reviewer'))('PUT', '/line', line)).status).toBe(404)
@@ -76,8 +76,8 @@ describe('the line', () => {
   })
 })
 
-describe('names', () => {
-  it('one by one: each look is noted, and told to everybody', async () => {
+describe('revealing names', () => {
+  it('one at a time is logged and visible to all', async () => {
     const { member, sat, code } = await satTest(rig, [1, 2])
     const reviewer = await member('reviewer')
     const found = await reviewer('POST', `/names/${sat[1]?.id}`)
@@ -91,14 +91,14 @@ describe('names', () => {
     expect((await reviewer('POST', `/names/${randomUUID()}`)).status).toBe(404)
   })
 
-  it('of another assessment are not told here', async () => {
+  it('of another test is refused', async () => {
     const other = await satTest(rig, [1])
     const { member } = await satTest(rig, [1])
     const answer = await (await member('owner'))('POST', `/names/${other.sat[0]?.id}`)
     expect(answer.status).toBe(404)
   })
 
-  it('all at once: by an owner, after the line is fixed', async () => {
+  it('for all is open to an owner once the cut score is locked', async () => {
     const { member, sat } = await satTest(rig, [1, 2])
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     expect((await owner('POST', '/names')).body.code).toBe('no_line')

@@ -26,7 +26,7 @@ function valuesOf(value: unknown): unknown[] {
 }
 
 describe('results', () => {
-  it('are groups and errors as computed by hand', async () => {
+  it('have groups and errors as calculated by hand', async () => {
     const { member } = await satTest(rig, SIX_OF_EACH)
     const { status, body } = await (await member('owner'))('GET')
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('results', () => {
     expect(candidates[0]?.allowedSeconds).toBe(1200)
   })
 
-  it('cover the score of who is under review, whoever looks, until it is decided', async () => {
+  it('hide scores under review from every role until a decision', async () => {
     const { member, code } = await satTest(rig, SIX_OF_EACH)
     const look = async (role: 'owner' | 'reviewer') =>
       (await (await member(role))('GET')).body.forms[0] as FormResults
@@ -82,7 +82,7 @@ describe('results', () => {
     expect(seen()).toMatchObject({ strikes: 0, isEndedByStrikes: false, upheld: 0 })
   })
 
-  it('say of each score which strikes stand, whom they ended, and what was upheld', async () => {
+  it('show for each score the strikes that count, the tests they ended, and upheld incidents', async () => {
     const { code, member } = await satTest(rig, SIX_OF_EACH)
     const { rows } = await rig.db.$client.query<{ id: string; attempt: string }>(
       `select c.id, a.id as attempt from candidates c join attempts a on a.candidate_id = c.id
@@ -116,7 +116,7 @@ describe('results', () => {
     expect(noted).toMatchObject([{ id, strikes: 2, isEndedByStrikes: true, upheld: 2 }])
   })
 
-  it('keep each number while others are added and start', async () => {
+  it("keep each candidate's number while others are added and start", async () => {
     rig.clock.now = DAY
     await freshPulse(rig)
     const { code } = await makeAssessment(rig)
@@ -147,7 +147,7 @@ describe('results', () => {
     }
   })
 
-  it('keep each number when somebody who never came is taken off the list', async () => {
+  it("keep each candidate's number when an absent candidate is removed", async () => {
     rig.clock.now = DAY
     await freshPulse(rig)
     const { code } = await makeAssessment(rig)
@@ -181,7 +181,7 @@ describe('results', () => {
     ['29 candidates', SIX_OF_EACH.slice(1)],
     // Everybody but one has two or three: what differs is chance.
     ['a reliability under .5', Array.from({ length: 40 }, (_, n) => 2 + (n % 2))],
-  ])('of %s have neither groups nor errors of scores', async (_, rights) => {
+  ])('of %s have no groups and no errors of scores', async (_, rights) => {
     const { member } = await satTest(rig, rights)
     const { body } = await (await member('owner'))('GET')
     expect(body.forms[0].groups).toBeNull()
@@ -189,7 +189,7 @@ describe('results', () => {
     expect(body.forms[0].error).not.toBeNull()
   })
 
-  it('of 14 candidates say scores alone', async () => {
+  it('of 14 candidates show scores only', async () => {
     const { member } = await satTest(rig, SIX_OF_EACH.slice(0, 14))
     const { body } = await (await member('owner'))('GET')
     const { candidates, ...rest } = body.forms[0]
@@ -201,7 +201,7 @@ describe('results', () => {
     })
   })
 
-  it('count what rulings made of the keys, as the results that are exported', async () => {
+  it('include rulings on keys, like the exported results', async () => {
     const { member, items, code } = await satTest(rig, [4, 0])
     await rig.db.insert(itemRulings).values({
       ...{ itemId: items[3]?.id ?? 0, kind: 'void', reason: 'two are right', createdAt: AFTER },
@@ -217,7 +217,7 @@ describe('results', () => {
     )
   })
 
-  it('stand by form where there are two', async () => {
+  it('are shown by form for two forms', async () => {
     const { member, sat, items } = await satTest(rig, [4, 3, 2])
     await rig.db.$client.query(`update assessment_items set form = 'B' where id = $1`, [
       items[3]?.id,
@@ -236,7 +236,7 @@ describe('results', () => {
     ])
   })
 
-  it('name nobody', async () => {
+  it('contain no names', async () => {
     const { member, sat } = await satTest(rig, SIX_OF_EACH)
     for (const role of ['owner', 'reviewer'] as const) {
       const { body } = await (await member(role))('GET')
@@ -252,7 +252,7 @@ describe('results', () => {
     }
   })
 
-  it('leave no note, and are for owners and reviewers', async () => {
+  it('are open to owners and reviewers and not logged', async () => {
     const { member, code } = await satTest(rig, [1])
     expect((await (await member('owner'))('GET')).status).toBe(200)
     expect((await (await member('reviewer'))('GET')).status).toBe(200)
@@ -261,7 +261,7 @@ describe('results', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('appear when the last one is out and nobody can come in', async () => {
+  it('appear when all have finished and no candidate can start', async () => {
     const society = await makeSociety(rig)
     const closesAt = new Date('2026-03-02T10:00:00Z')
     const { code, seat, items } = await startedSeat(rig, { societyId: society.id, closesAt })

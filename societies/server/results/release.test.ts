@@ -25,8 +25,8 @@ const release = (code: string, more: object = {}) => ({
   ...more,
 })
 
-describe('a release', () => {
-  it('lets each candidate read the own score, its error and the society’s words, and nothing else', async () => {
+describe('a release of results', () => {
+  it('shows each candidate their own score, its error and the society’s words only', async () => {
     const { code, owner, read } = await ready()
     expect(await read()).toEqual({ result: null })
     const answer = await owner('POST', '/release', release(code, { words: ' Thank you.\nAna ' }))
@@ -44,7 +44,7 @@ describe('a release', () => {
     expect((await owner('POST', '/release', release(code))).body.code).toBe('already_released')
   })
 
-  it('tells the line where the society wants, once it is fixed', async () => {
+  it('shows the cut score if the society wants it, once it is locked', async () => {
     const { code, owner, read } = await ready()
     await owner('PUT', '/line', { version: 0, points: 2 })
     const told = release(code, { tellsLine: true })
@@ -54,7 +54,7 @@ describe('a release', () => {
     expect((await read()).result.line).toBe(2)
   })
 
-  it('is nobody else’s to read', async () => {
+  it('is readable by its candidate only', async () => {
     const { code, owner, read } = await ready()
     await owner('POST', '/release', release(code))
     const other = await signUp(rig)
@@ -64,7 +64,7 @@ describe('a release', () => {
     expect(await read()).toEqual({ result: null })
   })
 
-  it('is in no answer of the candidate’s before, nor in those of the test after', async () => {
+  it('adds nothing to the candidate’s earlier responses or to those of the next test', async () => {
     const { code, owner, mine, read } = await ready()
     const seat = await takeSeat(rig, code, mine?.username ?? '', candidate)
     const answers = async () => {
@@ -81,7 +81,7 @@ describe('a release', () => {
     expect((await read()).result.items).toBe(4)
   })
 
-  it('taken back is read by nobody, and may be given again', async () => {
+  it('is unreadable after withdrawal and can be repeated', async () => {
     const { code, owner, read } = await ready()
     await owner('POST', '/release', release(code, { words: 'First' }))
     expect((await owner('POST', '/release/withdraw', { reason: ' ' })).status).toBe(400)
@@ -94,7 +94,7 @@ describe('a release', () => {
     expect((await read()).result.words).toBe('Second')
   })
 
-  it('needs the code, the owner, and a proof of the last five minutes', async () => {
+  it('needs the code, an owner, and re-authentication in the last five minutes', async () => {
     const { code, owner, member } = await ready()
     const typed = await owner('POST', '/release', release(code, { confirm: 'OTHER' }))
     expect([typed.status, typed.body.code]).toEqual([409, 'release_not_confirmed'])
@@ -106,7 +106,7 @@ describe('a release', () => {
     expect((await owner('POST', '/release', release(code))).status).toBe(200)
   })
 
-  it('is refused while something is undecided, unless a reason says why', async () => {
+  it('is refused while decisions are open, unless a reason is given', async () => {
     const { code, owner, sat, items } = await ready()
     await answerLate(rig, sat[3] as (typeof sat)[0], items[3]?.id ?? 0)
     expect((await owner('GET')).body.obstacles).toEqual({
@@ -124,7 +124,7 @@ describe('a release', () => {
     })
   })
 
-  it('tells of late answers that may not count, as Live does, and is not held by them', async () => {
+  it('mentions late answers that might count, as Live does, without waiting for them', async () => {
     const { code, owner, sat, items } = await ready()
     await answerLate(rig, sat[3] as (typeof sat)[0], items[3]?.id ?? 0)
     await rig.db.$client.query('delete from service_outages')
@@ -134,7 +134,7 @@ describe('a release', () => {
     expect((await owner('POST', '/release', release(code))).status).toBe(200)
   })
 
-  it('is refused while somebody is inside or can start', async () => {
+  it('is refused while candidates are inside or can start', async () => {
     const { code, owner } = await ready()
     await rig.db.$client.query(
       `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false
@@ -146,7 +146,7 @@ describe('a release', () => {
     expect([inside.status, inside.body.code]).toEqual([409, 'results_not_ready'])
   })
 
-  it('counts what a ruling makes of the keys afterwards', async () => {
+  it('includes later rulings on keys', async () => {
     const { code, owner, read, items } = await ready()
     await owner('POST', '/release', release(code))
     await rig.db.$client.query(

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const
 
-describe('200 candidates with random behaviour', () => {
+describe('200 candidates with random behavior', () => {
   const ITEMS = 12
   const LIMIT = 1_200_000
   let code = ''
@@ -165,7 +165,7 @@ describe('200 candidates with random behaviour', () => {
     }
   }, 120_000)
 
-  it('have the results that an independent tally has', async () => {
+  it('have the results of an independent tally', async () => {
     const { results, openCount } = await exportResults(organiserOf(rig), code)
     expect([results.length, openCount]).toEqual([200, 0])
     const csv = writeResults(results)
@@ -183,7 +183,7 @@ describe('200 candidates with random behaviour', () => {
     ).toBeGreaterThan(40)
   })
 
-  it('have answers that add up to the same', async () => {
+  it('have answers that add up to their results', async () => {
     const csv = writeAnswers((await exportAnswers(organiserOf(rig), code)).answers)
     const rows = parse(csv, { columns: true }) as Record<string, string>[]
     expect(rows).toHaveLength(200 * ITEMS)
@@ -199,7 +199,7 @@ describe('200 candidates with random behaviour', () => {
     }
   })
 
-  it('have after a regrade what the tally has with the new rule, and the changes are listed (wrong key found after the run)', async () => {
+  it("have after a regrade the tally's results under the new rule, with changes listed (wrong key found after the run)", async () => {
     const rule = (ruling: Ruling) =>
       regradeItem(organiserOf(rig), code, 3, ruling, 'two answers are right')
     const isRightNow = (item: number, choice: string) =>
@@ -243,7 +243,7 @@ describe('200 candidates with random behaviour', () => {
     })
   })
 
-  it('have all their events, in their order', async () => {
+  it('have all their events in order', async () => {
     let csv = ''
     const { count } = await exportEvents(
       organiserOf(rig),
@@ -279,8 +279,8 @@ function mulberry32(seed: number): () => number {
   }
 }
 
-describe('results', () => {
-  it('leave out who is still inside, and say how many', async () => {
+describe('exported results', () => {
+  it('leave out running attempts and say how many', async () => {
     const { code } = await startedSeat(rig)
     expect(await exportResults(organiserOf(rig), code)).toEqual({
       results: [],
@@ -289,15 +289,15 @@ describe('results', () => {
     expect((await auditOf(rig, code))[0]).toMatchObject({ action: 'results', detail: { count: 0 } })
   })
 
-  it('of a test that does not exist are refused', async () => {
+  it('of an unknown test are refused', async () => {
     expect(await refusalOf(() => exportResults(organiserOf(rig), 'NOPE'))).toMatch(
       /no assessment NOPE/,
     )
   })
 })
 
-describe('answers', () => {
-  it('name further right options and void items', async () => {
+describe('exported answers', () => {
+  it('name additional right options and void items', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'D', revision: 4 }])
     await regradeItem(organiserOf(rig), code, 1, { accept: 'D' }, 'both')
@@ -315,7 +315,7 @@ describe('answers', () => {
   })
 })
 
-describe('events', () => {
+describe('exported events', () => {
   const eventsOf = async (code: string, options: { username?: string; demo?: boolean } = {}) => {
     let csv = ''
     await exportEvents(
@@ -329,7 +329,7 @@ describe('events', () => {
     return parse(csv, { columns: true }) as Record<string, string>[]
   }
 
-  it('are those of one candidate when one is named, and say what counts', async () => {
+  it('are those of one candidate if named, and say what counts', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     const other = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, other.username)).start()
@@ -350,7 +350,7 @@ describe('events', () => {
     expect((await seen()).at(-1)).toEqual(['paste', 'false'])
   })
 
-  it('of demo candidates come when asked for', async () => {
+  it('include demo candidates on request', async () => {
     const { code } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code, 'demo', { isDemo: true })
     await takeSeat(rig, code, username)
@@ -361,7 +361,7 @@ describe('events', () => {
 })
 
 describe('regrading', () => {
-  it('holds for who is still inside', async () => {
+  it('also applies to running attempts', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     const done = await regradeItem(organiserOf(rig), code, 1, { accept: 'B' }, 'both')
     expect(done).toMatchObject({ changes: [], openCount: 1, keys: ['A', 'B'] })

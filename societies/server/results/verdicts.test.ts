@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describeVerdict } from './dossier-text.ts'
 import { judgeEvents } from './verdicts.ts'
 
-describe('why an event counted', () => {
+describe('the reason an event counted', () => {
   const event = (id: number, kind: string, atMs: number, isViolation = false) => ({
     id,
     kind,
@@ -12,7 +12,7 @@ describe('why an event counted', () => {
     voidReason: null,
   })
 
-  it('is told for each, with the strike it was', () => {
+  it('is given for each event, with its strike number', () => {
     const verdicts = judgeEvents(
       [
         event(1, 'ready', 0),

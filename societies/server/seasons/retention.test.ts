@@ -65,8 +65,8 @@ const mailsOf = async () =>
     )
   ).rows
 
-describe('answers and names', () => {
-  it('are kept twelve months after the close; owners are told fourteen days before', async () => {
+describe('stored answers and names', () => {
+  it('are kept for twelve months after the close; owners are warned fourteen days before', async () => {
     const { code } = await closed()
     rig.clock.now = after(365 - 15)
     expect(await warn()).toEqual([])
@@ -82,7 +82,7 @@ describe('answers and names', () => {
     expect(await kept(code)).toMatchObject({ deleted: true, attempts: 0 })
   })
 
-  it('wait as long after a warning that came late, since the service was away', async () => {
+  it('wait as long after a warning that was late because the server was down', async () => {
     const { code } = await closed()
     rig.clock.now = after(700)
     expect([await sweep(), await warn()]).toEqual([[], [code]])
@@ -92,7 +92,7 @@ describe('answers and names', () => {
     expect(await sweep()).toEqual([code])
   })
 
-  it('stay where the society has no owner who could object, and where somebody is inside', async () => {
+  it('stay when the society has no owner to object, or candidates are inside', async () => {
     const { code } = await closed()
     const late = await makeCandidate(rig, code)
     await rig.db.$client.query('update memberships set ended_at = $2 where user_id = $1', [
@@ -114,14 +114,14 @@ describe('answers and names', () => {
     expect(await kept(code)).toMatchObject({ deleted: false, attempts: 2 })
   })
 
-  it('of drafts, samples and tests that never close have no such day', async () => {
+  it('of drafts, samples and tests that never close are not deleted by date', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     rig.clock.now = after(5_000)
     expect([await warn(), await sweep()]).toEqual([[], []])
     expect(await kept(code)).toMatchObject({ deleted: false, warned: null })
   })
 
-  it('leave numbers without names behind, of fifteen and more', async () => {
+  it('leave numbers without names for fifteen or more candidates', async () => {
     const { code, items } = await closed()
     for (let n = 0; n < 14; n++) {
       const candidate = await makeCandidate(rig, code)
@@ -152,7 +152,7 @@ describe('answers and names', () => {
     expect(rows[0].content.sd).toBeCloseTo(Math.sqrt(33.6 / 14), 12)
   })
 
-  it('leave nothing of fewer than fifteen', async () => {
+  it('leave nothing for fewer than fifteen', async () => {
     const { code } = await closed()
     rig.clock.now = after(400)
     await warn()
@@ -166,8 +166,8 @@ describe('answers and names', () => {
   })
 })
 
-describe('a day of its own', () => {
-  it('counts instead of the society’s, is noted, and begins the warning anew', async () => {
+describe("a test's own deletion date", () => {
+  it('replaces the society’s, is logged, and restarts the warning', async () => {
     const { code } = await closed()
     const day = after(30)
     expect((await set(code, day)).body).toEqual({ keepUntil: day.toISOString() })
@@ -188,7 +188,7 @@ describe('a day of its own', () => {
     expect((await set(code, null)).body.keepUntil.slice(0, 4)).toBe('2027')
   })
 
-  it('nearer than fourteen days is refused: nobody deletes a season alone by its date', async () => {
+  it('closer than fourteen days is refused, so that a date cannot delete a season at once', async () => {
     const { code } = await closed()
     const { status, body } = await set(code, after(13))
     expect([status, body.code]).toEqual([400, 'kept_too_short'])
@@ -201,7 +201,7 @@ describe('a day of its own', () => {
   })
 })
 
-describe('the mail to owners', () => {
+describe('the deletion warning to owners', () => {
   const letter = () =>
     createSocietyMails({
       db: rig.db,
@@ -214,7 +214,7 @@ describe('the mail to owners', () => {
       ...{ createdAt: rig.clock.now, nextTryAt: rig.clock.now },
     })
 
-  it('names what goes and when, and is not sent when another day was set meanwhile', async () => {
+  it('names what is deleted and when, and is not sent if the date changed meanwhile', async () => {
     const { code } = await closed()
     rig.clock.now = after(360)
     await warn()
@@ -223,7 +223,7 @@ describe('the mail to owners', () => {
     expect(await letter()).toBeNull()
   })
 
-  it('tells also of a test that closes some hours later, and of another society', async () => {
+  it("also lists a test that closes hours later, and another society's", async () => {
     await closed()
     const afternoon = await closed({ closesAt: new Date(DAY.getTime() + 5 * HOUR_MS) })
     const other = await makeSociety(rig)

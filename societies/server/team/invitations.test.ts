@@ -75,7 +75,7 @@ const logOf = async () => {
 }
 
 describe('an invitation', () => {
-  it('comes by mail, says what it is, and is accepted by the account of its address', async () => {
+  it('comes by mail, says what it is for, and is accepted by the account of its address', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const email = fresh()
     const until = new Date(rig.clock.now.getTime() + 48 * HOUR).toISOString()
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(log)).not.toContain(token)
   })
 
-  it('is one membership, however often and fast it is pressed', async () => {
+  it('creates one membership, however often and fast it is accepted', async () => {
     const email = fresh()
     await ask(email)
     const token = await tokenFor(email)
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect((await logOf()).filter(({ action }) => action === 'accept-invitation')).toHaveLength(1)
   })
 
-  it('is for its address alone, and for no guest', async () => {
+  it('works for its address only, and not for a guest', async () => {
     const email = fresh()
     await ask(email)
     const token = await tokenFor(email)
@@ -170,7 +170,7 @@ describe('an invitation', () => {
     expect(await mine(other)).toEqual([])
   })
 
-  it('is not accepted in a recovery before the new password is set: the old one may be a stranger’s', async () => {
+  it('is not accepted in a recovery before the new password is set', async () => {
     const email = fresh()
     await signUp(rig, email)
     await ask(email)
@@ -195,7 +195,7 @@ describe('an invitation', () => {
     expect((await accept(token, { token: set.body.session.access_token })).status).toBe(200)
   })
 
-  it('that ran out, was used, revoked or replaced says so, each in its sentence', async () => {
+  it('that expired, was used, revoked or replaced says so in its own sentence', async () => {
     const seen: Record<string, [number, string, string]> = {}
     let account = await signUp(rig, fresh())
     const look = async (name: string, token: string) => {
@@ -248,7 +248,7 @@ describe('an invitation', () => {
     expect((await act(revoked.id, 'resend')).body.code).toBe('invitation_closed')
   })
 
-  it('dies with the role of who sent it; another owner may send it again', async () => {
+  it("is void when its sender's role ends; another owner can send it again", async () => {
     const second = await signUp(rig, fresh())
     await makeMember(rig, society.id, second.userId, 'owner')
     const email = fresh()
@@ -262,7 +262,7 @@ describe('an invitation', () => {
     expect((await open(await tokenFor(email))).status).toBe(200)
   })
 
-  it('adds to what an account has, and never takes away', async () => {
+  it("adds to an account's roles and never removes any", async () => {
     const one = await makeAssessment(rig, { societyId: society.id })
     const two = await makeAssessment(rig, { societyId: society.id })
     const email = fresh()
@@ -294,7 +294,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('has a room, which the newer invitation changes; who had every room keeps that', async () => {
+  it('has a room that a newer invitation replaces, but never limits a member with every room', async () => {
     const email = fresh()
     const account = await signUp(rig, email)
     const roomAfter = async (room?: string) => {
@@ -317,7 +317,12 @@ describe('an invitation', () => {
   })
 
   it.each([
-    ['a room of who is no invigilator', { room: '2.11' }, 'room_without_role', /invigilator/],
+    [
+      'a room for a member who is not an invigilator',
+      { room: '2.11' },
+      'room_without_role',
+      /invigilator/,
+    ],
     ['no address', { emails: ['a@example.com', 'nobody', 'x@y'] }, 'bad_addresses', /nobody, x@y/],
     ['an end that is past', { until: '2020-01-01T00:00:00Z' }, 'until_is_past', /past/],
     ['no assessment', { assessments: [] }, 'not_of_society', /at least one/],
@@ -328,7 +333,7 @@ describe('an invitation', () => {
       /all/,
     ],
     ['too many at once', { emails: Array(51).fill('a@example.com') }, 'bad_request', /emails/],
-  ])('to %s is refused, and nobody is invited', async (_, more, code, sentence) => {
+  ])('to %s is refused, and no invitation is sent', async (_, more, code, sentence) => {
     const refused = await ask(fresh(), more)
     expect([refused.status, refused.body.code]).toEqual([400, code])
     expect(refused.body.message).toMatch(sentence)

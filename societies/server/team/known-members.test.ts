@@ -47,8 +47,8 @@ async function invigilator(more: Parameters<typeof makeMember>[4] = { assessment
   return { ...account, membership, email: rows[0].email as string }
 }
 
-describe('who watches', () => {
-  test('is read once in ten seconds, and at each call for everything else', async () => {
+describe('a cached watcher of Live', () => {
+  test('is read once in ten seconds, and at each call of another kind', async () => {
     const { token } = await invigilator()
     expect(await readsOf(() => look(token))).toBe(0)
     elapsedMs += 9_999
@@ -59,14 +59,14 @@ describe('who watches', () => {
     expect([await readsOf(read), await readsOf(read)]).toEqual([1, 1])
   })
 
-  test('is known of that one test alone', async () => {
+  test('is cached for that test only', async () => {
     const { token } = await invigilator()
     const other = (await makeAssessment(rig, { societyId: society.id })).code
     const path = `/api/societies/${society.id}/assessments/${other}/live`
     expect((await rig.call('GET', path, { token })).status).toBe(404)
   })
 
-  test('is refused when the end of the role has come', async () => {
+  test('is refused once the role has expired', async () => {
     const until = new Date(DAY.getTime() + 60_000)
     const { token } = await invigilator({ until })
     rig.clock.now = new Date(until.getTime() - 1)
@@ -75,7 +75,7 @@ describe('who watches', () => {
     expect((await look(token)).status).toBe(404)
   })
 
-  test('is read anew rather than refused', async () => {
+  test('is read again before a refusal', async () => {
     const { token } = await invigilator()
     // Half an hour of silence as far as this node knows; on another, which tells nobody, there was a proof.
     rig.clock.now = new Date(DAY.getTime() + 40 * 60_000)
@@ -83,7 +83,7 @@ describe('who watches', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  test('is noted once a minute', async () => {
+  test('is logged once a minute', async () => {
     const { token } = await invigilator()
     const notes = async () =>
       (await statementsOf(() => look(token))).filter((text) => text.includes('set organiser_at'))
@@ -93,7 +93,7 @@ describe('who watches', () => {
     expect(await notes()).toHaveLength(0)
   })
 
-  test('is refused from the answer on when a member was let go on this node', async () => {
+  test('is refused from the answer that ends a role on this node', async () => {
     const owner = await signUp(rig, `${randomUUID()}@example.com`)
     await makeMember(rig, society.id, owner.userId, 'owner')
     const { token, membership } = await invigilator()
@@ -104,22 +104,22 @@ describe('who watches', () => {
   })
 })
 
-describe('another node hears of', () => {
+describe('another node drops its cached watcher after', () => {
   type Member = Awaited<ReturnType<typeof invigilator>>
   const changes: [string, number, (member: Member) => Promise<unknown>][] = [
     [
-      'a session that ended',
+      'an ended session',
       401,
       ({ userId }) => sql('delete from sessions where user_id = $1', userId),
     ],
     [
-      'a role that ended',
+      'an ended role',
       404,
       ({ membership }) =>
         sql('update memberships set ended_at = $2 where id = $1', membership, DAY),
     ],
     [
-      'a role that is gone',
+      'a deleted role',
       404,
       async ({ membership }) => {
         await sql('delete from membership_assessments where membership_id = $1', membership)
@@ -127,13 +127,13 @@ describe('another node hears of', () => {
       },
     ],
     [
-      'a test that it is not for any more',
+      'a test removed from the role',
       404,
       ({ membership }) =>
         sql('delete from membership_assessments where membership_id = $1', membership),
     ],
     [
-      'a test that it is for instead',
+      'a different test for the role',
       404,
       async ({ membership }) => {
         const other = await makeAssessment(rig, { societyId: society.id })
@@ -144,9 +144,9 @@ describe('another node hears of', () => {
         )
       },
     ],
-    ['a member who is put on the list', 403, ({ email }) => makeCandidate(rig, code, email)],
+    ['a member added to the candidate list', 403, ({ email }) => makeCandidate(rig, code, email)],
     [
-      'a candidate who is found to be a member',
+      'a candidate who turns out to be a member',
       403,
       async ({ email }) => {
         const { id } = await makeCandidate(rig, code)
@@ -174,7 +174,7 @@ describe('another node hears of', () => {
     expect(performance.now() - changedAt).toBeLessThan(2_000)
   })
 
-  test('another room of a role', async () => {
+  test('a different room for the role', async () => {
     const { token, membership } = await invigilator()
     await makeCandidate(rig, code, undefined, { room: 'Aula 1' })
     const rooms = async () => {

@@ -45,8 +45,8 @@ beforeEach(async () => {
   owner = await member('owner')
 })
 
-describe('calls of one moment', () => {
-  it('share one read, and each gets its own answer', async () => {
+describe('simultaneous organizer calls', () => {
+  it('share one session lookup, and each gets its own answer', async () => {
     const elsewhere = await makeSociety(rig)
     const stranger = await member('owner', elsewhere.id)
     const gone = await member('author')
@@ -82,8 +82,8 @@ describe('calls of one moment', () => {
   })
 })
 
-describe('an owner', () => {
-  it('takes the second factor of a member who has lost it away, and ends the sessions; a mail says so', async () => {
+describe('an owner managing sessions', () => {
+  it("removes a member's lost second factor, ends the sessions, and a mail says so", async () => {
     const author = await member('author')
     const app = await setUpApp(rig, author.token)
     const listed = (await call('GET', '/members')).body as { email: string; hasFactor: boolean }[]
@@ -119,7 +119,7 @@ describe('an owner', () => {
     expect(letter?.text).toContain(`for ${society.name}`)
   })
 
-  it('not the own one, not one that there is not, not of another society', async () => {
+  it('cannot remove their own, a missing one, or one in another society', async () => {
     const app = await setUpApp(rig, owner.token)
     expect((await reset(owner.membership, app.token)).body.code).toBe('own_factor')
     const author = await member('author')
@@ -129,7 +129,7 @@ describe('an owner', () => {
     expect((await reset(stranger.membership, app.token)).body.code).toBe('no_such_member')
   })
 
-  it('not of who helps another society too; whoever runs the server does', async () => {
+  it("cannot remove that of a member who also helps another society; the server's operator can", async () => {
     const other = (await makeSociety(rig)).id
     const victim = await member('owner', other)
     const app = await setUpApp(rig, victim.token)
@@ -147,7 +147,7 @@ describe('an owner', () => {
     )
   })
 
-  it('signs a member out everywhere, with a line in the log', async () => {
+  it('signs a member out everywhere, which is logged', async () => {
     const author = await member('author')
     await signIn(rig, author.email)
     expect((await signOut(author.membership)).body).toEqual({ done: true })
@@ -160,8 +160,8 @@ describe('an owner', () => {
   })
 })
 
-describe('what concerns members', () => {
-  it('needs a proof within five minutes: the password, or a code where there is an app', async () => {
+describe('managing members', () => {
+  it('needs re-authentication within five minutes: the password, or a code with an app', async () => {
     const author = await member('author')
     const invite = (token: string) =>
       call('POST', '/invitations', token, {
@@ -205,7 +205,7 @@ describe('what concerns members', () => {
 })
 
 describe("an organiser's session", () => {
-  it('is over 12 hours after its sign-in, and a proof begins it anew', async () => {
+  it('ends 12 hours after its sign-in, and re-authentication restarts it', async () => {
     const start = rig.clock.now
     const { access_token: token } = (await signIn(rig, owner.email)).body
     // Calls all along, so that it is never idle.
@@ -232,7 +232,7 @@ describe("an organiser's session", () => {
     rig.clock.now = start
   })
 
-  it('is over after half an hour without a call, told a minute late at most', async () => {
+  it('ends after half an hour without a call, at most a minute late', async () => {
     expect((await look()).status).toBe(200)
     passTime(rig, 30 * MINUTE)
     expect((await look()).status).toBe(200)
@@ -248,7 +248,7 @@ describe("an organiser's session", () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  it('of who has an app needs its code, but not for an invigilator', async () => {
+  it("needs the app's code if there is one, but not for an invigilator", async () => {
     for (const role of ['owner', 'author', 'reviewer', 'invigilator'] as const) {
       const one = await member(role)
       const app = await setUpApp(rig, one.token)
@@ -262,10 +262,10 @@ describe("an organiser's session", () => {
   })
 })
 
-describe('where a second factor is required', () => {
+describe('if a second factor is required', () => {
   const strict = useRig({ secondFactorRequired: true })
 
-  it('owners, authors and reviewers need one for every call, invigilators none', async () => {
+  it('owners, authors and reviewers need one for every call, and invigilators do not', async () => {
     const { id } = await makeSociety(strict)
     for (const role of ['owner', 'author', 'reviewer', 'invigilator'] as const) {
       const { token, userId } = await signUp(strict, fresh())

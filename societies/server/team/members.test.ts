@@ -42,8 +42,8 @@ const list = async () => (await rig.call('GET', path('/members'), { token: owner
 const mine = async (account: Account) =>
   (await rig.call('GET', '/api/societies', { token: account.token })).body.societies
 
-describe('a member', () => {
-  it('has another role, other assessments and another end from the next call on', async () => {
+describe('a member of a society', () => {
+  it('has a changed role, scope and end date from the next call on', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const helper = await signUp(rig, fresh())
     const id = await makeMember(rig, society.id, helper.userId, 'reviewer')
@@ -74,7 +74,7 @@ describe('a member', () => {
     ])
   })
 
-  it('who is an invigilator has a room, until it is taken away or the role is another', async () => {
+  it('who is an invigilator can have a room, until it is removed or the role changes', async () => {
     const helper = await signUp(rig, fresh())
     const id = await makeMember(rig, society.id, helper.userId, 'invigilator')
     const roomAfter = async (body: object) => {
@@ -87,7 +87,7 @@ describe('a member', () => {
     expect(await roomAfter({ role: 'reviewer' })).toEqual([200, null])
   })
 
-  it('that was changed meanwhile is left as it is, and both are told who was first', async () => {
+  it('changed by two owners keeps the first change, and the other owner sees it', async () => {
     const other = await signUp(rig, fresh())
     await makeMember(rig, society.id, other.userId, 'owner')
     const helper = await signUp(rig, fresh())
@@ -109,7 +109,7 @@ describe('a member', () => {
     expect((await change(id, { was, role: 'invigilator', room: '2.11' })).status).toBe(200)
   })
 
-  it('may have one of the rooms of the lists of candidates, which are told', async () => {
+  it('can have one of the rooms in the candidate lists, which are offered', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const theirs = await makeAssessment(rig, { societyId: (await makeSociety(rig)).id })
     for (const [at, room] of [
@@ -124,7 +124,7 @@ describe('a member', () => {
     expect(rooms.body).toEqual(['1.04', '2.11'])
   })
 
-  it('who is ended has no role from the next call on, and stays in the list', async () => {
+  it('whose role ended loses access from the next call on and stays in the list', async () => {
     const helper = await signUp(rig, fresh())
     const id = await makeMember(rig, society.id, helper.userId, 'author')
     expect((await end(id)).body).toEqual({ done: true })
@@ -133,7 +133,7 @@ describe('a member', () => {
     expect((await end(id)).body.code).toBe('no_such_member')
   })
 
-  it('is not reached from another society', async () => {
+  it('cannot be changed from another society', async () => {
     const other = await makeSociety(rig)
     const theirs = await signUp(rig, fresh())
     const id = await makeMember(rig, other.id, theirs.userId, 'author')
@@ -143,14 +143,14 @@ describe('a member', () => {
     expect(await mine(theirs)).toHaveLength(1)
   })
 
-  it('has a role once', async () => {
+  it('has each role once', async () => {
     const helper = await signUp(rig, fresh())
     await makeMember(rig, society.id, helper.userId, 'author')
     const id = await makeMember(rig, society.id, helper.userId, 'reviewer')
     expect((await change(id, { role: 'author' })).body.code).toBe('role_held')
   })
 
-  it('with a role for one season has none for the next of the same code', async () => {
+  it("with a role for one season has none for the next season's same code", async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const helper = await signUp(rig, fresh())
     await makeMember(rig, society.id, helper.userId, 'author', { assessments: [code] })
@@ -164,7 +164,7 @@ describe('a member', () => {
     expect((await mine(helper))[0].roles).toMatchObject([{ assessments: [] }])
   })
 
-  it('sees the assessments for which there is a role, and no other', async () => {
+  it('sees only the assessments of their roles', async () => {
     const one = await makeAssessment(rig, { societyId: society.id })
     const two = await makeAssessment(rig, { societyId: society.id })
     await makeAssessment(rig)
@@ -179,12 +179,12 @@ describe('a member', () => {
   })
 })
 
-describe('the last owner', () => {
+describe('the last owner of a society', () => {
   it.each([
     ['leave', () => rig.call('POST', path('/leave'), { token: owner.token })],
-    ['end the own role', () => end(ownership)],
-    ['take another', () => change(ownership, { role: 'author' })],
-  ])('cannot %s, with another account of another role', async (_, act) => {
+    ['end their own role', () => end(ownership)],
+    ['take another role', () => change(ownership, { role: 'author' })],
+  ])('cannot %s, even with another account in another role', async (_, act) => {
     await makeMember(rig, society.id, (await signUp(rig, fresh())).userId, 'author')
     // An owner whose account is being deleted is none.
     const going = await signUp(rig, fresh())
@@ -196,7 +196,7 @@ describe('the last owner', () => {
     expect((await mine(owner))[0].roles).toMatchObject([{ role: 'owner' }])
   })
 
-  it('is left when two end each other at once', async () => {
+  it('stays when two owners end each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const other = await signUp(rig, fresh())
       const theirs = await makeMember(rig, society.id, other.userId, 'owner')
@@ -209,7 +209,7 @@ describe('the last owner', () => {
     }
   })
 
-  it('is one of two: the other may leave', async () => {
+  it('can leave if there is a second owner', async () => {
     const other = await signUp(rig, fresh())
     await makeMember(rig, society.id, other.userId, 'owner')
     expect((await rig.call('POST', path('/leave'), { token: other.token })).status).toBe(200)
@@ -226,7 +226,7 @@ describe('founding a society', () => {
       rig.clock.now,
     ])
 
-  it('is for accounts with a verified address, who own it', async () => {
+  it('is open to accounts with a verified address, and makes them owner', async () => {
     const account = await signUp(rig, fresh())
     expect((await found(account, 'Finance Club')).body.code).toBe('address_unverified')
     await verify(account)
@@ -240,7 +240,7 @@ describe('founding a society', () => {
     expect((await found(account, 'see https://evil.example/')).status).toBe(400)
   })
 
-  it('is closed where the server says so', async () => {
+  it('is refused when the server disables it', async () => {
     const account = await signUp(rig, fresh())
     await verify(account)
     const closed = createApp({ ...rig.dependencies, foundingOpen: false })

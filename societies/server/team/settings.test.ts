@@ -30,8 +30,8 @@ const change = (more: object, token = owner.token) => {
   return rig.call('PUT', `/api/societies/${society.id}/settings`, { token, body })
 }
 
-describe('what a society says of itself', () => {
-  it('is read by every member and changed by an owner, with a note of before and after', async () => {
+describe("a society's settings", () => {
+  it('are readable for every member and changed by an owner, with both values logged', async () => {
     const author = await signUp(rig, fresh())
     await makeMember(rig, society.id, author.userId, 'author')
     expect(await read(author.token)).toEqual(was)
@@ -55,7 +55,7 @@ describe('what a society says of itself', () => {
     ])
   })
 
-  it('that somebody else changed meanwhile is told with what stands; a second click is none', async () => {
+  it('changed by another owner meanwhile show the current values; repeating a change is no conflict', async () => {
     const other = await signUp(rig, fresh())
     await makeMember(rig, society.id, other.userId, 'owner')
     expect((await change({ contact: 'first' }, other.token)).status).toBe(200)
@@ -69,19 +69,19 @@ describe('what a society says of itself', () => {
   })
 
   it.each([
-    ['a name that is taken', 409, 'society_exists', { name: 'TAKEN club' }],
+    ['a taken name', 409, 'society_exists', { name: 'TAKEN club' }],
     ['an address as its name', 400, 'bad_request', { name: 'see https://evil.example/' }],
-    ['no zone', 400, 'zone_unknown', { timeZone: 'EST' }],
+    ['an unknown zone', 400, 'zone_unknown', { timeZone: 'EST' }],
     ['two lines of contact', 400, 'bad_request', { contact: 'one\ntwo' }],
     ['an empty contact', 400, 'bad_request', { contact: ' ' }],
-  ])('is not %s', async (_, status, code, more) => {
+  ])('refuse %s', async (_, status, code, more) => {
     await makeSociety(rig, 'Taken Club')
     const refused = await change(more)
     expect([refused.status, refused.body.code]).toEqual([status, code])
     expect(await read()).toEqual(was)
   })
 
-  it('is given no test by a name that its owner chose in the browser', async () => {
+  it('never attach a test by a name that an owner chose in the browser', async () => {
     const { $client } = rig.db
     const asked = { named: undefined, now: rig.clock.now }
     expect(await societyForNew($client, { ...asked, read: society.name })).toBe(society.id)

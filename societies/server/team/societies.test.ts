@@ -3,7 +3,7 @@ import { applyMigrations, listMigrations } from '../../../platform/database/migr
 import { migrateDatabase } from '../../../platform/database/migrate-database.ts'
 import { makeDatabase, withClient } from '../../../tests/rig/backup-rig.ts'
 
-it('assessments of before belong to the society that their candidates read, in capitals or not', async () => {
+it('older assessments belong to the society named to their candidates, in any case', async () => {
   const url = await makeDatabase({ migrated: false })
   const known = listMigrations()
   const before = known.slice(

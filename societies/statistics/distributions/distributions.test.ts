@@ -4,7 +4,7 @@ import { normalAbove, normalBelow, normalQuantile } from './normal.ts'
 import { atLeast, countProbabilities } from './poisson-binomial.ts'
 import { seededRandom } from './seeded-random.ts'
 
-describe('F', () => {
+describe('the F distribution', () => {
   it.each([
     [0.975, 11, 77, 2.16507103],
     [0.025, 11, 77, 0.33585286],
@@ -22,11 +22,11 @@ describe('F', () => {
     expect(fBelow(quantile, above, below)).toBeCloseTo(p, 7)
   })
 
-  it('is symmetric about 1 where both degrees of freedom are the same', () => {
+  it('is symmetric about 1 with equal degrees of freedom', () => {
     expect(fBelow(1, 1_999, 1_999)).toBeCloseTo(0.5, 10)
   })
 
-  it('has the beta function of whole numbers in closed form', () => {
+  it('matches the closed beta function for whole numbers', () => {
     // I_x(2, 3) = 6x² − 8x³ + 3x⁴
     expect(incompleteBeta(0.3, 2, 3)).toBeCloseTo(6 * 0.09 - 8 * 0.027 + 3 * 0.0081, 13)
     expect(incompleteBeta(0.9, 2, 3)).toBeCloseTo(6 * 0.81 - 8 * 0.729 + 3 * 0.6561, 13)
@@ -42,7 +42,7 @@ describe('the normal distribution', () => {
     [2.99, 0.9986051127645078],
     [3.01, 0.9986937615512306],
     [-6, 9.865876450376946e-10],
-  ])('lies below %f as tables say', (x, share) => {
+  ])('has the tabulated probability below %f', (x, share) => {
     expect(Math.abs(normalBelow(x) / share - 1)).toBeLessThan(1e-12)
     expect(normalAbove(-x)).toBe(normalBelow(x))
   })
@@ -59,21 +59,21 @@ describe('the normal distribution', () => {
   })
 })
 
-describe('counts of unlike trials', () => {
-  it('are the binomial where all are alike', () => {
+describe('the distribution of unequal trials', () => {
+  it('is the binomial when all are equal', () => {
     expect(countProbabilities([0.5, 0.5, 0.5])).toEqual([0.125, 0.375, 0.375, 0.125])
     expect(atLeast(8, Array<number>(10).fill(0.32))).toBeCloseTo(0.002538, 6)
   })
 
-  it('keep the digits of a tail', () => {
+  it('keeps the digits of a tail', () => {
     expect(Math.abs(atLeast(20, Array<number>(20).fill(0.1)) / 1e-20 - 1)).toBeLessThan(1e-9)
     expect(atLeast(0, [0.2])).toBe(1)
     expect(atLeast(2, [0.2])).toBe(0)
   })
 })
 
-describe('seeded numbers', () => {
-  it('are the same for the same seed, and others for another', () => {
+describe('seeded random numbers', () => {
+  it('are the same for the same seed and different for another', () => {
     const draw = (seed: number) => Array.from({ length: 3 }, seededRandom(seed))
     expect(draw(7)).toEqual(draw(7))
     expect(draw(7)).not.toEqual(draw(8))

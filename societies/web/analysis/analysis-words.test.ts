@@ -79,7 +79,7 @@ it.each([
     'One question deserves a look',
     'No key looks wrong.',
   ],
-])('of %i candidates the finding is said', (people, questions, headline, sentence) => {
+])('the finding is right for %i candidates', (people, questions, headline, sentence) => {
   const found = analysis(people, questions)
   expect(headlineOf(found)).toBe(headline)
   expect(sentenceOf(found)).toContain(sentence)
@@ -88,7 +88,7 @@ it.each([
   )
 })
 
-it('a notice says what was decided before what was found', () => {
+it('a notice shows a decision before the finding', () => {
   expect(noticeOf(question(1, SUSPICIOUS))).toBe('key suspicious: C')
   expect(noticeOf(question(1, { ...SUSPICIOUS, rulings: 1, keys: ['C'] }))).toBe('ruled: C')
   expect(noticeOf(question(1, { ...SUSPICIOUS, kept: KEPT }))).toBe('key found right')
@@ -108,7 +108,7 @@ it('a change after the blind check says what moved and where the key stayed', ()
   expect(changeWords(question(7), null)).toBeNull()
 })
 
-it('times say who rushed and whether the test was too long, and nothing where they are missing', () => {
+it('the sentence about times says who rushed and whether the test was too long, or nothing without times', () => {
   const of = (more: Partial<Analysis>) => analysis(60, [question(1)], more)
   expect(paceWords(of({}))).toBeNull()
   const pace = { said: 'shown' as const, notSerious: 2, without: 0.7812 }

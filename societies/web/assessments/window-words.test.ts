@@ -11,15 +11,15 @@ const windowOf = (opens: string | null, closes: string | null, timeZone = 'Europ
 })
 const first = (...typed: Parameters<typeof windowOf>) => windowMeaning(windowOf(...typed), NOW)[0]
 
-describe('what a typed window means', () => {
+describe('the meaning of a typed window', () => {
   it.each([null, '', '2026-11-24', '2026-11-24 18', '0002-11-24 18:00', '20261-11-24 18:00'])(
-    'no moment of %j',
+    'is unknown for %j',
     (local) => {
       expect(momentOf(local, 'Europe/Lisbon')).toBeNull()
     },
   )
 
-  it('says what holds where a time is empty, half typed, or of no zone', () => {
+  it('is explained when a time is empty, half typed, or in an unknown zone', () => {
     expect(first(null, null)).toMatch(/^Without times/)
     expect(first('2026-11-24 18:00', null)).toMatch(
       /^It can be started from Tue 24 Nov, 18:00 in Lisbon.*, and never closes by itself\.$/,
@@ -41,7 +41,7 @@ describe('a doubtful window', () => {
   const doubt = (opens: string | null, closes: string | null, listed = 40) =>
     doubtfulWindow(windowOf(opens, closes), listed, NOW)
 
-  it('is one whose last moment to start is past', () => {
+  it('has its last moment to start in the past', () => {
     expect(doubt(null, '2026-11-22 12:00')).toMatchObject({
       field: 'closes',
       button: 'Close it now',
@@ -50,7 +50,7 @@ describe('a doubtful window', () => {
     expect(doubt(null, '2026-11-22 12:01')).toBeNull()
   })
 
-  it('is one that opens more than a year ahead', () => {
+  it('opens more than a year ahead', () => {
     expect(doubt('2062-11-24 18:00', null, 1)).toMatchObject({
       field: 'opens',
       button: 'Save 2062 all the same',

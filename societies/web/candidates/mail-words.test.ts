@@ -18,11 +18,11 @@ it.each([
   [[one('queued'), one('sent', MADE)], '2 on the list. One password is on its way.'],
   [[one('sent', MADE), one(null, MADE)], '2 on the list. Each has a password.'],
   [[one('failed'), one('queued')], '2 on the list. One mail was refused.'],
-])('the finding over the list is what matters most', (listed, headline) => {
+])('the headline over the candidate list shows what matters most', (listed, headline) => {
   expect(headlineOf(listed)).toBe(headline)
 })
 
-it('who was told another time is told of, until nothing can be mended by a mail any more', () => {
+it('candidates with an outdated time are counted until a new mail cannot help any more', () => {
   const told = { ...one('sent', MADE), email: 'a@x.pt', attempt: 'none', isToldOtherwise: true }
   const listed = (more: object) => [{ ...told, ...more } as CandidateFacts]
   expect(headlineOf(listed({}))).toBe('1 on the list. One was told another time.')
@@ -32,7 +32,7 @@ it('who was told another time is told of, until nothing can be mended by a mail 
   ])
 })
 
-it('whose slip tells another time needs another slip, and no mail', () => {
+it('a candidate with an outdated printed sheet needs a new sheet, not a mail', () => {
   const paper = { ...one(null, MADE), email: 'a@x.pt', attempt: 'none', isToldOtherwise: true }
   const told = paper as CandidateFacts
   expect([needsNewSlip(told), needsNewTime(told)]).toEqual([true, false])

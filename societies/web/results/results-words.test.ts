@@ -39,8 +39,8 @@ const six: FormResults = {
 }
 const few: FormResults = { ...six, groups: null, errors: null, candidates: six.candidates.slice(8) }
 
-describe('the picture', () => {
-  it('has its zone and its counts as computed by hand', () => {
+describe('the results chart', () => {
+  it('has its zone and counts as calculated by hand', () => {
     const view = viewOf(six, 0, 2)
     expect(countsOf([view])).toEqual({
       ...{ 'clearly-above': 6, 'just-above': 12, 'just-below': 6, 'clearly-below': 6 },
@@ -56,13 +56,13 @@ describe('the picture', () => {
     expect(view.groups.map((group) => group.rows.length)).toEqual([2, 2, 1])
   })
 
-  it('follows a shift, and keeps the unadjusted score beside it', () => {
+  it('follows a shift and keeps the unadjusted score next to it', () => {
     const view = viewOf(six, 1.5, 3.5)
     expect(countsOf([view])).toEqual(countsOf([viewOf(six, 0, 2)]))
     expect(view.groups[0]?.rows[0]).toMatchObject({ points: 5.5, right: 4 })
   })
 
-  it('has neither groups nor a zone where no order is supported', () => {
+  it('has no groups and no zone when no order is supported', () => {
     const view = viewOf(few, 0, 2)
     expect(countsOf([view])).toBeNull()
     expect(view.groups.map(({ number }) => number)).toEqual([null])
@@ -70,35 +70,35 @@ describe('the picture', () => {
   })
 })
 
-describe('the words', () => {
+describe('the words over the results', () => {
   it.each([
     [2, 'Six are clearly above 2. Eighteen are too close to call.'],
     [null, '30 sat, in three groups, with 0 to 4 points.'],
-  ])('with a line at %s', (line, headline) => {
+  ])('are right with a cut score of %s', (line, headline) => {
     expect(headlineOf([viewOf(six, 0, line)], line)).toBe(headline)
   })
 
-  it('of few tell how many are in, and why nothing more is said', () => {
+  it('for few candidates give the count and why nothing more is shown', () => {
     expect(headlineOf([viewOf(few, 0, 2)], 2)).toBe('Eighteen of twenty-two are at 2 or above.')
     expect(worthOf({ forms: [few], shift: null })).toBe(
       'No order within 1 point is supported. Groups and what lies within error are told from 30 candidates on; 22 sat.',
     )
   })
 
-  it('say how good a score is', () => {
+  it('say how precise a score is', () => {
     expect(worthOf({ forms: [six], shift: null })).toBe(
       'A score is good to about 1 point either way. Two candidates differ for certain only when more than 1 point lies between them, so inside a group the order means nothing.',
     )
   })
 
-  it('tell whose scores a shift moved', () => {
+  it('say whose scores a shift moved', () => {
     const by = { points: -1.5, reason: 'Easier.', appliedBy: 'ana' }
     const words = (form: 'B' | null) => worthOf({ forms: [six], shift: { form, ...by } })
     expect(words('B')).toContain(' 1.5 points were taken from each score of form B by ana: Easier.')
     expect(words(null)).toContain(' 1.5 points were taken from each score by ana: Easier.')
   })
 
-  it('count what stands in the way', () => {
+  it('count the tasks before a release', () => {
     const open = obstaclesOf(
       { keys: [{ position: 7, crossing: 7 }], incidents: 9, lateAnswers: 0, lateCandidates: 1 },
       16,
@@ -119,12 +119,12 @@ describe('the words', () => {
     [57, 'fifty-seven'],
     [40, 'forty'],
     [120, '120'],
-  ])('%i is %s', (count, words) => expect(inWords(count)).toBe(words))
+  ])('write %i as %s', (count, words) => expect(inWords(count)).toBe(words))
 })
 
-describe('what was seen', () => {
+describe('the notes next to a score', () => {
   const nothing = { strikes: 0, isEndedByStrikes: false, upheld: 0, isUnwatched: false }
-  it('stands beside a score in words, the heaviest first', () => {
+  it('are in words, the most serious first', () => {
     expect(notedOf(nothing)).toBe('')
     expect(notedOf({ ...nothing, strikes: 1 })).toBe('1 strike stands')
     expect(notedOf({ strikes: 3, isEndedByStrikes: true, upheld: 2, isUnwatched: true })).toBe(
@@ -132,7 +132,7 @@ describe('what was seen', () => {
     )
   })
 
-  it('leaves no score out of the headline without saying so', () => {
+  it('mention the scores that the headline leaves out', () => {
     expect(headlineOf([viewOf(six, 0, null)], null, 4)).toMatch(/^30 of 34 scores, /)
   })
 })

@@ -16,7 +16,7 @@ const FOUR = [answer('a', 100), answer('b', 0), answer('c', 0), answer('d', 0)].
 const quiz = (...questions: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n${questions.join('')}</quiz>`
 
-it('reads multiple choice with its feedback as plain text', () => {
+it('Moodle XML: multiple choice is read with its feedback as plain text', () => {
   const { format, importable, leftOut } = read(
     quiz(
       '<question type="category"><category><text>$course$/x</text></category></question>\n',
@@ -42,7 +42,7 @@ it('reads multiple choice with its feedback as plain text', () => {
   ])
 })
 
-it('leaves out other kinds, pictures and files, each with its reason', () => {
+it('Moodle XML: other kinds, images and files are left out, each with a reason', () => {
   const kinds = [
     'truefalse',
     'shortanswer',
@@ -78,14 +78,14 @@ it('leaves out other kinds, pictures and files, each with its reason', () => {
   })
 })
 
-it('keeps what was whole in a file that breaks off', () => {
+it('Moodle XML: a truncated file keeps its complete questions', () => {
   const file = quiz(question('Good?', FOUR), question('Cut?', FOUR))
   const { importable, notices } = read(file.slice(0, file.lastIndexOf('<answer')))
   expect(importable.map(({ question: stem }) => stem)).toEqual(['Good?'])
   expect(notices).toEqual(['broken_off'])
 })
 
-it('takes no HTML, whatever it is', () => {
+it('Moodle XML: HTML is never kept', () => {
   const evil = `<img src=x onerror=alert(1)><p>Safe?</p>`
   expect(leftOutOf(quiz(question(evil, FOUR)))).toEqual(['line 3: media'])
   const { importable } = read(

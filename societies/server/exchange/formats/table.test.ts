@@ -8,7 +8,7 @@ import {
 
 const HEADER = 'ID,Question,Answer A,Answer B,Answer C,Answer D,Correct Option,Explanation'
 
-it('reads our own columns, by comma, semicolon and tab', () => {
+it("a table with Superday's own columns is read with commas, semicolons or tabs", () => {
   for (const delimiter of [',', ';', '\t']) {
     const file = `${HEADER}\n1,"Line one\nline two",10%,'=20%,30,40,b,because\n\n2,Next?,a,b,c,d,C,\n`
     const { format, importable } = read(file.replaceAll(',', delimiter))
@@ -23,7 +23,7 @@ it('reads our own columns, by comma, semicolon and tab', () => {
   }
 })
 
-it('leaves out rows whose key or options do not fit, and goes on', () => {
+it("a table's rows with an invalid key or options are left out, and the rest is read", () => {
   const rows = [
     '1,Good?,a,b,c,d,A,',
     '2,Key?,a,b,c,d,E,',
@@ -47,7 +47,7 @@ it('leaves out rows whose key or options do not fit, and goes on', () => {
   ])
 })
 
-it('takes columns by the names that a person gives', () => {
+it("a table's columns can be assigned by a person", () => {
   const file =
     'Nr,Frage,Erste,Zweite,Dritte,Vierte,Richtig\n1,Was?,a,b,c,d,Vierte\n2,Wer?,a,b,c,d,D'
   const columns = {
@@ -156,7 +156,7 @@ it('reads a Quizizz spreadsheet, and passes over its instructions', () => {
   ])
 })
 
-it('takes no formula, and no number that the sheet shows otherwise', () => {
+it("a table's formulas, and numbers shown in another way, are refused", () => {
   const file = xlsxOf([
     ['Question', 'Answer A', 'Answer B', 'Answer C', 'Answer D', 'Correct Option'],
     ['Sum?', { formula: 'HYPERLINK("http://evil","x")', value: 'x' }, 'b', 'c', 'd', 'A'],
@@ -167,7 +167,7 @@ it('takes no formula, and no number that the sheet shows otherwise', () => {
   expect(read(file).importable[0]?.options.A).toBe('0.3')
 })
 
-it('says what is wrong with a table that is none', () => {
+it('a file that is not a table is refused with a reason', () => {
   expect(
     problemOf(
       xlsxOf([

@@ -49,8 +49,8 @@ async function textOf(pdf: Uint8Array | string): Promise<string> {
   return (await Promise.all(pages)).join('\n').replace(/\s+/g, ' ')
 }
 
-describe('files of results', () => {
-  it('the CSV is what the command line writes, byte by byte', async () => {
+describe('the result files', () => {
+  it("include the command line's CSV, byte for byte", async () => {
     const { take, code } = await taking([3, 0])
     const written = await take({ file: 'csv' })
     expect(written).toEqual({
@@ -62,14 +62,14 @@ describe('files of results', () => {
     expect((await typeCommand(rig, 'results', code)).out).toBe(written.content)
   })
 
-  it('the CSV without names has numbers in their place', async () => {
+  it('have numbers in place of names in the CSV without names', async () => {
     const { take } = await taking([3])
     expect((await take({ file: 'csv_without_names' })).content).toBe(
       'number,correct,incorrect,time,cheated\n1,3,1,10:00,false\n',
     )
   })
 
-  it('nobody whose score is covered stands in a file without names', async () => {
+  it('leave out hidden scores in a file without names', async () => {
     const { take, sat, code } = await taking([3, 1])
     await rig.db.$client.query(
       `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, reported_at)
@@ -85,7 +85,7 @@ describe('files of results', () => {
     expect((await take({ file: 'csv' })).content).toContain('sat.0,3,1')
   })
 
-  it('a name that is a formula runs nowhere', async () => {
+  it('never run a name that is a formula', async () => {
     const { take, sat } = await taking([3])
     await rig.db.$client.query(`update candidates set username = $2, name = $2 where id = $1`, [
       ...[sat[0]?.id, '=HYPERLINK("x")'],
@@ -100,7 +100,7 @@ describe('files of results', () => {
     expect(sheet).not.toContain('<f')
   })
 
-  it('a workbook has results, answers and verdicts; without names nothing tells who', async () => {
+  it('include a workbook with results, answers and decisions; without names nothing identifies a candidate', async () => {
     const { take, sat } = await taking([3, 1])
     await decided(sat[0]?.id, 'cleared', 'Surname was ill')
     const sheetsOf = (content: string | Uint8Array) =>
@@ -122,7 +122,7 @@ describe('files of results', () => {
     }
   })
 
-  it('a result sheet tells the score in words, the verdicts and the receipt, and no rank', async () => {
+  it('include a result sheet with score in words, decisions and receipt, but no rank', async () => {
     const { take, sat, code } = await taking([3, 1])
     await decided(sat[0]?.id, 'upheld', 'Copied twice')
     const written = await take({ file: 'sheet', candidate: sat[0]?.id ?? '' })
@@ -145,7 +145,7 @@ describe('files of results', () => {
     expect(text.toLowerCase()).not.toContain('rank')
   })
 
-  it('all sheets are one PDF, or a zip of them', async () => {
+  it('combine all sheets in one PDF or a zip', async () => {
     const { take, sat } = await taking([3, 1])
     const one = await textOf((await take({ file: 'sheets' })).content)
     expect(one).toContain('Name 0 Surname')
@@ -156,7 +156,7 @@ describe('files of results', () => {
     )
   })
 
-  it('each is noted, with whose and how many', async () => {
+  it('are logged each with the scope and the count', async () => {
     const { take, sat, code } = await taking([3, 1])
     await take({ file: 'csv' })
     await take({ file: 'csv_without_names' })
@@ -168,7 +168,7 @@ describe('files of results', () => {
     ])
   })
 
-  it('a reviewer takes those without names, whoever takes one proves who it is', async () => {
+  it('are without names for a reviewer, and need re-authentication', async () => {
     const { member } = await satTest(rig, [3, 1])
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const files = (file: string) => ({ file })
