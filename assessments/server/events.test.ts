@@ -133,7 +133,7 @@ describe('proctoring events', () => {
     expect(await events(candidate.id)).toHaveLength(0)
   })
 
-  it('are acknowledged by number when a save arrives', async () => {
+  it('are numbered, and the window keeps the highest number that a save reports', async () => {
     const { seat, items } = await startedSeat(rig)
     const save = (revision: number, lastEvent: number) =>
       seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision }], lastEvent)

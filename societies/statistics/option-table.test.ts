@@ -135,7 +135,7 @@ describe('the direction of an item in words', () => {
     expect(directionOf(tableOf(example, 0))).toBe('none')
   })
 
-  it('keeps the key when good and weak candidates chose it alike', () => {
+  it('names no option when good and weak candidates chose the key alike', () => {
     const middle = answered('AAAC', 'AAAB AAAB AAAB AAAB AABC AABC ABBC ABBC BBBD BBBD BBBD BBBD')
     const table = tableOf(middle, 3)
     expect(table.r).toBeCloseTo(0, 12)

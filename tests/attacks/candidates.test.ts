@@ -79,8 +79,8 @@ describe('a friend with the password and window id, on another account', () => {
   })
 })
 
-describe('an attempt locked by another transaction', () => {
-  it('at its end answers that it is busy, to its own page and to a newcomer', async () => {
+describe('the end of an attempt', () => {
+  it('is reported to its page and to a newcomer even if the attempt was locked', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, LIMIT + 11_000)
     const holder = await rig.db.$client.connect()

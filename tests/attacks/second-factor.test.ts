@@ -68,7 +68,7 @@ describe('a one-time code', () => {
     expect(claimsOf(two).aal).toBe('aal1')
   })
 
-  it("works for its own account's app only, and other accounts' apps do not exist", async () => {
+  it("works for its own account's app only; other accounts' apps are not found", async () => {
     const mine = await organiser()
     const theirs = await organiser()
     const token = await passwordOf(theirs.email)
@@ -219,7 +219,7 @@ describe('an attacker with the password or with earlier tokens', () => {
     expect(codes.body.code).toBe('second_factor_required')
   })
 
-  it('has dead tokens as soon as the second factor was set up', async () => {
+  it('has dead tokens once their session has shown the second factor', async () => {
     const { email, society, app } = await organiser()
     passTime(rig, 30 * SECOND)
     const copied = (await signIn(rig, email)).body

@@ -89,7 +89,7 @@ describe('a refresh token, by its age in rotations (product 2.1.5)', () => {
     },
   )
 
-  test('a guest who became an account loses that leniency', async () => {
+  test('an account that was a guest gets no leniency for old tokens', async () => {
     const { tokens, current } = await refreshed(3, { guest: true })
     const { body } = await refresh(rig, current)
     const account = {

@@ -361,7 +361,7 @@ describe('one account', () => {
     ).toBe(200)
   })
 
-  test('has ten sign-ups, so that nobody can keep asking who has an account', async () => {
+  test('allows ten sign-ups, so that callers cannot keep asking whether it exists', async () => {
     const email = fresh()
     await signUpAt(email)
     for (let n = 1; n < 10; n++)

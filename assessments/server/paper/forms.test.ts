@@ -121,7 +121,7 @@ describe('two test forms', () => {
     expect(again.body.answers).toHaveLength(1)
   })
 
-  it("alternate for demo candidates without using up the real candidates' blocks", async () => {
+  it("keep the real candidates' blocks whole when a demo candidate starts", async () => {
     const { code } = await makeForms()
     const demo = await makeCandidate(rig, code, 'demo', { isDemo: true })
     await (await takeSeat(rig, code, demo.username)).start()

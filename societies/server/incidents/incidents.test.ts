@@ -440,7 +440,7 @@ describe("a candidate's page for organizers", () => {
     expect(await strikes(other.id)).toBe(2)
   })
 
-  it('voids no strike when one of two deciders cleared the incident', async () => {
+  it('voids no strike until both deciders have cleared the incident', async () => {
     const { member, other } = await alarm({ secondReview: true })
     const [one, two] = [await member('reviewer'), await member('reviewer')]
     const [{ name: incident }] = (await one.file(other.id)).body.incidents

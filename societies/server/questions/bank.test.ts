@@ -47,7 +47,7 @@ describe('the society’s question bank', () => {
     expect(withoutSpring.map((one: { code: string }) => one.code)).toEqual([summer.code])
   })
 
-  it('lists copies of one question once', async () => {
+  it('adds a copy of each chosen question once', async () => {
     const spring = await makeAssessment(rig, { societyId: desk.society.id, itemCount: 3 })
     const ids = (await list(desk.owner, spring.code)).items.map(
       (one: { questionId: string }) => one.questionId,

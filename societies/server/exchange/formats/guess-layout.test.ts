@@ -3,7 +3,7 @@ import { guessLayout } from './guess-layout.ts'
 
 const rowsOf = (text: string) => text.split('\n').map((line) => line.split(';'))
 
-it("a heading like an option's name is not a question, and a repeated one is the topic", () => {
+it('the guessed layout takes no option heading for the question, and a repeating column as the topic', () => {
   const layout = guessLayout(
     rowsOf(`Nr;Frage;Antwort 1;Antwort 2;Antwort 3;Antwort 4;Richtig;Thema
 1;What does EBITDA leave out of earnings?;Taxes;Interest and more;Revenue;Wages;2;Accounting
