@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { PAGE_SCHEMAS } from '../pages/page-shapes.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
-import { waysInto } from './categories.ts'
+import { shortCellName, waysInto } from './categories.ts'
 
 const careers = PAGE_SCHEMAS.careers.parse(
   parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'careers.yaml'), 'utf8')),
@@ -18,4 +18,11 @@ describe('every career page links to categories with tests', () => {
 
 it('an unknown category has no link', () => {
   expect(waysInto('Astrology')).toEqual([])
+})
+
+it('a cell has a short name, and Mental Agility needs no level', () => {
+  expect(shortCellName('Valuation & Corporate Finance', 'Intern')).toBe('Valuation, Intern')
+  expect(shortCellName('Mental Agility & Problem Solving', 'Discover Finance')).toBe(
+    'Mental Agility',
+  )
 })

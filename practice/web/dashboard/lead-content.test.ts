@@ -47,6 +47,17 @@ describe('the first offer on the dashboard (product 1.7.6)', () => {
     })
   })
 
+  it('is the first test of the first category and level for a new student', () => {
+    expect(leadOf([], today(0, 0, null), [])).toEqual({
+      kind: 'first',
+      test: {
+        category: 'Financial Accounting & Analysis',
+        difficulty: 'Discover Finance',
+        testNumber: 1,
+      },
+    })
+  })
+
   it('is never a test that waits to be saved', () => {
     expect(leadOf([], today(0), [took(4, 70), took(5, 90)])).toMatchObject({
       kind: 'next',

@@ -2,22 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
-import { quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
+import { URLS } from '../../../platform/urls.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { percentageOf } from '../../scoring.ts'
 import { fetchTestAhead } from '../ahead.ts'
-import { ANYTHING, type BuiltState, builtTestUrl } from '../build/built-test.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
-import type { QuizState } from '../quiz/quiz-state.ts'
-import {
-  placesOf,
-  type ResultsData,
-  type Reviewed,
-  testAfter,
-  type Way,
-  wayOnOf,
-} from './results-facts.ts'
+import { firstWayOf } from './first-way.ts'
+import { placesOf, type ResultsData, type Reviewed, testAfter, wayOnOf } from './results-facts.ts'
 
 /**
  * The ways on from a result (product 3.5.4, 3.5.10): the filled button follows the score, the three of old
@@ -49,42 +41,14 @@ export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
   }, [wayOn, mistakesAt, next?.category, next?.difficulty, next?.testNumber])
 
   const { again: retake, list: allTests } = placesOf(data)
-  const ofToday = (): Way | null => {
-    if (!today.isFetched) return null
-    const { due, next: nextTest } = today.data ?? { due: { count: 0 }, next: null }
-    if (due.count > 0) return { label: `Review ${due.count} due`, to: URLS.due }
-    if (!nextTest) return built ? allTests : { ...allTests, to: testsUrl(category, difficulty) }
-    const { category: of, difficulty: level, testNumber: number } = nextTest
-    return { label: `Start Test ${number}`, to: quizUrl(of, level, number) }
-  }
-  const first = (): Way | null => {
-    if (wayOn === 'retake') return retake
-    if (wayOn === 'mistakes') {
-      const label =
-        mistakes.length === 1
-          ? 'Practice this mistake'
-          : `Practice these ${mistakes.length} mistakes`
-      const questions = mistakes.map(({ question }) => question)
-      if (built) {
-        const ids = questions.map(({ id }) => id)
-        // They come along, so that it opens without a network too.
-        const to = builtTestUrl({ ...ANYTHING, ids, ofMistakes: true })
-        return { label, to, state: { questions } satisfies BuiltState }
-      }
-      const state: QuizState = { questions, category, difficulty, isErrorBasedTest: true }
-      return { label, to: URLS.quiz, state }
-    }
-    if (wayOn === 'next-test' && next) {
-      const level = next.difficulty === difficulty ? '' : `, ${next.difficulty}`
-      return {
-        label: `Start Test ${next.testNumber}${level}`,
-        to: quizUrl(next.category, next.difficulty, next.testNumber),
-      }
-    }
-    return needsToday ? ofToday() : null
-  }
   return {
-    first: first(),
+    first: firstWayOf({
+      wayOn,
+      data,
+      mistakes,
+      next,
+      today: needsToday && today.isFetched ? (today.data ?? null) : undefined,
+    }),
     others: [
       ...(wayOn === 'retake' ? [] : [retake]),
       allTests,
