@@ -1,15 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, type Product, putSession, test } from './rig.ts'
-
-/** A guest's session, put where the page looks for it. */
-async function putGuest(page: Page, product: Product): Promise<void> {
-  await putSession(page, product, {} as { email: string; password: string })
-}
-
-const STATES = ['signed out', 'guest', 'signed in'] as const
-type State = (typeof STATES)[number]
+import { expect, putSession, test } from './rig.ts'
 
 const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern`
 const CATEGORIES = [
@@ -23,6 +13,14 @@ const NO_TESTS =
   "We haven't prepared tests for this difficulty level yet. Try selecting an easier difficulty or check back later!"
 const NO_RESULTS = ['No results data found', 'Return to Dashboard']
 const NO_ATTEMPTS = 'No previous test results found. Take some regular tests first!'
+
+/** A route, where it ends, and what stands there. */
+interface Row {
+  route: string
+  ends: string
+  title: string
+  texts: string[]
+}
 
 /** What docs/product.md quotes of each screen, and the screen's title. */
 const SCREENS: [route: string, title: string, texts: string[]][] = [
@@ -149,52 +147,46 @@ const LANDING = [
 ]
 const NOT_FOUND = ['Oops! Page not found', 'Back to home']
 
-/** One row for each route and state: where it ends, and what stands there. */
-const TABLE: { route: string; state: State; ends: string; title: string; texts: string[] }[] = [
-  ...SCREENS.flatMap(([route, title, texts]) => [
-    { route, state: 'signed out' as const, ends: '/auth', title: 'Sign In', texts: AUTH },
-    { route, state: 'guest' as const, ends: route, title, texts },
-    { route, state: 'signed in' as const, ends: route, title, texts },
-  ]),
-  ...SOCIETY_ROUTES.flatMap((route) =>
-    STATES.map((state) => {
-      const there = { ends: '/recruitment', title: 'Society Assessments', texts: SOCIETIES }
-      const auth = { ends: '/auth', title: 'Sign In', texts: AUTH }
-      return { route, state, ...(state === 'signed out' ? auth : there) }
-    }),
-  ),
-  ...STATES.flatMap((state) => {
-    const dashboard = { ends: '/dashboard', title: 'Dashboard', texts: ['Welcome'] }
-    const isOut = state === 'signed out'
-    return [
-      {
-        route: '/',
-        state,
-        ...(isOut
-          ? { ends: '/', title: 'Superday: finance interview preparation', texts: LANDING }
-          : dashboard),
-      },
-      {
-        route: '/auth?tab=signup',
-        state,
-        ...(isOut
-          ? {
-              ends: '/auth?tab=signup',
-              title: 'Sign Up',
-              texts: ['Create Account', 'Terms and Conditions', 'Privacy Policy'],
-            }
-          : dashboard),
-      },
-      {
-        route: '/no/such/page',
-        state,
-        ends: '/no/such/page',
-        title: 'Page not found',
-        texts: NOT_FOUND,
-      },
-    ]
-  }),
+const DASHBOARD = { ends: '/dashboard', title: 'Dashboard', texts: ['Welcome'] }
+const SIGN_IN = { ends: '/auth', title: 'Sign In', texts: AUTH }
+/** The design system's page is not in the product. */
+const NOWHERE = ['/no/such/page', '/dev/ui']
+
+const SIGNED_OUT: Row[] = [
+  {
+    route: '/',
+    ends: '/',
+    title: 'Superday: finance interview preparation',
+    texts: LANDING,
+  },
+  {
+    route: '/auth?tab=signup',
+    ends: '/auth?tab=signup',
+    title: 'Sign Up',
+    texts: ['Create Account', 'Terms and Conditions', 'Privacy Policy'],
+  },
+  ...SCREENS.map(([route]) => ({ route, ...SIGN_IN })),
+  ...SOCIETY_ROUTES.map((route) => ({ route, ...SIGN_IN })),
+  ...NOWHERE.map(notFound),
 ]
+
+/** As a guest too. */
+const SIGNED_IN: Row[] = [
+  ...SCREENS.map(([route, title, texts]) => ({ route, ends: route, title, texts })),
+  ...SOCIETY_ROUTES.map((route) => ({
+    route,
+    ends: '/recruitment',
+    title: 'Society Assessments',
+    texts: SOCIETIES,
+  })),
+  { route: '/', ...DASHBOARD },
+  { route: '/auth?tab=signup', ...DASHBOARD },
+  ...NOWHERE.map(notFound),
+]
+
+function notFound(route: string): Row {
+  return { route, ends: route, title: 'Page not found', texts: NOT_FOUND }
+}
 
 /** Adds up how far the page moved under its reader (the browser's cumulative layout shift). */
 async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
@@ -213,22 +205,39 @@ async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
 }
 
-async function expectTexts(page: Page, texts: string[]): Promise<void> {
-  for (const text of texts) {
-    // To the letter: a string would match any case.
-    const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    await expect(page.getByText(pattern).filter({ visible: true }).first(), text).toBeVisible()
+/** Opens each route in turn, as a link from elsewhere does. */
+async function expectRoutes(page: Page, rows: Row[], { isSignedOut = false } = {}): Promise<void> {
+  const layoutShift = await watchLayoutShift(page)
+  for (const { route, ends, title, texts } of rows) {
+    await test.step(route, async () => {
+      const response = await page.goto(route, { waitUntil: 'commit' })
+      expect(response?.status(), route).toBe(NOWHERE.includes(route) ? 404 : 200)
+      for (const text of texts) {
+        // To the letter: a string would match any case.
+        const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        const found = page.getByText(pattern).filter({ visible: true }).first()
+        await expect(found, `${route}: ${text}`).toBeVisible()
+      }
+      await expect(page, route).toHaveURL(ends)
+      await expect(page, route).toHaveTitle(
+        title.startsWith('Superday') ? title : `${title} · Superday`,
+      )
+      await page.evaluate(() => document.fonts.ready)
+      expect(await layoutShift(), `layout shift of ${route}`).toBeLessThan(0.02)
+      if (!isSignedOut) return
+      await expect(page.getByRole('navigation', { name: 'Main' }), route).toHaveCount(0)
+    })
   }
 }
 
-test('who comes by a society’s mail is told what is asked for, and is led back as a guest', async ({
+test('A candidate who follows a society’s mail is told why to sign in, and is led back as a guest', async ({
   page,
 }) => {
   const note = page.getByText('You are on your way to a society’s test.')
   await page.goto('/recruitment')
   await expect(page).toHaveURL('/auth')
   await expect(note).toBeVisible()
-  // Forgotten by who opens the screen without it.
+  // Opening the screen directly forgets it.
   await page.goto('/auth?tab=signin')
   await expect(page.getByRole('button', { name: 'Continue as Guest' })).toBeVisible()
   await expect(note).toBeHidden()
@@ -243,68 +252,24 @@ test('who comes by a society’s mail is told what is asked for, and is led back
 })
 
 test.describe('every route', () => {
-  for (const { route, state, ends, title, texts } of TABLE) {
-    test(`${route}, ${state}`, async ({ page, product, account, expectConsoleErrors }) => {
-      expectConsoleErrors((text) => route === '/no/such/page' && text.includes('404'))
-      // Guests come by phone.
-      if (state === 'guest') {
-        await page.setViewportSize({ width: 390, height: 844 })
-        await putGuest(page, product)
-      }
-      if (state === 'signed in') await putSession(page, product, account)
-      const layoutShift = await watchLayoutShift(page)
+  test.beforeEach(({ expectConsoleErrors }) => {
+    expectConsoleErrors((text) => text.includes('404'))
+  })
 
-      const response = await page.goto(route)
-      expect(response?.status()).toBe(route === '/no/such/page' ? 404 : 200)
-      await expectTexts(page, texts)
-      await expect(page).toHaveURL(ends)
-      await expect(page).toHaveTitle(title.startsWith('Superday') ? title : `${title} · Superday`)
-      await page.waitForLoadState('networkidle')
-      expect(await layoutShift()).toBeLessThan(0.02)
-      const hasNavigation = (await page.getByRole('navigation', { name: 'Main' }).count()) > 0
-      if (state === 'signed out') expect(hasNavigation).toBe(false)
-    })
-  }
-})
+  test('A signed-out visitor finds the public pages, and Sign In in place of all others', async ({
+    page,
+  }) => {
+    await expectRoutes(page, SIGNED_OUT, { isSignedOut: true })
+  })
 
-test('the page of the design system is not in the product', async ({
-  page,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors((text) => text.includes('404'))
-  const response = await page.goto('/dev/ui')
-  expect(response?.status()).toBe(404)
-  await expectTexts(page, NOT_FOUND)
-  const assets = path.join(import.meta.dirname, '..', '..', 'dist', 'assets')
-  const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'))
-  const texts = await Promise.all(scripts.map((name) => readFile(path.join(assets, name), 'utf8')))
-  // Something is found where it is, so the search can find.
-  expect(texts.some((text) => text.includes('Personal Hub'))).toBe(true)
-  expect(scripts.filter((_, index) => texts[index]?.includes('Design system'))).toEqual([])
-})
+  test('A guest on a phone finds every screen at its address', async ({ page, product }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await putSession(page, product, {} as { email: string; password: string })
+    await expectRoutes(page, SIGNED_IN)
+  })
 
-test('the back button closes what is open, and leaves the page at the next press', async ({
-  page,
-  signedIn,
-}) => {
-  void signedIn
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'About' }).first().click()
-  await expect(page).toHaveURL('/about')
-  await page.getByRole('button', { name: 'Privacy' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL('/about')
-  // Closed by its own button it leaves nothing behind in the history.
-  await page.getByRole('button', { name: 'Privacy' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await page.goBack()
-  await expect(page).toHaveURL('/dashboard')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.goForward()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL('/dashboard')
+  test('A signed-in student finds every screen at its address', async ({ page, signedIn }) => {
+    void signedIn
+    await expectRoutes(page, SIGNED_IN)
+  })
 })
