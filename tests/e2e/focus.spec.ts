@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { enterTest, makeAssessment, makeCandidate, questionHeading } from './assessment-rig.ts'
-import { expect, type Product, practise, putSession, test, tokenOf } from './rig.ts'
+import { expect, isFull, type Product, practise, putSession, test, tokenOf } from './rig.ts'
 
-// Whatever opens, opened by keyboard: the focus goes in, Tab stays in and runs as one reads, Escape closes,
-// and the focus is back where it was (WCAG 2.4.3; product 10.3.3).
+// Dialogs opened by keyboard: the focus goes in, Tab stays in and runs in reading order, Escape closes, and the
+// focus is back where it was (WCAG 2.4.3; product 10.3.3).
 
 interface Opening {
+  /** in place of the dialog's own name, in titles */
   name: string
-  who: 'nobody' | 'guest' | 'student'
   width?: number
-  /** opens the screen with the opener on it */
-  arrive: string | ((page: Page, product: Product) => Promise<unknown>)
+  /** opens the screen with the opener on it; left out where it is open already */
+  arrive?: string | ((page: Page, product: Product) => Promise<unknown>)
   /** has the focus before and afterwards */
   opener: (page: Page) => Locator
   /** Enter on the opener, unless something else opens it */
@@ -27,39 +27,84 @@ const question = (name: string) => (page: Page) =>
   page.getByRole('alertdialog', { name, exact: true })
 const field = (name: string) => (opened: Locator) => opened.getByLabel(name, { exact: true })
 
-const OPENINGS: Opening[] = [
+/** One student opens these in turn, in one page. */
+const IN_TURN: Opening[] = [
+  {
+    name: 'the past seven days',
+    arrive: '/dashboard',
+    opener: button('The past seven days'),
+    opened: dialog('The past seven days'),
+  },
+  {
+    name: 'the drawer',
+    width: 390,
+    opener: button('Menu'),
+    opened: dialog('Menu'),
+  },
+  {
+    name: 'Change password',
+    arrive: arriveWithAttempt,
+    opener: button('Change password'),
+    opened: dialog('Change password'),
+    first: field('Current password'),
+  },
+  {
+    name: 'the question before an account is deleted',
+    opener: button('Delete my account'),
+    opened: question('Delete your account?'),
+    first: field('Type DELETE to confirm'),
+  },
+  {
+    name: 'the question before signing out everywhere',
+    opener: button('Sign out everywhere'),
+    opened: question('Sign out everywhere?'),
+    first: button('Stay signed in'),
+  },
+  {
+    name: 'Report a problem',
+    arrive: (page) => page.getByRole('link', { name: /Open the review/ }).click(),
+    opener: button('Report a problem with question 8'),
+    opened: dialog('Report a problem'),
+    first: field('The marked answer is wrong'),
+  },
+  {
+    name: 'the credentials of a society with one session',
+    arrive: async (page, product) => {
+      await makeAssessment(product, { society: 'Focus Society' })
+      await page.goto('/recruitment')
+    },
+    opener: button('Access Test Focus Society'),
+    opened: dialog('Login to Access Test'),
+    first: field('Username'),
+  },
+]
+
+/** Each needs a person or a state of its own. */
+const OTHERS: (Opening & { who: 'a visitor' | 'a guest' | 'a student' })[] = [
   {
     name: 'Terms and Conditions',
-    who: 'nobody',
+    who: 'a visitor',
     arrive: '/auth?tab=signup',
     opener: button('Terms and Conditions'),
     opened: dialog('Terms and Conditions'),
   },
   {
     name: 'Privacy Policy',
-    who: 'nobody',
+    who: 'a visitor',
     arrive: '/auth?tab=signup',
     opener: button('Privacy Policy'),
     opened: dialog('Privacy Policy'),
   },
   {
-    name: 'the drawer',
-    who: 'student',
-    width: 390,
-    arrive: '/dashboard',
-    opener: button('Menu'),
-    opened: dialog('Menu'),
-  },
-  {
-    name: 'the question to a guest who signs out',
-    who: 'guest',
+    name: 'the question before signing out',
+    who: 'a guest',
     arrive: '/dashboard',
     opener: button('Sign Out'),
     opened: question('Keep your progress?'),
   },
   {
     name: 'the same question over the drawer',
-    who: 'guest',
+    who: 'a guest',
     width: 390,
     arrive: async (page) => {
       await page.goto('/dashboard')
@@ -69,65 +114,15 @@ const OPENINGS: Opening[] = [
     opened: question('Keep your progress?'),
   },
   {
-    name: 'the past seven days',
-    who: 'student',
-    arrive: '/dashboard',
-    opener: button('The past seven days'),
-    opened: dialog('The past seven days'),
-  },
-  {
     name: 'the details of the daily challenge',
-    who: 'student',
+    who: 'a student',
     arrive: answerDaily,
     opener: button('Complete! Tap for details'),
     opened: (page) => page.getByRole('dialog', { name: /^(Correct|Nice try)!$/ }),
   },
   {
-    name: 'Report a problem',
-    who: 'student',
-    arrive: openReview,
-    opener: button('Report a problem with question 8'),
-    opened: dialog('Report a problem'),
-    first: field('The marked answer is wrong'),
-  },
-  {
-    name: 'Change password',
-    who: 'student',
-    arrive: '/personal-hub',
-    opener: button('Change password'),
-    opened: dialog('Change password'),
-    first: field('Current password'),
-  },
-  {
-    name: 'the question before an account is deleted',
-    who: 'student',
-    arrive: '/personal-hub',
-    opener: button('Delete my account'),
-    opened: question('Delete your account?'),
-    first: field('Type DELETE to confirm'),
-  },
-  {
-    name: 'the question before signing out everywhere',
-    who: 'student',
-    arrive: '/personal-hub',
-    opener: button('Sign out everywhere'),
-    opened: question('Sign out everywhere?'),
-    first: button('Stay signed in'),
-  },
-  {
-    name: 'the credentials of a society with one session',
-    who: 'student',
-    arrive: async (page, product) => {
-      await makeAssessment(product, { society: 'Focus Society' })
-      await page.goto('/recruitment')
-    },
-    opener: button('Access Test Focus Society'),
-    opened: dialog('Login to Access Test'),
-    first: field('Username'),
-  },
-  {
     name: 'the credentials of one of two sessions',
-    who: 'student',
+    who: 'a student',
     arrive: async (page, product) => {
       await makeTwoSessions(product, 'Focus School')
       await page.goto('/recruitment')
@@ -139,7 +134,7 @@ const OPENINGS: Opening[] = [
   },
   {
     name: 'the question on the way out of an assessment',
-    who: 'student',
+    who: 'a student',
     arrive: async (page, product) => {
       const { code } = await makeAssessment(product)
       const { username } = await makeCandidate(product, code)
@@ -165,23 +160,15 @@ async function answerDaily(page: Page): Promise<void> {
   await page.reload()
 }
 
-async function openReview(page: Page): Promise<void> {
-  await page.goto('/personal-hub')
+async function arriveWithAttempt(page: Page): Promise<void> {
   await practise(page, [7])
-  await page.reload()
-  await page.getByRole('link', { name: /Open the review/ }).click()
+  await page.goto('/personal-hub')
 }
 
 async function makeTwoSessions(product: Product, society: string): Promise<void> {
   for (const session of ['Morning', 'Afternoon']) {
     await makeAssessment(product, { society, session })
   }
-}
-
-async function arrive(page: Page, product: Product, who: Opening['who']): Promise<void> {
-  if (who === 'nobody') return
-  const person = { email: `focus-${crypto.randomUUID()}@example.com`, password: 'battery staple' }
-  await putSession(page, product, who === 'guest' ? ({} as typeof person) : person)
 }
 
 const holdsFocus = (opened: Locator) =>
@@ -253,55 +240,110 @@ async function expectReadingOrder(within: Locator): Promise<void> {
   }
 }
 
-test.describe('by keyboard', () => {
-  for (const opening of OPENINGS) {
-    test(opening.name, async ({ page, product }) => {
-      await page.setViewportSize({ width: opening.width ?? 1280, height: 844 })
-      await arrive(page, product, opening.who)
-      if (typeof opening.arrive === 'string') await page.goto(opening.arrive)
-      else await opening.arrive(page, product)
+/** Opens and closes a dialog by keyboard. */
+async function expectFocusKept(page: Page, product: Product, opening: Opening): Promise<void> {
+  await page.setViewportSize({ width: opening.width ?? 1280, height: 844 })
+  if (typeof opening.arrive === 'string') await page.goto(opening.arrive)
+  else await opening.arrive?.(page, product)
 
-      const opener = opening.opener(page)
-      await opener.focus()
-      await expect(opener).toBeFocused()
-      if (opening.open) await opening.open(page)
-      else await page.keyboard.press('Enter')
-      const opened = opening.opened(page)
-      await expect(opened).toBeVisible()
-      await expectFocusIn(page, opened)
-      // What comes while Tab is on its way would be missed.
-      await expect(opened.locator('.skeleton')).toHaveCount(0)
-      if (opening.first) await expect(opening.first(opened)).toBeFocused()
+  const opener = opening.opener(page)
+  await opener.focus()
+  await expect(opener).toBeFocused()
+  if (opening.open) await opening.open(page)
+  else await page.keyboard.press('Enter')
+  const opened = opening.opened(page)
+  await expect(opened).toBeVisible()
+  await expectFocusIn(page, opened)
+  // What comes while Tab is on its way would be missed.
+  await expect(opened.locator('.skeleton')).toHaveCount(0)
+  if (opening.first) await expect(opening.first(opened)).toBeFocused()
 
-      const stops = await walk(page, opened, 'none')
-      expect(stops).toBeGreaterThan(0)
-      for (let back = 0; back <= stops; back += 1) {
-        await page.keyboard.press('Shift+Tab')
-        await expectFocusIn(page, opened)
-      }
-      await page.keyboard.press('Escape')
-      await expect(opened).toBeHidden()
-      await expect(opener).toBeFocused()
+  const stops = await walk(page, opened, 'none')
+  expect(stops).toBeGreaterThan(0)
+  for (let back = 0; back <= stops; back += 1) {
+    await page.keyboard.press('Shift+Tab')
+    await expectFocusIn(page, opened)
+  }
+  await page.keyboard.press('Escape')
+  await expect(opened).toBeHidden()
+  await expect(opener).toBeFocused()
+}
+
+test('A student’s dialogs take the focus, keep it and give it back', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  void signedIn
+  for (const opening of IN_TURN) {
+    await test.step(opening.name, () => expectFocusKept(page, product, opening))
+  }
+})
+
+test.describe('other dialogs', { tag: '@full' }, () => {
+  for (const { who, ...opening } of OTHERS) {
+    test(`${opening.name} takes the focus of ${who}, keeps it and gives it back`, async ({
+      page,
+      product,
+      account,
+    }) => {
+      if (who === 'a guest') await putSession(page, product, {} as typeof account)
+      if (who === 'a student') await putSession(page, product, account)
+      await expectFocusKept(page, product, opening)
     })
   }
 })
 
-test.describe('one open at a time, by Enter and by Space', () => {
-  for (const [route, count] of [
-    ['/faq', 8],
-    ['/career-hub', 15],
-    ['/recruitment-resources', 11],
-    // The pickers of the categories; Mental Agility has none.
-    ['/dashboard', 4],
-  ] as const) {
-    test(route, async ({ page, signedIn }) => {
-      void signedIn
+test('The Back button closes what is open, and leaves the page at the next press', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect(page).toHaveURL('/about')
+  await page.getByRole('button', { name: 'Privacy' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/about')
+  // Closed by its own button it leaves nothing behind in the history.
+  await page.getByRole('button', { name: 'Privacy' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goForward()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/dashboard')
+})
+
+const ACCORDIONS: [route: string, count: number][] = [
+  ['/faq', 8],
+  ['/career-hub', 15],
+  ['/recruitment-resources', 11],
+  // The pickers of the categories; Mental Agility has none.
+  ['/dashboard', 4],
+]
+
+test('Accordions keep one item open at a time, by mouse, Enter and Space', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  for (const [route, count] of ACCORDIONS) {
+    await test.step(route, async () => {
       await page.goto(route)
       const triggers = page.locator('main [aria-expanded]')
       const open = page.locator('main [aria-expanded=true]')
       await expect(triggers).toHaveCount(count)
       await expect(open).toHaveCount(0)
-      for (let index = 0; index < count; index += 1) {
+      await triggers.last().click()
+      await expect(open).toHaveCount(1)
+      // The second one shows that the first is closed.
+      for (let index = 0; index < (isFull ? count : 2); index += 1) {
         const trigger = triggers.nth(index)
         // The first press closes the one before, too.
         for (const [key, isOpen] of [
@@ -317,31 +359,36 @@ test.describe('one open at a time, by Enter and by Space', () => {
       }
       await triggers.first().press('Enter')
       await expect(triggers.first()).toHaveAttribute('aria-expanded', 'true')
+      const panel = page.locator(`[id="${await triggers.first().getAttribute('aria-controls')}"]`)
+      await expect(panel).toBeVisible()
       const list = page.locator('main')
       expect(await walk(page, list, 'at the end')).toBeGreaterThanOrEqual(count - 1)
       // What is closed is not on the way, what is open is.
-      const panel = page.locator(`[id="${await triggers.first().getAttribute('aria-controls')}"]`)
       const links = await panel.getByRole('link').count()
       await expect(panel.locator('[data-tab-stop]')).toHaveCount(links)
     })
   }
+})
 
-  test('the sessions of a society open and close', async ({ page, product, signedIn }) => {
-    void signedIn
-    await makeTwoSessions(product, 'School of Two Sessions')
-    await page.goto('/recruitment')
-    const access = button('Access Test School of Two Sessions')(page)
-    for (const [key, isOpen] of [
-      ['Enter', true],
-      ['Space', false],
-      ['Space', true],
-    ] as const) {
-      await access.press(key)
-      await expect(access).toHaveAttribute('aria-expanded', String(isOpen))
-    }
-    await page.keyboard.press('Tab')
-    await expect(button('Morning Assessment')(page)).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(button('Afternoon Assessment')(page)).toBeFocused()
-  })
+test('The sessions of a society open and close by keyboard', { tag: '@full' }, async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  void signedIn
+  await makeTwoSessions(product, 'School of Two Sessions')
+  await page.goto('/recruitment')
+  const access = button('Access Test School of Two Sessions')(page)
+  for (const [key, isOpen] of [
+    ['Enter', true],
+    ['Space', false],
+    ['Space', true],
+  ] as const) {
+    await access.press(key)
+    await expect(access).toHaveAttribute('aria-expanded', String(isOpen))
+  }
+  await page.keyboard.press('Tab')
+  await expect(button('Morning Assessment')(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button('Afternoon Assessment')(page)).toBeFocused()
 })
