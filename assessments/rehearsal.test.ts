@@ -41,7 +41,7 @@ describe('the findings of a rehearsal', () => {
     screenHeight: 900,
   }
   it.each([
-    ['nothing', {}, [], true],
+    ['a good device', {}, [], true],
     ['a clock two minutes ahead', { clockOffsetMs: 120_000 }, [], true],
     ['a clock further ahead', { clockOffsetMs: 120_001 }, ['clock'], false],
     ['a clock far behind', { clockOffsetMs: -3_600_000 }, ['clock'], false],
@@ -53,12 +53,12 @@ describe('the findings of a rehearsal', () => {
     ['a phone on its side', { screenWidth: 844, screenHeight: 390 }, ['phone'], true],
     ['an iPhone', { screenWidth: 390, hasFullscreen: false }, ['phone', 'no_fullscreen'], true],
     [
-      'several',
+      'several problems',
       { screenWidth: 390, roundTripMs: 9_000, hasStorage: false },
       ['slow', 'storage', 'phone'],
       false,
     ],
-  ] as const)('%s', (_, change, findings, ready) => {
+  ] as const)('are right for %s', (_, change, findings, ready) => {
     const found = findingsOf({ ...WELL, ...change }, browserOf(CHROME))
     expect(found).toEqual(findings)
     expect(isReady(found)).toBe(ready)

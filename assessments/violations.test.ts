@@ -113,7 +113,7 @@ describe('violations', () => {
       ['copy@0', 'window_blur@500'],
     ],
     ['quiet kinds never count', QUIET_KINDS.map((kind, index) => [kind, index * 5_000]), []],
-  ])('%s', (_, events, expected) => {
+  ])('are counted right: %s', (_, events, expected) => {
     expect(decide(events)).toEqual(expected)
   })
 

@@ -30,12 +30,12 @@ describe('the mastery of a question', () => {
     ['right on two days, a month after: it has faded', answered([0, true], [3, true]), 33, 'shaky'],
     ['wrong after two right ones', answered([0, true], [3, true], [9, false]), 9, 'shaky'],
     [
-      'wrong, then right on two days that follow: it will not last a week',
+      'wrong, then right on the next two days: it will not last a week',
       answered([0, false], [1, true], [2, true]),
       2,
       'shaky',
     ],
-  ] as const)('%s', (_, card, day, standing) => {
+  ] as const)('is right for a question %s', (_, card, day, standing) => {
     expect(standingOf(card, on(day))).toBe(standing)
   })
 

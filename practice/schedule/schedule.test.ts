@@ -37,7 +37,7 @@ describe('the intervals of a question answered on each due day', () => {
     ['Hard, then Good twice', [Hard, Good, Good], [2, 7, 23]],
     ['Easy, then Good twice', [Easy, Good, Good], [8, 39, 153]],
     ['forgotten once', [Good, Good, Again, Good, Good], [3, 14, 2, 5, 13]],
-  ])('%s', (_, ratings, days) => {
+  ])('are right for the ratings %s', (_, ratings, days) => {
     let card: Card | null = null
     const intervals = ratings.map((rating) => {
       const day: string = card?.due ?? START
@@ -74,7 +74,7 @@ describe('the rating of an answer', () => {
   it.each<[string, Partial<AnswerFact>, { rightInRow: number } | null, Rating]>([
     ['wrong', { isRight: false }, known, Rating.Again],
     ['right, but guessed', { isGuess: true }, known, Rating.Again],
-    ['right, guessed, the first time', { isGuess: true }, null, Rating.Again],
+    ['right the first time, but guessed', { isGuess: true }, null, Rating.Again],
     ['right the first time, however slow', { tookMs: 90_000 }, null, Rating.Good],
     ['right the first time, however quick', { tookMs: 1_000 }, null, Rating.Good],
     ['right in more than twice the usual time', { tookMs: 24_001 }, known, Rating.Hard],
@@ -84,9 +84,9 @@ describe('the rating of an answer', () => {
     ['quick, the two before right', { tookMs: 5_999 }, known, Rating.Easy],
     ['quick, only one before right', { tookMs: 5_999 }, { rightInRow: 1 }, Rating.Good],
     ['half the usual time is not quick', { tookMs: 6_000 }, known, Rating.Good],
-    ['right, nobody measured', { tookMs: null }, known, Rating.Good],
-    ['right, no usual time known', { usualMs: null, tookMs: 90_000 }, known, Rating.Good],
-  ])('%s', (_, change, card, rating) => {
+    ['right, without a measured time', { tookMs: null }, known, Rating.Good],
+    ['right, without a known usual time', { usualMs: null, tookMs: 90_000 }, known, Rating.Good],
+  ])('is right for: %s', (_, change, card, rating) => {
     expect(ratingOf(fact(START, change), card)).toBe(rating)
   })
 })

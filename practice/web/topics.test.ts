@@ -35,7 +35,7 @@ describe('the titles of tests in a list', () => {
     ['a last, shorter test has its own', of([...TEN, 'irr']), ['M&A, pricing, growth, LBO', 'IRR']],
     ['no topic, no title', of([null, null]), ['']],
     ['no questions', [], []],
-  ])('%s', (_, questions, titles) => {
+  ])('follow their rule: %s', (_, questions, titles) => {
     expect(titlesOf(questions)).toEqual(titles)
   })
 })

@@ -78,7 +78,7 @@ describe("a person's mistake patterns", () => {
       ['base-rate 1/1 x before 0/0 month 0'],
     ],
     ['a wrong option without a slip', 'tC tA', []],
-  ])('%s', (_, text, expected) => {
+  ])('are counted right: %s', (_, text, expected) => {
     expect(count(text)).toEqual(expected)
   })
 

@@ -48,7 +48,7 @@ describe('the weakest topics', () => {
     ['80% right is solid', [3, 5, 7, 9], [11], []],
     ['75% right is not', [3, 5, 7], [9], [['dcf', 3, 4, 2, 5]]],
     ['the test with the most left leads', [11, 13, 15], [3, 17], [['dcf', 3, 5, 1, 4]]],
-  ] as const)('%s', (_, right, wrong, expected) => {
+  ] as const)('are chosen right: %s', (_, right, wrong, expected) => {
     expect(
       weakTopicsOf(cell, answered([...right], [...wrong])).map((weak) => [
         weak.topic,

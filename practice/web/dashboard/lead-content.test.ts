@@ -25,17 +25,17 @@ const took = (testNumber: number, percentage: number): Taken => ({
 describe('the first offer on the dashboard (product 1.7.6)', () => {
   it.each([
     ['a test in progress, before anything has loaded', [open(3)], undefined, undefined, 'continue'],
-    ['a test in progress comes before what is due', [open(3)], today(12), [], 'continue'],
+    ['a test in progress comes before due questions', [open(3)], today(12), [], 'continue'],
     ['nothing while it loads', [], undefined, [], 'loading'],
-    ['what is due', [], today(12), [took(1, 80)], 'due'],
-    ['what is due does not wait for the past', [], today(12), undefined, 'due'],
-    ['a spoken answer that is due', [], today(0, 1), [took(1, 80)], 'due'],
+    ['due questions', [], today(12), [took(1, 80)], 'due'],
+    ['due questions do not wait for past results', [], today(12), undefined, 'due'],
+    ['a due spoken answer', [], today(0, 1), [took(1, 80)], 'due'],
     ['the next test', [], today(0), [took(1, 80)], 'next'],
     ['a first visit', [], today(0, 0, null), [], 'first'],
-    ['the next test where the past could not be read', [], today(0), null, 'next'],
+    ['the next test when past results could not be read', [], today(0), null, 'next'],
     ['nothing known', [], null, [], 'unknown'],
     ['every test taken', [], today(0, 0, null), [took(1, 80), took(2, 40)], 'again'],
-  ] as const)('%s', (_, unfinished, known, taken, kind) => {
+  ] as const)('follows its rule: %s', (_, unfinished, known, taken, kind) => {
     expect(leadOf([...unfinished], known, taken && [...taken]).kind).toBe(kind)
   })
 

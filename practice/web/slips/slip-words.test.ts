@@ -20,11 +20,11 @@ const made = (code: string, lastSix: string): SlipMade => ({
 
 describe('the mistake pattern of an answer', () => {
   it.each([
-    ['a wrong one has its own', answer('C'), 'tax'],
-    ['a right one has none', answer('A', { B: 'sign', C: 'tax' }), undefined],
-    ['one without a slip has none', answer('D'), undefined],
-    ['none was given', answer(undefined), undefined],
-  ])('%s', (_, given, expected) => {
+    ['a wrong answer has its own', answer('C'), 'tax'],
+    ['a right answer has none', answer('A', { B: 'sign', C: 'tax' }), undefined],
+    ['a wrong answer without a pattern has none', answer('D'), undefined],
+    ['no answer was given', answer(undefined), undefined],
+  ])('follows its rule: %s', (_, given, expected) => {
     expect(slipOf(given)).toBe(expected)
   })
 
@@ -71,28 +71,28 @@ describe('the words for a mistake pattern', () => {
 describe('the repeated mistake pattern of a result', () => {
   it.each([
     ['no mistake', [answer('A')], [made('sign', 'xx')], null],
-    ['a slip that is new', [answer('B')], [made('tax', 'xx')], null],
-    ['one that had shown', [answer('B')], [made('tax', 'xx'), made('sign', 'x.')], ['sign', 1]],
+    ['a new pattern', [answer('B')], [made('tax', 'xx')], null],
+    ['a pattern made before', [answer('B')], [made('tax', 'xx'), made('sign', 'x.')], ['sign', 1]],
     [
-      'the one that shows most in the test, though another had shown more',
+      'the most frequent in the test, even if another was more frequent before',
       [answer('B'), answer('B'), answer('C')],
       [made('tax', 'xxx'), made('sign', 'x..')],
       ['sign', 2],
     ],
     [
-      'of two as often the one that had shown more',
+      'of two equally frequent ones, the one more frequent before',
       [answer('B'), answer('C')],
       [made('sign', 'x..'), made('tax', 'xx.')],
       ['tax', 1],
     ],
-    ['one that was made long ago alone', [answer('B')], [made('sign', '......')], null],
+    ['a pattern made only long ago', [answer('B')], [made('sign', '......')], null],
     [
-      'the most frequent is new: another one does not take its place',
+      'none when the most frequent is new',
       [answer('B'), answer('B'), answer('C')],
       [made('tax', 'xxx')],
       null,
     ],
-  ])('%s', (_, answered, before, expected) => {
+  ])('follows its rule: %s', (_, answered, before, expected) => {
     const again = slipAgain(answered, before)
     expect(again && [again.slip.code, again.times]).toEqual(expected)
   })

@@ -23,8 +23,14 @@ it.each([
     2,
   ],
   ['the test in progress', [open(3), open(2)], [[1, 80]], 'continue', 3],
-  ['a test that is gone from the bank is no test in progress', [open(9)], [[1, 80]], 'next', 2],
-  ['one of mistakes neither', [open(null)], [], 'next', 1],
+  [
+    'the next one if the test in progress was removed from the bank',
+    [open(9)],
+    [[1, 80]],
+    'next',
+    2,
+  ],
+  ['the first one if only error practice is in progress', [open(null)], [], 'next', 1],
   [
     'the lowest best score once all are taken',
     [],
@@ -36,7 +42,7 @@ it.each([
     'again',
     2,
   ],
-] as const)('%s', (_, unfinished, best, kind, testNumber) => {
+] as const)('the offered test of a category is %s', (_, unfinished, best, kind, testNumber) => {
   const lead = testsLeadOf([...unfinished], new Map(best), 3)
   expect([lead.kind, lead.kind === 'continue' ? lead.test.testNumber : lead.testNumber]).toEqual([
     kind,
