@@ -5,7 +5,7 @@ import { pickTests } from './changed-tests.mjs'
 const CASES: [changed: string, vitest: string | null, journey: string | null][] = [
   ['practice/streak.ts', 'practice/streak.test.ts', null],
   ['practice/web/due/due.tsx', null, 'tests/e2e/practice/due.spec.ts'],
-  ['practice/web/nothing-named-so/some.tsx', null, 'tests/e2e/practice.spec.ts'],
+  ['practice/web/nothing-named-so/some.svg', null, 'tests/e2e/practice.spec.ts'],
   ['tests/e2e/daily.spec.ts', null, 'tests/e2e/daily.spec.ts'],
   ['accounts/server/retention.test.ts', 'accounts/server/retention.test.ts', null],
 ]
