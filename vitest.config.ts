@@ -5,17 +5,13 @@ import rooms from './tools/rooms.json' with { type: 'json' }
 const ROOMS = `{${rooms.join(',')}}`
 
 /**
- * Tests that replace modules or hold the whole process: each has its own. All others share one process and
- * its modules, which takes a third of the time; what they share is a bug of theirs.
+ * Tests of what ends with its process: each has one of its own. All others share one process and its modules,
+ * which takes a third of the time; what they share is a bug of theirs.
  */
-const ALONE = [
-  'accounts/server/sign-up.test.ts',
-  'accounts/server/sign-in/sign-in.test.ts',
-  'platform/database/embedded/*.test.ts',
-  'tests/attacks/{wire,headers}.test.ts',
-]
+const ALONE = 'platform/database/embedded/*.test.ts'
 const SERVER = {
   globalSetup: ['tests/rig/global-setup.ts'],
+  setupFiles: ['tests/rig/use-built-threads.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
 }
@@ -47,11 +43,11 @@ export default defineConfig({
             `${ROOMS}/{server,database,command}/**/*.test.ts`,
             'tests/{attacks,faults}/*.test.ts',
           ],
-          exclude: ALONE,
+          exclude: [ALONE],
           ...SERVER,
         },
       },
-      { test: { name: 'alone', include: ALONE, ...SERVER } },
+      { test: { name: 'alone', include: [ALONE], testTimeout: 30_000, hookTimeout: 30_000 } },
     ],
   },
 })

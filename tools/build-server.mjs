@@ -6,7 +6,8 @@ const root = path.join(import.meta.dirname, '..')
 /** What `npm start` and `npm run serve` run: app/server/main.ts and all that it imports of ours, as JavaScript. */
 export const SERVER_FILE = path.join(root, 'build', 'server.js')
 
-/** What is built beside it: the command line, for images without tsx (decision 043). */
+/** The command line beside it, for images without tsx (decision 043). */
+export const ADMIN_FILE = path.join(root, 'build', 'admin.js')
 const COMMANDS = { admin: 'app/command/admin.ts' }
 
 /** What runs in threads of their own, beside it (platform/server/threads/start-thread.ts starts them by these names). */
@@ -18,22 +19,29 @@ const THREADS = {
 /**
  * Makes SERVER_FILE of the sources as they are now, some 60 ms; packages stay in node_modules. Running
  * the TypeScript by tsx would cost the server 45 MB and every start half a second (docs/performance.md).
+ * Threads hold the parts of their packages that they use: reading whole packages would take most of each start.
  */
 export async function buildServer() {
   // Not at the top: set-up imports this file before anything is installed.
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({
+  const options = {
     absWorkingDir: root,
-    entryPoints: { server: 'app/server/main.ts', ...COMMANDS, ...THREADS },
     outdir: path.dirname(SERVER_FILE),
     bundle: true,
-    packages: 'external',
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
     write: false,
-  })
-  for (const { path: file, text } of outputFiles) replaceFile(file, text)
+  }
+  const main = { server: 'app/server/main.ts', ...COMMANDS }
+  const built = await Promise.all([
+    build({ ...options, entryPoints: main, packages: 'external' }),
+    // pdfkit reads files of its own folder.
+    build({ ...options, entryPoints: THREADS, external: ['pdfkit'] }),
+  ])
+  for (const { path: file, text } of built.flatMap(({ outputFiles }) => outputFiles)) {
+    replaceFile(file, text)
+  }
 }
 
 function replaceFile(file, text) {

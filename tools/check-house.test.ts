@@ -1,3 +1,7 @@
+/**
+ * What the house check finds; npm test runs the check itself.
+ * @module-tag full
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

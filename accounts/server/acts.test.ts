@@ -3,7 +3,7 @@ import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../app/server/app.ts'
 import { authCall, HOUR, PASSWORD, passTime, refresh, signIn } from '../../tests/rig/auth-rig.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { callSignUp, useRig } from '../../tests/rig/rig.ts'
 
 interface Line {
   level: number
@@ -34,9 +34,9 @@ const line = (msg: string, userId?: string, reason?: string) => ({
 
 describe('the account log stores a line, without an address or typed text, for', () => {
   it('a new guest, a new account, and a guest who becomes an account', async () => {
-    const guest = await signUp(rig)
+    const guest = await callSignUp(rig)
     const email = fresh()
-    const { userId } = await signUp(rig, email)
+    const { userId } = await callSignUp(rig, email)
     await authCall(rig, 'POST', '/signup', { email, password: PASSWORD })
     await put(guest.token, { email, password: PASSWORD })
     await put(guest.token, { email: fresh(), password: PASSWORD })
@@ -51,7 +51,7 @@ describe('the account log stores a line, without an address or typed text, for',
 
   it('a sign-in, a wrong password, an unknown address, and a sign-out', async () => {
     const email = fresh()
-    const { userId, token } = await signUp(rig, email)
+    const { userId, token } = await callSignUp(rig, email)
     lines.length = 0
     await signIn(rig, email)
     await signIn(rig, email, 'a wrong password')
@@ -79,7 +79,7 @@ describe('the account log stores a line, without an address or typed text, for',
   })
 
   it('a change of password, of address, or of both, and a change without the password', async () => {
-    const { userId, token } = await signUp(rig, fresh())
+    const { userId, token } = await callSignUp(rig, fresh())
     lines.length = 0
     await put(token, { password: 'another horse battery' })
     const current_password = 'another horse battery'
@@ -106,7 +106,7 @@ describe('the account log stores a line, without an address or typed text, for',
   })
 
   it('a session that ends because an old refresh token is reused, as a warning', async () => {
-    const { userId, refreshToken } = await signUp(rig, fresh())
+    const { userId, refreshToken } = await callSignUp(rig, fresh())
     lines.length = 0
     const second = await refresh(rig, refreshToken)
     await refresh(rig, second.body.refresh_token)

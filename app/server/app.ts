@@ -91,8 +91,12 @@ export function createApp(dependencies: AppDependencies): Hono {
   app.use(securityHeaders())
   // Candidates on a roster come in however many guests their network had (product 9.3.17).
   serveAuth(app, dependencies, limits, createEntrance(dependencies))
-  const description = describeApi(api.endpoints)
-  app.get('/api/openapi.json', (context) => context.json(description))
+  // Made when it is first asked for: it takes a tenth of a second, which a start would have to wait.
+  let description: object | undefined
+  app.get('/api/openapi.json', (context) => {
+    description ??= describeApi(api.endpoints)
+    return context.json(description)
+  })
   app.all('/api/*', (context) =>
     context.json({ code: 'not_found', message: 'There is no such call.' }, 404),
   )

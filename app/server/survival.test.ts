@@ -109,7 +109,7 @@ const listIds = async (token: string) => {
   return new Set(((await response.json()) as { id: string }[]).map(({ id }) => id))
 }
 
-describe('a server killed with -9', () => {
+describe('a server killed with -9', { tags: ['full'] }, () => {
   it('in the middle of saves has every result that it answered with 201', async () => {
     ;({ child: server } = await startServer())
     const token = await signUpGuest()
@@ -133,7 +133,7 @@ describe('a server killed with -9', () => {
   })
 })
 
-describe('a database killed with -9', () => {
+describe('a database killed with -9', { tags: ['full'] }, () => {
   it('answers 503 meanwhile, recovers by itself and has lost nothing', async () => {
     ;({ child: server } = await startServer())
     const token = await signUpGuest()

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { describeError, type Logger } from '../../platform/server/log.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { describeError } from '../../platform/server/log.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
@@ -99,14 +100,20 @@ const KNOWN_LIMIT = 1_000
  * assessment's newest message is remembered, and asked anew beside the calls, once a second at most
  * (decision 026). A page that hears a larger number than it knows asks how it stands.
  */
-export function createNews(client: Client, log: Logger): { newsOf: (code: string) => News } {
+export function createNews({
+  db,
+  log,
+  newsMs = FRESH_MS,
+}: Pick<AppDependencies, 'db' | 'log' | 'newsMs'>): {
+  newsOf: (code: string) => News
+} {
   const known = new Map<string, { newest: number; askedAt: number }>()
 
   function ask(code: string, askedAt: number): void {
     const before = known.get(code)?.newest ?? 0
     if (known.size >= KNOWN_LIMIT) known.clear()
     known.set(code, { newest: before, askedAt })
-    client
+    db.$client
       .query<{ newest: number }>({
         name: 'newest-message',
         text: 'select coalesce(max(id), 0) as newest from candidate_messages where assessment = $1',
@@ -122,7 +129,7 @@ export function createNews(client: Client, log: Logger): { newsOf: (code: string
       // How long something is remembered is no rule of the product: the process's own clock.
       const askedAt = performance.now()
       const found = known.get(code)
-      if (!found || askedAt - found.askedAt >= FRESH_MS) ask(code, askedAt)
+      if (!found || askedAt - found.askedAt >= newsMs) ask(code, askedAt)
       return found && found.newest > 0 ? { news: found.newest } : {}
     },
   }

@@ -33,7 +33,7 @@ export function serveAssessments(
   serveStart(api, dependencies, enterTurn)
   servePictures(api, dependencies, enterTurn)
   serveStatus(api, dependencies, enterTurn)
-  const news = createNews(dependencies.db.$client, dependencies.log)
+  const news = createNews(dependencies)
   serveAnswers(api, dependencies, enterTurn, news)
   serveEvents(api, dependencies, enterTurn, news)
   serveRecord(api, dependencies, enterTurn)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { readSlips } from '../../practice/server/slips-store.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
@@ -14,9 +14,9 @@ import {
 } from './brainteasers.ts'
 
 const rig = useRig()
-beforeEach(async () => {
+beforeAll(() => loadBrainteasers(rig.db))
+beforeEach(() => {
   rig.clock.now = new Date('2026-03-04T12:00:00Z')
-  await loadBrainteasers(rig.db)
 })
 afterEach(async () => {
   await rig.db.execute(sql`delete from daily_results`)
@@ -164,6 +164,7 @@ describe('the daily brainteaser', () => {
     await rig.db.execute(sql`update brainteasers set retired = true`)
     expect((await read(token)).body).toBeNull()
     expect((await answer(token, {})).status).toBe(404)
+    await loadBrainteasers(rig.db)
   })
 
   it('is assigned once per date, in order, when several nodes assign at once', async () => {

@@ -1,3 +1,7 @@
+/**
+ * The templates as they are committed: they change with their sources in content/pages alone.
+ * @module-tag full
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'

@@ -41,6 +41,7 @@ export function startListening({
   onNotice,
   onGap,
   log,
+  silentMs = SILENT_MS,
 }: {
   url: string
   /** a plain name */
@@ -48,6 +49,8 @@ export function startListening({
   onNotice: (text: string) => void
   onGap: () => void
   log: Logger
+  /** how long nothing may move on the line before it is cut */
+  silentMs?: number
 }): Line {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -57,7 +60,7 @@ export function startListening({
   async function follow(client: pg.Client): Promise<void> {
     client.on('notification', ({ payload }) => onNotice(payload ?? ''))
     const { stream } = wireOf(client)
-    stream.setTimeout(SILENT_MS, () => stream.destroy(new Error('the line is silent')))
+    stream.setTimeout(silentMs, () => stream.destroy(new Error('the line is silent')))
     await client.query(`listen ${channel}`)
     // What was read before the line was there may have ended unheard.
     onGap()

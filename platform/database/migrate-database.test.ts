@@ -102,7 +102,9 @@ describe('while a long transaction holds the table', () => {
     return holder
   }
 
-  it('a migration gives way, so others do not wait behind it, and logs what it waits for', async () => {
+  it('a migration gives way, so others do not wait behind it, and logs what it waits for', {
+    tags: ['full'],
+  }, async () => {
     const holder = await hold()
     const migrating = migrate(FIRST, COLUMN)
     const saver = await open('somebody')
@@ -185,7 +187,9 @@ describe('a migration that must not run live', () => {
 describe('a migration that can run live', () => {
   const SLOW = `${COLUMN};\n--> statement-breakpoint\nselect pg_sleep(0.4);\n--> statement-breakpoint\nselect pg_sleep(0.4)`
 
-  it('may hold locks for holdMs in all while nodes serve, and is rolled back after that', async () => {
+  it('may hold locks for holdMs in all while nodes serve, and is rolled back after that', {
+    tags: ['full'],
+  }, async () => {
     await startNode()
     await expect(migrate(FIRST, SLOW)).rejects.toThrow(
       '0001_m takes longer than the 0.6 seconds for which people can wait',
@@ -198,7 +202,7 @@ describe('a migration that can run live', () => {
     expect(await columns()).toContain('dwell')
   })
 
-  it('may validate for as long as it takes', async () => {
+  it('may validate for as long as it takes', { tags: ['full'] }, async () => {
     await startNode()
     await withClient(url, (client) =>
       client.query(`
@@ -239,7 +243,9 @@ create index concurrently events_kind on events (kind)`
     expect(lines[0]).toMatch(/^warn 0001_m waits for superday \(process \d+/)
   })
 
-  it('rebuilds an interrupted index, and nodes that start together wait for one another', async () => {
+  it('rebuilds an interrupted index, and nodes that start together wait for one another', {
+    tags: ['full'],
+  }, async () => {
     await withClient(url, async (client) => {
       await client.query(`insert into events (kind) values ('a'), ('a')`)
       await expect(
@@ -266,7 +272,9 @@ create index concurrently events_kind on events (kind)`
   })
 })
 
-it('a migration and a new database ignore the role’s own time limits', async () => {
+it('a migration and a new database ignore the role’s own time limits', {
+  tags: ['full'],
+}, async () => {
   url = await makeDatabase({ migrated: false })
   await withClient(url, (client) =>
     client.query(

@@ -20,6 +20,10 @@ export interface AppDependencies {
   founderProfiles: readonly string[]
   privacyEmail: string
   rateLimits: boolean
+  /** how old the number of a test's newest message may be that candidates are told, 1,000 where it is left out */
+  newsMs?: number
+  /** lets wrong tries wait, milliseconds; by the clock where it is left out */
+  wait?: (ms: number) => Promise<unknown>
   /** how many seconds of a simulated crowd pass in one, 1 where it is left out; tests hurry */
   simulationSpeed?: number
   /** whether accounts may found societies; else whoever runs the server makes them */

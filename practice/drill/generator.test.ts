@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { all, create } from 'mathjs'
 import { describe, expect, it } from 'vitest'
+import { sized } from '../../tests/rig/size.ts'
 import { areEqual, parseAnswer } from './fraction.ts'
 import {
   type AskedSum,
@@ -19,7 +20,9 @@ import { TRICKS } from './tricks.ts'
 
 const ALL = [...DRILLS, ...DRILLS_OF_ONE_KIND]
 const seeds = fc.integer({ min: 0, max: HIGHEST_SEED })
-const RUNS = { numRuns: 4 }
+/** Sums of other seeds every time: one drill of each kind, and more of them in npm run test:full. */
+const runs = (atFull: number) => ({ numRuns: sized(atFull, 1) })
+const RUNS = runs(4)
 
 const make = (preset: Preset, seed: number): Sum[] => {
   const sums = sumsOf(preset, GENERATOR_VERSION, seed)
@@ -40,7 +43,7 @@ describe.each(ALL.map((one) => [one.id, one] as const))('the questions of drill 
         expect(make(one, seed)).toEqual(sums)
         expect(sums).toHaveLength(countSums(one))
       }),
-      { numRuns: 3 },
+      runs(3),
     )
   })
 
@@ -72,7 +75,7 @@ describe.each(ALL.map((one) => [one.id, one] as const))('the questions of drill 
         expect(new Set(sums.map((sum) => sum.prompt)).size).toBe(sums.length)
         for (const sum of sums) expect(TRICKS[sum.trick]).toBeDefined()
       }),
-      { numRuns: 3 },
+      runs(3),
     )
   })
 })
@@ -115,7 +118,7 @@ describe('the key of a drill question', () => {
           )
         }
       }),
-      { numRuns: 4 },
+      RUNS,
     )
   })
 
@@ -142,6 +145,8 @@ describe('the key of a drill question', () => {
       RUNS,
     )
   })
+
+  const financeSums = Array.from({ length: 60 }, (_, seed) => make(preset('finance'), seed)).flat()
 
   it.each([
     [/^(\S+) \$(\d+) m → \$(\d+) m: change$/, (was: number, is: number) => (is / was - 1) * 100],
@@ -191,9 +196,7 @@ describe('the key of a drill question', () => {
   ] as [RegExp, (...figures: number[]) => number][])(
     'in a finance question like %s agrees with an independent calculation',
     (form, reckon) => {
-      const found = Array.from({ length: 60 }, (_, seed) => make(preset('finance'), seed))
-        .flat()
-        .filter(({ prompt }) => form.test(prompt))
+      const found = financeSums.filter(({ prompt }) => form.test(prompt))
       expect(found.length).toBeGreaterThan(5)
       for (const { prompt, key } of found) {
         const figures = (form.exec(prompt) ?? [])

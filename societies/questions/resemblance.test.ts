@@ -23,7 +23,7 @@ it.each([
   expect(like(a, b) >= 0.9).toBe(isAlike)
 })
 
-it('the most similar of thousands is found quickly', () => {
+it('the most similar of thousands is found quickly', { tags: ['full'] }, () => {
   const of = (n: number) =>
     `Company ${n} has ${n * 7} shares at ${n % 13} euros, ${n * 3} of debt and ${n % 7} of cash. What is it worth?`
   const known = [...Array(5_000).keys()].map((n) => of(n + 1_000))

@@ -23,3 +23,8 @@ export function flawOfTexts(stem: string, options: readonly string[]): LeftOutRe
     new Set(options.map((text) => text.trim().toLowerCase())).size === options.length
   return isDistinct ? null : 'same_options'
 }
+
+/** A question without regard to case and line breaks. */
+export function normaliseStem(question: string): string {
+  return question.toLowerCase().replace(/\s+/g, ' ').trim()
+}

@@ -50,7 +50,7 @@ describe('the analysis of a form', () => {
   })
 })
 
-describe('the computing time of the statistics', () => {
+describe('the computing time of the statistics', { tags: ['full'] }, () => {
   // Limits for a busy machine; docs/statistics.md has what was measured on a quiet one.
   it('is short for two thousand candidates and forty items', () => {
     const responses = drawn(2_000, 40)

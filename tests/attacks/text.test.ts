@@ -13,6 +13,7 @@ import { loadAssessment } from '../../societies/server/authoring/load-assessment
 import { writeResults } from '../../societies/server/results/csv-text.ts'
 import { exportResults } from '../../societies/server/results/results.ts'
 import { importRoster } from '../../societies/server/roster.ts'
+import { ADMIN_FILE } from '../../tools/build-server.mjs'
 import { DAY, makeAssessment, makeCandidate, startedSeat, takeSeat } from '../rig/assessment-rig.ts'
 import { HOSTILE_TEXTS } from '../rig/attack-rig.ts'
 import { authCall, getUser, PASSWORD, signIn, watchLog } from '../rig/auth-rig.ts'
@@ -217,7 +218,7 @@ const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 describe("on an organizer's terminal", () => {
   /** `npm run admin -- …` in a process of its own. */
   const admin = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'app/command/admin.ts', ...args], {
+    promisify(execFile)(process.execPath, [ADMIN_FILE, ...args], {
       cwd: PROJECT_DIR,
       env: {
         ...process.env,

@@ -50,7 +50,9 @@ function call(
   })
 }
 
-it('a stopping node finishes running calls, closes busy connections after an answer, and exits soon', async () => {
+it('a stopping node finishes running calls, closes busy connections after an answer, and exits soon', {
+  timeout: 30_000,
+}, async () => {
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const [slow, busy, idle] = agents as [Agent, Agent, Agent]
   const { access_token: token } = (await call(slow, '/auth/v1/signup', { body: { data: {} } }))
@@ -91,9 +93,12 @@ it('a stopping node finishes running calls, closes busy connections after an ans
   ])
   expect(rowCount).toBe(1)
   for (const agent of agents) agent.destroy()
-}, 30_000)
+})
 
-it('a stopping node keeps idle connections open while calls arrive on others', async () => {
+it('a stopping node keeps idle connections open while calls arrive on others', {
+  tags: ['full'],
+  timeout: 30_000,
+}, async () => {
   const agent = new Agent({ keepAlive: true })
   const connections = 20
   await Promise.all(Array.from({ length: connections }, () => call(agent, '/healthz')))
@@ -111,7 +116,7 @@ it('a stopping node keeps idle connections open while calls arrive on others', a
   // The other five are closed when nothing comes in any more, not at the limit of ten seconds.
   expect(performance.now() - lastAt).toBeLessThan(5_000)
   agent.destroy()
-}, 30_000)
+})
 
 const QUEUE_FILE = '/proc/sys/net/core/somaxconn'
 const WAITING = 1_500
@@ -119,6 +124,7 @@ const isQueueLong = existsSync(QUEUE_FILE) && Number(readFileSync(QUEUE_FILE, 'u
 
 it.skipIf(!isQueueLong)(
   'a briefly busy node queues a rush of connections',
+  { tags: ['full'], timeout: 30_000 },
   async () => {
     const { hostname, port } = new URL(node.url)
     node.process.kill('SIGSTOP')
@@ -142,5 +148,4 @@ it.skipIf(!isQueueLong)(
       node.process.kill('SIGCONT')
     }
   },
-  30_000,
 )

@@ -1,3 +1,7 @@
+/**
+ * A disk that fills up while the server runs, in small. A start on a full disk: start.test.ts of the embedded database.
+ * @module-tag full
+ */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,10 +16,9 @@ import {
   startEmbeddedPostgres,
 } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate-database.ts'
-import { signUp, useRig } from '../rig/rig.ts'
+import { callSignUp, useRig } from '../rig/rig.ts'
 import { fillDisk } from './full-length/disk.ts'
 
-// A disk that fills up while the server runs, in small. A start on a full disk: start.test.ts of the embedded database.
 const rig = useRig()
 const lines: string[] = []
 let folder: string
@@ -42,7 +45,7 @@ it('a full disk causes 503 with the reason in the log, loses nothing, and the se
   const dependencies = { ...rig.dependencies, db }
   await prepareKeys(dependencies)
   rig.app = createApp(dependencies)
-  const { token, userId } = await signUp(rig)
+  const { token, userId } = await callSignUp(rig)
   const acknowledged = new Set<string>()
   const finish = async () => {
     const id = randomUUID()

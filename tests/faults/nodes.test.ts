@@ -1,3 +1,7 @@
+/**
+ * Two server processes over one database, as on an assessment day behind a load balancer.
+ * @module-tag full
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,7 +15,6 @@ import { BANK_LOCK } from '../../practice/server/content/content.ts'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 import { useRig } from '../rig/rig.ts'
 
-// Two server processes over one database, as on an assessment day behind a load balancer.
 const ATTEMPTS = 400
 const SECRET_KEY = randomBytes(32).toString('base64')
 const rig = useRig()

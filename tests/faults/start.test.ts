@@ -53,7 +53,10 @@ async function startNode(databaseUrl: string) {
 const nowhere = async () => `postgres://superday:x@127.0.0.1:${await freePort()}/superday`
 
 describe('a node that starts while its database is down', () => {
-  it('says so, waits, and is ready when PostgreSQL is', async () => {
+  it('says so, waits, and is ready when PostgreSQL is', {
+    tags: ['full'],
+    timeout: 60_000,
+  }, async () => {
     const first = await stage.startPostgres()
     await first.stop()
     const node = await startNode(first.url)
@@ -67,7 +70,7 @@ describe('a node that starts while its database is down', () => {
     expect((await fetch(`${node.url}/readyz`)).status).toBe(200)
     node.child.kill('SIGTERM')
     expect(await node.ended).toBe(0)
-  }, 60_000)
+  })
 
   it('ends at once when told to stop', async () => {
     const node = await startNode(await nowhere())

@@ -57,6 +57,3 @@ export async function doTime(
   const body = { ...given, version, asOf, key: randomUUID(), reason: 'fire alarm', ...more }
   return { preview, body, done: await call('POST', 'time', body) }
 }
-
-/** Waits until what a node remembers of messages is old: it is asked anew once a second. */
-export const untilNewsIsOld = () => new Promise((resolve) => setTimeout(resolve, 1_050))

@@ -1,7 +1,10 @@
 import pino from 'pino'
+import { vi } from 'vitest'
 import { createApp } from '../../app/server/app.ts'
 import { openDatabase } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
+import { Api } from '../../platform/server/api.ts'
 import { DAY, makeAssessment, makeCandidate, type Seat, takeSeat } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 
@@ -12,6 +15,8 @@ export interface Route {
   path: string
   /** 'GET /api/results/:id' */
   name: string
+  /** routes of one class pass the same checks before their handler runs */
+  guardClass: string
 }
 
 /**
@@ -19,7 +24,15 @@ export interface Route {
  * new route brings its tests along. Nothing is called, so the database need not exist.
  */
 export function listRoutes(): Route[] {
+  routes ??= findRoutes()
+  return routes
+}
+
+let routes: Route[] | undefined
+
+function findRoutes(): Route[] {
   const db = openDatabase('postgres://localhost/none')
+  const serve = vi.spyOn(Api.prototype, 'serveInTurn')
   const app = createApp({
     db,
     now: () => DAY,
@@ -37,9 +50,39 @@ export function listRoutes(): Route[] {
     metricsToken: 'a-token-for-metrics',
     log: pino({ level: 'silent' }),
   })
+  const guardClasses = new Map(
+    serve.mock.calls.map(([endpoint, enterTurn]) => [
+      `${endpoint.method} ${endpoint.path}`,
+      guardClassOf(endpoint, enterTurn !== null),
+    ]),
+  )
+  serve.mockRestore()
   return app.routes
     .filter(({ method }) => method !== 'ALL')
-    .map(({ method, path }) => ({ method, path, name: `${method} ${path}` }))
+    .map(({ method, path }) => {
+      const name = `${method} ${path}`
+      // What is not served by Api guards itself: the calls under /auth/v1.
+      return { method, path, name, guardClass: guardClasses.get(name) ?? name }
+    })
+}
+
+/** What Api does before an endpoint's handler runs. */
+function guardClassOf(endpoint: Endpoint, hasTurn: boolean): string {
+  const { access, method, path, bodyBytes, knowsSession = false } = endpoint
+  if (typeof access === 'object') {
+    const isLarge = bodyBytes !== undefined
+    return `organizer: ${JSON.stringify({ ofTest: path.includes(':code'), isLarge, knowsSession })}`
+  }
+  return `${access}: ${JSON.stringify({ hasTurn, knowsSession, reads: method === 'GET' })}`
+}
+
+/** Two routes of each guard class: the first and the last. */
+export function sampleRoutes(routes: readonly Route[]): Route[] {
+  const isFirst = ({ guardClass }: Route, at: number) =>
+    routes.findIndex((other) => other.guardClass === guardClass) === at
+  const isLast = ({ guardClass }: Route, at: number) =>
+    routes.findLastIndex((other) => other.guardClass === guardClass) === at
+  return routes.filter((route, at) => isFirst(route, at) || isLast(route, at))
 }
 
 /** The routes that need no session, on purpose. Every other one has to refuse whoever has none. */
@@ -94,8 +137,16 @@ export interface Described {
   body: Schema | null
 }
 
-/** Descriptions by route name. */
-export async function readDescription(rig: Rig): Promise<Map<string, Described>> {
+const descriptions = new WeakMap<Rig, Promise<Map<string, Described>>>()
+
+/** Descriptions by route name. Each rig is asked once: the answer is long. */
+export function readDescription(rig: Rig): Promise<Map<string, Described>> {
+  const known = descriptions.get(rig) ?? fetchDescription(rig)
+  descriptions.set(rig, known)
+  return known
+}
+
+async function fetchDescription(rig: Rig): Promise<Map<string, Described>> {
   const { body } = await rig.call('GET', '/api/openapi.json')
   const described = new Map<string, Described>()
   for (const [path, calls] of Object.entries<Record<string, unknown>>(body.paths)) {

@@ -38,7 +38,9 @@ export async function withClient<T>(
 export async function makeDatabase({ migrated }: { migrated: boolean }): Promise<string> {
   const name = `backup_${randomUUID().replaceAll('-', '')}`
   await withClient(inject('postgresUrl'), (client) =>
-    client.query(`create database ${name}${migrated ? ' template superday_template' : ''}`),
+    client.query(
+      `create database ${name}${migrated ? ' template superday_template strategy file_copy' : ''}`,
+    ),
   )
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`

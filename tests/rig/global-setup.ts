@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate-database.ts'
+import { buildServer } from '../../tools/build-server.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,9 +13,36 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all server tests, with a migrated template that each file copies. */
+interface Started {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Vitest sets each project up by itself, in one process: all of them use one PostgreSQL. */
+const shared = globalThis as typeof globalThis & {
+  testPostgres?: { started: Promise<Started>; projects: number } | undefined
+}
+
+/** Builds the server, and starts one PostgreSQL with a migrated template that each server test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-tests-'))
+  shared.testPostgres ??= { started: start(), projects: 0 }
+  const { testPostgres } = shared
+  testPostgres.projects += 1
+  const { url, stop } = await testPostgres.started
+  project.provide('postgresUrl', url)
+  return async () => {
+    testPostgres.projects -= 1
+    if (testPostgres.projects > 0) return
+    shared.testPostgres = undefined
+    await stop()
+  }
+}
+
+async function start(): Promise<Started> {
+  const [dataDir] = await Promise.all([
+    mkdtemp(path.join(tmpdir(), 'superday-tests-')),
+    buildServer(),
+  ])
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => {},
@@ -26,10 +54,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await client.query('create database superday_template')
   await client.end()
   await migrateDatabase(withDatabase(postgres.url, 'superday_template'))
-  project.provide('postgresUrl', postgres.url)
-  return async () => {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
 

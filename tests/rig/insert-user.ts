@@ -40,7 +40,6 @@ export async function insertUser(
     })
     .returning()
   if (!user) throw new Error('The user was not stored.')
-  await dependencies.db.insert(profiles).values({ userId: user.id, createdAt: now })
   const session = {
     id: randomUUID(),
     userId: user.id,
@@ -54,7 +53,10 @@ export async function insertUser(
     organiserAt: null,
     keysAt: null,
   }
-  await dependencies.db.insert(sessions).values(session)
+  await Promise.all([
+    dependencies.db.insert(profiles).values({ userId: user.id, createdAt: now }),
+    dependencies.db.insert(sessions).values(session),
+  ])
   return {
     ...(await sessionJson(dependencies, user, session)),
     user: userJson(user, null) as { id: string },

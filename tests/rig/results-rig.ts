@@ -49,14 +49,16 @@ export async function satTest(
         new Date(STARTED.getTime() + 600_000 + at * 1_000),
       ],
     )
-    for (const [index, { id, correctOption }] of items.entries()) {
-      const wrong = OPTION_LETTERS[(OPTION_LETTERS.indexOf(correctOption as 'A') + 1) % 4]
-      await rig.db.$client.query(
-        `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
-         values ($1, $2, $3, 1, $4)`,
-        [attemptId, id, index < right ? correctOption : wrong, STARTED],
-      )
-    }
+    const choices = items.map(({ correctOption }, index) =>
+      index < right
+        ? correctOption
+        : OPTION_LETTERS[(OPTION_LETTERS.indexOf(correctOption as 'A') + 1) % 4],
+    )
+    await rig.db.$client.query(
+      `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
+       select $1, item_id, choice, 1, $4 from unnest($2::int[], $3::text[]) as x(item_id, choice)`,
+      [attemptId, items.map(({ id }) => id), choices, STARTED],
+    )
     sat.push({ ...candidate, attemptId, reference: attemptId.slice(0, 8) })
   }
   const member = async (role: Role) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { createApp } from '../../app/server/app.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { insertUser } from './insert-user.ts'
 
 export interface Rig {
   db: Database
@@ -34,11 +35,10 @@ export interface Rig {
 export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
   const rig = { clock: { now: new Date('2026-03-02T10:00:00Z') }, logged: [] } as unknown as Rig
   beforeAll(async () => {
-    const admin = new pg.Client({ connectionString: inject('postgresUrl') })
-    await admin.connect()
     const name = `test_${randomUUID().replaceAll('-', '')}`
-    await admin.query(`create database ${name} template superday_template`)
-    await admin.end()
+    await (await connectAdmin()).query(
+      `create database ${name} template superday_template strategy file_copy`,
+    )
     const url = new URL(inject('postgresUrl'))
     url.pathname = `/${name}`
     rig.databaseUrl = url.href
@@ -53,6 +53,7 @@ export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
       founderProfiles: [],
       privacyEmail: 'privacy@superday.example',
       rateLimits: false,
+      newsMs: 0,
       foundingOpen: true,
       secondFactorRequired: false,
       trustProxy: false,
@@ -92,6 +93,20 @@ export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
   return rig
 }
 
+let admin: Promise<pg.Client> | undefined
+
+/** One connection per worker, which lives as long as the worker. */
+function connectAdmin(): Promise<pg.Client> {
+  admin ??= (async () => {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    // PostgreSQL may stop before the worker does.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  })()
+  return admin
+}
+
 /** The account of a test that reaches into the past: made a month before the application's clock. */
 export async function makeOlder(rig: Rig, userId: string): Promise<void> {
   await rig.db.$client.query(
@@ -100,12 +115,34 @@ export async function makeOlder(rig: Rig, userId: string): Promise<void> {
   )
 }
 
-/** A new account, or a guest without an e-mail, through the real sign-up. */
+export interface SignedUp {
+  token: string
+  userId: string
+  refreshToken: string
+  email: string | undefined
+}
+
+/** A new account, or a guest without an e-mail, stored directly: without limits, and with a cheap hash. */
 export async function signUp(
   rig: Rig,
   email?: string,
   password = 'correct horse battery',
-): Promise<{ token: string; userId: string; refreshToken: string; email: string | undefined }> {
+): Promise<SignedUp> {
+  const session = await insertUser(rig.dependencies, { email, password })
+  return {
+    token: session.access_token,
+    userId: session.user.id,
+    refreshToken: session.refresh_token,
+    email,
+  }
+}
+
+/** The same through the sign-up call, for tests of what that call does. */
+export async function callSignUp(
+  rig: Rig,
+  email?: string,
+  password = 'correct horse battery',
+): Promise<SignedUp> {
   const { status, body } = await rig.call('POST', '/auth/v1/signup', {
     body: email ? { email, password, data: {} } : { data: {} },
   })

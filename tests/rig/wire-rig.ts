@@ -9,7 +9,7 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 import { freePort } from '../../tools/free-port.mjs'
 import { type Smtp, startSmtp } from './auth-smtp.ts'
-import { useRig } from './rig.ts'
+import { type Rig, useRig } from './rig.ts'
 
 // The built server in production mode, in a process of its own: what Node's HTTP server, the static
 // files and the log do is seen only here.
@@ -21,7 +21,7 @@ export const PASSWORD = 'correct horse battery'
 export const SECRET_KEY = randomBytes(32)
 export const SEND_MAIL_MS = 5_000
 
-export const rig = useRig({ secretKey: SECRET_KEY })
+export let rig: Rig
 export let smtp: Smtp
 let child: ChildProcess
 let folder: string
@@ -30,6 +30,8 @@ export let output = ''
 
 /** Starts the server before the tests of a file, and ends it after them. */
 export function useBuiltServer(): void {
+  rig = useRig({ secretKey: SECRET_KEY })
+  output = ''
   beforeAll(async () => {
     await buildServer()
     folder = await mkdtemp(path.join(tmpdir(), 'superday-wire-'))

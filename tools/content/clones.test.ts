@@ -100,6 +100,7 @@ describe('the clone thresholds', () => {
 
   // Compares a million pairs, which takes seconds beside other tests.
   it('find all of these groups except three that use other words', {
+    tags: ['full'],
     timeout: 60_000,
   }, async () => {
     const cells = (await readQuestionFiles()).map((file) => {

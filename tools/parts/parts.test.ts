@@ -75,7 +75,10 @@ describe('the supported Node versions', () => {
 })
 
 describe('the bill of materials', () => {
-  it('names every direct dependency with its version and license', () => {
+  it('names every direct dependency with its version and license', {
+    tags: ['full'],
+    timeout: 60_000,
+  }, () => {
     const made = execFileSync('npm', ['run', '--silent', 'sbom'], {
       cwd: PROJECT_DIR,
       encoding: 'utf8',
@@ -95,7 +98,7 @@ describe('the bill of materials', () => {
       .map(([name, version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`)
       .filter((purl) => !licensed.has(purl))
     expect(missing).toEqual([])
-  }, 60_000)
+  })
 })
 
 const REPORT = {
@@ -151,7 +154,11 @@ describe('known vulnerabilities', () => {
     expect(() => readAnswer('{}')).toThrow()
   })
 
-  it('of the installed dependencies all have a judgment', async (context) => {
+  // It asks the registry.
+  it('of the installed dependencies all have a judgment', {
+    tags: ['full'],
+    timeout: 40_000,
+  }, async (context) => {
     const answer = await askRegistry(PROJECT_DIR)
     if ('unreachable' in answer) {
       const words = `NOT CHECKED for known weaknesses: the registry's audit could not be asked (${answer.unreachable.replace(/https?:\/\/\S+/, 'its address')}). Run npm audit where it can.`
@@ -159,5 +166,5 @@ describe('known vulnerabilities', () => {
       return context.skip(words)
     }
     expect(checkAdvisories(answer.report, rules.advisories, new Date())).toEqual([])
-  }, 40_000)
+  })
 })

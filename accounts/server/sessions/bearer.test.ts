@@ -250,7 +250,9 @@ describe('/api refuses with 401', () => {
     expect(answers.map(({ body }) => body.email)).toEqual(calls.map(({ email }) => email))
   })
 
-  test('every token takes the same little memory, whatever its metadata', async () => {
+  test('every token takes the same little memory, whatever its metadata', {
+    tags: ['full'],
+  }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const claims = claimsOf(good.token)

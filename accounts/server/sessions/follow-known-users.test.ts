@@ -15,8 +15,8 @@ const nodes: Node[] = []
 let here: Node
 let there: Node
 
-async function startNode(url = rig.databaseUrl): Promise<Node> {
-  const known = followKnownUsers(url, rig.dependencies.log)
+async function startNode(url = rig.databaseUrl, options = {}): Promise<Node> {
+  const known = followKnownUsers(url, rig.dependencies.log, options)
   const app = createApp({ ...rig.dependencies, knownUsers: known.users })
   const node = { ...known, app }
   nodes.push(node)
@@ -202,7 +202,7 @@ describe('a node whose announcement connection is lost', () => {
   test('without an error notices within two seconds and reconnects', async () => {
     const proxy = await startSilentProxy(rig.databaseUrl)
     try {
-      const cut = await startNode(proxy.url)
+      const cut = await startNode(proxy.url, { silentMs: 1_800 })
       const { token, userId } = await knownAt(cut)
       proxy.silence(true)
       const begunAt = performance.now()

@@ -8,11 +8,13 @@ const CHANNEL = 'known_users'
 
 /**
  * What a node remembers of who calls, void as soon as any node or command changes it (product 2.1.11).
+ * @param options.silentMs of the line (platform/database/announcements.ts)
  * @returns renew: the server of the line is lost
  */
 export function followKnownUsers(
   databaseUrl: string,
   log: Logger,
+  options: { silentMs?: number } = {},
 ): { users: KnownUsers; renew(): void; stop(): Promise<void> } {
   const users = new KnownUsers(() => line.isHeard())
   const line = startListening({
@@ -22,6 +24,7 @@ export function followKnownUsers(
     onNotice: (text) => (isUuid(text) ? users.forget(text.toLowerCase()) : users.forgetAll()),
     onGap: () => users.forgetAll(),
     log,
+    ...options,
   })
   return { users, renew: () => line.renew(), stop: () => line.stop() }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { networkOf } from '../../../platform/server/address.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../password.ts'
 import { AuthError, type WeakReason } from '../errors.ts'
@@ -94,7 +94,7 @@ const normalise = (password: string) => password.slice(0, READ_LIMIT).normalize(
  * @param address that the call comes from: see inTurn
  */
 export function hashPassword(password: string, address: string): Promise<string> {
-  return inTurn(address, () => hash(normalise(password), ARGON2))
+  return inTurn(address, () => argon2.hash(normalise(password), ARGON2))
 }
 
 /**
@@ -108,7 +108,7 @@ export async function verifyPassword(
   address: string,
 ): Promise<boolean> {
   const matches = await inTurn(address, () =>
-    verify(passwordHash ?? DUMMY_HASH, normalise(password)),
+    argon2.verify(passwordHash ?? DUMMY_HASH, normalise(password)),
   )
   return matches && Boolean(passwordHash) && password.length <= READ_LIMIT
 }

@@ -8,6 +8,7 @@ import { createMailer } from '../../../platform/server/mailer.ts'
 import { authCall, PASSWORD, refresh, signIn, watchLog } from '../../../tests/rig/auth-rig.ts'
 import { recoveryIn, startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
+import { sized } from '../../../tests/rig/size.ts'
 import { createAccountMails } from '../mails.ts'
 import { makeRecoveryToken } from '../recovery/recovery-token.ts'
 import { createRateLimits, LIMITS } from './rate-limits.ts'
@@ -215,8 +216,8 @@ describe('one network address', () => {
     expect((await post('/signup', {}, ELSEWHERE)).status).toBe(200)
   })
 
-  test('lets 20 people sign up and in at once', async () => {
-    const people = Array.from({ length: 20 }, fresh)
+  test('lets many people sign up and in at once', async () => {
+    const people = Array.from({ length: sized(20, 5) }, fresh)
     const ups = await Promise.all(people.map((email) => signUpAt(email)))
     expect(new Set(ups.map(({ status }) => status))).toEqual(new Set([200]))
     const ins = await Promise.all(people.map((email) => signIn(rig, email, PASSWORD, HOME)))

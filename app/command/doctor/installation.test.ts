@@ -1,3 +1,7 @@
+/**
+ * An installation as it should be, on a PostgreSQL that keeps what it acknowledges, with a standby of its own.
+ * @module-tag full
+ */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -19,9 +23,9 @@ import { withClient } from '../../../tests/rig/backup-rig.ts'
 import { runCommand } from '../../../tests/rig/commands/run-command.ts'
 import { hasOpenssl, makeCertificate } from '../../../tests/rig/doctor/certificates.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
+import { ADMIN_FILE } from '../../../tools/build-server.mjs'
 import { examine } from '../doctor.ts'
 
-// An installation as it should be, on a PostgreSQL that keeps what it acknowledges, with a standby of its own.
 const rig = useRig()
 const DAY_MS = 86_400_000
 const closers: (() => unknown)[] = []
@@ -83,9 +87,7 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     const certificate = makeCertificate(folder, 'localhost', ends)
     const PUBLIC_URL = `https://localhost:${await serveTls(certificate)}`
     const doctor = (more: Record<string, string>) =>
-      run(['app/command/admin.ts', 'doctor'], { PUBLIC_URL, SMTP_URL: smtp.url, ...more }, [
-        certificate.file,
-      ])
+      run([ADMIN_FILE, 'doctor'], { PUBLIC_URL, SMTP_URL: smtp.url, ...more }, [certificate.file])
     const all = await doctor({})
     expect(all.err).toBe('')
     const [sentences = '', last] = all.out.trimEnd().split('\n\n')

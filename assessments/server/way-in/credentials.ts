@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
@@ -110,7 +111,7 @@ interface Credentials {
 }
 
 function createCredentials(dependencies: AppDependencies): Credentials {
-  const { db } = dependencies
+  const { db, wait = sleep } = dependencies
   const limiter = (keyPrefix: string, limit: { points: number; duration: number }) =>
     new RateLimiterPostgres({
       storeClient: db.$client,
@@ -157,8 +158,6 @@ function createCredentials(dependencies: AppDependencies): Credentials {
     },
   }
 }
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** How many tokens of one candidate live at once: people change rooms and computers, not more often. */
 const TOKENS_LIMIT = 10

@@ -22,6 +22,7 @@ import {
 } from '../../../tests/rig/backup-rig.ts'
 import { runCommand } from '../../../tests/rig/commands/run-command.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { ADMIN_FILE } from '../../../tools/build-server.mjs'
 import { startEmbeddedPostgres } from '../embedded/start.ts'
 import { fingerprintOf } from '../secret-key.ts'
 import * as platform from '../tables.ts'
@@ -111,14 +112,17 @@ describe('a backup', () => {
 
 /** `npm run admin -- …` in a process of its own, from a folder elsewhere. */
 const admin = (args: string[], environment: Record<string, string>) =>
-  runCommand(['app/command/admin.ts', ...args], {
+  runCommand([ADMIN_FILE, ...args], {
     // As npm sets them: it runs commands in the project's folder.
     ...{ ...process.env, npm_lifecycle_event: 'admin', INIT_CWD: folder },
     ...environment,
   })
 
 describe('the backup commands', () => {
-  it('move everything from an embedded database to another one and back', async () => {
+  it('move everything from an embedded database to another one and back', {
+    tags: ['full'],
+    timeout: 120_000,
+  }, async () => {
     const { secretKey } = rig.dependencies
     const dataDir = inFolder('embedded')
     const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -157,5 +161,5 @@ describe('the backup commands', () => {
       ),
     ])
     expect(existsSync(inFolder('none'))).toBe(false)
-  }, 120_000)
+  })
 })

@@ -1,3 +1,7 @@
+/**
+ * Where root keeps its database: each start takes a second or two.
+ * @module-tag full
+ */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {

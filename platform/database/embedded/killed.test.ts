@@ -46,7 +46,9 @@ describe('when the embedded PostgreSQL is killed', () => {
     await expect(counted).rejects.toThrow()
   })
 
-  test("it recovers by itself when only one connection's process was killed", async () => {
+  test("it recovers by itself when only one connection's process was killed", {
+    tags: ['full'],
+  }, async () => {
     const database = await start(copyDataDir())
     await query(database.url, 'create table kept as select 1 as n')
     const victim = new pg.Client({ connectionString: database.url })
@@ -57,7 +59,9 @@ describe('when the embedded PostgreSQL is killed', () => {
     await waitFor(() => query(database.url, 'select n from kept'))
   })
 
-  test('it does not restart after a stop or in a folder with another owner', async () => {
+  test('it does not restart after a stop or in a folder with another owner', {
+    tags: ['full'],
+  }, async () => {
     const stopped = await start(copyDataDir())
     const stopping = stopped.stop()
     process.kill(serverPid(stopped.clusterDir), 'SIGKILL')
@@ -73,7 +77,7 @@ describe('when the embedded PostgreSQL is killed', () => {
   })
 })
 
-describe('when the app is killed', () => {
+describe('when the app is killed', { tags: ['full'] }, () => {
   test('the database server stops soon after it', async () => {
     const app = await startApp(copyDataDir())
     const pid = serverPid(app.database.clusterDir)

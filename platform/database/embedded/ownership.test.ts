@@ -27,7 +27,7 @@ describe('starts on one data folder', () => {
     expect(await query(app.database.url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
-  test('at the same moment leave one of them running', async () => {
+  test('at the same moment leave one of them running', { tags: ['full'] }, async () => {
     const dataDir = newDataDir()
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => startApp(dataDir)))
     expect(outcomes.map(({ status }) => status).sort()).toEqual([

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import PDFDocument from 'pdfkit'
 import { PROJECT_DIR } from '../project-folder.ts'
 
 /*
@@ -58,11 +57,13 @@ function fontOf(file: string): Buffer {
  * A PDF of one or more documents.
  * @param file.madeAt of the file, so that the same document is the same bytes
  */
-export function writePdf(
+export async function writePdf(
   leaves: readonly Leaf[],
   file: { title: string; madeAt: Date },
 ): Promise<Uint8Array> {
-  const pdf = new PDFDocument({
+  // Not at the top: a workbook does without it, and reading it takes most of a thread's start.
+  const { default: PdfKit } = await import('pdfkit')
+  const pdf = new PdfKit({
     size: 'A4',
     margins: { left: PAPER.side, right: PAPER.side, top: PAPER.top, bottom: PAPER.bottom },
     autoFirstPage: false,

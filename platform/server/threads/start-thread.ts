@@ -1,5 +1,13 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
+/** Any file beside the built threads; null: they start from their TypeScript. */
+let builtThreads = import.meta.url.endsWith('.ts') ? null : new URL(import.meta.url)
+
+/** For tests: from their TypeScript, threads take half a second to start. */
+export function useBuiltThreads(beside: URL): void {
+  builtThreads = beside
+}
+
 /**
  * Starts a thread of this product with an end to its memory.
  * @param source the thread's TypeScript, as a URL beside whoever starts it; tools/build-server.mjs makes a file
@@ -13,9 +21,9 @@ export function startThread(source: URL, workerData: unknown, heapMegabytes: num
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32 },
   }
-  if (!import.meta.url.endsWith('.ts')) {
+  if (builtThreads) {
     const built = source.pathname.replace(/^.*\/(.+)\.ts$/, './$1.js')
-    return new Worker(new URL(built, import.meta.url), options)
+    return new Worker(new URL(built, builtThreads), options)
   }
   // A thread does not inherit how its parent reads TypeScript.
   const tsx = import.meta.resolve('tsx/esm/api')

@@ -11,6 +11,7 @@ import {
   type Form,
   isUneven,
 } from '../../questions/two-forms.ts'
+import { normaliseStem } from '../../questions/written-question.ts'
 import { isNamedZone, parseLocalTime } from '../local-time.ts'
 
 /** A call saves 500 answers at most (assessments/contract.ts). */
@@ -303,9 +304,4 @@ function checkItems(items: readonly NumberedItem[], problems: string[]): void {
       return
     }
   }
-}
-
-/** A question without regard to case and line breaks. */
-export function normaliseStem(question: string): string {
-  return question.toLowerCase().replace(/\s+/g, ' ').trim()
 }

@@ -1,16 +1,12 @@
 import { FileProblems } from '../../../platform/server/admin-error.ts'
 import type { Form } from '../../questions/two-forms.ts'
+import { normaliseStem } from '../../questions/written-question.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { type AssessmentRow, countAttempts, getAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { getSociety, societyForNew } from '../team/societies.ts'
 import { requireWindow } from '../window.ts'
-import {
-  type AssessmentFile,
-  type AssessmentItem,
-  normaliseStem,
-  parseAssessmentFile,
-} from './assessment-file.ts'
+import { type AssessmentFile, type AssessmentItem, parseAssessmentFile } from './assessment-file.ts'
 import { readSampleFiles } from './samples.ts'
 
 export interface Loaded {

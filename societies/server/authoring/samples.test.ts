@@ -177,10 +177,13 @@ items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A 
 })
 
 describe('the check of the sample files', () => {
-  const bank = async () => checkBank(await readQuestionFiles(), new Map()).cells
+  let bank: ReturnType<typeof checkBank>['cells']
+  beforeAll(async () => {
+    bank = checkBank(await readQuestionFiles(), new Map()).cells
+  })
 
   it("accepts the product's sample files", async () => {
-    const { problems, samples } = checkSamples(await readSampleFiles(), await bank())
+    const { problems, samples } = checkSamples(await readSampleFiles(), bank)
     expect(problems).toEqual([])
     expect(samples.map(({ questions }) => questions.length)).toEqual([20, 20, 30])
   })
@@ -211,7 +214,7 @@ describe('the check of the sample files', () => {
     const files = (await readSampleFiles()).map((file) =>
       file.code === 'PCF' ? { ...file, text: change(file.text) } : file,
     )
-    const { problems } = checkSamples(files, await bank())
+    const { problems } = checkSamples(files, bank)
     expect(problems.map((problem) => problem.message).join('\n')).toMatch(message)
     expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(['assessments/PCF.yaml']))
   })
@@ -226,7 +229,7 @@ describe('the check of the sample files', () => {
         (_, head) => `${head} ${JSON.stringify(asked)}\n`,
       ),
     }))
-    const { problems } = checkSamples(files, await bank())
+    const { problems } = checkSamples(files, bank)
     expect(problems.map(({ message }) => message).join('\n')).toMatch(
       /asks nearly the same as \d+ of questions\//,
     )

@@ -1,5 +1,5 @@
 import type { Exhibit } from '../../../platform/exhibit.ts'
-import type { OptionLetter } from '../../../platform/options.ts'
+import type { OptionLetter } from '../../../platform/option-letters.ts'
 import { exhibitsInFile, withExhibitAsText } from '../../questions/exhibit-text.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import type { WrittenFormat } from '../../questions/written-formats.ts'

@@ -8,6 +8,7 @@ import {
   xlsxOf,
   zipOf,
 } from '../../../tests/rig/questions/question-files-rig.ts'
+import { sized } from '../../../tests/rig/size.ts'
 import { FILE_PROBLEMS } from '../../questions/question-files.ts'
 import { readQuestions } from './read-questions.ts'
 
@@ -251,7 +252,7 @@ it('random input is read or refused, never an internal error', () => {
       const outcome = problemOf(bytes)
       if (outcome === null) readQuestions(bytes)
     }),
-    { numRuns: 1_500 },
+    { numRuns: sized(1_500, 300) },
   )
 })
 

@@ -1,6 +1,7 @@
+import { normaliseStem } from '../../questions/written-question.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { countAttempts, requireAssessment } from '../assessments.ts'
-import { MAX_ITEMS, normaliseStem } from '../authoring/assessment-file.ts'
+import { MAX_ITEMS } from '../authoring/assessment-file.ts'
 import { insertItems, readSampleStems, removeDemoAttempts } from '../authoring/load-assessment.ts'
 import { requireEvenImport } from '../questions/even-forms.ts'
 import { OrganiserRefusal } from '../refusal.ts'

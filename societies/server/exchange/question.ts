@@ -1,4 +1,4 @@
-import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/option-letters.ts'
 import {
   type FileNotice,
   type FileProblem,

@@ -1,4 +1,4 @@
-import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { OPTION_LETTERS } from '../../../platform/option-letters.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import type {
   LeftOutReason,

@@ -1,4 +1,4 @@
-import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { OPTION_LETTERS } from '../../../platform/option-letters.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import type {
   Encoding,
@@ -8,8 +8,7 @@ import type {
   ReadFormat,
   TableStart,
 } from '../../questions/question-files.ts'
-import { flawOfTexts } from '../../questions/written-question.ts'
-import { normaliseStem } from '../authoring/assessment-file.ts'
+import { flawOfTexts, normaliseStem } from '../../questions/written-question.ts'
 import type { Found, FoundQuestion, Question } from './question.ts'
 
 export interface Importable extends Question {

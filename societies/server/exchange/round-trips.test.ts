@@ -4,8 +4,9 @@ import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import { isStorable } from '../../../platform/server/storable.ts'
 import { bytesOf } from '../../../tests/rig/questions/question-files-rig.ts'
+import { sized } from '../../../tests/rig/size.ts'
 import { WRITTEN_FORMATS } from '../../questions/written-formats.ts'
-import { normaliseStem } from '../authoring/assessment-file.ts'
+import { normaliseStem } from '../../questions/written-question.ts'
 import { tidy } from './files/plain-text.ts'
 import type { Question } from './question.ts'
 import { readQuestions } from './read-questions.ts'
@@ -147,7 +148,7 @@ it.each(WRITTEN_FORMATS)(
         )
         expect(read.format).toBe(format)
       }),
-      { numRuns: 300, seed: 20261125 },
+      { numRuns: sized(300, 60), seed: 20261125 },
     )
     // Aiken has no escapes; the others hold everything.
     expect(writtenCount).toBeGreaterThan(300)

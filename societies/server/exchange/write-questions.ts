@@ -1,4 +1,4 @@
-import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { OPTION_LETTERS } from '../../../platform/option-letters.ts'
 import {
   NOT_WRITTEN,
   type NotWrittenReason,

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
@@ -275,12 +274,17 @@ describe('the Live snapshots of a node', () => {
     const { figures, watch } = watchOf()
     const whose = { code: room.code, demo: false }
     await watch.see(whose)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     watch.prepareNextLook(whose)
     watch.prepareNextLook(whose)
     await room.pass(1_900)
-    await expect.poll(() => figures.updates, { timeout: 5_000 }).toBe(2)
+    await vi.advanceTimersByTimeAsync(3_200)
+    await expect.poll(() => figures.updates).toBe(2)
     await watch.see(whose)
-    await sleep(3_200)
+    await vi.advanceTimersByTimeAsync(3_200)
+    // Long enough for a picture that is read now.
+    await rig.db.$client.query('select pg_sleep(0.05)')
     expect(figures.updates).toBe(2)
   })
 

@@ -153,7 +153,10 @@ describe('the candidate report', () => {
     expect(await dossierOf(code, reference)).toContain(`# Dossier of ${reference}, `)
   })
 
-  it('of 40,000 events in 400 windows is written in seconds', async () => {
+  it('of 40,000 events in 400 windows is written in seconds', {
+    tags: ['full'],
+    timeout: 60_000,
+  }, async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await seat.report(ready)
     await rig.db.execute(sql`
@@ -166,7 +169,7 @@ describe('the candidate report', () => {
     expect(text.split('\n').length).toBeGreaterThan(40_000)
     // Minutes, when each line looked through all of them; with 200,000 more than ten.
     expect(performance.now() - begun).toBeLessThan(20_000)
-  }, 60_000)
+  })
 
   it("shows a page's control characters and never sends them", async () => {
     const { seat, code, candidate } = await startedSeat(rig)

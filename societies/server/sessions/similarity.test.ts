@@ -115,7 +115,9 @@ describe('a named pair', () => {
       [short, 'too_few_questions'],
       [inside, 'still_inside'],
     ] as const) {
-      const pressed = await ask(sat.code, '/pair', name(1, 2))
+      // Numbers are drawn: the candidate who is still inside may have any of them.
+      const [one = 0, other = 0] = sat.numbers
+      const pressed = await ask(sat.code, '/pair', name(one, other))
       expect(pressed).toMatchObject({ status: 409, body: { code: lock } })
       expect((await ask(sat.code)).body).toMatchObject({ lock, checks: [] })
       expect(await auditOf(rig, sat.code)).toEqual([])
@@ -183,16 +185,16 @@ describe('all pairs', () => {
     void pending.then(() => {
       isOver = true
     })
-    const waitsMs: number[] = []
+    // Of the processor, not of the clock: other work on the machine holds a turn up as well.
+    let longestMs = 0
     while (!isOver) {
-      const fromMs = performance.now()
+      const from = process.cpuUsage()
       await new Promise((resolve) => setImmediate(resolve))
-      waitsMs.push(performance.now() - fromMs)
+      longestMs = Math.max(longestMs, process.cpuUsage(from).user / 1_000)
     }
     expect((await pending).body.pairs).toBe(44_850)
-    waitsMs.sort((a, b) => b - a)
     // What the table's reading and the answer take stays; the comparison itself comes in slices of 4 ms.
-    expect(waitsMs[0]).toBeLessThan(100)
+    expect(longestMs).toBeLessThan(100)
   })
 })
 

@@ -3,7 +3,7 @@ import { PROJECT_DIR } from '../../../platform/server/project-folder.ts'
 
 /**
  * One of the product's own programs in a process of its own, from the project's folder.
- * @param args the file and what follows it: ['app/command/admin.ts', 'doctor']
+ * @param args the file and what follows it: [ADMIN_FILE, 'doctor']
  * @param environment all that it gets
  * @returns its exit status and what it said; null where a signal ended it
  */
@@ -12,7 +12,8 @@ export function runCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<{ status: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+    const readsTypeScript = args[0]?.endsWith('ts') ? ['--import', 'tsx'] : []
+    const child = spawn(process.execPath, [...readsTypeScript, ...args], {
       cwd: PROJECT_DIR,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import type { LeftOutReason } from '../../../questions/question-files.ts'
 import type { NotWrittenReason } from '../../../questions/written-formats.ts'
 import { tidy } from '../files/plain-text.ts'

@@ -1,4 +1,4 @@
-import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import { looksLikeHtml, type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
 import {
   type Found,

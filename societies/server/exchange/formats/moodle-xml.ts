@@ -1,4 +1,4 @@
-import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import type { LeftOutReason } from '../../../questions/question-files.ts'
 import { type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from '../files/xml.ts'

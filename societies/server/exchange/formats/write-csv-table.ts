@@ -1,4 +1,4 @@
-import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import { writeCsv } from '../../../../platform/server/csv/csv.ts'
 import { FORM_COLUMN, ITEM_COLUMNS } from '../../authoring/assessment-file.ts'
 import type { Question } from '../question.ts'

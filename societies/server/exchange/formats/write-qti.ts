@@ -1,5 +1,5 @@
 import { type Zippable, zipSync } from 'fflate'
-import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import type { Question } from '../question.ts'
 import { escapeXml } from './escape-xml.ts'
 

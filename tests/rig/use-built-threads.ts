@@ -1,0 +1,6 @@
+import { pathToFileURL } from 'node:url'
+import { useBuiltThreads } from '../../platform/server/threads/start-thread.ts'
+import { SERVER_FILE } from '../../tools/build-server.mjs'
+
+// Threads of server tests start from what tests/rig/global-setup.ts has built.
+useBuiltThreads(pathToFileURL(SERVER_FILE))
