@@ -20,7 +20,7 @@ async function signIn(product: Product, { email, password }: Account): Promise<n
   return response.status
 }
 
-test('the charts show score, averages and days, and say them in words', async ({
+test('The charts show score, averages and days, and say them in words', { tag: '@full' }, async ({
   page,
   signedIn,
 }) => {
@@ -55,7 +55,7 @@ test('the charts show score, averages and days, and say them in words', async ({
   }
 })
 
-test('the password is changed, and the old one and the other devices are out', async ({
+test('A changed password ends the old one and the sessions of other devices', async ({
   page,
   product,
   signedIn,
@@ -108,41 +108,7 @@ test('the password is changed, and the old one and the other devices are out', a
   await expect(button).toBeVisible()
 })
 
-test('the download holds the results', async ({ page, signedIn, expectConsoleErrors }) => {
-  expectConsoleErrors((text) => /Failed to load resource/.test(text))
-  await page.goto('/personal-hub')
-  await practise(page, [7])
-  const button = page.getByRole('button', { name: 'Download my data' })
-  await button.click()
-  const dialog = page.getByRole('dialog', { name: 'Download my data' })
-  const password = dialog.getByLabel('Your password', { exact: true })
-  const go = dialog.getByRole('button', { name: 'Download' })
-  await expect(password).toBeFocused()
-  await go.click()
-  await expect(dialog.getByText('Please enter your password.', { exact: true })).toBeVisible()
-  await password.fill('not my password')
-  await go.click()
-  await expect(dialog.getByText('This is not your password.')).toBeVisible()
-  await expect(password).toBeFocused()
-  await expectAccessible(page)
-  await password.fill(signedIn.password)
-  await page.route('**/api/profile/export', (route) => route.abort())
-  await go.click()
-  await expect(page.getByText('Your data could not be downloaded')).toBeVisible()
-  await page.unroute('**/api/profile/export')
-  const downloading = page.waitForEvent('download')
-  await go.click()
-  const download = await downloading
-  await expect(dialog).toBeHidden()
-  await expect(button).toBeFocused()
-  expect(download.suggestedFilename()).toBe('superday-data.json')
-  const held = JSON.parse(await readFile(await download.path(), 'utf8'))
-  expect(held.users).toMatchObject([{ email: signedIn.email }])
-  expect(held.test_results).toMatchObject([{ score: 7, total_questions: 10 }])
-  expect(held.test_results[0].questions_data).toHaveLength(10)
-})
-
-test('the account is deleted after DELETE was typed: signed out, forgotten, and gone', async ({
+test('A student downloads their data and deletes the account, which leaves nothing behind', async ({
   page,
   product,
   signedIn,
@@ -152,6 +118,33 @@ test('the account is deleted after DELETE was typed: signed out, forgotten, and 
   await page.goto('/quiz/Valuation%20%26%20Corporate%20Finance/Intern/1')
   await page.getByRole('radio').first().check({ force: true })
   await page.goto('/personal-hub')
+  await practise(page, [7])
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = page.getByRole('dialog', { name: 'Download my data' })
+  const proof = download.getByLabel('Your password', { exact: true })
+  const go = download.getByRole('button', { name: 'Download' })
+  await expect(proof).toBeFocused()
+  await go.click()
+  await expect(download.getByText('Please enter your password.', { exact: true })).toBeVisible()
+  await proof.fill('not my password')
+  await go.click()
+  await expect(download.getByText('This is not your password.')).toBeVisible()
+  await expect(proof).toBeFocused()
+  await expectAccessible(page)
+  await proof.fill(signedIn.password)
+  await page.route('**/api/profile/export', (route) => route.abort())
+  await go.click()
+  await expect(page.getByText('Your data could not be downloaded')).toBeVisible()
+  await page.unroute('**/api/profile/export')
+  const [file] = await Promise.all([page.waitForEvent('download'), go.click()])
+  await expect(download).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeFocused()
+  expect(file.suggestedFilename()).toBe('superday-data.json')
+  const held = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(held.users).toMatchObject([{ email: signedIn.email }])
+  expect(held.test_results).toMatchObject([{ score: 7, total_questions: 10 }])
+  expect(held.test_results[0].questions_data).toHaveLength(10)
+
   const kept = () =>
     page.evaluate(() =>
       Object.keys(localStorage).filter((key) => /auth|draft|outbox|daily/.test(key)),
@@ -168,7 +161,6 @@ test('the account is deleted after DELETE was typed: signed out, forgotten, and 
   await confirmation.fill('delete')
   await confirm.click()
   await expect(question.getByText('Please type DELETE, in capital letters.')).toBeVisible()
-  await expectAccessible(page)
   await question.getByRole('button', { name: 'Keep my account' }).click()
   await expect(question).toBeHidden()
   await expect(button).toBeFocused()
@@ -191,7 +183,6 @@ test('the account is deleted after DELETE was typed: signed out, forgotten, and 
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('Account deleted')).toBeVisible()
   await expect(page.getByText('Your account is closed.')).toBeVisible()
-  await expectAccessible(page)
   expect(await kept()).toEqual([])
   expect(await signIn(product, signedIn)).toBe(400)
   const { rows } = await product.db.$client.query('select 1 from users where email = $1', [
@@ -202,7 +193,9 @@ test('the account is deleted after DELETE was typed: signed out, forgotten, and 
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('a guest has no password to change, and can delete everything', async ({ page }) => {
+test('A guest has no password to change and can delete everything', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue as Guest' }).click()
   await expect(page).toHaveURL('/dashboard')
@@ -214,7 +207,7 @@ test('a guest has no password to change, and can delete everything', async ({ pa
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('Account deleted')).toBeVisible()
-  // Told once it is there; before that it waits for the next time.
+  // Shown once.
   await expect(page.getByText('Your account is closed.')).toBeVisible()
   await page.goto('/faq')
   await page.goto('/auth')
@@ -222,13 +215,9 @@ test('a guest has no password to change, and can delete everything', async ({ pa
   await expect(page.getByText('Your account is closed.')).toHaveCount(0)
 })
 
-test('another tab goes on while the password is changed, and nobody is signed out', async ({
-  page,
-  context,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('Changing the password does not sign out another tab of the same browser', {
+  tag: '@full',
+}, async ({ page, context, product, signedIn, expectConsoleErrors }) => {
   // What the other tab asks in between is refused, and asked again.
   expectConsoleErrors((text) => /status of 40[0134]/.test(text))
   await page.goto('/personal-hub')
@@ -287,12 +276,9 @@ test('another tab goes on while the password is changed, and nobody is signed ou
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('a change of password whose answer is lost is found out, and the person stays', async ({
-  page,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('A password change whose answer is lost is recognized, and the session continues', {
+  tag: '@full',
+}, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /Failed to load resource/.test(text))
   expectConsoleErrors((text) => AUTH_CLIENT_OFFLINE.test(text))
   await page.goto('/personal-hub')
@@ -321,10 +307,9 @@ test('a change of password whose answer is lost is found out, and the person sta
   expect(await signIn(product, { ...signedIn, password: 'and one more of them' })).toBe(200)
 })
 
-test('a results page prints light, without navigation and buttons, explanations whole', async ({
-  page,
-  signedIn,
-}) => {
+test('A results page prints light, without navigation or buttons, with whole explanations', {
+  tag: '@full',
+}, async ({ page, signedIn }) => {
   void signedIn
   await page.goto('/personal-hub')
   await practise(page, [7])

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { choose, eventsOf, questionHeading, startTest } from '../assessment-rig.ts'
 import { expect, test } from '../rig.ts'
 
-// A phone in the hand: fingers, held sideways, and with the keys up for a field.
+// Phones: touch, landscape, and an open on-screen keyboard.
 
 const ABOVE_KEYS = { width: 390, height: 430 }
 const SIDEWAYS = { width: 844, height: 390 }
@@ -24,10 +24,13 @@ async function swipeUp(page: Page, by: number): Promise<void> {
 }
 
 for (const [name, size] of [
-  ['above the keys', ABOVE_KEYS],
-  ['sideways', SIDEWAYS],
+  ['above an open keyboard', ABOVE_KEYS],
+  ['in landscape', SIDEWAYS],
 ] as const) {
-  test(`a quiz and an assessment are answered by a finger, ${name}`, async ({ page, product }) => {
+  test(`A quiz and an assessment are answered by touch, ${name}`, { tag: '@full' }, async ({
+    page,
+    product,
+  }) => {
     await page.setViewportSize(size)
     await page.goto(`/quiz/${CELL}/1`)
     const last = page.locator('.opt').last()

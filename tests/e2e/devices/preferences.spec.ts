@@ -3,7 +3,7 @@ import { WATCHED_FRAMES, whatMoves, whatVanishes } from '../../engines/sight.ts'
 import { choose, startTest } from '../assessment-rig.ts'
 import { expect, expectAccessible, type Product, practise, test } from '../rig.ts'
 
-// What somebody has asked of their system: less motion, dark, more contrast, colours of their own.
+// System preferences: reduced motion, dark, more contrast, forced colors.
 
 const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern`
 
@@ -47,7 +47,7 @@ const SHOTS = process.env.SHOTS
 const shoot = (page: Page, name: string) =>
   SHOTS ? page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true }) : null
 
-test('with less motion nothing moves by itself', async ({ page, product }) => {
+test('With reduced motion nothing moves by itself', { tag: '@full' }, async ({ page, product }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await through(page, product, async (name) => {
     expect.soft([name, await page.evaluate(whatMoves, WATCHED_FRAMES)]).toEqual([name, []])
@@ -55,7 +55,10 @@ test('with less motion nothing moves by itself', async ({ page, product }) => {
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`with colours of the system, ${scheme}, nothing vanishes`, async ({ page, product }) => {
+  test(`With forced colors in ${scheme}, nothing disappears`, { tag: '@full' }, async ({
+    page,
+    product,
+  }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme: scheme, contrast: 'more' })
     await through(page, product, async (name) => {
       await shoot(page, `forced-${scheme}-${name}`)
@@ -68,7 +71,9 @@ for (const scheme of ['light', 'dark'] as const) {
 const pictureOf = async (page: Page, nth: number) =>
   (await page.locator('.opt').nth(nth).locator('.opt-letter').screenshot()).toString('base64')
 
-test('what is chosen can be told from what is not, in colours of the system', async ({ page }) => {
+test('With forced colors, chosen options and switches look different', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await page.goto(`/quiz/${CELL}/1`)
   const first = page.getByRole('radio').first()
@@ -83,7 +88,9 @@ test('what is chosen can be told from what is not, in colours of the system', as
   expect((await goes.screenshot()).toString('base64')).not.toBe(off)
 })
 
-test('with more contrast, what is said beside it stands out as well', async ({ page }) => {
+test('With more contrast, secondary text and lines are stronger too', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto('/dashboard')
   const inkOf = () =>
     page.evaluate(() => {

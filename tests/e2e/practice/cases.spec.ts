@@ -2,7 +2,7 @@ import { expect, expectSound, test, tokenOf } from '../rig.ts'
 
 const SLUG = 'ebitda-up-shops-no-busier'
 
-test('a student solves a case by keyboard, with a slip that is carried forward right', async ({
+test('A student solves a case by keyboard, and a wrong figure is corrected for the next question', async ({
   page,
   signedIn: _,
 }) => {
@@ -33,14 +33,14 @@ test('a student solves a case by keyboard, with a slip that is carried forward r
   await expect(page.getByText('From question 1: as operating leases')).toContainText(
     '$44.0 million. You chose $46.8 million. Go on with the right figure.',
   )
-  // A reload goes on where one was, the mark too.
+  // A reload keeps the place and the marked line.
   await page.keyboard.press('c')
   await page.reload()
   await expect(question).toContainText('by how much did EBITDA grow')
   await expect(page.getByRole('radio', { name: '10.0%' })).toBeChecked()
   await expect(page.locator('[aria-pressed="true"]').filter({ hasText: 'Revenue' })).toBeVisible()
 
-  // What is locked can be seen and not changed.
+  // A locked answer is shown and cannot be changed.
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
@@ -68,7 +68,7 @@ test('a student solves a case by keyboard, with a slip that is carried forward r
   await expect(page.getByText('best so far 4 of 5')).toBeVisible()
 })
 
-test('on a phone the exhibit is a sheet above the question, which can be answered meanwhile', async ({
+test('On a phone a case is answered with its exhibit open as a sheet', { tag: '@full' }, async ({
   page,
   signedIn: _,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Question } from '../../../practice/question.ts'
-import { expect, expectSound, type Product, practise, test, tokenOf } from '../rig.ts'
+import { expect, expectSound, type Product, test, tokenOf } from '../rig.ts'
 
 const CATEGORY = 'Valuation & Corporate Finance'
 const CELL = `${encodeURIComponent(CATEGORY)}/Intern`
@@ -37,89 +37,9 @@ async function answerByKeys(page: Page, questions: Question[], wrong: number): P
   await expect(page.getByRole('heading', { name: 'Question Review' })).toBeVisible()
 }
 
-test('a rule says which standard it stands in, as one goes and in the review', async ({
-  page,
-  signedIn,
-}) => {
-  void signedIn
-  const rules = { category: 'Financial Accounting & Analysis', difficulty: 'Analyst' }
-  await page.goto(`/quiz/${encodeURIComponent(rules.category)}/${rules.difficulty}/1`)
-  const questions = await questionsOf(page, 1, 0, rules)
-  const cited = questions.flatMap(({ source }) => (source === undefined ? [] : `Source: ${source}`))
-  expect(cited.length).toBeGreaterThan(0)
-  await page.getByRole('switch', { name: 'Check as I go' }).check()
-  await heading(page).focus()
-  const sources = page.getByText(/^Source: /)
-  for (const question of questions) {
-    await expect(heading(page)).toContainText(question.question)
-    await page.keyboard.press(question.correctOption.toLowerCase())
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(question.explanation ?? '')).toBeVisible()
-    await expect(sources).toHaveCount(question.source === undefined ? 0 : 1)
-    await page.keyboard.press('Enter')
-  }
-  await expect(page.getByRole('heading', { name: 'Question Review' })).toBeVisible()
-  await expect(sources).toHaveText(cited)
-})
-
-test('by keyboard from a test over its mistakes to what is due, with figures and a picture', async ({
-  page,
-  signedIn,
-}) => {
-  void signedIn
-  await page.goto('/dashboard')
-  await practise(page, [7])
-  await page.goto(quizOf(1))
-  const questions = await questionsOf(page, 1, 1)
-  await expect(heading(page)).toBeVisible()
-  await expectSound(page, 'quiz')
-  await heading(page).focus()
-  await answerByKeys(page, questions, 2)
-
-  await expect(heading(page)).toContainText('80%')
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^points since /)).toBeVisible()
-  await expect(page.getByText('new best, was 70%')).toBeVisible()
-  await expect(page.getByText(/^a question, .* in all$/)).toBeVisible()
-  await expect(
-    page.getByText(/^Again in 3 days|Again in 2 days|Again in 4 days$/).first(),
-  ).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Start Test 2' })).toHaveCount(2)
-  await expect(page.getByText('Two to mend, or the next ten.')).toBeVisible()
-  await expectSound(page, 'results')
-
-  // J goes to the first question, which is open as it was wrong; O closes it.
-  await page.keyboard.press('j')
-  const lines = page.locator('.reviewed-line')
-  await expect(lines.first()).toBeFocused()
-  await expect(lines.first()).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('o')
-  await expect(lines.first()).toHaveAttribute('aria-expanded', 'false')
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  await expect(lines.nth(2)).toBeFocused()
-  await expect(lines.nth(2)).toHaveAttribute('aria-expanded', 'false')
-  await page.keyboard.press('Enter')
-  await expect(lines.nth(2)).toHaveAttribute('aria-expanded', 'true')
-  await page.getByRole('link', { name: /^Question 10, correct/ }).click()
-  await expect(lines.nth(9)).toBeFocused()
-  await page.getByRole('button', { name: 'Only mistakes (2)' }).click()
-  await expect(lines).toHaveCount(2)
-
-  // Opened again it is the same, with its times.
-  await page.goto('/personal-hub')
-  await page
-    .getByRole('link', { name: /Open the review/ })
-    .first()
-    .click()
-  await expect(page.getByText(/^a question, .* in all$/)).toBeVisible()
-  await expect(page.getByText('new best, was 70%')).toBeVisible()
-})
-
-test('below 80 the mistakes are a test of their own, and after it there is no dead end', async ({
-  page,
-  signedIn,
-}) => {
+test('Below 80% Enter starts a test of the mistakes, whose results lead on', {
+  tag: '@full',
+}, async ({ page, signedIn }) => {
   void signedIn
   await page.goto(quizOf(1))
   const questions = await questionsOf(page, 1)
@@ -137,15 +57,19 @@ test('below 80 the mistakes are a test of their own, and after it there is no de
   await expect(page.getByRole('link', { name: 'Retake Test' }).first()).toBeVisible()
 })
 
-test('checked as one goes, an answer is judged at once and fixed, and the test is saved as ever', async ({
+test('With "Check as I go" an answer is judged at once, fixed, and shown with its source', async ({
   page,
   signedIn,
 }) => {
   void signedIn
-  await page.goto(quizOf(1))
-  const questions = await questionsOf(page, 1)
+  const rules = { category: 'Financial Accounting & Analysis', difficulty: 'Analyst' }
+  await page.goto(`/quiz/${encodeURIComponent(rules.category)}/${rules.difficulty}/1`)
+  const questions = await questionsOf(page, 1, 0, rules)
   const [first] = questions
   if (!first) throw new Error('no question')
+  const cited = questions.flatMap(({ source }) => (source === undefined ? [] : `Source: ${source}`))
+  expect(cited.length).toBeGreaterThan(0)
+  const sources = page.getByText(/^Source: /)
   await page.getByRole('switch', { name: 'Check as I go' }).check()
   await heading(page).focus()
   await page.keyboard.press(wrongOf(first))
@@ -154,7 +78,7 @@ test('checked as one goes, an answer is judged at once and fixed, and the test i
   await expect(page.getByText('The mistake', { exact: true })).toBeVisible()
   await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
   await expectSound(page, 'quiz-checked')
-  // It stays as it is, also after a reload.
+  // A judged answer cannot be changed, and a reload keeps it.
   await page.keyboard.press(first.correctOption.toLowerCase())
   await page.reload()
   await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
@@ -165,18 +89,18 @@ test('checked as one goes, an answer is judged at once and fixed, and the test i
     await page.keyboard.press(question.correctOption.toLowerCase())
     await page.keyboard.press('Enter')
     await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
+    await expect(page.getByText(question.explanation ?? '')).toBeVisible()
+    await expect(sources).toHaveCount(question.source === undefined ? 0 : 1)
     await page.keyboard.press('Enter')
   }
   await expect(heading(page)).toContainText('90%')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(sources).toHaveText(cited)
 })
 
-test('two tabs with one test show the same answers, and the one that finishes tells the other', async ({
-  page,
-  context,
-  product,
-  signedIn,
-}) => {
+test('Two tabs with one test show the same answers, and finishing one ends the other', {
+  tag: '@full',
+}, async ({ page, context, product, signedIn }) => {
   void signedIn
   await page.goto(quizOf(1))
   const questions = await questionsOf(page, 1)
@@ -208,12 +132,9 @@ async function countResults(product: Product, page: Page): Promise<number> {
   return rows[0].count
 }
 
-test('without a network a test whose questions are here starts, and an error heals itself', async ({
-  page,
-  context,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('Without a network a loaded test starts, and another one loads when the network is back', {
+  tag: '@full',
+}, async ({ page, context, signedIn, expectConsoleErrors }) => {
   void signedIn
   expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
   await page.goto(`/tests/${CELL}`)
@@ -237,7 +158,7 @@ test('without a network a test whose questions are here starts, and an error hea
   await expect(page.getByRole('radio').first()).toBeVisible()
 })
 
-test('a key that chooses below the fold brings the option into view, over the bar', async ({
+test('An option chosen by key scrolls into view above the action bar', { tag: '@full' }, async ({
   page,
   signedIn,
 }) => {

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSound, type Product, test, tokenOf } from '../rig.ts'
+import { questionHeading } from '../assessment-rig.ts'
+import { expect, expectSound, isFull, type Product, test, tokenOf } from '../rig.ts'
 
 const evening = (page: Page) => /superday\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
 
-/** Lets an evening have begun so much earlier. */
+/** Moves the start of a mock superday back. */
 async function begunBefore(product: Product, id: string, minutes: number): Promise<void> {
   await product.db.$client.query(
     `update superdays set started_at = started_at - $2 * interval '1 minute',
@@ -17,14 +18,11 @@ async function press(page: Page, role: 'link' | 'button', name: string | RegExp)
   await page.keyboard.press('Enter')
 }
 
-test('an evening by keyboard: the test in the runner, case, aloud, drill, and an honest page', async ({
+test('A student goes through a mock superday by keyboard: test, case, aloud, drill and report', async ({
   page,
   product,
   signedIn: _,
-  expectConsoleErrors,
 }) => {
-  // The look for the time that crosses the third strike is refused; nothing comes of it.
-  expectConsoleErrors((text) => text.includes('status of 4'))
   await page.goto('/dashboard')
   await press(page, 'link', /^Mock superday/)
   await expect(page.getByRole('heading', { level: 1, name: 'Mock superday' })).toBeVisible()
@@ -34,21 +32,19 @@ test('an evening by keyboard: the test in the runner, case, aloud, drill, and an
 
   await expect(page.getByRole('heading', { level: 1, name: 'Four parts' })).toBeVisible()
   await expect(page.getByText('The third one ends the test.')).toBeVisible()
-  await expectSound(page, 'superday-evening')
+  if (isFull) await expectSound(page, 'superday-evening')
   const id = evening(page)
   await press(page, 'button', 'Start the test')
 
   // The assessment's own runner, with its own rules.
   await expect(page).toHaveURL('/recruitment/test')
   await expect(page.getByRole('timer')).toContainText(/29:|30:/)
-  await page.getByRole('radio').first().check({ force: true })
-  for (const strike of [1, 2, 3]) {
-    await page.keyboard.press('Control+c')
-    if (strike < 3) {
-      await expect(page.getByText(`Strike ${strike}/3.`).first()).toBeVisible()
-      await page.waitForTimeout(2_100)
-    }
+  for (let question = 1; question <= 20; question += 1) {
+    await expect(questionHeading(page, question)).toBeVisible()
+    await page.keyboard.press('a')
+    if (question < 20) await page.keyboard.press('Enter')
   }
+  await press(page, 'button', 'Submit Test')
   await expect(page).toHaveURL(`/superday/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'One of four done' })).toBeVisible()
 
@@ -78,12 +74,15 @@ test('an evening by keyboard: the test in the runner, case, aloud, drill, and an
   await press(page, 'link', 'To the drill')
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByRole('timer')).toBeVisible()
-  await page.waitForTimeout(200)
   await page.keyboard.press('1')
+  await expect(page.getByLabel(/^1 of 80 done/)).toBeVisible()
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((one) => one.startsWith('superday-drill:')) ?? ''
     const run = JSON.parse(localStorage.getItem(key) ?? '{}')
-    localStorage.setItem(key, JSON.stringify({ ...run, startedAtMs: run.startedAtMs - 480_000 }))
+    const startedAtMs = run.startedAtMs - 480_000
+    // The server refuses an answer that took less than 150 ms.
+    const answers = [{ ...run.answers[0], tookMs: 1_000 }]
+    localStorage.setItem(key, JSON.stringify({ ...run, startedAtMs, answers }))
   })
   await page.reload()
   await press(page, 'link', 'Back to the superday')
@@ -91,7 +90,7 @@ test('an evening by keyboard: the test in the runner, case, aloud, drill, and an
   await expect(page).toHaveURL(`/superday/${id}/report`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 of 6 would carry you')
   const stops = page.getByRole('region', { name: 'Would not' })
-  await expect(stops.getByText('The third strike ended it after 1 answer, as in')).toBeVisible()
+  await expect(stops.getByText(/; 14 of 20 are 70%\./)).toBeVisible()
   await expect(stops.getByText(/; 56 is said to pass\./)).toBeVisible()
   const days = page.getByRole('region', { name: 'What to do' })
   await expect(days.getByRole('link', { name: 'Set the date of your interview' })).toBeVisible()
@@ -119,12 +118,9 @@ async function answerTheRest(page: Page, id: string): Promise<void> {
   }
 }
 
-test('an evening that is left is gone on with, and closed as it is after four hours', async ({
-  page,
-  product,
-  signedIn: _,
-  expectConsoleErrors,
-}) => {
+test('A mock superday that was left can be continued, and closes after four hours', {
+  tag: '@full',
+}, async ({ page, product, signedIn: _, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('status of 404'))
   await page.goto('/superday')
   await page.getByRole('button', { name: 'Begin the evening' }).click()
