@@ -6,6 +6,7 @@ import {
   EVENT_KINDS,
   isQuiet,
   isViolation,
+  nameOfAct,
   QUIET_KINDS,
   type RecordedEvent,
 } from './violations.ts'
@@ -158,4 +159,18 @@ describe('violations', () => {
       ),
     )
   })
+})
+
+it.each([
+  ['page_hidden', undefined, 'Leaving the test page'],
+  ['window_blur', undefined, 'Leaving the test page'],
+  ['copy', undefined, 'Copying'],
+  ['cut', undefined, 'Cutting'],
+  ['paste', undefined, 'Pasting'],
+  ['context_menu', undefined, 'Right-clicking'],
+  ['print_screen', undefined, 'Taking a screenshot'],
+  ['shortcut', 'Ctrl+P', 'The shortcut Ctrl+P'],
+  ['shortcut', undefined, 'This shortcut'],
+])('a strike for %s with the key %s is named "%s"', (kind, key, name) => {
+  expect(nameOfAct(kind, key)).toBe(name)
 })

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
+import { resetCandidate } from '../../societies/server/roster.ts'
 import {
   answersOf,
   attemptOf,
   choose,
   enterTest,
   eventsOf,
+  logIn,
   openOtherBrowser,
   questionHeading,
   resultOf,
@@ -14,160 +16,168 @@ import {
   shownSeconds,
   signInWhereCallsFail,
   startTest,
+  submitted,
+  toast,
   wakePage,
 } from './assessment-rig.ts'
-import { expect, test } from './rig.ts'
-
-test.use({ movesClock: true })
+import { expect, expectSound, isFull, test } from './rig.ts'
 
 signInWhereCallsFail()
 
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text)
-const submitted = (page: Page) => page.getByRole('heading', { name: 'Assessment Submitted' })
+const CONTACT = 'the desk at the door, or exam@society.example'
+const MINUTE = 60_000
 
-test.describe('the network', () => {
-  test('answers shown but not saved after a failed save and a reload are sent', async ({
-    page,
-    product,
-  }) => {
-    // Failing inside the page: what is sent while it goes, no route of Playwright's would catch.
-    await page.addInitScript(() => {
-      const send = fetch.bind(window)
-      window.fetch = (input, init) =>
-        localStorage.getItem('test-no-saves') && String(input).endsWith('/answers')
-          ? Promise.reject(new TypeError('no network'))
-          : send(input, init)
+test('Choices made without a network are kept and sent, and a failed submission can be repeated', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { candidate, items } = await startTest(page, product, { itemCount: 2 })
+  const line = page
+    .getByRole('status')
+    .getByText('No connection. Your answers are kept on this device; the clock runs. Stay here.')
+  const place = () =>
+    page.getByRole('radiogroup', { name: /^Question / }).evaluate((group) => {
+      const { top, height } = group.getBoundingClientRect()
+      return [top, height]
     })
-    const { candidate, items } = await startTest(page, product)
-    page.on('dialog', (dialog) => dialog.accept())
-    await page.evaluate(() => localStorage.setItem('test-no-saves', 'true'))
-    await choose(page, 'C')
-    await expect(saveState(page, 'retrying')).toHaveText('Not saved: retrying')
-    await page.reload()
-    await expect(questionHeading(page, 2)).toBeVisible()
-    await expect(saveState(page, 'retrying')).toBeVisible()
-    await page.getByRole('button', { name: 'Previous' }).click()
-    await expect(page.getByRole('radio').nth(2)).toBeChecked()
-    expect(await answersOf(product, candidate.id)).toEqual({})
-    await page.evaluate(() => localStorage.removeItem('test-no-saves'))
-    await expect(saveState(page, 'saved')).toBeVisible({ timeout: 12_000 })
-    expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'C' })
-    expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
+  const before = await place()
+  await context.setOffline(true)
+  await expect(line).toBeVisible()
+  await expect(saveState(page, 'saved')).toBeVisible()
+  // No option moves under a finger.
+  expect(await place()).toEqual(before)
+  await choose(page, 'A')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await choose(page, 'D')
+  await choose(page, 'B')
+  await expect(saveState(page, 'retrying')).toHaveText('Not saved: retrying')
+  if (isFull) await expectSound(page)
+  expect(await answersOf(product, candidate.id)).toEqual({})
+  await context.setOffline(false)
+  await expect(saveState(page, 'saved')).toBeVisible()
+  await expect(line).toBeHidden()
+  expect(await answersOf(product, candidate.id)).toEqual({
+    [items[0]?.id ?? 0]: 'A',
+    [items[1]?.id ?? 0]: 'B',
   })
+  await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready', 'offline', 'online'])
 
-  test('that comes back finds the choices and the events of the time without it', async ({
-    page,
-    context,
-    product,
-  }) => {
-    const { candidate, items } = await startTest(page, product)
-    await context.setOffline(true)
-    await choose(page, 'A')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await choose(page, 'D')
-    await choose(page, 'B')
-    await expect(saveState(page, 'retrying')).toBeVisible()
-    await context.setOffline(false)
-    await expect(saveState(page, 'saved')).toBeVisible()
-    expect(await answersOf(product, candidate.id)).toEqual({
-      [items[0]?.id ?? 0]: 'A',
-      [items[1]?.id ?? 0]: 'B',
-    })
-    await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready', 'offline', 'online'])
-  })
-
-  test('cut across the deadline: what was saved counts, what was not is late, and one is told', async ({
-    page,
-    context,
-    product,
-  }) => {
-    const { candidate, code, items } = await startTest(page, product)
-    await choose(page, 'A')
-    await expect(saveState(page, 'saved')).toBeVisible()
-    await setRemaining(product, candidate.id, 3_000)
-    await wakePage(page)
-    await expect.poll(() => shownSeconds(page)).toBeLessThan(4)
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await choose(page, 'B')
-    await expect(page.getByText('The time is over.')).toBeVisible()
-    await expect(page.getByRole('radio').first()).toBeDisabled()
-    await product.clock.move(15_000)
-    await context.setOffline(false)
-    await expect(submitted(page)).toBeVisible()
-    await expect(toast(page, "Time's Up!")).toBeVisible()
-    await expect(toast(page, 'The test has been automatically submitted.')).toBeVisible()
-    await expect(page.getByText('One answer reached us only after the end.')).toBeVisible()
-    expect(await attemptOf(product, candidate.id)).toMatchObject({ submit_reason: 'deadline' })
-    expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 2 })
-    const { rows } = await product.db.execute(sql`
-      select detail->>'questionId' as id, detail->>'choice' as choice from attempt_events
-      where candidate_id = ${candidate.id} and kind = 'late_answer'`)
-    expect(rows).toEqual([{ id: String(items[1]?.id), choice: 'B' }])
-  })
-
-  test('there at the deadline: the last choice is in', async ({ page, product }) => {
-    const { candidate, code } = await startTest(page, product, { itemCount: 2 })
-    await setRemaining(product, candidate.id, 2_500)
-    await wakePage(page)
-    await page.route('**/attempt/answers', (route) => route.abort())
-    await choose(page, 'A')
-    await expect(submitted(page)).toBeVisible()
-    await expect(page.getByText('The time ran out')).toBeVisible()
-    expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 1 })
-  })
-
-  test('gone at submit: the test stays, and can be submitted when it is back (disconnected at submit: zero points)', async ({
-    page,
-    product,
-  }) => {
-    const { candidate } = await startTest(page, product, { itemCount: 1 })
-    await choose(page, 'A')
-    await expect(saveState(page, 'saved')).toBeVisible()
-    await page.route('**/attempt/submit', (route) => route.abort())
-    const submit = page.getByRole('button', { name: 'Submit Test' })
-    await submit.click()
-    await expect(toast(page, 'Failed to save results. Please contact support.')).toBeVisible()
-    await expect(submit).toBeEnabled()
-    expect((await attemptOf(product, candidate.id))?.submitted_at).toBeNull()
-    await page.unroute('**/attempt/submit')
-    await submit.click()
-    await expect(submitted(page)).toBeVisible()
-  })
+  await page.route('**/attempt/submit', (route) => route.abort())
+  const submit = page.getByRole('button', { name: 'Submit Test' })
+  await submit.press('Enter')
+  await expect(toast(page, 'Failed to save results. Please contact support.')).toBeVisible()
+  await expect(submit).toBeEnabled()
+  expect((await attemptOf(product, candidate.id))?.submitted_at).toBeNull()
+  // The keys of the question stay alive.
+  await page.getByRole('button', { name: 'Dismiss' }).first().press('Enter')
+  await expect(questionHeading(page, 2)).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('radio').nth(2)).toBeChecked()
+  await expect(saveState(page, 'saved')).toBeVisible()
+  await page.unroute('**/attempt/submit')
+  await submit.click()
+  await expect(submitted(page)).toBeVisible()
+  expect(Object.values(await answersOf(product, candidate.id))).toEqual(['A', 'C'])
 })
 
-test('a killed page goes on in another browser, with the clock having run', async ({
+test('A reload keeps the choices that could not be saved, and a reload on the last question blocks nothing', async ({
   page,
+  product,
+}) => {
+  // The saves fail inside the page: Playwright's routes do not catch what a page sends while it goes.
+  await page.addInitScript(() => {
+    const send = fetch.bind(window)
+    window.fetch = (input, init) =>
+      localStorage.getItem('test-no-saves') && String(input).endsWith('/answers')
+        ? Promise.reject(new TypeError('no network'))
+        : send(input, init)
+  })
+  const { candidate, items } = await startTest(page, product, { itemCount: 2 })
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.evaluate(() => localStorage.setItem('test-no-saves', 'true'))
+  await choose(page, 'C')
+  await expect(saveState(page, 'retrying')).toBeVisible()
+  await page.reload()
+  await expect(questionHeading(page, 2)).toBeVisible()
+  await expect(saveState(page, 'retrying')).toBeVisible()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByRole('radio').nth(2)).toBeChecked()
+  expect(await answersOf(product, candidate.id)).toEqual({})
+  await page.evaluate(() => localStorage.removeItem('test-no-saves'))
+  await wakePage(page)
+  await expect(saveState(page, 'saved')).toBeVisible()
+  expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'C' })
+
+  await page.getByRole('button', { name: 'Next' }).click()
+  await choose(page, 'B')
+  await expect(saveState(page, 'saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('2 answered')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Submit Test' }).click()
+  await expect(submitted(page)).toBeVisible()
+  expect(Object.values(await answersOf(product, candidate.id))).toEqual(['C', 'B'])
+  const events = await eventsOf(product, candidate.id)
+  expect(events.filter((kind) => kind === 'reload')).toHaveLength(2)
+  expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
+})
+
+test('A test goes on in another browser or window, and only the newest one can change it', async ({
+  page,
+  context,
   product,
   browser,
 }) => {
-  const { candidate, code, items } = await startTest(page, product)
+  const { candidate, code, items, society } = await startTest(page, product)
+  const chosen = () => answersOf(product, candidate.id)
+  const heading = (window: Page) =>
+    window.getByRole('heading', { name: 'This test is open in another window' })
   await choose(page, 'D')
   await expect(saveState(page, 'saved')).toBeVisible()
-  await page.close()
   await setRemaining(product, candidate.id, 700_000)
   const other = await openOtherBrowser(browser, product)
   await enterTest(other.page, code, candidate.username)
   await expect(questionHeading(other.page, 2)).toBeVisible()
   await expect(other.page.getByText('1 answered')).toBeVisible()
   expect(await shownSeconds(other.page)).toBeLessThanOrEqual(700)
-  await choose(other.page, 'A')
+  await choose(other.page, 'B')
   await expect(saveState(other.page, 'saved')).toBeVisible()
-  expect(await answersOf(product, candidate.id)).toEqual({
-    [items[0]?.id ?? 0]: 'D',
-    [items[1]?.id ?? 0]: 'A',
-  })
+
+  // A save of the older page changes nothing.
+  await choose(page, 'A')
+  await expect(heading(page)).toBeFocused()
+  await expect(page.getByText('This test was opened in another window.')).toBeVisible()
+  await expect(page.getByText(society, { exact: true })).toBeVisible()
+  await expect(page.getByRole('timer')).toContainText(/^1\d:\d\d remaining/)
+  await expect(page.getByText(`Not you? Tell the society: ${CONTACT}`)).toBeVisible()
+  await expectSound(page)
+  const [first, second, third] = items.map(({ id }) => id)
+  expect(await chosen()).toEqual({ [first ?? 0]: 'D', [second ?? 0]: 'B' })
   await other.context.close()
+
+  // The candidate takes it back, then opens a second window of the same browser.
+  await page.getByRole('button', { name: 'Continue in this window instead' }).click()
+  await expect(questionHeading(page, 3)).toBeVisible()
+  const window = await context.newPage()
+  await window.goto('/recruitment')
+  await enterTest(window, code, candidate.username)
+  await expect(questionHeading(window, 3)).toBeVisible()
+  // The older window learns it at once.
+  await expect(heading(page)).toBeVisible()
+  await choose(window, 'C')
+  await expect(saveState(window, 'saved')).toBeVisible()
+  expect(await chosen()).toMatchObject({ [third ?? 0]: 'C' })
 })
 
-test('a session that ends asks to sign in again, and nothing chosen is lost', async ({
+test('Nothing chosen is lost when the session ends or the society changes the password', async ({
   page,
   product,
   account,
 }) => {
-  const { candidate, code, items } = await startTest(page, product)
-  // Its refusal would open /auth before anything is chosen.
+  const { candidate, code, society, items } = await startTest(page, product)
+  const chosen = () => answersOf(product, candidate.id)
+  // The page would be sent to /auth by this event's refusal, before anything is chosen.
   await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready'])
   await product.db.execute(sql`
     delete from sessions where user_id in (select id from users where email = ${account.email})`)
@@ -181,110 +191,99 @@ test('a session that ends asks to sign in again, and nothing chosen is lost', as
   await enterTest(page, code, candidate.username)
   await expect(page.getByText('1 answered')).toBeVisible()
   await expect(saveState(page, 'saved')).toBeVisible()
-  expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'C' })
+  expect(await chosen()).toEqual({ [items[0]?.id ?? 0]: 'C' })
+
+  const { db, secretKey } = product
+  const organizer = { db, now: product.clock.now(), actor: 'the desk' }
+  const { password } = await resetCandidate(organizer, code, candidate.username, { secretKey })
+  const heading = page.getByRole('heading', { name: 'Your password was changed by the society' })
+  await expect(questionHeading(page, 2)).toBeFocused()
+  await page.keyboard.press('b')
+  await expect(heading).toBeFocused()
+  await expect(
+    page.getByText(
+      'Go back to the recruitment page and sign in with the new password. What you have answered is kept.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('Access Required')).toHaveCount(0)
+  await expectSound(page)
+  for (const path of ['/recruitment/instructions', '/recruitment/test']) {
+    await page.goto(path)
+    await expect(heading).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Society Assessments' }).click()
+  await page.getByRole('button', { name: `Access Test ${society}` }).click()
+  await logIn(page, candidate.username, password)
+  await page.getByRole('button', { name: /^I Understand/ }).click()
+  // The second choice was kept on the device, and is sent with the new password.
+  await expect(page.getByText('2 answered')).toBeVisible()
+  await expect(saveState(page, 'saved')).toBeVisible()
+  expect(Object.values(await chosen())).toEqual(['C', 'B'])
 })
 
-test.describe('two windows', () => {
-  test('of one browser: the older one stands still and may take the test back', async ({
-    page,
-    context,
-    product,
-  }) => {
-    const { candidate, code, items } = await startTest(page, product)
-    const second = await context.newPage()
-    await second.goto('/recruitment')
-    await enterTest(second, code, candidate.username)
-    await expect(questionHeading(second, 1)).toBeVisible()
-    await expect(
-      page.getByRole('heading', { name: 'This test is open in another window' }),
-    ).toBeVisible()
-    await choose(second, 'B')
-    await expect(saveState(second, 'saved')).toBeVisible()
-    await page.getByRole('button', { name: 'Continue in this window instead' }).click()
-    await expect(page.getByText('1 answered')).toBeVisible()
-    await expect(
-      second.getByRole('heading', { name: 'This test is open in another window' }),
-    ).toBeVisible()
-    expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'B' })
-  })
-
-  test('of two browsers: a save of the older one changes nothing (two browsers, different final answers)', async ({
-    page,
-    product,
-    browser,
-  }) => {
-    const { candidate, code, items } = await startTest(page, product)
-    const other = await openOtherBrowser(browser, product)
-    await enterTest(other.page, code, candidate.username)
-    await choose(other.page, 'B')
-    await expect(saveState(other.page, 'saved')).toBeVisible()
-    await choose(page, 'A')
-    await expect(page.getByText('This test was opened in another window.')).toBeVisible()
-    expect(await answersOf(product, candidate.id)).toEqual({ [items[0]?.id ?? 0]: 'B' })
-    await other.context.close()
-  })
-})
-
-test.describe('the clock', () => {
-  test('goes on whatever the device clock says, and an extension moves it without a reload (wrong device clock)', async ({
-    page,
-    product,
-  }) => {
-    await page.addInitScript(() => {
-      const now = Date.now.bind(Date)
-      Date.now = () => now() + (Number(Reflect.get(window, 'shiftMs')) || 0)
-    })
-    const { candidate } = await startTest(page, product)
-    const before = await shownSeconds(page)
-    const began = Date.now()
-    for (const minutes of [10, -10]) {
-      await page.evaluate((ms) => Reflect.set(window, 'shiftMs', ms), minutes * 60_000)
-      await page.waitForTimeout(1_200)
-      const passed = (Date.now() - began) / 1000
-      expect(Math.abs(before - passed - (await shownSeconds(page)))).toBeLessThan(2)
-    }
-    await choose(page, 'B')
-    await expect(saveState(page, 'saved')).toBeVisible()
-    await setRemaining(product, candidate.id, 1_500_000)
-    await wakePage(page)
-    await expect.poll(() => shownSeconds(page)).toBeGreaterThan(1_490)
-  })
-
-  test('is red under five minutes, and says so once to a screen reader', async ({
-    page,
-    product,
-  }) => {
-    const { candidate } = await startTest(page, product)
-    await setRemaining(product, candidate.id, 301_500)
-    await wakePage(page)
-    await expect.poll(() => shownSeconds(page)).toBeLessThan(302)
-    const figure = page.getByRole('timer').locator('span').first()
-    await expect(figure).not.toHaveClass(/grade-wrong/)
-    await expect(page.getByText('5 minutes remaining')).toBeAttached()
-    await expect.poll(() => shownSeconds(page)).toBeLessThan(300)
-    await expect(figure).toHaveClass(/grade-wrong/)
-    await expect(figure.locator('svg')).toBeVisible()
-  })
-})
-
-test('a reload on the last question takes nothing, and the test can be handed in (reload on the last screen blocks handing in)', async ({
+test('At the deadline the last choice is handed in, and extra time moves the clock without a reload', async ({
   page,
   product,
 }) => {
-  page.on('dialog', (dialog) => dialog.accept())
-  const { candidate, items } = await startTest(page, product)
-  for (const [index] of items.entries()) {
-    await choose(page, 'B')
-    if (index < items.length - 1) await page.getByRole('button', { name: 'Next' }).click()
-  }
-  await expect(saveState(page, 'saved')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('radio').first()).toBeVisible()
-  while (await page.getByRole('button', { name: 'Next' }).isVisible()) {
-    await page.getByRole('button', { name: 'Next' }).click()
-  }
-  await page.getByRole('button', { name: 'Submit Test' }).click()
+  await page.clock.install()
+  const { candidate, code } = await startTest(page, product, {
+    itemCount: 2,
+    durationSeconds: 600,
+  })
+  const figure = page.getByRole('timer').locator('span').first()
+  await setRemaining(product, candidate.id, 15 * MINUTE)
+  await wakePage(page)
+  await expect.poll(() => shownSeconds(page)).toBeGreaterThan(600)
+  await expect(figure).not.toHaveClass(/grade-wrong/)
+  await setRemaining(product, candidate.id, 4 * MINUTE)
+  await wakePage(page)
+  await expect(figure).toHaveClass(/grade-wrong/)
+  await expect(figure.locator('svg')).toBeVisible()
+
+  await page.route('**/attempt/answers', (route) => route.abort())
+  await choose(page, 'A')
+  await expect(saveState(page, 'retrying')).toBeVisible()
+  await setRemaining(product, candidate.id, 0)
+  await page.clock.fastForward(4 * MINUTE)
   await expect(submitted(page)).toBeVisible()
-  expect(Object.values(await answersOf(product, candidate.id))).toEqual(items.map(() => 'B'))
-  expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
+  await expect(toast(page, "Time's Up!")).toBeVisible()
+  await expect(toast(page, 'The test has been automatically submitted.')).toBeVisible()
+  await expect(page.getByText('The time ran out')).toBeVisible()
+  expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 1 })
+})
+
+test('After a deadline without a network saved answers count, and an unsaved one is kept as late', async ({
+  page,
+  context,
+  product,
+}) => {
+  await page.clock.install()
+  const { candidate, code, items } = await startTest(page, product, { durationSeconds: 600 })
+  await choose(page, 'A')
+  await expect(saveState(page, 'saved')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await choose(page, 'B')
+  await expect(saveState(page, 'retrying')).toBeVisible()
+  await page.clock.fastForward(10 * MINUTE)
+  await expect(page.getByText('The time is over.')).toBeVisible()
+  await expect(page.getByRole('radio').first()).toBeDisabled()
+  // Started half an hour ago, ended 20 minutes ago.
+  await product.db.execute(sql`
+    with moved as (
+      update attempts set started_at = started_at - interval '30 minutes',
+        deadline_at = started_at - interval '20 minutes'
+      where candidate_id = ${candidate.id} returning id
+    )
+    update attempt_windows set opened_at = opened_at - interval '30 minutes'
+    where attempt_id in (select id from moved)`)
+  await context.setOffline(false)
+  await expect(submitted(page)).toBeVisible()
+  await expect(page.getByText('One answer reached us only after the end.')).toBeVisible()
+  expect(await attemptOf(product, candidate.id)).toMatchObject({ submit_reason: 'deadline' })
+  expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 2 })
+  const { rows } = await product.db.execute(sql`
+    select detail->>'questionId' as id, detail->>'choice' as choice from attempt_events
+    where candidate_id = ${candidate.id} and kind = 'late_answer'`)
+  expect(rows).toEqual([{ id: String(items[1]?.id), choice: 'B' }])
 })

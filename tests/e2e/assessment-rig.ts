@@ -153,6 +153,20 @@ export async function openOtherBrowser(
 export const questionHeading = (page: Page, number: number): Locator =>
   page.getByRole('heading', { level: 2, name: new RegExp(`^Question ${number} of `) })
 
+export const submitted = (page: Page): Locator =>
+  page.getByRole('heading', { name: 'Assessment Submitted' })
+
+export const toast = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text)
+
+/** Fills in the dialog 'Login to Access Test' and sends it. */
+export async function logIn(page: Page, username: string, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Login to Access Test' })
+  await dialog.getByLabel('Username').fill(username)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByLabel('Password', { exact: true }).press('Enter')
+}
+
 export async function choose(page: Page, letter: string): Promise<void> {
   // Of the question: the page that takes its place may have radio buttons of its own.
   await page
@@ -242,6 +256,15 @@ export async function organiserSees(product: Product, code: string) {
     ],
   }
 }
+
+/** Leaves the page for another tab, or comes back to it, as a browser tells the page. */
+export const setAway = (page: Page, isAway: boolean) =>
+  page.evaluate((away) => {
+    const state = away ? 'hidden' : 'visible'
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+    dispatchEvent(new Event(away ? 'blur' : 'focus'))
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isAway)
 
 /** Takes the focus from the page, or gives it back, as another window does. */
 export const setFocus = (page: Page, isFocused: boolean) =>

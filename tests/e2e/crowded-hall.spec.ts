@@ -1,7 +1,7 @@
 import { makeAssessment, makeCandidate, PASSWORD as SOCIETY_PASSWORD } from './assessment-rig.ts'
-import { expect, expectAccessible, test } from './rig.ts'
+import { expect, expectSound, test } from './rig.ts'
 
-test('a candidate comes in by the credentials of the society where guests are too many', async ({
+test('A candidate gets in with the credentials of the society when there are too many guests', async ({
   page,
   product,
   expectConsoleErrors,
@@ -27,7 +27,7 @@ test('a candidate comes in by the credentials of the society where guests are to
   await expect(wayIn).toHaveCount(0)
   await page.getByRole('button', { name: 'Continue as Guest' }).click()
   await expect(wayIn).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
   const comeIn = page.getByRole('button', { name: 'Come in' })
   await comeIn.click()
   await expect(page.getByText('Please enter both username and password.')).toBeVisible()

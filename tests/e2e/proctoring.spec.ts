@@ -1,35 +1,33 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
 import {
   choose,
-  enterTest,
   eventsOf,
-  makeAssessment,
-  makeCandidate,
   organiserSees,
   questionHeading,
   saveState,
-  setFocus,
   setVisible,
   signInWhereCallsFail,
   startTest,
   strikes,
 } from './assessment-rig.ts'
-import { expect, test, tokenOf } from './rig.ts'
+import { expect, test } from './rig.ts'
 
 test.use({ movesClock: true })
 
-// docs/proctoring.md says what each of these shows, and how true to life it is.
+// docs/proctoring.md says what each of these shows, and how true to life it is. The rules are tested in
+// assessments/web/attempt/seen/*.test.ts and societies/server/marks.test.ts.
 signInWhereCallsFail()
 
 /** The browser asks before the page goes; without a touch of the page before, it doesn't. */
 const acceptPrompt = (page: Page) => page.once('dialog', (dialog) => dialog.accept())
 
-test.describe('a cheat', () => {
-  test('another site in the same tab, and Back, is one strike, with its length', async ({
+test.describe('cheats', { tag: '@full' }, () => {
+  test('Another site in the same tab and Back is listed with its length, and coming back by the address too', async ({
     page,
     product,
   }) => {
-    const { code, candidate } = await startTest(page, product)
+    const { code } = await startTest(page, product)
     await choose(page, 'A')
     await expect(saveState(page, 'saved')).toBeVisible()
     acceptPrompt(page)
@@ -38,25 +36,20 @@ test.describe('a cheat', () => {
     await product.clock.move(4_000)
     await page.goBack()
     await expect(strikes(page, 1)).toBeVisible()
-    await expect(
-      page.getByRole('region', { name: 'Notifications' }).getByText('Leaving the test page is not'),
-    ).toBeVisible()
-    expect(await eventsOf(product, candidate.id, 'violations')).toEqual(['page_hidden'])
     await expect
       .poll(async () => (await organiserSees(product, code)).worthALook)
       .toEqual([
         expect.stringMatching(
-          /^away [4-9](\.\d)? s between two windows, from \d\d:\d\d, back by the Back or Forward button$/,
+          /^away \d+(\.\d)? s between two windows, from \d\d:\d\d, back by the Back or Forward button$/,
         ),
       ])
-    // Left by its address, and back by its address: the same.
     acceptPrompt(page)
     await page.goto('/faq')
     await page.goto('/recruitment/test')
     await expect(strikes(page, 2)).toBeVisible()
   })
 
-  test('what says to be a reload after a long time is listed', async ({ page, product }) => {
+  test('A reload that takes long is listed', async ({ page, product }) => {
     const { code } = await startTest(page, product)
     await choose(page, 'A')
     await expect(saveState(page, 'saved')).toBeVisible()
@@ -74,27 +67,31 @@ test.describe('a cheat', () => {
       .toEqual({
         strikes: 0,
         worthALook: [
-          expect.stringMatching(/^away 2\d s between two windows, .* back by a reload$/),
+          expect.stringMatching(/^away \d\d s between two windows, .* back by a reload$/),
         ],
       })
   })
 
-  test('the leave prompt left standing is listed with its length', async ({ page, product }) => {
+  test('A leave prompt that is left standing is listed with its length', async ({
+    page,
+    product,
+  }) => {
     const { code, candidate } = await startTest(page, product)
     await choose(page, 'A')
-    page.once('dialog', async (dialog) => {
+    const answered = page.waitForEvent('dialog').then(async (dialog) => {
       await new Promise((resolve) => setTimeout(resolve, 10_500))
       await dialog.dismiss()
     })
-    await page.reload({ timeout: 12_000 }).catch(() => {})
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    await answered
     await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready', 'leave_prompt'])
     expect(await organiserSees(product, code)).toEqual({
       strikes: 0,
-      worthALook: [expect.stringMatching(/^the leave prompt stood for 1\d s, from 00:0\d$/)],
+      worthALook: [expect.stringMatching(/^the leave prompt stood for 1\d s, from 00:\d\d$/)],
     })
   })
 
-  test('another tab behind the leave prompt is one strike', async ({ page, product }) => {
+  test('Another tab behind the leave prompt is one strike', async ({ page, product }) => {
     const { candidate } = await startTest(page, product)
     // As Chromium tells it, all at once, when the prompt is answered.
     await page.evaluate(() => {
@@ -112,52 +109,33 @@ test.describe('a cheat', () => {
       .toEqual(['ready', 'page_hidden', 'page_visible', 'leave_prompt'])
   })
 
-  test('short absences behind changes of fullscreen: listed, and struck from the third on', async ({
+  test('A real change of the tab is one strike, with its length', async ({
     page,
+    context,
     product,
   }) => {
-    const { code, candidate } = await startTest(page, product)
-    for (const isEntered of [true, false, true]) {
-      if (isEntered) await page.getByRole('button', { name: 'Enter Fullscreen' }).click()
-      else await page.evaluate(() => document.exitFullscreen())
-      await setFocus(page, false)
-      await page.waitForTimeout(1_000)
-      await setFocus(page, true)
-    }
+    const { candidate } = await startTest(page, product)
+    // Without this, Playwright lets every page believe that it has the focus.
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+    const other = await context.newPage()
+    await other.bringToFront()
+    await setVisible(page, false)
+    await expect.poll(() => eventsOf(product, candidate.id, 'violations')).toHaveLength(1)
+    await other.close()
+    await page.bringToFront()
+    await setVisible(page, true)
     await expect(strikes(page, 1)).toBeVisible()
-    const kinds = await eventsOf(product, candidate.id)
-    expect(kinds.filter((kind) => kind === 'focus_lost')).toHaveLength(2)
-    expect((await organiserSees(product, code)).strikes).toBe(1)
+    const isLong = async () => {
+      const { rows } = await product.db.execute<{ away: number }>(sql`
+        select (detail->>'awayMs')::float as away from attempt_events
+        where candidate_id = ${candidate.id} and kind = 'page_visible'`)
+      return rows.map(({ away }) => away > 0)
+    }
+    await expect.poll(isLong).toEqual([true])
   })
 
-  test('a script that only saves is told by its pace', async ({ page, product }) => {
-    const { code, items } = await makeAssessment(product, { itemCount: 12 })
-    const { username } = await makeCandidate(product, code)
-    await enterTest(page, code, username, '/recruitment')
-    const candidateToken = await page.evaluate(
-      (name) => sessionStorage.getItem(`${name.toLowerCase()}_candidate_token`),
-      code,
-    )
-    const headers = {
-      Authorization: `Bearer ${await tokenOf(page)}`,
-      'X-Candidate-Token': candidateToken ?? '',
-      'X-Window-Id': 'script',
-    }
-    const attempt = `/api/assessments/${code}/attempt`
-    await page.request.post(attempt, { headers, data: { windowId: 'script' } })
-    const ready = { id: 1, kind: 'ready', at: 0 }
-    await page.request.post(`${attempt}/events`, { headers, data: { events: [ready] } })
-    for (const { id } of items) {
-      await product.clock.move(500)
-      const answers = [{ questionId: id, choice: 'A', revision: 1 }]
-      await page.request.put(`${attempt}/answers`, { headers, data: { answers, lastEvent: 1 } })
-    }
-    expect((await organiserSees(product, code)).worthALook).toEqual([
-      expect.stringMatching(/^answered 12 questions in \d+(\.\d)? s, until 00:\d\d$/),
-    ])
-  })
-
-  test('a script that stops the listeners is told by the heartbeat', async ({ page, product }) => {
+  test('A script that stops the listeners is shown by the heartbeat', async ({ page, product }) => {
     await page.addInitScript(() => {
       const stop = (event: Event) => event.isTrusted || event.stopImmediatePropagation()
       for (const kind of ['blur', 'focus', 'pointerdown']) addEventListener(kind, stop, true)
@@ -169,23 +147,11 @@ test.describe('a cheat', () => {
     await choose(page, 'A')
     await page.clock.fastForward(31_000)
     await expect
-      .poll(async () => (await organiserSees(product, code)).worthALook, { timeout: 5_000 })
+      .poll(async () => (await organiserSees(product, code)).worthALook)
       .toEqual(['the page said once that it was hidden, and told of no absence'])
   })
 
-  test('many take-overs are told', async ({ page, product }) => {
-    const { code } = await startTest(page, product)
-    for (let round = 0; round < 8; round += 1) {
-      await page.reload()
-      await expect(questionHeading(page, 1)).toBeVisible()
-    }
-    expect(await organiserSees(product, code)).toEqual({
-      strikes: 0,
-      worthALook: ['8 take-overs, 1 address'],
-    })
-  })
-
-  test('the text can neither be selected nor dragged, and trying is told', async ({
+  test('The text can be neither selected nor dragged, and dragging it is listed', async ({
     page,
     product,
   }) => {
@@ -197,7 +163,6 @@ test.describe('a cheat', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5, { steps: 5 })
     await page.mouse.up()
-    await heading.dblclick()
     expect(await page.evaluate(() => String(getSelection()))).toBe('')
     const isStopped = await heading.evaluate(
       (element) =>
@@ -210,30 +175,4 @@ test.describe('a cheat', () => {
       worthALook: ['dragged text once'],
     })
   })
-})
-
-test('a candidate reads before what is recorded, and after what was', async ({ page, product }) => {
-  const { code } = await makeAssessment(product, { itemCount: 1 })
-  const candidate = await makeCandidate(product, code)
-  await enterTest(page, code, candidate.username, '/recruitment/instructions')
-  await expect(page.getByText('Kept and never counted: your answers')).toBeVisible()
-  await page.getByRole('button', { name: 'I Understand - Start the Exam' }).click()
-  await expect(questionHeading(page, 1)).toBeVisible()
-  await page.keyboard.press('Control+f')
-  await expect(strikes(page, 1)).toBeVisible()
-  await choose(page, 'A')
-  await page.getByRole('button', { name: 'Submit Test' }).click()
-  await expect(page.getByRole('heading', { name: 'Assessment Submitted' })).toBeVisible()
-  for (const _ of ['at once', 'after a reload']) {
-    await expect(page.getByText('The shortcut Ctrl+F was stopped')).toBeHidden()
-    await page.getByText('What was recorded', { exact: true }).click()
-    const record = page.getByRole('listitem')
-    await expect(record.filter({ hasText: 'The shortcut Ctrl+F was stopped' })).toHaveText(
-      /^00:\d\d.*: counted as a violation$/,
-    )
-    await expect(record.filter({ hasText: 'You started the test' })).toHaveText(/^00:00/)
-    await expect(page.getByText('What an entry does not mean')).toBeVisible()
-    await expect(page.getByText('1 save of your answers')).toBeVisible()
-    await page.reload()
-  }
 })

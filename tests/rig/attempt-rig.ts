@@ -39,6 +39,8 @@ export function createServer(environment: TestEnvironment) {
     submitted: null as { at: number; reason: 'candidate' | 'violations' | 'deadline' } | null,
     /** what saves and submits told of the time on questions */
     dwells: [] as Looked[][],
+    /** the number of the last event that saves and submits told of */
+    lastEvent: 0,
     /** calls by name; set an entry of `failures` to make one fail */
     calls: [] as string[],
     failures: {} as Record<string, Error | null>,
@@ -101,8 +103,9 @@ export function createServer(environment: TestEnvironment) {
       note('status')
       return statusOf()
     },
-    async save(answers, _, dwell) {
+    async save(answers, lastEvent, dwell) {
       note('save')
+      server.lastEvent = lastEvent
       if (dwell?.length) server.dwells.push(dwell)
       if (server.submitted) {
         server.late.push(
@@ -134,8 +137,9 @@ export function createServer(environment: TestEnvironment) {
         status: server.submitted ? 'submitted' : 'in_progress',
       }
     },
-    async submit(answers, _, dwell) {
+    async submit(answers, lastEvent, dwell) {
       note('submit')
+      server.lastEvent = lastEvent
       if (dwell?.length) server.dwells.push(dwell)
       if (server.submitted) throw closed()
       if (server.owner !== windowId) throw refuse('taken_over')

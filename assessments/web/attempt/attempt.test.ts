@@ -254,6 +254,20 @@ describe('strikes on the attempt page', () => {
     await settle()
     expect(hooks.onStrike).toHaveBeenCalledTimes(1)
   })
+
+  it('that can not be told leave a gap that saves and the submit show', async () => {
+    const { environment, server, attempt } = await setUp()
+    server.failures.report = offline()
+    attempt.report('copy', environment.now())
+    attempt.choose(1, 'A')
+    await settle()
+    expect([server.lastEvent, server.events.length]).toEqual([2, 1])
+    attempt.report('paste', environment.now())
+    void attempt.submit()
+    await environment.advance(3_100)
+    expect(attempt.getView().phase).toBe('submitted')
+    expect([server.lastEvent, server.events.length]).toEqual([3, 1])
+  })
 })
 
 describe('submitting on the attempt page', () => {
