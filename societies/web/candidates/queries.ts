@@ -61,11 +61,17 @@ export function useMailWatch(place: Place, isLoaded: boolean): number {
     },
     enabled: isLoaded,
     staleTime: 0,
+    // The list may be older than the last look: it was read before a mail left, and arrived after the look.
     refetchInterval: ({ state }) =>
-      (state.data?.waiting ?? 0) > 0 ? LOOK_MS.sending : LOOK_MS.idle,
+      (state.data?.waiting ?? 0) > 0 || showsQueued(client.getQueryData<List>(keyOf(place)))
+        ? LOOK_MS.sending
+        : LOOK_MS.idle,
   })
   return watch.data?.waiting ?? 0
 }
+
+const showsQueued = (list: List | undefined): boolean =>
+  list?.candidates.some(({ mail }) => mail?.state === 'queued') === true
 
 type Changes = Awaited<ReturnType<typeof call<typeof listMails>>>
 
