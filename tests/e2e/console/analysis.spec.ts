@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Role } from '../../../societies/roles.ts'
 import { CROWD_KEY, crowd, makeSatTest } from '../../rig/analysis-rig.ts'
-import type { Rig } from '../../rig/rig.ts'
-import { makeMember } from '../../rig/society-rig.ts'
 import { expect, expectSound, type Product, test } from '../rig.ts'
+import { addMember, openedDialog, tabTo } from './console-rig.ts'
 
 // What a test is worth, question by question, and rulings (product 7.18). The last question's key is wrong.
 
@@ -12,27 +11,13 @@ async function sat(product: Product, email: string, people: number, role: Role =
   const { db, secretKey } = product
   const rig = { db, clock: { now: product.clock.now() }, dependencies: { secretKey } }
   const made = await makeSatTest(rig, CROWD_KEY, crowd(people))
-  const { rows } = await db.$client.query('select id from users where email = $1', [email])
-  await makeMember(rig as Rig, made.society, rows[0].id, role)
+  await addMember(product, made.society, email, role)
   return { ...made, page: `/organise/${made.society}/assessments/${made.code}/analysis` }
-}
-
-/** Moves the focus on until it is on a control of this name, as somebody does who uses no mouse. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement as HTMLInputElement | null
-      return element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
-    })
-    if (typeof name === 'string' ? focused.trim() === name : name.test(focused.trim())) return
-  }
-  throw new Error(`the focus never came to ${name}`)
 }
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a wrong key is found, ruled on and taken back, by keyboard alone', async ({
+test('An owner finds a wrong key, rules on it and takes the ruling back, by keyboard', async ({
   page,
   product,
   signedIn,
@@ -85,7 +70,7 @@ test('a wrong key is found, ruled on and taken back, by keyboard alone', async (
   await expect(page.getByText('B is the key instead')).toBeVisible()
   await tabTo(page, 'Take it back…')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await openedDialog(page)
   await page.keyboard.type('A was right after all')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/^Taken back by .*: A was right after all$/)).toBeVisible()
@@ -99,11 +84,9 @@ test('a wrong key is found, ruled on and taken back, by keyboard alone', async (
   await expect(page.getByText('key found right').last()).toBeVisible()
 })
 
-test('few candidates have counts and words, and nobody has none', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('An analysis of few candidates has counts and words, and one of none says so', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   const few = await sat(product, signedIn.email, 22)
   await page.goto(few.page)
   await expect(headline(page)).toHaveText('22 candidates: counts and words, no coefficients yet')
@@ -120,11 +103,9 @@ test('few candidates have counts and words, and nobody has none', async ({
   await expect(headline(page)).toHaveText('Nobody has finished yet')
 })
 
-test('an author proposes without seeing a candidate, and an owner takes it on', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('An author proposes a ruling without seeing a candidate, and an owner adopts it', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   const made = await sat(product, signedIn.email, 66, 'author')
   await page.goto(made.page)
   await page.getByRole('link', { name: 'Propose a ruling on question 10…' }).first().click()

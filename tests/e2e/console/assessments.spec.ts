@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import type { Account, Product } from '../rig.ts'
-import { expect, expectAccessible, expectSound, test } from '../rig.ts'
+import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
+import { makeSociety, tabTo } from './console-rig.ts'
 
 // The life of an assessment in the browser (product 7.8), by keyboard alone where it is one flow.
 
@@ -16,47 +15,18 @@ timeZone: Europe/Lisbon
 rules: { timing: [], allowed: [Pen], forbidden: [], contact: null }
 items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
 
-/** A society with the signed-in account as its owner. */
-async function ownSociety(product: Product, account: Account): Promise<string> {
-  const id = randomUUID()
-  await product.db.$client.query(
-    `insert into societies (id, name, via, time_zone, created_at)
-     values ($1, $2, 'command', 'Europe/Lisbon', now())`,
-    [id, `Society ${id.slice(0, 8)}`],
-  )
-  await product.db.$client.query(
-    `insert into memberships (id, society_id, user_id, role, all_assessments, created_at)
-     select gen_random_uuid(), $1, id, 'owner', true, now() from users where email = $2`,
-    [id, account.email],
-  )
-  return id
-}
-
 const code = () => `E${randomUUID().slice(0, 7).toUpperCase()}`
 
-/** Moves the focus on until it is on a control of this name, as somebody does who uses no mouse. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const matches = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement as HTMLInputElement | null
-      return element?.labels?.[0]?.firstChild?.textContent ?? element?.textContent ?? ''
-    })
-    if (matches(focused.trim())) return
-  }
-  throw new Error(`the focus never came to ${name}`)
-}
-
-test('an assessment from the empty list to published and deleted, by keyboard', async ({
+test('An owner creates an assessment from a file, publishes it, takes it back and deletes it', async ({
   page,
   product,
   signedIn,
 }) => {
-  const society = await ownSociety(product, signedIn)
+  const { id: society } = await makeSociety(product, signedIn.email)
   const name = code()
   await page.goto(`/organise/${society}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No assessment yet')
+  await expectSound(page)
   await tabTo(page, 'From a file')
   await page.keyboard.press('Enter')
   await page.getByLabel('File').setInputFiles({
@@ -64,12 +34,15 @@ test('an assessment from the empty list to published and deleted, by keyboard', 
     mimeType: 'text/yaml',
     buffer: Buffer.from(YAML(name)),
   })
+  await expectSound(page)
+  await page.getByLabel('File').focus()
   await tabTo(page, 'Season')
   await page.keyboard.type('Autumn 2026')
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of six (is|are) ready\./)
   await expect(page.getByText('Draft', { exact: true })).toBeVisible()
+  await expectSound(page)
 
   // The window: 3 days from now, typed on the clocks of Lisbon.
   await tabTo(page, 'Settings')
@@ -79,6 +52,7 @@ test('an assessment from the empty list to published and deleted, by keyboard', 
   await page.getByLabel('Opens').fill(`${day}T09:00`)
   await page.getByLabel('Last moment to start').fill(`${day}T09:30`)
   await expect(page.getByText('Who starts at 09:30 writes until 10:00')).toBeVisible()
+  await expectSound(page)
   await page.getByLabel('Opens').focus()
   await tabTo(page, 'Save 2 changes')
   await page.keyboard.press('Enter')
@@ -111,12 +85,10 @@ test('an assessment from the empty list to published and deleted, by keyboard', 
   await expect(page.getByText(`${name} is deleted`)).toBeVisible()
 })
 
-test('a window that is empty, half typed, without a zone or past says so, and is not saved unasked', async ({
-  page,
-  product,
-  signedIn,
-}) => {
-  const society = await ownSociety(product, signedIn)
+test('A start window that is empty, half typed, without a zone or past is named and not saved unasked', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
+  const { id: society } = await makeSociety(product, signedIn.email)
   const name = await makeOne(product, society)
   const stored = async () => {
     const { rows } = await product.db.$client.query(
@@ -172,14 +144,11 @@ test('a window that is empty, half typed, without a zone or past says so, and is
   await expect(page.getByText('This is past: nobody could start.')).toBeVisible()
 })
 
-test('two people change the settings: what one touched is merged, for the rest the person picks', async ({
-  page,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('Two owners who change the settings at once get a merge and choose where both changed', {
+  tag: '@full',
+}, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))
-  const society = await ownSociety(product, signedIn)
+  const { id: society } = await makeSociety(product, signedIn.email)
   const name = await makeOne(product, society)
   await page.goto(`/organise/${society}/assessments/${name}/settings`)
   await page.getByLabel('Contact').fill('mine@club.example')
@@ -205,16 +174,15 @@ test('two people change the settings: what one touched is merged, for the rest t
   expect(rows).toEqual([{ session: 'Theirs', seconds: 2700, contact: 'mine@club.example' }])
 })
 
-test('a code of the own society is refused at the field, a season is copied whole', async ({
-  page,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('A code that the society already has is refused at its field, and a season is copied whole', {
+  tag: '@full',
+}, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))
-  const society = await ownSociety(product, signedIn)
+  const { id: society } = await makeSociety(product, signedIn.email)
   const name = await makeOne(product, society, 'Autumn 2026')
   await page.goto(`/organise/${society}/new?from=empty`)
+  await expect(page.getByLabel('Code')).toBeVisible()
+  await expectSound(page)
   await page.getByLabel('Code').fill(name.toLowerCase())
   await page.getByRole('button', { name: 'Make the draft' }).click()
   await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true')
@@ -222,33 +190,13 @@ test('a code of the own society is refused at the field, a season is copied whol
 
   await page.getByRole('link', { name: 'A copy of a season' }).click()
   await page.getByLabel('Into the season').fill('Autumn 2027')
+  await expectSound(page)
   await page.getByRole('button', { name: 'Copy 1 assessment' }).click()
   await expect(page).toHaveURL(`/organise/${society}`)
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/Autumn 202[67]/)
   await expect(page.getByText('2 of 6')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
-})
-
-test('every page of it is accessible and no wider than the window', async ({
-  page,
-  product,
-  signedIn,
-}) => {
-  const society = await ownSociety(product, signedIn)
-  const name = await makeOne(product, society)
-  const base = `/organise/${society}`
-  const pages = [
-    base,
-    `${base}/new?from=empty`,
-    `${base}/new?from=season`,
-    `${base}/assessments/${name}`,
-    `${base}/assessments/${name}/settings`,
-  ]
-  for (const url of pages) {
-    await page.goto(url)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await expectSound(page)
-  }
+  await expectSound(page)
 })
 
 /** A published assessment that opens in two days, by SQL. @returns its code */

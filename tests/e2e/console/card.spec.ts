@@ -1,23 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { grantRole } from '../../../societies/server/team/members.ts'
-import { makeSociety } from '../../../societies/server/team/societies.ts'
 import { closedSession, release } from '../../rig/card-rig.ts'
 import { expect, expectSound, test } from '../rig.ts'
+import { makeSociety } from './console-rig.ts'
 
-test('an owner publishes a season’s fairness card by keyboard, and everybody reads it once results are released', async ({
-  page,
-  browser,
-  product,
-  signedIn,
-}) => {
+test('An owner publishes a season’s fairness card, and visitors read it once results are released', {
+  tag: '@full',
+}, async ({ page, browser, product, signedIn }) => {
   const { $client } = product.db
-  const { rows } = await $client.query<{ id: string }>('select id from users where email = $1', [
-    signedIn.email,
-  ])
-  const now = product.clock.now()
-  const society = await makeSociety($client, `Club ${randomUUID()}`, 'console', now)
-  const owner = { societyId: society, userId: rows[0]?.id ?? '', role: 'owner', now } as const
-  await grantRole($client, owner, { assessments: null, until: null })
+  const { id: society } = await makeSociety(product, signedIn.email)
   const at = (hour: number) => new Date(Date.UTC(2025, 10, 25, hour))
   const of = { societyId: society, season: 'Autumn 2025' }
   const morning = await closedSession(product, {

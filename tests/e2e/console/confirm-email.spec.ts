@@ -1,12 +1,9 @@
 import { makeAddressToken } from '../../../accounts/server/recovery/address-change.ts'
 import { expect, expectAccessible, test } from '../rig.ts'
 
-test('a new address is confirmed by the button of the page that its mail opens, once', async ({
-  page,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('A new e-mail address is confirmed once, by the button behind the mailed link', {
+  tag: '@full',
+}, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of 40[03]/.test(text))
   await page.goto('/personal-hub')
   await expect(page.getByText(signedIn.email, { exact: true })).toBeVisible()
@@ -56,28 +53,4 @@ test('a new address is confirmed by the button of the page that its mail opens, 
     page.getByRole('heading', { name: 'This link has expired or was already used' }),
   ).toBeVisible()
   await expectAccessible(page)
-})
-
-test('the address that an account has is verified by a link that /organise sends, and leads back there', async ({
-  page,
-  product,
-  signedIn,
-}) => {
-  const { db, secretKey } = product
-  const { email } = signedIn
-  await page.goto('/organise')
-  await page.getByRole('button', { name: 'Send me a link' }).click()
-  await expect(
-    page.getByText(`A link is on its way to ${email}. Open it here, and come back.`),
-  ).toBeVisible()
-  await expectAccessible(page)
-  const { rows } = await db.$client.query('select id from users where email = $1', [email])
-  const asked = { userId: rows[0].id, email }
-  const token = await makeAddressToken(db, secretKey, new Date(), asked)
-
-  await page.goto(`/confirm-email?own#${token}`)
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await page.getByRole('link', { name: 'Go on to your society' }).click()
-  await expect(page).toHaveURL('/organise')
-  await expect(page.getByRole('button', { name: 'Found a society' })).toBeVisible()
 })

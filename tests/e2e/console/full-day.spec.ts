@@ -49,7 +49,7 @@ test.afterEach(async ({ product }) => {
   )
 })
 
-test('a full day: what everybody did is what every page, file and the log say of it', async ({
+test('A full day: every page, file and the log say what each person did', { tag: '@full' }, async ({
   page: owner,
   product,
   signedIn,
@@ -161,8 +161,6 @@ test('a full day: what everybody did is what every page, file and the log say of
     await putToastAway(owner)
     did('owner', /gave time to room 2\.11/)
     for (const one of inRoom) one.givenSeconds += 300
-    // What a node remembers of messages is old after a second.
-    await owner.waitForTimeout(1_100)
     await Promise.all(
       inRoom.map(async (one, index) => {
         await wakePage(one.page)
@@ -186,7 +184,6 @@ test('a full day: what everybody did is what every page, file and the log say of
     await expect(owner.getByText('Wrote to everybody', { exact: true })).toBeVisible()
     await putToastAway(owner)
     did('owner', /wrote to everybody: “Question 2: read 2025 for 2024\.”/)
-    await owner.waitForTimeout(1_100)
     await Promise.all(
       [ada, ben, dora, eli, fay].map(async ({ page }) => {
         await wakePage(page)

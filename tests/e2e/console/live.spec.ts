@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Role } from '../../../societies/roles.ts'
-import { memberships } from '../../../societies/server/tables.ts'
-import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
 import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
+import { makeSociety } from './console-rig.ts'
 
 const MINUTE = 60_000
 
@@ -40,8 +39,7 @@ async function openRoom(
   } = more
   const { $client } = product.db
   const nowMs = product.clock.now().getTime()
-  const name = `Society ${randomUUID().slice(0, 8)}`
-  const society = await findOrMakeSociety($client, name, new Date(nowMs))
+  const { id: society } = await makeSociety(product, email, role)
   const code = `L${randomUUID().slice(0, 8).toUpperCase()}`
   await $client.query(
     `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
@@ -66,11 +64,6 @@ async function openRoom(
        case when n % 2 = 0 then '1.04' else '2.11' end, '\\x00', $3 from generate_series(1, $2::int) n`,
     [code, candidates, new Date(nowMs)],
   )
-  const { rows } = await $client.query('select id from users where email = $1', [email])
-  await product.db.insert(memberships).values({
-    ...{ id: randomUUID(), societyId: society, userId: rows[0].id, role },
-    ...{ allAssessments: true, createdAt: new Date(nowMs) },
-  })
   return { code, society, page: `/organise/${society}/assessments/${code}/live` }
 }
 
@@ -129,7 +122,7 @@ async function tell(
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
-test('the day is watched, and a line is seen and taken back, by keyboard alone', async ({
+test('An owner watches a running test by keyboard, marks an alert as seen, undoes it and finds candidates', async ({
   page,
   product,
   signedIn,
@@ -182,11 +175,9 @@ test('the day is watched, and a line is seen and taken back, by keyboard alone',
   await expect(page).toHaveURL(/\/incidents\/[0-9a-f-]{36}$/)
 })
 
-test('a new order waits while the pointer moves over the rows', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('Live keeps the order of its rows while the pointer moves over them', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   const room = await openRoom(product, signedIn.email)
   await start(product, room, 12)
   await page.goto(room.page)
@@ -207,12 +198,9 @@ test('a new order waits while the pointer moves over the rows', async ({
   await expect.poll(async () => (await names())[0]).toBe(last)
 })
 
-test('when the line is lost, the mast says since when, and it goes on by itself', async ({
-  page,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('Live says since when the connection is lost, and recovers by itself', {
+  tag: '@full',
+}, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('Failed to load resource'))
   const room = await openRoom(product, signedIn.email)
   await start(product, room, 3)
@@ -225,11 +213,9 @@ test('when the line is lost, the mast says since when, and it goes on by itself'
   await expect(page.getByText(/trying again/)).toBeHidden({ timeout: 15_000 })
 })
 
-test('two thousand stay fluid, and as many rows are drawn as fit', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('Live stays fluid with 2,000 candidates and draws only the rows that fit', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   const room = await openRoom(product, signedIn.email, { candidates: 2_000 })
   await start(product, room, 1_900)
   await page.goto(room.page)
@@ -255,11 +241,9 @@ test('two thousand stay fluid, and as many rows are drawn as fit', async ({
   expect(longestMs).toBeLessThan(600)
 })
 
-test('before the opening it counts down, and after the end it says that everybody is out', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('Live counts down before the opening and says after the end that all candidates are out', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   const early = await openRoom(product, signedIn.email, { opensInMs: 5 * MINUTE })
   await page.goto(early.page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Opens in [45]:\d\d$/)
@@ -279,7 +263,7 @@ test('before the opening it counts down, and after the end it says that everybod
   await expect(page.getByText('3 candidates sat the test, 9 did not come.')).toBeVisible()
 })
 
-test('a phone has the list first, two buttons a line, and a bar for the thumb', async ({
+test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full' }, async ({
   page,
   product,
   signedIn,
@@ -306,7 +290,11 @@ test('a phone has the list first, two buttons a line, and a bar for the thumb', 
   await expect(page.getByRole('heading', { name: 'On duty' })).toBeVisible()
 })
 
-test("the helpers' card is one page, also on paper", async ({ page, product, signedIn }) => {
+test("The helpers' card is one page, also on paper", { tag: '@full' }, async ({
+  page,
+  product,
+  signedIn,
+}) => {
   const room = await openRoom(product, signedIn.email, { role: 'invigilator' })
   await product.db.$client.query(`update memberships set room = '2.11' where society_id = $1`, [
     room.society,
@@ -324,7 +312,11 @@ test("the helpers' card is one page, also on paper", async ({ page, product, sig
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1)
 })
 
-test('an author sees numbers, and nobody behind them', async ({ page, product, signedIn }) => {
+test('An author sees the numbers of Live and no candidates', { tag: '@full' }, async ({
+  page,
+  product,
+  signedIn,
+}) => {
   const room = await openRoom(product, signedIn.email, { role: 'author' })
   await start(product, room, 4)
   await page.goto(room.page)
@@ -333,7 +325,11 @@ test('an author sees numbers, and nobody behind them', async ({ page, product, s
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
-test('a simulated crowd is watched on the same page', async ({ page, product, signedIn }) => {
+test('A simulated crowd is watched on Live', { tag: '@full' }, async ({
+  page,
+  product,
+  signedIn,
+}) => {
   const room = await openRoom(product, signedIn.email, {
     opensInMs: 26 * 60 * MINUTE,
     closesInMs: 27 * 60 * MINUTE,

@@ -2,49 +2,19 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Secret } from 'otpauth'
 import { codeNow } from '../../../accounts/server/second-factor/app-codes.ts'
-import { type Account, expect, expectAccessible, type Product, test } from '../rig.ts'
+import { type Account, expect, expectSound, type Product, test } from '../rig.ts'
+import { openedDialog, tabTo } from './console-rig.ts'
 
-// What asks for the second factor, by keyboard, and each screen in both themes on a phone and on a desk.
+// Where the second factor is set up, asked for and removed, by keyboard.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, movesClock: true })
 test.describe.configure({ timeout: 90_000 })
 test.beforeEach(({ expectConsoleErrors }) => {
-  // What is refused is said in the page, and by the browser on the console.
+  // The browser writes refused calls to the console; the page says them as well.
   expectConsoleErrors((text) => /status of (40[0134]|422)/.test(text))
 })
 
 const codeIn = (product: Product, secret: Buffer) => codeNow(secret, product.clock.now())
-
-/** The screen as it stands, in both themes at both widths. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((chosen) => {
-      localStorage.setItem('superday-theme', chosen)
-      dispatchEvent(new StorageEvent('storage', { key: 'superday-theme' }))
-    }, theme)
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await test.step(`${name}, ${theme}, ${width} px`, () => expectAccessible(page))
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(wide, `pixels wider than the window of ${width}`).toBeLessThanOrEqual(0)
-      const folder = process.env.SHOTS
-      if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png` })
-    }
-  }
-}
-
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = page.locator(':focus')
-    if ((await focused.count()) > 0 && (await focused.getByText(name, { exact: true }).count()) > 0)
-      return
-    if ((await focused.textContent().catch(() => null))?.trim() === name) return
-  }
-  throw new Error(`${name} is not reached by Tab`)
-}
 
 /** Sets an app up in the Personal Hub, by keyboard. */
 async function setUp(page: Page, product: Product, shoot = false) {
@@ -60,7 +30,7 @@ async function setUp(page: Page, product: Product, shoot = false) {
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('This code is not right.')).toBeVisible()
-  if (shoot) await look(page, 'set-up')
+  if (shoot) await expectSound(page, 'set-up')
   const used = codeIn(product, secret)
   await dialog.getByLabel('Code of your app').fill(used)
   await page.keyboard.press('Enter')
@@ -79,19 +49,81 @@ async function signInByHand(page: Page, { email, password }: Account): Promise<v
 
 const section = (page: Page) => page.getByRole('region', { name: 'Second factor' })
 
-test('an app is set up by keyboard, the codes are copied, downloaded and printed', async ({
+test('A member sets up an app, signs in with its code and with a recovery code, and removes it by keyboard', async ({
   page,
   product,
   signedIn,
-  context,
 }) => {
+  await page.goto('/personal-hub')
+  const { secret, codes, kept, used } = await setUp(page, product)
+  await expectSound(page, 'codes')
+  await kept.getByRole('button', { name: 'I have kept them' }).press('Enter')
+  await expect(section(page).getByText('10 of 10 are left.')).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('superday-auth'))
+
+  await signInByHand(page, signedIn)
+  await expect(page).toHaveURL('/second-factor?next=%2Fdashboard')
+  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
+  await expect(page.getByLabel('Code of your app')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please enter the six digits that your app shows.')).toBeVisible()
+  await expectSound(page, 'code')
+  // A code counts once.
+  await page.getByLabel('Code of your app').fill(used)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code was used already.')).toBeVisible()
+  await product.clock.move(30_000)
+  await page.getByLabel('Code of your app').fill(codeIn(product, secret))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  // Entered once, it is not asked for again in this session.
+  await page.goto('/second-factor?next=%2Ffaq')
+  await expect(page).toHaveURL('/faq')
+
+  // Without the phone, and never to another site.
+  await page.evaluate(() => localStorage.removeItem('superday-auth'))
+  await signInByHand(page, signedIn)
+  await expect(page.getByLabel('Code of your app')).toBeFocused()
+  await page.goto('/second-factor?next=https%3A%2F%2Fevil.example')
+  await expect(page.getByLabel('Code of your app')).toBeFocused()
+  await tabTo(page, 'Use a recovery code instead')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await expectSound(page, 'recovery-code')
+  await page.getByLabel('Recovery code').fill(codes[3] as string)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
+  await tabTo(page, 'Continue')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+
+  // Five minutes later the app is removed only with its code.
+  await product.clock.move(5 * 60_000)
+  await page.goto('/personal-hub')
+  await page.getByRole('button', { name: 'Remove' }).press('Enter')
+  const question = await openedDialog(page, 'Is it you?')
+  await expect(question.getByLabel('Code of your app')).toBeFocused()
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(question.getByText('This code is not right.')).toBeVisible()
+  await expectSound(page, 'proof-code')
+  await question.getByLabel('Code of your app').fill(codeIn(product, secret))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The app is removed')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
+})
+
+test('Recovery codes are copied, downloaded and printed, and stay while another window is looked at', {
+  tag: '@full',
+}, async ({ page, product, signedIn, context }) => {
   void signedIn
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/personal-hub#second-factor')
   await expect(section(page).getByText('Codes from your phone')).toBeVisible()
-  await look(page, 'hub-without')
+  await expectSound(page, 'hub-without')
   const { kept, codes } = await setUp(page, product, true)
-  await look(page, 'codes')
+  await expectSound(page, 'codes')
   // Another window is looked at meanwhile: the codes stay.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await kept.getByRole('button', { name: 'Copy' }).click()
@@ -110,62 +142,12 @@ test('an app is set up by keyboard, the codes are copied, downloaded and printed
   await page.keyboard.press('Enter')
   await expect(kept).toBeHidden()
   await expect(section(page).getByText('10 of 10 are left.')).toBeVisible()
-  await look(page, 'hub-with')
+  await expectSound(page, 'hub-with')
 })
 
-test('the code is asked for after the password, and leads on', async ({
-  page,
-  product,
-  signedIn,
-}) => {
-  await page.goto('/personal-hub')
-  const { secret, codes, kept, used } = await setUp(page, product)
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
-  await page.evaluate(() => localStorage.removeItem('superday-auth'))
-
-  await signInByHand(page, signedIn)
-  await expect(page).toHaveURL('/second-factor?next=%2Fdashboard')
-  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
-  await expect(page.getByLabel('Code of your app')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Please enter the six digits that your app shows.')).toBeVisible()
-  await look(page, 'code')
-  // The app may show another one by now.
-  await page.getByLabel('Code of your app').fill(used)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('This code was used already.')).toBeVisible()
-  await product.clock.move(30_000)
-  await page.getByLabel('Code of your app').fill(codeIn(product, secret))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/dashboard')
-  // Shown once, it is not asked for again.
-  await page.goto('/second-factor?next=%2Ffaq')
-  await expect(page).toHaveURL('/faq')
-
-  // Without the phone.
-  await page.evaluate(() => localStorage.removeItem('superday-auth'))
-  await signInByHand(page, signedIn)
-  await expect(page.getByLabel('Code of your app')).toBeFocused()
-  await page.goto('/second-factor?next=https%3A%2F%2Fevil.example')
-  await expect(page.getByLabel('Code of your app')).toBeFocused()
-  await tabTo(page, 'Use a recovery code instead')
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Recovery code')).toBeFocused()
-  await look(page, 'recovery-code')
-  await page.getByLabel('Recovery code').fill(codes[3] as string)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
-  await look(page, 'codes-left')
-  await tabTo(page, 'Continue')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/dashboard')
-})
-
-test('practice goes on without the code, and what matters asks for it first', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('Practice goes on without the code, and a change of password asks for it', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   await page.goto('/personal-hub')
   const { secret, kept } = await setUp(page, product)
   await kept.getByRole('button', { name: 'I have kept them' }).click()
@@ -190,11 +172,9 @@ test('practice goes on without the code, and what matters asks for it first', as
   await expect(section(page).getByText('10 of 10 are left.')).toBeVisible()
 })
 
-test('a proof is asked for again after five minutes: the password, later the code', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('After five minutes the page asks for the password again, later for the code', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   await page.goto('/personal-hub')
   await product.clock.move(5 * 60_000)
   await page.getByRole('button', { name: 'Set up', exact: true }).click()
@@ -205,7 +185,7 @@ test('a proof is asked for again after five minutes: the password, later the cod
   await page.keyboard.type('not my password')
   await page.keyboard.press('Enter')
   await expect(question.getByText('This is not your password.')).toBeVisible()
-  await look(page, 'proof-password')
+  await expectSound(page, 'proof-password')
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -224,7 +204,7 @@ test('a proof is asked for again after five minutes: the password, later the cod
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await expect(question.getByText('This code is not right.')).toBeVisible()
-  await look(page, 'proof-code')
+  await expectSound(page, 'proof-code')
   await question.getByLabel('Code of your app').fill(codeIn(product, secret))
   await page.keyboard.press('Enter')
   const made = page.getByRole('dialog', { name: 'Your recovery codes' })
@@ -242,15 +222,13 @@ test('a proof is asked for again after five minutes: the password, later the cod
   await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 
-test('who needs one and has none is led to the Personal Hub, and back', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('A member who needs a second factor is led to the Personal Hub and back', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   void signedIn
   await page.goto('/second-factor?next=%2Ffaq')
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
-  await look(page, 'needed')
+  await expectSound(page, 'needed')
   await tabTo(page, 'Set it up')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/personal-hub?next=%2Ffaq#second-factor')
@@ -261,5 +239,5 @@ test('who needs one and has none is led to the Personal Hub, and back', async ({
 
   await page.goto('/second-factor?next=%2Ffaq&again=1')
   await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
-  await look(page, 'again')
+  await expectSound(page, 'again')
 })

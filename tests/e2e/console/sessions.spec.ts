@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { assessmentItems, assessments } from '../../../assessments/server/tables.ts'
-import { grantRole } from '../../../societies/server/team/members.ts'
-import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
 import { crowdMarks, storeSat } from '../../rig/sessions-rig.ts'
 import { enterTest, makeCandidate, openOtherBrowser, questionHeading } from '../assessment-rig.ts'
 import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
-
-/** A society of its own that an account owns. */
-async function makeSociety(product: Product, email: string): Promise<string> {
-  const client = product.db.$client
-  const now = new Date()
-  const societyId = await findOrMakeSociety(client, `Society ${randomUUID().slice(0, 8)}`, now)
-  const { rows } = await client.query('select id from users where email = $1', [email])
-  await grantRole(
-    client,
-    { societyId, userId: rows[0].id, role: 'owner', now },
-    { assessments: null, until: null },
-  )
-  return societyId
-}
+import { makeSociety } from './console-rig.ts'
 
 /** A test of so many questions, of which the first are those of another one. */
 async function makeTest(
@@ -51,13 +36,10 @@ async function makeTest(
   return code
 }
 
-test('an editor gives questions to two forms by keyboard, and two candidates get one each', async ({
-  page,
-  signedIn,
-  product,
-  browser,
-}) => {
-  const societyId = await makeSociety(product, signedIn.email)
+test('An editor deals questions to two forms by keyboard, and each candidate gets one of them', {
+  tag: '@full',
+}, async ({ page, signedIn, product, browser }) => {
+  const { id: societyId } = await makeSociety(product, signedIn.email)
   const code = await makeTest(product, societyId, { session: 'Only', questions: 4 })
   await product.db.$client.query('update assessments set is_draft = true where code = $1', [code])
   await page.goto(`/organise/${societyId}/assessments/${code}/questions`)
@@ -132,12 +114,10 @@ test('an editor gives questions to two forms by keyboard, and two candidates get
   expect(dealt.every(({ form }) => form === 'A' || form === 'B')).toBe(true)
 })
 
-test('two sessions are compared, one is brought onto the other’s scale, and a pair is looked at', async ({
-  page,
-  signedIn,
-  product,
-}) => {
-  const societyId = await makeSociety(product, signedIn.email)
+test('An owner compares two sessions, links their scales and looks at a pair of candidates', {
+  tag: '@full',
+}, async ({ page, signedIn, product }) => {
+  const { id: societyId } = await makeSociety(product, signedIn.email)
   const morning = await makeTest(product, societyId, { session: 'Morning', questions: 30 })
   const afternoon = await makeTest(product, societyId, {
     ...{ session: 'Afternoon', questions: 30, from: morning, common: 10 },
