@@ -1,28 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { getAsOf, subscribeAsOf } from '../../platform/web/as-of.ts'
+import { connectivity } from '../../platform/web/connection/connectivity.ts'
 import { hourAndMinute, shortDate } from '../../platform/web/dates.ts'
 
 /** Milliseconds that the good news stands. */
 const FOUND_STANDS_MS = 4_000
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
 /**
- * A quiet line while the device has no connection, or the server is out of reach and what is shown is from
- * before (product 3.17.4), and for a moment when there is one again. The live region is always there, so that
- * all is read out; a page that was never offline shows nothing.
+ * A quiet line while the server is out of reach (product 1.5.6, 3.17.4), and for a moment when it answers again.
+ * The live region is always there, so that screen readers read it out. A page that was never offline shows
+ * nothing.
  */
 export function ConnectionNotice() {
-  const hasNetwork = useSyncExternalStore(subscribe, () => navigator.onLine)
-  const asOf = useSyncExternalStore(subscribeAsOf, getAsOf)
-  const isOnline = hasNetwork && asOf === null
+  const { isOffline, asOf } = useSyncExternalStore(connectivity.subscribe, connectivity.get)
+  const isOnline = !isOffline
   const [wasOffline, setWasOffline] = useState(!isOnline)
   if (!isOnline && !wasOffline) setWasOffline(true)
 

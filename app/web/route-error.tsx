@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
+import { connectivity, useOffline } from '../../platform/web/connection/connectivity.ts'
 import { useTitle } from '../../platform/web/ui/page.tsx'
 
 /** How the browsers say that a part of the application could not be fetched. */
 const CHUNK_FAILURE =
   /dynamically imported module|importing a module script failed|unable to preload css/i
-
-/** Milliseconds between two looks whether the server answers again. */
-const LOOK_AGAIN_MS = 4_000
 
 /**
  * What stands where a screen failed. A part that can't be fetched is mostly one of an older version, gone
@@ -48,32 +46,15 @@ export function RouteError() {
  * @returns whether the server is out of reach now
  */
 function useReloadWhenBack(isWatching: boolean): boolean {
-  const [isCutOff, setCutOff] = useState(false)
+  const isOffline = useOffline()
   useEffect(() => {
     if (!isWatching) return
-    let isOver = false
-    let wasAway = false
-    const look = async () => {
-      const isThere = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-      if (isOver) return
-      if (!isThere) {
-        wasAway = true
-        setCutOff(true)
-      } else if (wasAway) location.reload()
-      else stop()
-    }
-    const timer = setInterval(look, LOOK_AGAIN_MS)
-    const stop = () => {
-      isOver = true
-      clearInterval(timer)
-      window.removeEventListener('online', look)
-    }
-    window.addEventListener('online', look)
-    void look()
-    return stop
+    let wasAway = connectivity.isOffline()
+    if (!wasAway) void connectivity.check()
+    return connectivity.subscribe(() => {
+      if (connectivity.isOffline()) wasAway = true
+      else if (wasAway) location.reload()
+    })
   }, [isWatching])
-  return isCutOff
+  return isWatching && isOffline
 }

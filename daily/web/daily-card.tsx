@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { useOffline } from '../../platform/web/connection/connectivity.ts'
 import { weekdayName } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { useUser } from '../../platform/web/session.tsx'
@@ -23,6 +24,7 @@ export function DailyCard() {
   const today = useToday()
   const query = todaysDailyQuery(today)
   const daily = useQuery(query)
+  const isOffline = useOffline()
   // A copy, so that midnight doesn't take away what is being read.
   const [details, setDetails] = useState<AnsweredDaily | null>(null)
   const [isDetailsOpen, setDetailsOpen] = useState(false)
@@ -47,7 +49,7 @@ export function DailyCard() {
     <section aria-labelledby="daily" className="front-cell">
       {state === undefined ? (
         daily.isError ? (
-          <CardText title={navigator.onLine ? NEEDS_ANOTHER_TRY : NEEDS_A_NETWORK}>
+          <CardText title={isOffline ? NEEDS_A_NETWORK : NEEDS_ANOTHER_TRY}>
             <button
               type="button"
               className="btn btn-ghost"

@@ -1,7 +1,8 @@
 import type { Session } from '@supabase/auth-js'
 import type { CallInput, Endpoint, ResponseOf } from '../endpoint.ts'
 import { ApiFailure } from './api-failure.ts'
-import { AS_OF_HEADER, noteAsOf } from './as-of.ts'
+import { AS_OF_HEADER } from './connection/as-of.ts'
+import { connectivity } from './connection/connectivity.ts'
 import { authClient, currentSession } from './session.tsx'
 
 export { ApiFailure }
@@ -96,10 +97,14 @@ async function answerOf<E extends Endpoint>(
         ...(file === undefined ? {} : { body: file }),
         ...fetchOptions,
       })
-      noteAsOf(answer.headers.get(AS_OF_HEADER))
+      connectivity.noteAnswer(answer.status, answer.headers.get(AS_OF_HEADER))
       return answer
     } catch (error) {
-      if (options.signal?.aborted) throw error
+      const { signal } = options
+      // Given up by the page, which says nothing about the server; a call that hung for too long does.
+      const isGivenUp = signal?.aborted && signal.reason?.name !== 'TimeoutError'
+      if (!isGivenUp) connectivity.noteFailure()
+      if (signal?.aborted) throw error
       throw offline()
     }
   }

@@ -1,5 +1,6 @@
 import { GoTrueClient, type GoTrueClientOptions, type Session } from '@supabase/auth-js'
 import { DEVICE_HEADER } from '../device.ts'
+import { connectivity } from './connection/connectivity.ts'
 import { followReplaced } from './replaced-session.ts'
 import { deviceStore } from './storage.ts'
 
@@ -12,7 +13,11 @@ const AUTH_URL = `${location.origin}/auth/v1`
 async function fetchAuth(input: RequestInfo | URL, init?: RequestInit) {
   const headers = new Headers(init?.headers)
   headers.set(DEVICE_HEADER, deviceSecret())
-  const response = await fetch(input, { ...init, headers })
+  const response = await fetch(input, { ...init, headers }).catch((error) => {
+    connectivity.noteFailure()
+    throw error
+  })
+  connectivity.noteAnswer(response.status, null)
   if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response
   const body = await response.json()
   if (body && typeof body === 'object') delete body.expires_at

@@ -1,6 +1,20 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './api.ts'
+import { connectivity } from './connection/connectivity.ts'
 import { askedWaitMs, retryPauseMs } from './retry.ts'
+
+let lostAtMs = Number.POSITIVE_INFINITY
+onlineManager.setEventListener((setOnline) =>
+  connectivity.subscribe(() => {
+    const isOffline = connectivity.isOffline()
+    if (isOffline && onlineManager.isOnline()) lostAtMs = Date.now()
+    setOnline(!isOffline)
+  }),
+)
+
+/** Whether the server could not be asked: it failed, or what is shown is a copy from before. */
+const isLeftFromOffline = ({ state }: Query) =>
+  state.status === 'error' || state.dataUpdatedAt >= lostAtMs
 
 /** The one cache of what the server said. */
 export const queryClient = new QueryClient({
@@ -19,6 +33,7 @@ export const queryClient = new QueryClient({
       retryDelay: (count, error) => retryPauseMs(count, askedWaitMs(error), Math.random),
       // A phone in a tunnel: try at once and show the error, rather than wait for 'online' in silence.
       networkMode: 'always',
+      refetchOnReconnect: (query) => isLeftFromOffline(query as Query) && 'always',
     },
     mutations: { networkMode: 'always' },
   },

@@ -1,6 +1,7 @@
 import type { Session as AuthSession, GoTrueClient, User } from '@supabase/auth-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { connectivity, whenOfflineOrAfter } from './connection/connectivity.ts'
 import { deviceStore } from './storage.ts'
 import { whenIdle } from './when-idle.ts'
 
@@ -42,7 +43,7 @@ const SIGNED_OUT: Session = { status: 'signed-out', user: null }
 
 const SessionContext = createContext<Session>(LOADING)
 
-/** How long an expired token's renewal is waited for (offline: some 25 s). */
+/** How long an expired token's renewal is waited for while the server answers. */
 const FIRST_ANSWER_LIMIT_MS = 3_000
 
 /** Who is shown now, and who is next: the same object when nothing that is shown changes. */
@@ -81,12 +82,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setSession((current) => nextSession(current, next))
     }
     listeners.add(accept)
-    const timer = setTimeout(
-      () => {
-        if (!isKnown) accept(storedSession())
-      },
-      navigator.onLine ? FIRST_ANSWER_LIMIT_MS : 0,
-    )
+    const cancelLimit = whenOfflineOrAfter(FIRST_ANSWER_LIMIT_MS, () => {
+      if (!isKnown) accept(storedSession())
+    })
     // Renews the token in time, and hears of other tabs. Without its code all stays as it is stored.
     const begin = () => void authClient().catch(() => {})
     const stopWaiting = isKnown ? whenIdle(begin) : begin()
@@ -96,7 +94,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     window.addEventListener('storage', onStorage)
     return () => {
-      clearTimeout(timer)
+      cancelLimit()
       stopWaiting?.()
       listeners.delete(accept)
       window.removeEventListener('storage', onStorage)
@@ -120,14 +118,14 @@ const isFresh = ({ expires_at }: AuthSession): boolean =>
  */
 export async function currentSession(): Promise<AuthSession | null> {
   const stored = storedSession()
-  if (!stored || isFresh(stored) || !navigator.onLine) return stored
+  if (!stored || isFresh(stored) || connectivity.isOffline()) return stored
   const renewed = authClient().then(async (client) => {
     const { data } = await client.getSession()
     // The client has none to give where another tab stored a newer one meanwhile; a dead one is not stored.
     return data.session ?? storedSession()
   })
   const asItIs = new Promise<AuthSession | null>((resolve) => {
-    setTimeout(() => resolve(storedSession()), FIRST_ANSWER_LIMIT_MS)
+    whenOfflineOrAfter(FIRST_ANSWER_LIMIT_MS, () => resolve(storedSession()))
   })
   return Promise.race([renewed, asItIs])
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call } from '../../platform/web/api.ts'
+import { connectivity } from '../../platform/web/connection/connectivity.ts'
 import { browserClock } from '../../platform/web/courier.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { askedWaitMs } from '../../platform/web/retry.ts'
@@ -86,11 +87,16 @@ export function OutboxRunner() {
     const onVisible = () => {
       if (document.visibilityState === 'visible') outbox.wake()
     }
+    const stopFollowing = connectivity.subscribe(() => {
+      if (!connectivity.isOffline()) outbox.wake()
+    })
+    // Only an occasion to try: the server may have answered other calls all the time.
     addEventListener('online', outbox.wake)
     document.addEventListener('visibilitychange', onVisible)
     addEventListener('storage', outbox.changed)
     return () => {
       stop()
+      stopFollowing()
       removeEventListener('online', outbox.wake)
       document.removeEventListener('visibilitychange', onVisible)
       removeEventListener('storage', outbox.changed)

@@ -58,6 +58,8 @@ export const test = base.extend<
       const allowed: Expected[] = []
       const unexpected: string[] = []
       page.on('console', (message) => {
+        // While offline a page asks again and again whether the server is there (decision 050).
+        if (message.location().url === `${product.url}/favicon.svg`) return
         if (message.type() === 'error') unexpected.push(message.text())
       })
       page.on('pageerror', (error) => unexpected.push(String(error)))

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { localDay } from '../../../platform/local-day.ts'
+import { connectivity } from '../../../platform/web/connection/connectivity.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { prepareContent, prepareDue } from '../../../practice/web/prepare.ts'
@@ -102,7 +103,7 @@ function usePrepared(userId: string, path: string): void {
 }
 
 async function prepare(userId: string, hasFinished: boolean): Promise<void> {
-  if (!navigator.onLine || !(await isShellKept())) return
+  if (connectivity.isOffline() || !(await isShellKept())) return
   const nowMs = Date.now()
   const day = localDay(nowMs, deviceTimeZone())
   const before = await readPrepared(userId)
@@ -110,11 +111,13 @@ async function prepare(userId: string, hasFinished: boolean): Promise<void> {
     before?.day === day ? before : { day, dueAtMs: 0, contentAtMs: before?.contentAtMs ?? 0 }
   if (hasFinished || nowMs - now.dueAtMs > DUE_FOR_MS) {
     await prepareDue(nowMs)
+    if (connectivity.isOffline()) return
     now.dueAtMs = nowMs
     await notePrepared(userId, now)
   }
   if (nowMs - now.contentAtMs > CONTENT_FOR_MS) {
     await prepareContent(nowMs)
+    if (connectivity.isOffline()) return
     now.contentAtMs = nowMs
     await notePrepared(userId, now)
   }

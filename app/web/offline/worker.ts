@@ -1,5 +1,5 @@
 import { URLS } from '../../../platform/urls.ts'
-import { AS_OF_HEADER, FRESH } from '../../../platform/web/as-of.ts'
+import { AS_OF_HEADER, FRESH } from '../../../platform/web/connection/as-of.ts'
 import { FRESH_MS, PERSON, personOf, SHELL, sourceOf } from './from-cache.ts'
 
 // The service worker (product 3.17, decision 039): built into /sw.js by app/build/worker-plugin.ts. It knows no

@@ -51,6 +51,7 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
   const { data: assessments } = useQuery({
     ...assessmentsQuery,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
   })
   const listed = assessments?.find(({ code }) => code === candidate.code)
   const [rehearsal] = useState(() => readRehearsal(tabStore))

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Blocker, type NavigateFunction, useNavigate } from 'react-router'
 import { superdayUrl, URLS } from '../../../platform/urls.ts'
+import { connectivity, useOffline } from '../../../platform/web/connection/connectivity.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -25,7 +26,7 @@ export interface AttemptSession {
   attempt: Attempt | null
   view: AttemptView
   proctor: Proctor | null
-  /** the device says so, or the last call did not get through */
+  /** the server is out of reach, or the attempt's last call did not get through */
   isOffline: boolean
   /** asks before the router leaves a test in progress */
   blocker: Blocker
@@ -121,11 +122,11 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
   const isLost = useSyncExternalStore(connection?.subscribe ?? nothing, () =>
     connection ? connection.isLost() : false,
   )
-  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+  const isOffline = useOffline()
 
   const isRunningNow = useCallback(() => attempt?.getView().phase === 'running', [attempt])
   const blocker = useLeaveGuard(isRunningNow)
-  return { attempt, view, proctor, blocker, isOffline: isLost || !isOnline }
+  return { attempt, view, proctor, blocker, isOffline: isLost || isOffline }
 }
 
 /** In a rehearsal the connection is cut once; in every other test the calls are as they are. */
@@ -138,15 +139,6 @@ function cutOf(code: string): (api: AttemptApi) => AttemptApi {
     rehearsal.loss !== 'to_come',
   )
   return (api) => loss.watch(api)
-}
-
-function subscribeToNetwork(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }
 
 /** Says what happened to who can see it: while somebody is away, it waits for them. */
@@ -236,7 +228,11 @@ function listenFor(attempt: Attempt): () => void {
   addEventListener('pageshow', onPageShow)
   addEventListener('online', onWake)
   addEventListener('storage', onStorage)
+  const stopFollowing = connectivity.subscribe(() => {
+    if (!connectivity.isOffline()) attempt.wake()
+  })
   return () => {
+    stopFollowing()
     document.removeEventListener('visibilitychange', onVisibility)
     document.removeEventListener('resume', onWake)
     removeEventListener('pagehide', onPageHide)

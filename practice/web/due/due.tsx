@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { localDay } from '../../../platform/local-day.ts'
 import { URLS } from '../../../platform/urls.ts'
+import { useOffline } from '../../../platform/web/connection/connectivity.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
@@ -24,6 +25,7 @@ function NewSitting({ userId }: { userId: string }) {
   // Of the day on which it was opened, also when midnight passes meanwhile.
   const [today] = useState(() => localDay(Date.now(), deviceTimeZone()))
   const due = useQuery(dueQuery(today))
+  const isOffline = useOffline()
   const [id] = useState(() => crypto.randomUUID())
   const [wantsNew, setWantsNew] = useState(false)
   const { data } = due
@@ -71,7 +73,7 @@ function NewSitting({ userId }: { userId: string }) {
             </>
           }
         >
-          {!navigator.onLine &&
+          {isOffline &&
             'Without a connection there are the ten of today and tomorrow, once they were prepared. Drills, answers aloud and tests that you have opened work as ever.'}
         </Message>
       </StandalonePage>

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest'
+import { FRESH } from './as-of.ts'
+import { Connectivity } from './connectivity.ts'
+
+const NOON = 'Thu, 26 Nov 2026 12:00:00 GMT'
+const ONE = 'Thu, 26 Nov 2026 13:00:00 GMT'
+
+/** A server that can be reached or not, and a clock that a test moves. */
+function rig() {
+  const told: boolean[] = []
+  const world = { isThere: true, asked: 0, answersSlowly: false }
+  let release = () => {}
+  let timer: { run: () => void; delayMs: number } | undefined
+  const connectivity = new Connectivity(
+    async () => {
+      world.asked += 1
+      const { isThere } = world
+      if (world.answersSlowly) await new Promise<void>((resolve) => (release = resolve))
+      return isThere
+    },
+    {
+      now: () => 0,
+      random: () => 0,
+      setTimer: (run, delayMs) => {
+        const mine = { run, delayMs }
+        timer = mine
+        return () => {
+          if (timer === mine) timer = undefined
+        }
+      },
+    },
+  )
+  connectivity.subscribe(() => told.push(connectivity.isOffline()))
+  return {
+    connectivity,
+    world,
+    told,
+    /** how long until the server is asked again, milliseconds; null when it won't be */
+    pauseMs: () => timer?.delayMs ?? null,
+    async pass() {
+      const due = timer
+      timer = undefined
+      due?.run()
+      await settled()
+    },
+    async answerNow() {
+      release()
+      await settled()
+    },
+  }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+it('a page is online until the server was asked in vain', () => {
+  const { connectivity, world } = rig()
+  expect(connectivity.get()).toEqual({ isOffline: false, asOf: null })
+  expect(world.asked).toBe(0)
+})
+
+it('a failed call makes a page offline only when the server does not answer either', async () => {
+  const { connectivity, world, told } = rig()
+  connectivity.noteFailure()
+  await settled()
+  expect(connectivity.isOffline()).toBe(false)
+  world.isThere = false
+  connectivity.noteFailure()
+  await settled()
+  expect(connectivity.isOffline()).toBe(true)
+  expect([world.asked, told]).toEqual([2, [true]])
+})
+
+it('a browser that reports a lost network is not believed while the server answers', async () => {
+  const { connectivity, told } = rig()
+  await connectivity.check()
+  expect(connectivity.isOffline()).toBe(false)
+  expect(told).toEqual([])
+})
+
+it('a page that is offline asks after 1, 2, 5 and 10 s until the server answers', async () => {
+  const { connectivity, world, told, pauseMs, pass } = rig()
+  world.isThere = false
+  await connectivity.check()
+  const pauses = []
+  for (let round = 0; round < 5; round += 1) {
+    pauses.push(pauseMs())
+    await pass()
+  }
+  expect(pauses).toEqual([1_000, 2_000, 5_000, 10_000, 10_000])
+  world.isThere = true
+  await pass()
+  expect(told).toEqual([true, false])
+  expect(pauseMs()).toBeNull()
+})
+
+it('pauses start short again only after the server has answered a call', async () => {
+  const { connectivity, world, pauseMs, pass } = rig()
+  const lose = async () => {
+    world.isThere = false
+    await connectivity.check()
+  }
+  await lose()
+  await pass()
+  world.isThere = true
+  await pass()
+  await lose()
+  expect(pauseMs()).toBe(5_000)
+  connectivity.noteAnswer(200, null)
+  await lose()
+  expect(pauseMs()).toBe(1_000)
+})
+
+it.each<[why: string, status: number, asOf: string | null, isOffline: boolean]>([
+  ['an answer of the server', 200, null, false],
+  ['a refusal', 403, null, false],
+  ['an error that a proxy may answer for a server that is away', 502, null, true],
+  ['a copy that is as good as new', 200, FRESH, true],
+  ['an old copy', 200, NOON, true],
+])('after %s a page that was offline knows whether it still is', async (...row) => {
+  const [, status, asOf, isOffline] = row
+  const { connectivity, world } = rig()
+  world.isThere = false
+  await connectivity.check()
+  connectivity.noteAnswer(status, asOf)
+  expect(connectivity.isOffline()).toBe(isOffline)
+})
+
+it('an old copy makes a page offline, with the date of the oldest', () => {
+  const { connectivity, pauseMs } = rig()
+  connectivity.noteAnswer(200, ONE)
+  expect(connectivity.get()).toEqual({ isOffline: true, asOf: ONE })
+  expect(pauseMs()).toBe(1_000)
+  connectivity.noteAnswer(200, NOON)
+  connectivity.noteAnswer(200, ONE)
+  expect(connectivity.get()).toEqual({ isOffline: true, asOf: NOON })
+  connectivity.noteAnswer(200, null)
+  expect(connectivity.get()).toEqual({ isOffline: false, asOf: null })
+  expect(pauseMs()).toBeNull()
+})
+
+it('a copy that is as good as new leaves a page online', () => {
+  const { connectivity } = rig()
+  connectivity.noteAnswer(200, FRESH)
+  expect(connectivity.get()).toEqual({ isOffline: false, asOf: null })
+})
+
+it('a server that answers a call while it is asked in vain is there', async () => {
+  const { connectivity, world, answerNow } = rig()
+  Object.assign(world, { isThere: false, answersSlowly: true })
+  void connectivity.check()
+  connectivity.noteAnswer(200, null)
+  await answerNow()
+  expect(connectivity.isOffline()).toBe(false)
+})
+
+it('a network that returns while the server is asked is noticed at once', async () => {
+  const { connectivity, world, told, answerNow } = rig()
+  Object.assign(world, { isThere: false, answersSlowly: true })
+  void connectivity.check()
+  world.isThere = true
+  void connectivity.check()
+  expect(world.asked).toBe(1)
+  await answerNow()
+  await answerNow()
+  expect([world.asked, told]).toEqual([2, [true, false]])
+})

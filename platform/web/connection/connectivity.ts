@@ -1,0 +1,166 @@
+import { useSyncExternalStore } from 'react'
+import { browserClock, type CourierClock } from '../courier.ts'
+import { retryPauseMs } from '../retry.ts'
+import { FRESH } from './as-of.ts'
+
+/** What every screen says about the connection. */
+export interface Connection {
+  /** the server did not answer when it was last asked */
+  isOffline: boolean
+  /** the HTTP date of the oldest copy shown in place of an answer, or null */
+  asOf: string | null
+}
+
+const ONLINE: Connection = { isOffline: false, asOf: null }
+
+/**
+ * Whether the server can be reached, as found by asking it (decision 050). The browser's own word is wrong on a
+ * network without internet, behind some virtual adapters, and after a page load in some browsers: it is only an
+ * occasion to ask. While the server does not answer it is asked again, with the pauses of product 6.6.4.
+ */
+export class Connectivity {
+  readonly #ask: () => Promise<boolean>
+  readonly #clock: CourierClock
+  readonly #listeners = new Set<() => void>()
+  #connection = ONLINE
+  #isAsking = false
+  #asksAgain = false
+  /** answers of the server so far: one that came while it was being asked counts for more */
+  #answers = 0
+  #pauses = 0
+  #cancelTimer: (() => void) | undefined
+
+  /** @param ask whether the server answers now; never rejects */
+  constructor(ask: () => Promise<boolean>, clock: CourierClock) {
+    this.#ask = ask
+    this.#clock = clock
+  }
+
+  readonly get = (): Connection => this.#connection
+  readonly isOffline = (): boolean => this.#connection.isOffline
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Notes an answer to a call.
+   * @param status its HTTP status; 500 and more may be a proxy's word for a server that is away
+   * @param asOf its AS_OF_HEADER: with a date, the server was asked in vain
+   */
+  noteAnswer(status: number, asOf: string | null): void {
+    if (status >= 500 || asOf === FRESH) return
+    if (asOf !== null) {
+      const before = this.#connection.asOf
+      // What is shown may be as old as the oldest copy.
+      const isOlder = before === null || Date.parse(asOf) < Date.parse(before)
+      this.#lose(isOlder ? asOf : before)
+      return
+    }
+    this.#answers += 1
+    this.#pauses = 0
+    this.#find()
+  }
+
+  /** Notes that a call got no answer. Something between here and that one call may be why, so the server is asked. */
+  noteFailure(): void {
+    if (!this.#connection.isOffline) void this.check()
+  }
+
+  /** Asks the server now. */
+  readonly check = async (): Promise<void> => {
+    if (this.#isAsking) {
+      this.#asksAgain = true
+      return
+    }
+    this.#cancelTimer?.()
+    this.#isAsking = true
+    const answersBefore = this.#answers
+    const isThere = await this.#ask()
+    this.#isAsking = false
+    if (isThere) this.#find()
+    else if (this.#answers === answersBefore) this.#lose(this.#connection.asOf)
+    if (!this.#asksAgain) return
+    this.#asksAgain = false
+    await this.check()
+  }
+
+  #lose(asOf: string | null): void {
+    if (!this.#isAsking) this.#askLater()
+    const { isOffline, asOf: before } = this.#connection
+    if (isOffline && asOf === before) return
+    this.#tell({ isOffline: true, asOf })
+  }
+
+  #find(): void {
+    this.#cancelTimer?.()
+    if (this.#connection.isOffline) this.#tell(ONLINE)
+  }
+
+  #askLater(): void {
+    this.#cancelTimer?.()
+    const pauseMs = retryPauseMs(this.#pauses, 0, this.#clock.random)
+    this.#cancelTimer = this.#clock.setTimer(() => {
+      this.#pauses += 1
+      void this.check()
+    }, pauseMs)
+  }
+
+  #tell(connection: Connection): void {
+    this.#connection = connection
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A small file that no cache and no service worker answers for. */
+const ASKED = '/favicon.svg'
+/** A server that takes longer is out of reach, as for the service worker. */
+const ANSWER_LIMIT_MS = 5_000
+
+const askServer = (): Promise<boolean> =>
+  fetch(ASKED, {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** The connection of this page. */
+export const connectivity = new Connectivity(askServer, browserClock)
+
+/** Asks whenever the browser suggests that something has changed; once, before the first screen. */
+export function followBrowser(): void {
+  addEventListener('online', connectivity.check)
+  addEventListener('offline', connectivity.check)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && connectivity.isOffline())
+      void connectivity.check()
+  })
+  if (!navigator.onLine) void connectivity.check()
+}
+
+/** Whether the server is out of reach, for a screen that says so. */
+export const useOffline = (): boolean =>
+  useSyncExternalStore(connectivity.subscribe, connectivity.isOffline)
+
+/**
+ * Runs something once: when the server turns out to be out of reach, at the latest after `limitMs`.
+ * @returns a function that cancels
+ */
+export function whenOfflineOrAfter(limitMs: number, run: () => void): () => void {
+  const cancel = () => {
+    clearTimeout(timer)
+    stop()
+  }
+  const finish = () => {
+    cancel()
+    run()
+  }
+  const timer = setTimeout(finish, connectivity.isOffline() ? 0 : limitMs)
+  const stop = connectivity.subscribe(() => {
+    if (connectivity.isOffline()) finish()
+  })
+  return cancel
+}
