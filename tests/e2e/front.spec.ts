@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectSound,
+  isFull,
   type Product,
   putSession,
   test,
@@ -26,9 +27,18 @@ async function signUp(product: Product, account: Account): Promise<void> {
   })
 }
 
-test('a visitor answers four questions by keyboard, each with its verdict at once', async ({
+test('A visitor answers four questions by keyboard, each with its verdict at once', async ({
   page,
 }) => {
+  await test.step('on the narrowest phone', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/')
+    await expect(page.getByRole('img')).toHaveCount(4)
+    await optionOf(page, 'A').click()
+    await expect(page.getByText('The mistake')).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/')
   await expect(page.getByRole('img')).toHaveCount(4)
   const trial = page.getByRole('region', { name: 'Try a question' })
@@ -56,7 +66,7 @@ test('a visitor answers four questions by keyboard, each with its verdict at onc
     'href',
     '/auth?tab=signup',
   )
-  await expectSound(page, 'landing-wrong')
+  if (isFull) await expectSound(page, 'landing-wrong')
 
   // A second answer to the same question is none.
   await verdict.focus()
@@ -81,34 +91,7 @@ test('a visitor answers four questions by keyboard, each with its verdict at onc
   await expect(page).toHaveURL('/auth?tab=signup')
 })
 
-test('an answer that is pressed before the page is awake counts', async ({ page }) => {
-  let wake: (() => void) | undefined
-  const slow = new Promise<void>((resolve) => {
-    wake = resolve
-  })
-  await page.route('**/wake-up-*.js', async (route) => {
-    await slow
-    await route.continue()
-  })
-  await page.goto('/')
-  await optionOf(page, 'D').click()
-  await expect(page.getByText('CORRECT', { exact: true })).toHaveCount(0)
-  wake?.()
-  await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
-})
-
-test('on the narrowest phone nothing scrolls sideways, and the verdict comes into sight', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/')
-  await expect(page.getByRole('img')).toHaveCount(4)
-  await optionOf(page, 'A').click()
-  await expect(page.getByText('The mistake')).toBeInViewport()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-})
-
-test('a society reads how a test is run without an account, and comes to its own page after signing in', async ({
+test('A society reads how to run a test without an account, and reaches its own page after signing in', async ({
   page,
   product,
   account,
@@ -137,15 +120,32 @@ test('a society reads how a test is run without an account, and comes to its own
   await expect(page).toHaveURL('/organise')
 })
 
-test('an address that has an account is marked at sign-up and leads to Sign In', async ({
+test('A visitor with an account reads the legal texts at sign-up and is led to Sign In', async ({
   page,
   product,
   account,
   expectConsoleErrors,
 }) => {
-  expectConsoleErrors((text) => /422/.test(text))
+  expectConsoleErrors((text) => /400|422/.test(text))
   await signUp(product, account)
   await page.goto('/auth?tab=signup')
+  for (const [title, text] of [
+    ['Terms and Conditions', "30 days' notice"],
+    ['Privacy Policy', 'not for children under 13'],
+  ] as const) {
+    await page.getByRole('button', { name: title }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(11)
+    await expect(dialog.getByText(text)).toBeVisible()
+    for (const address of ['support@superday.example', 'privacy@superday.example']) {
+      await expect(dialog.getByRole('link', { name: address }).first()).toBeVisible()
+    }
+    await expect(dialog.getByText(/\{\w+\}/)).toHaveCount(0)
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
+    await expect(dialog.getByText(`Last updated: ${today}`)).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+
   const form = page.locator('form[name=sign-up]')
   await form.getByLabel('E-mail').fill(account.email)
   await form.getByRole('textbox', { name: 'Password' }).fill('another good phrase')
@@ -154,115 +154,43 @@ test('an address that has an account is marked at sign-up and leads to Sign In',
   await expect(form.getByText('This address has an account already.')).toBeVisible()
   await expect(form.getByLabel('E-mail')).toBeFocused()
   await expect(form.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true')
-  await expectAccessible(page)
+  if (isFull) await expectAccessible(page)
   await form.getByRole('button', { name: 'Sign in with this address' }).click()
   const signIn = page.locator('form[name=sign-in]')
   await expect(signIn.getByLabel('E-mail')).toHaveValue(account.email)
-  await expect(signIn.getByRole('textbox', { name: 'Password' })).toBeFocused()
-  await page.keyboard.type(account.password)
+  const password = signIn.getByRole('textbox', { name: 'Password' })
+  await expect(password).toBeFocused()
+  await page.keyboard.type('not this one at all')
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByText('Sign in failed'),
+  ).toBeVisible()
+  await password.fill(account.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('Terms and Privacy are read again from the foot of a page, by keyboard', async ({
+test('A student who loses the connection is told so, and the page comes by itself once it is back', async ({
   page,
-  signedIn,
-}) => {
-  void signedIn
-  await page.goto('/faq')
-  for (const [button, title] of [
-    ['Terms', 'Terms and Conditions'],
-    ['Privacy', 'Privacy Policy'],
-  ] as const) {
-    const opener = page.getByRole('contentinfo').getByRole('button', { name: button })
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: title })
-    await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(11)
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await expect(opener).toBeFocused()
-  }
-})
-
-test('the daily answer is chosen by a number and sent by Enter, with the focus on the statement', async ({
-  page,
-  product,
-  signedIn,
-}) => {
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Reveal' }).focus()
-  await page.keyboard.press('Enter')
-  const options = page.getByRole('main').getByRole('radio')
-  await expect(options).toHaveCount(4)
-  // Without a choice there is nothing to send.
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('2')
-  await expect(options.nth(1)).toBeChecked()
-  await page.keyboard.press('Enter')
-  await expect(options).toHaveCount(0)
-  const { rows } = await product.db.$client.query(
-    `select selected_option from daily_results r join users u on u.id = r.user_id where u.email = $1`,
-    [signedIn.email],
-  )
-  expect(rows).toEqual([{ selected_option: 'B' }])
-})
-
-test('the founders’ cards link to their profiles where those are set, and to nobody otherwise', async ({
-  page,
-  signedIn,
-}) => {
-  void signedIn
-  const links = page.getByRole('link', { name: /^Professional profile/ })
-  await page.goto('/about')
-  await expect(page.getByRole('heading', { name: 'The founders' })).toBeVisible()
-  await expect(links).toHaveCount(0)
-  await page.route('**/api/contact', async (route) => {
-    const contact = await (await route.fetch()).json()
-    const founderProfiles = ['one', 'two', 'three'].map(
-      (name) => `https://profiles.example/${name}`,
-    )
-    await route.fulfill({ json: { ...contact, founderProfiles } })
-  })
-  await page.reload()
-  await expect(links).toHaveCount(3)
-  await expect(links.nth(1)).toHaveAttribute('href', 'https://profiles.example/two')
-  await expectSound(page, 'about')
-})
-
-test('a toast on a phone covers neither the title nor what is pressed at the foot', async ({
-  page,
-  product,
-  account,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors((text) => /400/.test(text))
-  await page.setViewportSize(PHONE)
-  await page.goto('/')
-  await signUp(product, account)
-  await page.goto('/auth?tab=signin')
-  await page.getByLabel('E-mail').first().fill(account.email)
-  await page.getByRole('textbox', { name: 'Password' }).first().fill('not this one at all')
-  await page.keyboard.press('Enter')
-  const toast = page.getByRole('region', { name: 'Notifications' }).getByText('Sign in failed')
-  await toast.waitFor()
-  const box = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
-  expect(box?.y).toBeGreaterThan(PHONE.height / 2)
-  // A bar of buttons stands free below it.
-  expect(PHONE.height - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(80)
-})
-
-test('a page that a lost connection kept from loading comes by itself', async ({
-  page,
+  context,
   product,
   signedIn,
   expectConsoleErrors,
 }) => {
   void signedIn
   expectConsoleErrors((text) => /Failed to (load|fetch)|dynamically imported|ERR_/.test(text))
+  await page.clock.install()
   await page.goto('/faq')
   await page.getByRole('heading', { level: 1 }).waitFor()
+  const notice = page.getByRole('status').filter({ hasText: /onnect/ })
+  await expect(notice).toHaveCount(0)
+  await context.setOffline(true)
+  await expect(notice).toHaveText('No connection')
+  await context.setOffline(false)
+  await expect(notice).toHaveText('Connected again')
+  await page.clock.fastForward(4_000)
+  await expect(notice).toHaveCount(0)
+
   await product.stop()
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -288,26 +216,130 @@ const STUDENT_SCREENS = [
   '/recruitment',
 ]
 
-test('on a phone held sideways every screen shows its title and has room', async ({
-  page,
-  product,
-  account,
-}) => {
-  await page.setViewportSize({ width: 844, height: 390 })
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-  await putSession(page, product, account)
-  for (const screen of STUDENT_SCREENS) {
-    await page.goto(screen)
+test.describe('rarer states', { tag: '@full' }, () => {
+  test('An answer that is chosen before the page is awake counts', async ({ page }) => {
+    let wake: (() => void) | undefined
+    const slow = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    await page.route('**/wake-up-*.js', async (route) => {
+      await slow
+      await route.continue()
+    })
+    await page.goto('/')
+    await optionOf(page, 'D').click()
+    await expect(page.getByText('CORRECT', { exact: true })).toHaveCount(0)
+    wake?.()
+    await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
+  })
+
+  test('Terms and Privacy open by keyboard from the foot of a page', async ({ page, signedIn }) => {
+    void signedIn
+    await page.goto('/faq')
+    for (const [button, title] of [
+      ['Terms', 'Terms and Conditions'],
+      ['Privacy', 'Privacy Policy'],
+    ] as const) {
+      const opener = page.getByRole('contentinfo').getByRole('button', { name: button })
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: title })
+      await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(11)
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(opener).toBeFocused()
+    }
+  })
+
+  test('The daily answer is chosen by a number and sent by Enter, with the focus on the statement', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Reveal' }).focus()
+    await page.keyboard.press('Enter')
+    const options = page.getByRole('main').getByRole('radio')
+    await expect(options).toHaveCount(4)
+    // Without a choice there is nothing to send.
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('2')
+    await expect(options.nth(1)).toBeChecked()
+    await page.keyboard.press('Enter')
+    await expect(options).toHaveCount(0)
+    const { rows } = await product.db.$client.query(
+      `select selected_option from daily_results r join users u on u.id = r.user_id where u.email = $1`,
+      [signedIn.email],
+    )
+    expect(rows).toEqual([{ selected_option: 'B' }])
+  })
+
+  test('The founders’ cards link to their profiles only where those are set', async ({
+    page,
+    signedIn,
+  }) => {
+    void signedIn
+    const links = page.getByRole('link', { name: /^Professional profile/ })
+    await page.goto('/about')
+    await expect(page.getByRole('heading', { name: 'The founders' })).toBeVisible()
+    await expect(links).toHaveCount(0)
+    await page.route('**/api/contact', async (route) => {
+      const contact = await (await route.fetch()).json()
+      const founderProfiles = ['one', 'two', 'three'].map(
+        (name) => `https://profiles.example/${name}`,
+      )
+      await route.fulfill({ json: { ...contact, founderProfiles } })
+    })
+    await page.reload()
+    await expect(links).toHaveCount(3)
+    await expect(links.nth(1)).toHaveAttribute('href', 'https://profiles.example/two')
+    await expectSound(page, 'about')
+  })
+
+  test('A toast on a phone covers neither the title nor the buttons at the foot', async ({
+    page,
+    product,
+    account,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors((text) => /400/.test(text))
+    await page.setViewportSize(PHONE)
+    await page.goto('/')
+    await signUp(product, account)
+    await page.goto('/auth?tab=signin')
+    await page.getByLabel('E-mail').first().fill(account.email)
+    await page.getByRole('textbox', { name: 'Password' }).first().fill('not this one at all')
+    await page.keyboard.press('Enter')
+    const toast = page.getByRole('region', { name: 'Notifications' }).getByText('Sign in failed')
+    await toast.waitFor()
+    const box = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
+    expect(box?.y).toBeGreaterThan(PHONE.height / 2)
+    // A bar of buttons stands free below it.
+    expect(PHONE.height - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(80)
+  })
+
+  test('Every screen shows its title and has room on a phone held sideways', async ({
+    page,
+    product,
+    account,
+  }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-    const view = await page.evaluate(() => ({
-      wide: document.documentElement.scrollWidth,
-      // What stays while the page scrolls.
-      fixed: [...document.querySelectorAll('body *')]
-        .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
-        .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),
-    }))
-    expect([screen, view.wide]).toEqual([screen, 844])
-    expect(view.fixed).toBeLessThan(130)
-  }
+    await putSession(page, product, account)
+    for (const screen of STUDENT_SCREENS) {
+      await page.goto(screen)
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+      const view = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        // What stays while the page scrolls.
+        fixed: [...document.querySelectorAll('body *')]
+          .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
+          .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),
+      }))
+      expect([screen, view.wide]).toEqual([screen, 844])
+      expect(view.fixed).toBeLessThan(130)
+    }
+  })
 })
