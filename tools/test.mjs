@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { hashFiles, listChanged, pickTests } from './changed-tests.mjs'
+import { findOlderChromium } from './older-chromium.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 const reports = mkdtempSync(path.join(tmpdir(), 'superday-reports-'))
@@ -45,10 +46,17 @@ function planStages() {
     planPlaywright('browser tests', changed?.playwright),
   ]
   const nightly = [
+    planPlaywright('browser tests in an older Chromium', null, {
+      after: ['browser tests'],
+      env: async () => {
+        const browser = await findOlderChromium(root)
+        return browser && { CHROME_PATH: browser, TEST_FULL: '' }
+      },
+    }),
     planVitest(null, {
       name: 'other engines',
       args: ['--config=tests/engines/vitest.config.ts'],
-      after: ['browser tests'],
+      after: ['browser tests in an older Chromium'],
     }),
   ]
   return [...usual, ...(isFull ? nightly : [])].filter((stage) => stage !== null)
