@@ -10,8 +10,8 @@ const ROOMS = `{${rooms.join(',')}}`
  */
 const ALONE = 'platform/database/embedded/*.test.ts'
 const SERVER = {
-  globalSetup: ['tests/rig/global-setup.ts'],
-  setupFiles: ['tests/rig/use-built-threads.ts'],
+  globalSetup: ['tests/setup/global-setup.ts'],
+  setupFiles: ['tests/setup/use-built-threads.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
 }

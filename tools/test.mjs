@@ -35,7 +35,7 @@ function planStages() {
     {
       name: 'types',
       args: [
-        ...[bin('typescript', 'bin/tsc'), '--noEmit', '--incremental'],
+        ...[bin('typescript-native', 'bin/tsc'), '--noEmit', '--incremental'],
         ...['--tsBuildInfoFile', path.join(cache, 'tsc.tsbuildinfo')],
       ],
     },

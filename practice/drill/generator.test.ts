@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { all, create } from 'mathjs'
 import { describe, expect, it } from 'vitest'
-import { sized } from '../../tests/rig/size.ts'
+import { sized } from '../../tests/setup/size.ts'
 import { areEqual, parseAnswer } from './fraction.ts'
 import {
   type AskedSum,

@@ -13,7 +13,7 @@ import {
 import { MINUTE, NEW_SHAPE, passTime, watchLog } from '../rig/auth-rig.ts'
 import { fillBank } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
-import { sized } from '../rig/size.ts'
+import { sized } from '../setup/size.ts'
 
 // Every route, signed in, with bodies, queries, parameters and headers that are nearly right: whatever
 // comes, the answer is no 5xx and tells nothing of the inside. Fixed seed: a failure comes again.

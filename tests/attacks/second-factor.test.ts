@@ -23,7 +23,7 @@ import {
   setUpApp,
   verifyCode,
 } from '../rig/second-factor-rig.ts'
-import { sized } from '../rig/size.ts'
+import { sized } from '../setup/size.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 
 // Somebody who has the password of an organiser, or a copy of the tokens, and wants what the second factor

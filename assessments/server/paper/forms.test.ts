@@ -8,7 +8,7 @@ import {
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { sized } from '../../../tests/rig/size.ts'
+import { sized } from '../../../tests/setup/size.ts'
 
 // A test in two forms (product 7.19): who gets which is dealt at the start, and stays.
 const rig = useRig()

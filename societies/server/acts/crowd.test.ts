@@ -5,14 +5,14 @@ import { actsRig, doTime, EVERYBODY } from '../../../tests/rig/acts-rig.ts'
 import { moveClock } from '../../../tests/rig/assessment-rig.ts'
 import { attemptOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { sized } from '../../../tests/rig/size.ts'
+import { sized } from '../../../tests/setup/size.ts'
 
 const rig = useRig()
 const SEATS = sized(200, 40)
 /** How often each of them saves, milliseconds. */
 const PACE_MS = sized(1_000, 200)
 
-it('a whole candidates room saves without delay while organizers preview, extend time and write messages', async () => {
+it('a room full of candidates saves without delay while organizers preview, extend time and write messages', async () => {
   const { member, inside, items } = await actsRig(rig)
   const [owner, second] = [await member('owner'), await member('owner')]
   const people = []

@@ -8,7 +8,7 @@ import {
   xlsxOf,
   zipOf,
 } from '../../../tests/rig/questions/question-files-rig.ts'
-import { sized } from '../../../tests/rig/size.ts'
+import { sized } from '../../../tests/setup/size.ts'
 import { FILE_PROBLEMS } from '../../questions/question-files.ts'
 import { readQuestions } from './read-questions.ts'
 
