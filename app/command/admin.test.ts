@@ -45,7 +45,10 @@ rules: { timing: [], allowed: [], forbidden: [], contact: null }
 items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
 
 describe('the admin command', () => {
-  it('runs a whole test day: load, window, roster, status, a test, results', async () => {
+  it('runs a whole test day: load, window, roster, status, a test, results', {
+    tags: ['full'],
+    timeout: 120_000,
+  }, async () => {
     // The command has the real clock.
     rig.clock.now = new Date()
     await writeFile(inFolder('club.yaml'), YAML)
@@ -102,7 +105,7 @@ describe('the admin command', () => {
     )
     expect(rows.map(({ action }) => action)).toEqual(['load', 'results', 'roster', 'window'])
     expect(rows[0].actor).not.toBe('')
-  }, 120_000)
+  })
 
   it.each<[string, string[], RegExp]>([
     [

@@ -180,7 +180,7 @@ describe("the server's start", () => {
     expect(output()).toMatch(/SMTP_URL is required/)
   })
 
-  it('works again with all its data after SIGTERM', async () => {
+  it('works again with all its data after SIGTERM', { tags: ['full'] }, async () => {
     const first = await startServer()
     const token = await signUpGuest()
     const next = await finishedTest(token)

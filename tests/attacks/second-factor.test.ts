@@ -23,8 +23,8 @@ import {
   setUpApp,
   verifyCode,
 } from '../rig/second-factor-rig.ts'
-import { sized } from '../setup/size.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
+import { sized } from '../setup/size.ts'
 
 // Somebody who has the password of an organiser, or a copy of the tokens, and wants what the second factor
 // guards. The limits are in the rows, so they hold with RATE_LIMITS=off too, as here.

@@ -228,7 +228,9 @@ describe("on an organizer's terminal", () => {
     })
   afterEach(() => vi.restoreAllMocks())
 
-  it('a report, a name and an error only show their control characters', async () => {
+  it('a report, a name and an error only show their control characters', {
+    tags: ['full'],
+  }, async () => {
     const { token } = await signUp(rig)
     const body = { id: randomUUID(), reason: 'other', details: OBEYED }
     await rig.call('POST', '/api/questions/2001/reports', { token, body })

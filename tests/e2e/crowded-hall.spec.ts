@@ -1,11 +1,9 @@
 import { makeAssessment, makeCandidate, PASSWORD as SOCIETY_PASSWORD } from './assessment-rig.ts'
 import { expect, expectSound, test } from './rig.ts'
 
-test('A candidate gets in with the credentials of the society when there are too many guests', async ({
-  page,
-  product,
-  expectConsoleErrors,
-}) => {
+test('A candidate gets in with the credentials of the society when there are too many guests', {
+  tag: '@full',
+}, async ({ page, product, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of 429/.test(text))
   const { code, society } = await makeAssessment(product)
   const { username } = await makeCandidate(product, code)

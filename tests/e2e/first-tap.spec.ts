@@ -131,11 +131,9 @@ test('A guest is one tap from a question', { tag: '@full' }, async ({ page }) =>
   await expect(page.getByRole('radiogroup')).toBeVisible()
 })
 
-test('A student walks the categories, the list of tests and the hub by keyboard', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('A student walks the categories, the list of tests and the hub by keyboard', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   void signedIn
   const here = await hereOf(page, product)
   await take(here, VALUATION, 'Intern', 1, 4)
@@ -190,7 +188,10 @@ test('A student walks the categories, the list of tests and the hub by keyboard'
   }
 })
 
-test('Nothing on the dashboard moves when its data comes', async ({ page, signedIn }) => {
+test('Nothing on the dashboard moves when its data comes', { tag: '@full' }, async ({
+  page,
+  signedIn,
+}) => {
   void signedIn
   let letGo = () => {}
   const isHeld = new Promise<void>((resolve) => {

@@ -275,7 +275,8 @@ test('A student’s dialogs take the focus, keep it and give it back', async ({
   signedIn,
 }) => {
   void signedIn
-  for (const opening of IN_TURN) {
+  // In npm test the first four: two kinds of panel, a form and a question.
+  for (const opening of isFull ? IN_TURN : IN_TURN.slice(0, 4)) {
     await test.step(opening.name, () => expectFocusKept(page, product, opening))
   }
 })

@@ -2,11 +2,9 @@ import type { Page } from '@playwright/test'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, type Product, test } from './rig.ts'
 
-test('Links open the item that they name, and lead on to practice and support', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('Links open the item that they name, and lead on to practice and support', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   void signedIn
   for (const [link, name] of [
     ['/faq#study-tips', 'How should I study with Superday?'],

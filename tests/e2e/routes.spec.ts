@@ -268,7 +268,10 @@ test.describe('every route', () => {
     await expectRoutes(page, SIGNED_IN)
   })
 
-  test('A signed-in student finds every screen at its address', async ({ page, signedIn }) => {
+  test('A signed-in student finds every screen at its address', { tag: '@full' }, async ({
+    page,
+    signedIn,
+  }) => {
     void signedIn
     await expectRoutes(page, SIGNED_IN)
   })

@@ -243,7 +243,7 @@ describe('a connection that dies', () => {
   })
 })
 
-describe('a database that accepts connections but does not answer', () => {
+describe('a database that accepts connections but does not answer', { tags: ['full'] }, () => {
   const sockets: Socket[] = []
   let isSilent = false
   const { hostname, port } = {
@@ -306,12 +306,15 @@ describe('a database that accepts connections but does not answer', () => {
   })
 })
 
-it('a starting node can load the content for longer than the limit for other transactions', async () => {
+it('a starting node can load the content for longer than the limit for other transactions', {
+  tags: ['full'],
+  timeout: 60_000,
+}, async () => {
   const limits = { ...LIMITS, idleInTransactionMs: 50, answerMs: 0 }
   const hasty = openDatabase(rig.databaseUrl, { limits })
   expect(await loadContent(hasty)).toBeGreaterThan(100)
   await hasty.$client.end()
-}, 60_000)
+})
 
 describe('a database error', () => {
   const refused = (code: string) => Object.assign(new DatabaseError('x', 1, 'error'), { code })

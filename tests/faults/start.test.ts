@@ -72,7 +72,7 @@ describe('a node that starts while its database is down', () => {
     expect(await node.ended).toBe(0)
   })
 
-  it('ends at once when told to stop', async () => {
+  it('ends at once when told to stop', { tags: ['full'] }, async () => {
     const node = await startNode(await nowhere())
     await expect.poll(node.output, { timeout: 10_000 }).toContain('waiting for the database')
     node.child.kill('SIGTERM')

@@ -199,7 +199,10 @@ describe('a node whose announcement connection is lost', () => {
     expect(await practise(there, token)).toBe(401)
   })
 
-  test('without an error notices within two seconds and reconnects', async () => {
+  test('without an error notices within two seconds and reconnects', {
+    tags: ['full'],
+    timeout: 20_000,
+  }, async () => {
     const proxy = await startSilentProxy(rig.databaseUrl)
     try {
       const cut = await startNode(proxy.url, { silentMs: 1_800 })
@@ -217,7 +220,7 @@ describe('a node whose announcement connection is lost', () => {
     } finally {
       proxy.end()
     }
-  }, 20_000)
+  })
 
   test('because the server became read-only reconnects as soon as a call reports it', async () => {
     const lines = async () => {

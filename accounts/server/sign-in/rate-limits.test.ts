@@ -371,7 +371,10 @@ describe('one account', () => {
   })
 })
 
-test('a refresh is never refused by a rate limit', async () => {
+test('a refresh is never refused by a rate limit', {
+  tags: ['full'],
+  timeout: 60_000,
+}, async () => {
   const { body } = await post('/signup', {})
   let token = body.refresh_token
   for (let n = 0; n < 650; n += 50) {
@@ -379,7 +382,7 @@ test('a refresh is never refused by a rate limit', async () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     token = answers[0]?.body.refresh_token
   }
-}, 60_000)
+})
 
 test('the rate limit table contains no people or addresses', async () => {
   const email = fresh()
@@ -394,7 +397,7 @@ describe('when the rate limit table cannot be written', () => {
   beforeEach(() => rig.db.$client.query('alter table rate_limits rename to limits_away'))
   afterEach(() => rig.db.$client.query('alter table limits_away rename to rate_limits'))
 
-  test('no caller is locked out, and each node counts by itself', async () => {
+  test('no caller is locked out, and each node counts by itself', { tags: ['full'] }, async () => {
     const email = fresh()
     expect((await signUpAt(email)).status).toBe(200)
     expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(200)

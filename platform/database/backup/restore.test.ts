@@ -190,7 +190,7 @@ describe('a restore into an empty database', () => {
 })
 
 describe('a restore', () => {
-  it('replaces what a start creates, and creates missing tables', async () => {
+  it('replaces what a start creates, and creates missing tables', { tags: ['full'] }, async () => {
     const bare = await makeDatabase({ migrated: false })
     await restoreInto(rig, bare, backup)
     expect((await dumpRestored(bare)).rows).toEqual(rows)
@@ -225,7 +225,9 @@ describe('a restore', () => {
     expect((await dumpRestored(url)).rows).toEqual(rows)
   })
 
-  it('of more rows than the read buffer, and of very long ones, keeps them all', async () => {
+  it('of more rows than the read buffer, and of very long ones, keeps them all', {
+    tags: ['full'],
+  }, async () => {
     const from = await makeDatabase({ migrated: true })
     const digest = async (url: string) =>
       withClient(url, async (client) => {
@@ -248,7 +250,9 @@ describe('a restore', () => {
     expect((await digest(url)).count).toBe(1500)
   })
 
-  it('of an older backup creates the old tables and migrates them', async () => {
+  it('of an older backup creates the old tables and migrates them', {
+    tags: ['full'],
+  }, async () => {
     const old = await makeDatabase({ migrated: false })
     const before = listMigrations().slice(0, -1)
     await withClient(old, async (client) => {

@@ -140,7 +140,7 @@ describe('when the app is killed', { tags: ['full'] }, () => {
 })
 
 describe('Ctrl-C in the app', () => {
-  test('stops the database cleanly and loses no commit', async () => {
+  test('stops the database cleanly and loses no commit', { tags: ['full'] }, async () => {
     const dataDir = copyDataDir()
     const app = await startApp(dataDir)
     await query(app.database.url, 'create table commits (n int)')

@@ -124,7 +124,7 @@ describe('the start of the embedded database', () => {
     expect(await query(second.url, 'select * from kept')).toEqual([])
   })
 
-  test('rotates a long log and keeps the last one', async () => {
+  test('rotates a long log and keeps the last one', { tags: ['full'] }, async () => {
     const dataDir = copyDataDir()
     writeFileSync(join(dataDir, 'postgres', 'server.log'), 'x'.repeat(5_000_000))
     await start(dataDir)
@@ -181,12 +181,16 @@ describe('an unusable data folder', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
-  test.skipIf(!canActAsUser)('is refused in one sentence when it is not writable', async () => {
-    const dataDir = newDataDir()
-    mkdirSync(dataDir, { mode: 0o755 })
-    const outcome = startApp(dataDir, { user: ordinaryUser })
-    await expect(outcome).rejects.toThrow(/user nobody may not read and write .*Change its owner/)
-  })
+  test.skipIf(!canActAsUser)(
+    'is refused in one sentence when it is not writable',
+    { tags: ['full'] },
+    async () => {
+      const dataDir = newDataDir()
+      mkdirSync(dataDir, { mode: 0o755 })
+      const outcome = startApp(dataDir, { user: ordinaryUser })
+      await expect(outcome).rejects.toThrow(/user nobody may not read and write .*Change its owner/)
+    },
+  )
 
   const mountPoint = join(tests, 'small disk')
   const canMount = () => {
@@ -194,9 +198,9 @@ describe('an unusable data folder', () => {
     mkdirSync(mountPoint)
     return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', mountPoint]).status === 0
   }
-  test('is refused in one sentence when the disk is full, and works once there is space', async ({
-    skip,
-  }) => {
+  test('is refused in one sentence when the disk is full, and works once there is space', {
+    tags: ['full'],
+  }, async ({ skip }) => {
     if (!canMount()) skip('only root may mount a small disk')
     try {
       expect(await refused(join(mountPoint, 'data'))).toMatch(
@@ -232,19 +236,23 @@ describe('the symlinks in the npm package', () => {
     expect(readFileSync(join(dir, 'native/lib/libpq.so.5'), 'utf8')).toBe('library')
   })
 
-  test.skipIf(!canActAsUser)('are asked for in one sentence when they cannot be created', () => {
-    const dir = makePackage()
-    const script = `import { completeSymlinks } from ${JSON.stringify(realpathSync('platform/database/embedded/binaries.ts'))}
+  test.skipIf(!canActAsUser)(
+    'are asked for in one sentence when they cannot be created',
+    { tags: ['full'] },
+    () => {
+      const dir = makePackage()
+      const script = `import { completeSymlinks } from ${JSON.stringify(realpathSync('platform/database/embedded/binaries.ts'))}
       completeSymlinks(${JSON.stringify(dir)})`
-    writeFileSync(join(dir, 'link.mts'), script)
-    const run = () =>
-      spawnSync(process.execPath, ['--import', 'tsx', join(dir, 'link.mts')], {
-        ...ordinaryUser,
-        encoding: 'utf8',
-        env: { ...process.env, HOME: tests },
-      })
-    expect(run().stderr).toMatch('cannot be written: run npm install as the owner')
-    symlinkSync('libpq.so.5.18', join(dir, 'native/lib/libpq.so.5'))
-    expect(run().status).toBe(0)
-  })
+      writeFileSync(join(dir, 'link.mts'), script)
+      const run = () =>
+        spawnSync(process.execPath, ['--import', 'tsx', join(dir, 'link.mts')], {
+          ...ordinaryUser,
+          encoding: 'utf8',
+          env: { ...process.env, HOME: tests },
+        })
+      expect(run().stderr).toMatch('cannot be written: run npm install as the owner')
+      symlinkSync('libpq.so.5.18', join(dir, 'native/lib/libpq.so.5'))
+      expect(run().status).toBe(0)
+    },
+  )
 })

@@ -26,7 +26,7 @@ it('the import thread reads the same as the main thread', async () => {
   expect(await problem(new Uint8Array(5_000_001))).toBe('too_large')
 })
 
-it('a slow import file delays no other call', async () => {
+it('a slow import file delays no other call', { tags: ['full'], timeout: 60_000 }, async () => {
   const bytes = heavy()
   const began = performance.now()
   const here = read(bytes)
@@ -44,14 +44,17 @@ it('a slow import file delays no other call', async () => {
   // Read here, everybody would have waited for all of it.
   expect(alone).toBeGreaterThan(400)
   expect(longest).toBeLessThan(Math.max(150, alone / 4))
-}, 60_000)
+})
 
-it('an import is stopped when it takes too much time or memory', async () => {
+it('an import is stopped when it takes too much time or memory', {
+  tags: ['full'],
+  timeout: 60_000,
+}, async () => {
   expect(await problem(heavy(), {}, { milliseconds: 150 })).toBe('too_slow')
   expect(await problem(heavy(), {}, { heapMegabytes: 12 })).toBe('too_much_memory')
   // And goes on for the next one.
   expect((await readApart(GOOD)).importable).toHaveLength(1)
-}, 60_000)
+})
 
 it('two imports run at once, ten wait, and others are told to retry', async () => {
   const outcomes = await Promise.allSettled([...Array(14).keys()].map(() => readApart(GOOD)))

@@ -293,7 +293,7 @@ describe('a hostile upload is refused with a sentence and nothing is stored', ()
     expect((await hand(GIFT)).body.code).not.toBe('reading_already')
   })
 
-  it('delays no other call and leaves memory as it was', async () => {
+  it('delays no other call and leaves memory as it was', { tags: ['full'] }, async () => {
     const heavy = `<quiz>${`<question type="multichoice"><questiontext format="html"><text><![CDATA[${'<p>x<sup>2</sup></p>'.repeat(200)}]]></text></questiontext></question>`.repeat(900)}</quiz>`
     expect(heavy.length).toBeLessThan(5_000_000)
     await hand(GIFT)

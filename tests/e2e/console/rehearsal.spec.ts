@@ -37,12 +37,9 @@ async function openPhone(browser: Browser, product: Product) {
   return { context, page: await context.newPage() }
 }
 
-test('A candidate rehearses on a phone by the mailed link, through a cut connection, and the owner sees it', async ({
-  page,
-  browser,
-  product,
-  signedIn,
-}) => {
+test('A candidate rehearses on a phone by the mailed link, through a cut connection, and the owner sees it', {
+  tag: '@full',
+}, async ({ page, browser, product, signedIn }) => {
   const { url, link } = await makeTest(product, signedIn.email)
   await page.goto(url)
   await expect(page.getByRole('heading', { name: 'None of 2 has tried yet' })).toBeVisible()

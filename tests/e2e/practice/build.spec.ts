@@ -55,7 +55,10 @@ test('A test on one topic is built by keyboard, survives a reload and being clos
   await expect(page.locator('li', { hasText: /^LBO/ })).toContainText('5 shaky')
 })
 
-test('A timed test submits the answers given when its time is up', async ({ page, signedIn }) => {
+test('A timed test submits the answers given when its time is up', { tag: '@full' }, async ({
+  page,
+  signedIn,
+}) => {
   void signedIn
   await page.clock.install()
   await page.goto('/build/test?n=5&clock=timed')
