@@ -152,7 +152,9 @@ describe('the admin command', () => {
     expect(await readFile(inFolder('roster.csv'), 'utf8')).toMatch(/^username,extra_minutes\n/)
   })
 
-  it("makes no passwords under a SECRET_KEY that isn't the server's", async () => {
+  it("makes no passwords under a SECRET_KEY that isn't the server's", {
+    tags: ['full'],
+  }, async () => {
     await writeFile(inFolder('more.csv'), 'username\ncarla\n')
     const { status, err } = await admin(['roster', 'CLUB', 'more.csv', '--out', 'lost.csv'], {
       SECRET_KEY: randomBytes(32).toString('base64'),

@@ -100,6 +100,21 @@ describe('a mail', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
+  test('is left to the queue that is taking it at this moment', async () => {
+    const smtp = await useSmtp()
+    await enqueued()
+    const queue = startQueue(smtp.url)
+    const other = await rig.db.$client.connect()
+    await other.query('begin')
+    await other.query('select from mails for update')
+    const running = queue.runOnce()
+    await other.query("update mails set next_try_at = next_try_at + interval '2 minutes'")
+    await other.query('commit')
+    other.release()
+    expect(await running).toBe(0)
+    expect(smtp.received).toEqual([])
+  })
+
   test('is sent once by two queues on one database, 30 times', async () => {
     const smtp = await useSmtp()
     await Promise.all(Array.from({ length: 30 }, () => enqueued()))

@@ -102,6 +102,19 @@ describe('a person who stores an impossible amount', () => {
     },
   )
 
+  it('has 24 hours from the first save, however often they save', async () => {
+    const { token } = await signUp(rig)
+    await tests.results.save(token)
+    rig.clock.now = new Date(START.getTime() + DAY_MS / 48)
+    await tests.results.save(token)
+    rig.clock.now = START
+    const { rows } = await rig.db.$client.query(
+      `select points, expire::float8 - $1 as "leftMs" from rate_limits where key like 'results:%'`,
+      [START.getTime()],
+    )
+    expect(rows).toEqual([{ points: 2, leftMs: DAY_MS }])
+  })
+
   it('does not stop other people from saving, and can still repeat a stored save', async () => {
     const greedy = await signUp(rig)
     const body = finishedTest(rig.clock.now)

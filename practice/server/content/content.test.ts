@@ -24,7 +24,7 @@ const bankVersion = async () =>
   (await rig.db.execute<{ version: number }>(sql`select version from bank`)).rows[0]?.version
 
 describe('loading the content', () => {
-  it('fills every cell with whole tests of ten', { tags: ['full'] }, async () => {
+  it('fills every cell with whole tests of ten', async () => {
     const loaded = await loadContent(rig.db, folder)
     expect(loaded).toBeGreaterThanOrEqual(130)
     const { rows } = await rig.db.execute<{ category: string; difficulty: string; count: number }>(
