@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   answersOf,
   attemptOf,
@@ -135,6 +136,7 @@ test('An ESFS candidate chooses a session and answers shuffled questions with th
   })
   await makeAssessment(product, { ...more, code: 'ESFS_AFTERNOON', session: 'Afternoon' })
   const candidate = await makeCandidate(product, 'ESFS_MORNING')
+  await product.db.execute(sql`update candidates set extra_seconds = 600 where id = ${candidate.id}`)
 
   await page.goto('/recruitment')
   const morning = page.getByRole('button', { name: 'Morning Assessment' })
@@ -145,7 +147,7 @@ test('An ESFS candidate chooses a session and answers shuffled questions with th
   await morning.click()
   await logIn(page, candidate.username, PASSWORD)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${society} - Morning`)
-  await expect(page.getByText('20 minutes', { exact: true })).toBeVisible()
+  await expect(page.getByText('20 minutes + 10 minutes extra time', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'I Understand - Start the Exam' }).click()
 
   await expect(questionHeading(page, 1)).toBeVisible()
