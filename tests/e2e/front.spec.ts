@@ -216,7 +216,7 @@ const STUDENT_SCREENS = [
   '/recruitment',
 ]
 
-test.describe('rarer states', { tag: '@full' }, () => {
+test.describe('rarer states', () => {
   test('An answer that is chosen before the page is awake counts', async ({ page }) => {
     let wake: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
@@ -233,7 +233,10 @@ test.describe('rarer states', { tag: '@full' }, () => {
     await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
   })
 
-  test('Terms and Privacy open by keyboard from the foot of a page', async ({ page, signedIn }) => {
+  test('Terms and Privacy open by keyboard from the foot of a page', { tag: '@full' }, async ({
+    page,
+    signedIn,
+  }) => {
     void signedIn
     await page.goto('/faq')
     for (const [button, title] of [
@@ -297,12 +300,9 @@ test.describe('rarer states', { tag: '@full' }, () => {
     await expectSound(page, 'about')
   })
 
-  test('A toast on a phone covers neither the title nor the buttons at the foot', async ({
-    page,
-    product,
-    account,
-    expectConsoleErrors,
-  }) => {
+  test('A toast on a phone covers neither the title nor the buttons at the foot', {
+    tag: '@full',
+  }, async ({ page, product, account, expectConsoleErrors }) => {
     expectConsoleErrors((text) => /400/.test(text))
     await page.setViewportSize(PHONE)
     await page.goto('/')
@@ -319,11 +319,9 @@ test.describe('rarer states', { tag: '@full' }, () => {
     expect(PHONE.height - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(80)
   })
 
-  test('Every screen shows its title and has room on a phone held sideways', async ({
-    page,
-    product,
-    account,
-  }) => {
+  test('Every screen shows its title and has room on a phone held sideways', {
+    tag: '@full',
+  }, async ({ page, product, account }) => {
     await page.setViewportSize({ width: 844, height: 390 })
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()

@@ -84,11 +84,10 @@ async function expectTemplates(page: Page): Promise<void> {
   expect(hrefs.size).toBe(12)
 }
 
-test.describe('the reading pages in rarer states', { tag: '@full' }, () => {
-  test('A guide prints on A4 and US Letter without cutting anything off at the side', async ({
-    page,
-    signedIn,
-  }) => {
+test.describe('the reading pages in rarer states', () => {
+  test('A guide prints on A4 and US Letter without cutting anything off at the side', {
+    tag: '@full',
+  }, async ({ page, signedIn }) => {
     void signedIn
     await page.goto('/recruitment-resources#deal-discussion')
     await expect(page.getByRole('region', { name: 'A deal discussion, in full' })).toBeVisible()
