@@ -136,7 +136,9 @@ test('An ESFS candidate chooses a session and answers shuffled questions with th
   })
   await makeAssessment(product, { ...more, code: 'ESFS_AFTERNOON', session: 'Afternoon' })
   const candidate = await makeCandidate(product, 'ESFS_MORNING')
-  await product.db.execute(sql`update candidates set extra_seconds = 600 where id = ${candidate.id}`)
+  await product.db.execute(
+    sql`update candidates set extra_seconds = 600 where id = ${candidate.id}`,
+  )
 
   await page.goto('/recruitment')
   const morning = page.getByRole('button', { name: 'Morning Assessment' })

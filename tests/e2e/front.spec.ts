@@ -216,7 +216,7 @@ const STUDENT_SCREENS = [
   '/recruitment',
 ]
 
-test.describe('rarer states', () => {
+test.describe('the front page and pages around it', () => {
   test('An answer that is chosen before the page is awake counts', async ({ page }) => {
     let wake: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
