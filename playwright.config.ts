@@ -10,7 +10,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // The whole browser takes twice as long as its headless shell, and looks at each screen four times.
+  timeout: isFull ? 180_000 : 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   // `npm test` leaves out what docs/testing.md gives to the nights.

@@ -161,7 +161,9 @@ describe('a migration that must not run live', () => {
     expect(await columns()).toEqual(['id', 'kind'])
   })
 
-  it('runs when that heartbeat stops, whatever its time, and at once without other nodes', async () => {
+  it('runs when that heartbeat stops, whatever its time, and at once without other nodes', {
+    tags: ['full'],
+  }, async () => {
     const { client, stopBeating } = await startNode()
     stopBeating()
     await sleep(200)
@@ -197,7 +199,7 @@ describe('a migration that can run live', () => {
     expect(await columns()).toEqual(['id', 'kind'])
   })
 
-  it('may take as long as it needs when no nodes serve', async () => {
+  it('may take as long as it needs when no nodes serve', { tags: ['full'] }, async () => {
     await migrate(FIRST, SLOW)
     expect(await columns()).toContain('dwell')
   })
@@ -229,7 +231,9 @@ create index concurrently events_kind on events (kind)`
       return rows.map(({ is }) => is)
     })
 
-  it('builds an index concurrently: others write meanwhile, and it waits for older transactions', async () => {
+  it('builds an index concurrently: others write meanwhile, and it waits for older transactions', {
+    tags: ['full'],
+  }, async () => {
     const writer = await open('superday')
     await writer.query('begin')
     await writer.query(`insert into events (kind) values ('a')`)

@@ -21,7 +21,7 @@ it('the landing page gets its sample questions in order, each wrong answer with 
   }
 })
 
-it('a sample question that is not in the bank is refused', async () => {
+it('a sample question that is not in the bank is refused', { tags: ['full'] }, async () => {
   await expect(readSampleQuestions([4010, 99_999])).rejects.toThrow('no question 99999 is served')
 })
 

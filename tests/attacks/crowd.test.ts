@@ -12,6 +12,7 @@ import {
   takeSeat,
 } from '../rig/assessment-rig.ts'
 import { useRig } from '../rig/rig.ts'
+import { sized } from '../setup/size.ts'
 
 // What one candidate with a script can do to the room, to the clock and to the record, in small. With
 // hundreds of callers: tests/hostile.
@@ -27,12 +28,13 @@ const kindsOf = async (candidateId: string) => {
 }
 
 describe('a hundred simultaneous calls of one candidate', () => {
-  it.each([
+  const CALLS = [
     ['reports of 200 events', 'report'],
+    ['saves', 'save'],
     ['take-overs', 'start'],
     ['incomplete submits', 'submit'],
-    ['saves', 'save'],
-  ] as const)(
+  ] as const
+  it.each(CALLS.slice(0, sized(4, 2)))(
     'with %s wait without a database connection, and most are refused',
     async (_, kind) => {
       const { seat, items } = await startedSeat(rig)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 const SEED = 20_260_302
-const RUNS = sized(20, 5)
+const RUNS = sized(20, 2)
 
 const unstorable = fc.constantFrom('\0', 'a\0b', '\ud800', 'x\udc00y', '\u{10ffff}')
 const anyText = fc.oneof(
@@ -298,30 +298,35 @@ describe('a body that is not JSON, or excessive JSON,', () => {
     .filter(({ method }) => method !== 'GET')
     .sort((a, b) => ends(a) - ends(b))
 
-  it.each(BODIES)('is refused, or ignored by calls without a body: %s', async (_, body) => {
-    const { token } = await signUp(rig)
-    for (const { method, path } of WRITING) {
-      const response = await rig.app.request(`${path.replace(/:\w+/g, 'PCF')}`, {
-        method,
-        headers: { ...NEW_SHAPE, Authorization: `Bearer ${token}` },
-        body,
-      })
-      const type = response.headers.get('content-type') ?? ''
-      const text = await response.text()
-      checkAnswer(
-        {
-          status: response.status,
-          headers: response.headers,
-          body: type.includes('json') ? JSON.parse(text) : text,
-        },
-        `${method} ${path}`,
-      )
-    }
-    expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
-  })
+  it.each(BODIES.filter((_, n) => sized(true, n % 2 === 0)))(
+    'is refused, or ignored by calls without a body: %s',
+    async (_, body) => {
+      const { token } = await signUp(rig)
+      for (const { method, path } of WRITING) {
+        const response = await rig.app.request(`${path.replace(/:\w+/g, 'PCF')}`, {
+          method,
+          headers: { ...NEW_SHAPE, Authorization: `Bearer ${token}` },
+          body,
+        })
+        const type = response.headers.get('content-type') ?? ''
+        const text = await response.text()
+        checkAnswer(
+          {
+            status: response.status,
+            headers: response.headers,
+            body: type.includes('json') ? JSON.parse(text) : text,
+          },
+          `${method} ${path}`,
+        )
+      }
+      expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
+    },
+  )
 })
 
-it('5,000 query parameters, a very long one, a repeated one and broken ones are refused or ignored', async () => {
+it('5,000 query parameters, a very long one, a repeated one and broken ones are refused or ignored', {
+  tags: ['full'],
+}, async () => {
   const { token } = await signUp(rig)
   const many = Array.from({ length: 5_000 }, (_, n) => `p${n}=${n}`).join('&')
   for (const query of [

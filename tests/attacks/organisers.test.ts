@@ -23,6 +23,7 @@ import { exampleOf, fillPath, readDescription } from '../rig/attack-rig.ts'
 import { watchLog } from '../rig/auth-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
+import { sized } from '../setup/size.ts'
 
 // Every call of organisers with every kind of person: what the permission table says is let in, and what it
 // does not say hears that there is no such society.
@@ -214,8 +215,9 @@ describe('the permission table of organizer calls', () => {
   it('covers every kind of person', () =>
     expect(Object.keys(people).sort()).toEqual([...NAMES].sort()))
 
-  it.each(NAMES)('holds for %s, one for each line of the permission table', (name) =>
-    judge(name, SAMPLE),
+  it.each(NAMES.filter((name, n) => sized(true, n % 3 === 0 || name.includes('ran out'))))(
+    'holds for %s, one for each line of the permission table',
+    (name) => judge(name, SAMPLE),
   )
 
   // No call is without a guard, and every one does something for who may.

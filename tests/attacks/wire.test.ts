@@ -69,7 +69,7 @@ describe('an oversized request', () => {
     },
   )
 
-  it('with slow headers, a slow body or silence is cut off', async () => {
+  it('with slow headers, a slow body or silence is cut off', { tags: ['full'] }, async () => {
     const bounds = (seconds: number) => seconds * 1000 + 1_500
     const [silence, headers, body, chunks] = await Promise.all([
       raw(() => {}),

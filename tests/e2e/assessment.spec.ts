@@ -320,11 +320,9 @@ test('Candidates wait at a countdown before the opening, and read why they canno
   await expectSound(page)
 })
 
-test('Neither missing credentials nor made-up values in the session storage open a test', async ({
-  page,
-  product,
-  browser,
-}) => {
+test('Neither missing credentials nor made-up values in the session storage open a test', {
+  tag: '@full',
+}, async ({ page, product, browser }) => {
   await page.goto('/recruitment/instructions')
   await expect(page).toHaveURL('/recruitment')
   await page.goto('/recruitment/test')

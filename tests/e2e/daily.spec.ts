@@ -227,11 +227,9 @@ test('A challenge that does not load can be tried again, and an empty bank says 
   }
 })
 
-test("A day of the past seven is played without counting, and leaves today's open puzzle alone", async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test("A day of the past seven is played without counting, and leaves today's open puzzle alone", {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   await page.goto('/dashboard')
   const card = cardOf(page)
   await card.getByRole('button', { name: 'Reveal' }).click()

@@ -91,11 +91,9 @@ test('A visitor answers four questions by keyboard, each with its verdict at onc
   await expect(page).toHaveURL('/auth?tab=signup')
 })
 
-test('A society reads how to run a test without an account, and reaches its own page after signing in', async ({
-  page,
-  product,
-  account,
-}) => {
+test('A society reads how to run a test without an account, and reaches its own page after signing in', {
+  tag: '@full',
+}, async ({ page, product, account }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'For societies' }).click()
   const section = page.getByRole('region', {

@@ -55,12 +55,9 @@ test('The charts show score, averages and days, and say them in words', { tag: '
   }
 })
 
-test('A changed password ends the old one and the sessions of other devices', async ({
-  page,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('A changed password ends the old one and the sessions of other devices', {
+  tag: '@full',
+}, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of 4\d\d/.test(text))
   await page.goto('/personal-hub')
   const button = page.getByRole('button', { name: 'Change password' })

@@ -250,12 +250,9 @@ test(
   },
 )
 
-test('After signing out, nothing about the person is left in the browser for the next one', async ({
-  page,
-  context,
-  product,
-  signedIn,
-}) => {
+test('After signing out, nothing about the person is left in the browser for the next one', {
+  tag: '@full',
+}, async ({ page, context, product, signedIn }) => {
   expect(signedIn.email).toBeTruthy()
   await prepared(page)
   await page.getByRole('button', { name: 'Sign Out' }).first().click()

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import pg from 'pg'
@@ -17,6 +16,7 @@ import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts
 import { loadContent } from '../../practice/server/content/content.ts'
 import { freePort } from '../../tools/free-port.mjs'
 import { insertUser } from '../rig/insert-user.ts'
+import { makeDataFolder } from '../setup/data-folder.ts'
 
 /** A running product with a database of its own. */
 export interface Product {
@@ -64,7 +64,7 @@ export interface Databases {
 
 /** Starts PostgreSQL with a database that holds the whole content, for any number of products to copy. */
 export async function startDatabases(): Promise<Databases & { url: string }> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-e2e-'))
+  const dataDir = await makeDataFolder('superday-e2e-')
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => {},

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sized } from '../setup/size.ts'
 import { expect, putSession, test } from './rig.ts'
 
 const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern`
@@ -251,6 +252,13 @@ test('A candidate who follows a society’s mail is told why to sign in, and is 
   await expect(page).toHaveURL('/recruitment')
 })
 
+/** In `npm test` one route of each kind; axe.spec.ts opens most screens there too. */
+const OFTEN = ['/', '/auth?tab=signup', '/dashboard', '/quiz', `/error-practice/${CELL}`]
+const routesOf = (rows: Row[]) =>
+  rows.filter(({ route }) =>
+    sized(true, [...OFTEN, '/personal-hub', '/recruitment/test', '/no/such/page'].includes(route)),
+  )
+
 test.describe('every route', () => {
   test.beforeEach(({ expectConsoleErrors }) => {
     expectConsoleErrors((text) => text.includes('404'))
@@ -259,13 +267,13 @@ test.describe('every route', () => {
   test('A signed-out visitor finds the public pages, and Sign In in place of all others', async ({
     page,
   }) => {
-    await expectRoutes(page, SIGNED_OUT, { isSignedOut: true })
+    await expectRoutes(page, routesOf(SIGNED_OUT), { isSignedOut: true })
   })
 
   test('A guest on a phone finds every screen at its address', async ({ page, product }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await putSession(page, product, {} as { email: string; password: string })
-    await expectRoutes(page, SIGNED_IN)
+    await expectRoutes(page, routesOf(SIGNED_IN))
   })
 
   test('A signed-in student finds every screen at its address', { tag: '@full' }, async ({

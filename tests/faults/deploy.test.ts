@@ -51,6 +51,7 @@ function call(
 }
 
 it('a stopping node finishes running calls, closes busy connections after an answer, and exits soon', {
+  tags: ['full'],
   timeout: 30_000,
 }, async () => {
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))

@@ -7,6 +7,7 @@ import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 import { freePort } from '../../tools/free-port.mjs'
 import { useRig } from '../rig/rig.ts'
+import { sized } from '../setup/size.ts'
 import { makeSecretKey, Stage } from './full-length/stage.ts'
 
 // A node that starts before its database, or with the wrong address of it.
@@ -96,11 +97,16 @@ describe('a node that starts while its database is down', () => {
 })
 
 describe('a node with a wrong DATABASE_URL', () => {
-  it.each([
-    ['password', 'wrong', /password authentication failed/],
-    ['username', 'nobody', /password authentication failed/],
-    ['pathname', '/none', /database "none" does not exist/],
-  ])('(another %s) ends at once with a sentence', async (part, value, reason) => {
+  it.each<[string, string, RegExp]>(
+    sized(
+      [
+        ['password', 'wrong', /password authentication failed/],
+        ['username', 'nobody', /password authentication failed/],
+        ['pathname', '/none', /database "none" does not exist/],
+      ],
+      [['password', 'wrong', /password authentication failed/]],
+    ),
+  )('(another %s) ends at once with a sentence', async (part, value, reason) => {
     const url = new URL(rig.databaseUrl)
     Object.assign(url, { [part]: value })
     const node = await startNode(url.href)

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate-database.ts'
 import { buildServer } from '../../tools/build-server.mjs'
+import { makeDataFolder } from './data-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,10 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function start(): Promise<Started> {
-  const [dataDir] = await Promise.all([
-    mkdtemp(path.join(tmpdir(), 'superday-tests-')),
-    buildServer(),
-  ])
+  const [dataDir] = await Promise.all([makeDataFolder('superday-tests-'), buildServer()])
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => {},

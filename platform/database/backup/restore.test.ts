@@ -282,7 +282,9 @@ describe('a restore', () => {
     )
   })
 
-  it('with --any-key and another key keeps people and work, not what was encrypted with the key', async () => {
+  it('with --any-key and another key keeps people and work, not what was encrypted with the key', {
+    tags: ['full'],
+  }, async () => {
     const secretKey = randomBytes(32)
     const url = await restored(backup, { secretKey, anyKey: true })
     const found = await dumpRestored(url)

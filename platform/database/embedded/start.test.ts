@@ -98,7 +98,7 @@ describe('the start of the embedded database', () => {
     await stop()
   })
 
-  test('takes another port when its own is taken, and keeps it', async () => {
+  test('takes another port when its own is taken, and keeps it', { tags: ['full'] }, async () => {
     const dataDir = copyDataDir()
     const first = await start(dataDir)
     await first.stop()
@@ -113,7 +113,7 @@ describe('the start of the embedded database', () => {
     expect(third.url).toBe(second.url)
   })
 
-  test('sets a new password when the password file is missing', async () => {
+  test('sets a new password when the password file is missing', { tags: ['full'] }, async () => {
     const dataDir = copyDataDir()
     const first = await start(dataDir)
     await query(first.url, 'create table kept ()')
@@ -132,7 +132,9 @@ describe('the start of the embedded database', () => {
     expect(statSync(join(dataDir, 'postgres', 'server.log.1')).size).toBe(5_000_000)
   })
 
-  test("tells the admin command the address of a running app's server", async () => {
+  test("tells the admin command the address of a running app's server", {
+    tags: ['full'],
+  }, async () => {
     const dataDir = copyDataDir()
     expect(await findRunningPostgres(dataDir)).toBeNull()
     const database = await start(dataDir)

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   crowd,

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { codeOf, linesOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'

@@ -210,7 +210,7 @@ describe('the check of the sample files', () => {
       (text) => text.replace('shuffle: false', 'shuffle: no'),
       /must be true or false/,
     ],
-  ])('finds %s', async (_, change, message) => {
+  ])('finds %s', { tags: ['full'] }, async (_, change, message) => {
     const files = (await readSampleFiles()).map((file) =>
       file.code === 'PCF' ? { ...file, text: change(file.text) } : file,
     )
@@ -219,7 +219,7 @@ describe('the check of the sample files', () => {
     expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(['assessments/PCF.yaml']))
   })
 
-  it('finds an item that the practice bank also has', async () => {
+  it('finds an item that the practice bank also has', { tags: ['full'] }, async () => {
     const [cell] = await readQuestionFiles()
     const asked = cell && parseQuestions(cell)[0]?.question
     const files = (await readSampleFiles()).map((file) => ({

@@ -4,6 +4,7 @@ import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
 import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
+import { sized } from '../../../tests/setup/size.ts'
 import { setExtraTime } from '../incidents/extra-time.ts'
 import { reopenAttempt } from '../incidents/reopen.ts'
 import { voidEvent } from '../incidents/strikes.ts'
@@ -37,54 +38,58 @@ async function expectAsStored(room: Awaited<ReturnType<typeof liveRoom>>, pictur
 }
 
 describe('an updated Live snapshot', () => {
-  it.each([1, 2, 3, 4])('equals a fresh one after random changes (%i)', async (seed) => {
-    const random = randomOf(seed)
-    const room = await liveRoom(rig)
-    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-    const rooms = ['1.04', '2.11', null]
-    const people = [await room.candidate('1.04'), await room.candidate('2.11')]
-    const picture = await room.picture()
-    const organiser = () => organiserOf(rig)
-    const strikesOf = async (id: string) =>
-      (
-        await rig.db.$client.query<{ id: number }>(
-          `select id::float8 as id from attempt_events
+  it.each(sized([1, 2, 3, 4], [1]))(
+    'equals a fresh one after random changes (%i)',
+    async (seed) => {
+      const random = randomOf(seed)
+      const room = await liveRoom(rig)
+      const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+      const rooms = ['1.04', '2.11', null]
+      const people = [await room.candidate('1.04'), await room.candidate('2.11')]
+      const picture = await room.picture()
+      const organiser = () => organiserOf(rig)
+      const strikesOf = async (id: string) =>
+        (
+          await rig.db.$client.query<{ id: number }>(
+            `select id::float8 as id from attempt_events
            where candidate_id = $1 and is_violation and voided_at is null`,
-          [id],
-        )
-      ).rows
-    const acts: (() => Promise<unknown>)[] = [
-      ...Array<() => Promise<unknown>>(6).fill(async () =>
-        pick(people).answer(Math.floor(random() * 6), 1 + Math.floor(random() * 3)),
-      ),
-      ...Array<() => Promise<unknown>>(3).fill(async () => pick(people).tell('heartbeat')),
-      async () => pick(people).tell('ready'),
-      async () => pick(people).tell('page_hidden'),
-      async () => pick(people).tell('page_visible'),
-      async () => pick(people).tell('copy'),
-      async () => pick(people).seat?.submit(),
-      async () => people.push(await room.candidate(pick(rooms), { starts: random() < 0.7 })),
-      async () => takeSeat(rig, room.code, pick(people).username).then((seat) => seat.start()),
-      async () => {
-        const { id } = pick(people)
-        const [strike] = await strikesOf(id)
-        if (strike) await voidEvent(organiser(), room.code, strike.id, 'fire alarm')
-      },
-      async () => setExtraTime(organiser(), room.code, pick(people).username, 300).catch(() => {}),
-      async () =>
-        reopenAttempt(organiser(), room.code, pick(people).username, {
-          seconds: 300,
-          reason: 'power cut',
-        }).catch(() => {}),
-      async () => room.pass(pick([1_000, 20_000, 70_000, 200_000])),
-      async () => sweepOnce({ db: rig.db, now: () => rig.clock.now }),
-    ]
-    for (let step = 0; step < 60; step += 1) {
-      await pick(acts)()
-      if (step % 6 === 5) await expectAsStored(room, picture)
-    }
-    expect(picture.version).toBeGreaterThan(1)
-  })
+            [id],
+          )
+        ).rows
+      const acts: (() => Promise<unknown>)[] = [
+        ...Array<() => Promise<unknown>>(6).fill(async () =>
+          pick(people).answer(Math.floor(random() * 6), 1 + Math.floor(random() * 3)),
+        ),
+        ...Array<() => Promise<unknown>>(3).fill(async () => pick(people).tell('heartbeat')),
+        async () => pick(people).tell('ready'),
+        async () => pick(people).tell('page_hidden'),
+        async () => pick(people).tell('page_visible'),
+        async () => pick(people).tell('copy'),
+        async () => pick(people).seat?.submit(),
+        async () => people.push(await room.candidate(pick(rooms), { starts: random() < 0.7 })),
+        async () => takeSeat(rig, room.code, pick(people).username).then((seat) => seat.start()),
+        async () => {
+          const { id } = pick(people)
+          const [strike] = await strikesOf(id)
+          if (strike) await voidEvent(organiser(), room.code, strike.id, 'fire alarm')
+        },
+        async () =>
+          setExtraTime(organiser(), room.code, pick(people).username, 300).catch(() => {}),
+        async () =>
+          reopenAttempt(organiser(), room.code, pick(people).username, {
+            seconds: 300,
+            reason: 'power cut',
+          }).catch(() => {}),
+        async () => room.pass(pick([1_000, 20_000, 70_000, 200_000])),
+        async () => sweepOnce({ db: rig.db, now: () => rig.clock.now }),
+      ]
+      for (let step = 0; step < 60; step += 1) {
+        await pick(acts)()
+        if (step % 6 === 5) await expectAsStored(room, picture)
+      }
+      expect(picture.version).toBeGreaterThan(1)
+    },
+  )
 
   it('misses nothing that commits after what began later', async () => {
     const room = await liveRoom(rig)

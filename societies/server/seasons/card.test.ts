@@ -1,3 +1,4 @@
+/** @module-tag full */
 // Long because all that a card says and hides stands in one place, so that nothing public is overlooked.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -17,11 +17,9 @@ async function sat(product: Product, email: string, people: number, role: Role =
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('An owner finds a wrong key, rules on it and takes the ruling back, by keyboard', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('An owner finds a wrong key, rules on it and takes the ruling back, by keyboard', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   const { code, page: address } = await sat(product, signedIn.email, 66)
   await product.db.$client.query(
     `insert into result_lines (assessment, points, version, changed_by, changed_at)

@@ -58,10 +58,9 @@ const TABLE = `Nr;Frage;W;X;Y;Z;Richtig
 3;Who ranks before shareholders?;Bondholders;Nobody;Directors;Founders;X
 `
 
-test('An author maps the columns of a CSV, fixes its questions, imports them and takes them back', async ({
-  page,
-  product,
-}) => {
+test('An author maps the columns of a CSV, fixes its questions, imports them and takes them back', {
+  tag: '@full',
+}, async ({ page, product }) => {
   const { society, path } = await makeAssessment(product)
   await join(page, product, society, 'author')
   await page.goto(`${path}/import`)

@@ -14,11 +14,9 @@ const fillLog = ({ db }: Product, society: string) =>
     [society],
   )
 
-test('An owner reads the log, filters it by keyboard, opens an entry and exports it', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('An owner reads the log, filters it by keyboard, opens an entry and exports it', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   const { id } = await makeSociety(product, signedIn.email)
   await fillLog(product, id)
   await page.goto(`/organise/${id}/log`)

@@ -49,11 +49,9 @@ async function signInByHand(page: Page, { email, password }: Account): Promise<v
 
 const section = (page: Page) => page.getByRole('region', { name: 'Second factor' })
 
-test('A member sets up an app, signs in with its code and with a recovery code, and removes it by keyboard', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('A member sets up an app, signs in with its code and with a recovery code, and removes it by keyboard', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   await page.goto('/personal-hub')
   const { secret, codes, kept, used } = await setUp(page, product)
   await expectSound(page, 'codes')

@@ -188,12 +188,9 @@ test('An owner changes the society’s settings and is told of a change made mea
   ).toBeVisible()
 })
 
-test('An invited person reads the invitation signed out, signs in and accepts it once', async ({
-  page,
-  product,
-  account,
-  expectConsoleErrors,
-}) => {
+test('An invited person reads the invitation signed out, signs in and accepts it once', {
+  tag: '@full',
+}, async ({ page, product, account, expectConsoleErrors }) => {
   // Of the link that was used.
   expectConsoleErrors((text) => text.includes('410'))
   const owner = await makeAccount(product)

@@ -1,10 +1,9 @@
 import { parseQuestions, readQuestionFiles } from '../../../practice/server/content/content.ts'
 import { expect, expectSound, test } from '../rig.ts'
 
-test('A test on one topic is built by keyboard, survives a reload and being closed, and is saved', async ({
-  page,
-  signedIn,
-}) => {
+test('A test on one topic is built by keyboard, survives a reload and being closed, and is saved', {
+  tag: '@full',
+}, async ({ page, signedIn }) => {
   void signedIn
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /Build a test/ }).press('Enter')

@@ -18,11 +18,9 @@ async function press(page: Page, role: 'link' | 'button', name: string | RegExp)
   await page.keyboard.press('Enter')
 }
 
-test('A student goes through a mock superday by keyboard: test, case, aloud, drill and report', async ({
-  page,
-  product,
-  signedIn: _,
-}) => {
+test('A student goes through a mock superday by keyboard: test, case, aloud, drill and report', {
+  tag: '@full',
+}, async ({ page, product, signedIn: _ }) => {
   await page.goto('/dashboard')
   await press(page, 'link', /^Mock superday/)
   await expect(page.getByRole('heading', { level: 1, name: 'Mock superday' })).toBeVisible()

@@ -145,7 +145,7 @@ describe('the result files', () => {
     expect(text.toLowerCase()).not.toContain('rank')
   })
 
-  it('combine all sheets in one PDF or a zip', async () => {
+  it('combine all sheets in one PDF or a zip', { tags: ['full'] }, async () => {
     const { take, sat } = await taking([3, 1])
     const one = await textOf((await take({ file: 'sheets' })).content)
     expect(one).toContain('Name 0 Surname')
