@@ -35,6 +35,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A browser without a window has nothing to ask a person with, so the answer is given in advance.
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
         // Chromium's own sandbox refuses root, as in most containers.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],

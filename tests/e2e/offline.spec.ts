@@ -2,23 +2,10 @@ import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { Hono } from 'hono'
 import { serveWeb } from '../../app/server/web.ts'
-import config from '../../playwright.config.ts'
 import { expect, expectAccessible, type Product, practise, putSession, test } from './rig.ts'
 
-// The browser's own service worker, and a microphone that it has to let through. A browser without a window has
-// nothing to ask the person with, so the answer is given in advance.
-const { launchOptions } = config.use ?? {}
-test.use({
-  serviceWorkers: 'allow',
-  launchOptions: {
-    ...launchOptions,
-    args: [
-      ...(launchOptions?.args ?? []),
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-    ],
-  },
-})
+// The browser's own service worker.
+test.use({ serviceWorkers: 'allow' })
 test.beforeEach(({ expectConsoleErrors }) =>
   expectConsoleErrors((text) => /Failed to load resource|ERR_/.test(text)),
 )

@@ -9,6 +9,9 @@ import type { router as appRouter } from '../routes.tsx'
 import { isQuiet } from './from-cache.ts'
 import { isShellKept, notePrepared, openCache, readPrepared } from './person-cache.ts'
 
+/** A page that is being left has none any more in `navigator`. */
+const { serviceWorker } = navigator
+
 /** How often a page that stays open looks for a new version, milliseconds. */
 const LOOK_EVERY_MS = 3600_000
 /** After so long what is due is prepared anew, milliseconds; at once when something was finished. */
@@ -40,7 +43,7 @@ function useWorker(userId: string): ServiceWorker | null {
     let lookedAtMs = Date.now()
     const look = () => {
       // A first worker waits for nobody.
-      if (registration?.waiting && navigator.serviceWorker.controller) {
+      if (registration?.waiting && serviceWorker.controller) {
         setWaiting(registration.waiting)
       }
     }
@@ -51,7 +54,7 @@ function useWorker(userId: string): ServiceWorker | null {
       registration?.update().catch(() => {})
     }
     openCache(userId)
-      .then(() => navigator.serviceWorker.register('/sw.js'))
+      .then(() => serviceWorker.register('/sw.js'))
       .then((registered) => {
         registration = registered
         registration.addEventListener('updatefound', onFound)
@@ -93,10 +96,10 @@ function usePrepared(userId: string, path: string): void {
           .catch(() => {})
       })
     }
-    if (navigator.serviceWorker.controller) start()
-    else navigator.serviceWorker.addEventListener('controllerchange', start, { once: true })
+    if (serviceWorker.controller) start()
+    else serviceWorker.addEventListener('controllerchange', start, { once: true })
     return () => {
-      navigator.serviceWorker.removeEventListener('controllerchange', start)
+      serviceWorker.removeEventListener('controllerchange', start)
       takeBack()
     }
   }, [userId, path])
@@ -128,7 +131,7 @@ function NewVersion({ waiting }: { waiting: ServiceWorker }) {
   const [isPutOff, setPutOff] = useState(false)
   if (isPutOff) return null
   const take = () => {
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
+    serviceWorker.addEventListener('controllerchange', () => location.reload(), {
       once: true,
     })
     waiting.postMessage('take over')
