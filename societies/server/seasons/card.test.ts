@@ -1,5 +1,7 @@
-/** @module-tag full */
-// Long because all that a card says and hides stands in one place, so that nothing public is overlooked.
+/**
+ * Long because all that a card says and hides stands in one place, so that nothing public is overlooked.
+ * @module-tag full
+ */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeAssessment } from '../../../tests/rig/assessment-rig.ts'
