@@ -3,6 +3,8 @@ import { findBrowser } from './tools/browser.mjs'
 
 /** Whether this is `npm run test:full`. */
 const isFull = process.env.TEST_FULL === '1'
+/** Whether the journeys run in the whole browser instead of its headless shell, as a stage of `npm run test:full`. */
+const isWhole = process.env.TEST_WHOLE === '1'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -10,12 +12,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
-  // The whole browser takes twice as long as its headless shell, and looks at each screen four times.
-  timeout: isFull ? 180_000 : 60_000,
+  // The full suite looks at each screen four times, and the whole browser takes twice as long as its shell.
+  timeout: isFull || isWhole ? 180_000 : 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  // `npm test` leaves out what docs/testing.md gives to the nights.
-  grepInvert: isFull ? undefined : /@full/,
+  // docs/testing.md says what is tagged how.
+  grepInvert: isWhole ? /@full/ : isFull ? /@whole/ : /@full|@whole/,
   // The JSON goes to the file PLAYWRIGHT_JSON_OUTPUT_NAME, from which tools/test.mjs counts.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['dot'], ['json']] : 'list',
   use: {
@@ -26,8 +28,7 @@ export default defineConfig({
     // Pictures of what went wrong.
     screenshot: 'only-on-failure',
     launchOptions: {
-      // The full suite sees the whole browser.
-      executablePath: findBrowser({ isHeadless: !isFull }) ?? undefined,
+      executablePath: findBrowser({ isHeadless: !isWhole }) ?? undefined,
       args: [
         '--disable-gpu',
         '--disable-quic',

@@ -46,8 +46,12 @@ function planStages() {
     planPlaywright('browser tests', changed?.playwright),
   ]
   const nightly = [
-    planPlaywright('browser tests in an older Chromium', null, {
+    planPlaywright('journeys in the whole browser', null, {
       after: ['browser tests'],
+      env: async () => ({ TEST_WHOLE: '1', TEST_FULL: '', PW_TEST_REUSE_CONTEXT: '' }),
+    }),
+    planPlaywright('journeys in an older Chromium', null, {
+      after: ['journeys in the whole browser'],
       env: async () => {
         const browser = await findOlderChromium(root)
         return browser && { CHROME_PATH: browser, TEST_FULL: '' }
@@ -56,7 +60,7 @@ function planStages() {
     planVitest(null, {
       name: 'other engines',
       args: ['--config=tests/engines/vitest.config.ts'],
-      after: ['browser tests in an older Chromium'],
+      after: ['journeys in an older Chromium'],
     }),
   ]
   return [...usual, ...(isFull ? nightly : [])].filter((stage) => stage !== null)
@@ -116,9 +120,14 @@ function planPlaywright(name, files, { after = ['unit and server tests'], env } 
     env: async () => {
       const more = env ? await env() : {}
       // Playwright keeps one page for all tests of a worker and empties it in between: a new page costs a second
-      // of processor time. The full suite opens a new one for each test.
-      const reuse = isFull ? {} : { PW_TEST_REUSE_CONTEXT: '1' }
-      return more && { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(name), ...reuse, ...more }
+      // of processor time. In the whole browser each test opens its own.
+      return (
+        more && {
+          PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(name),
+          PW_TEST_REUSE_CONTEXT: '1',
+          ...more,
+        }
+      )
     },
   }
 }

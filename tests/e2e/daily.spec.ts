@@ -94,11 +94,9 @@ for (const [theme, width] of [
   })
 }
 
-test('The brainteaser is answered by keyboard, survives a reload and counts for the streak', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('The brainteaser is answered by keyboard, survives a reload and counts for the streak', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   await page.goto('/dashboard')
   const card = cardOf(page)
   const reveal = card.getByRole('button', { name: 'Reveal' })

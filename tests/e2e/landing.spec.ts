@@ -106,9 +106,9 @@ async function drag(page: Page): Promise<void> {
   await page.clock.runFor(100)
 }
 
-test('A visitor finds both tabs of the sign-in screen and the way back, without the application’s code', async ({
-  page,
-}) => {
+test('A visitor finds both tabs of the sign-in screen and the way back, without the application’s code', {
+  tag: '@full',
+}, async ({ page }) => {
   const manifest = JSON.parse(
     await readFile(path.join(import.meta.dirname, '../../dist/.vite/manifest.json'), 'utf8'),
   )

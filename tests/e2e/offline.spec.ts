@@ -16,6 +16,8 @@ test.afterEach(async ({ product }) => {
 
 /** For `npm run test:full`: from-cache.test.ts has the tables of these rules. */
 const FULL = { tag: '@full' }
+/** What only the whole browser can do. */
+const WHOLE = { tag: '@whole' }
 
 /** The names of what lies in this browser, and of the addresses in what is kept of a person. */
 const cachesOf = (page: Page) =>
@@ -290,7 +292,7 @@ test(
 
 test(
   'A push reminder shows its text and carries the address of the due questions',
-  FULL,
+  WHOLE,
   async ({ page, context, product, signedIn }) => {
     expect(signedIn.email).toBeTruthy()
     await context.grantPermissions(['notifications'])

@@ -26,7 +26,9 @@ import { findRunningPostgres } from './start.ts'
 useEmbedded()
 
 describe('when the embedded PostgreSQL is killed', () => {
-  test('it restarts on the same port, although an old query still runs', async () => {
+  test('it restarts on the same port, although an old query still runs', {
+    tags: ['full'],
+  }, async () => {
     const database = await start(copyDataDir())
     await query(database.url, 'create table kept as select 1 as n')
     const busy = new pg.Client({ connectionString: database.url })

@@ -53,7 +53,9 @@ describe('spoken questions', () => {
     expect((await open(token, 'no-such-prompt')).status).toBe(404)
   })
 
-  it('are retired when removed and can return; their answers are kept', async () => {
+  it('are retired when removed and can return; their answers are kept', {
+    tags: ['full'],
+  }, async () => {
     const { token } = await signUp(rig)
     const folder = await mkdtemp(path.join(tmpdir(), 'superday-aloud-'))
     await cp(path.join(CONTENT_DIR, 'aloud'), path.join(folder, 'aloud'), { recursive: true })

@@ -141,7 +141,7 @@ What happens to the price of a bond when its yield falls by half a point? {=a ~b
     expect(theirs.body.questions[0].resembles).not.toBe(null)
   })
 
-  it('can be read again with another encoding, format or columns', async () => {
+  it('can be read again with another encoding, format or columns', { tags: ['full'] }, async () => {
     const table =
       'Nr;Frage;W;X;Y;Z;Richtig\n1;Was ist ein Kupon?;Zins;Kurs;Frist;Rang;X\n2;Und eine Anleihe, was ist die?;Kredit;Aktie;Option;Fonds;W'
     const asked = await hand(table)

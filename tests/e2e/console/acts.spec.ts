@@ -62,12 +62,9 @@ async function answerUntil(page: Page, news: Locator): Promise<void> {
   }).toPass({ timeout: 15_000 })
 }
 
-test('An owner gives a candidate time, writes, takes strikes back, reopens the test and ends it', async ({
-  page,
-  product,
-  signedIn,
-  browser,
-}) => {
+test('An owner gives a candidate time, writes, takes strikes back, reopens the test and ends it', {
+  tag: '@full',
+}, async ({ page, product, signedIn, browser }) => {
   const place = await organise(product, signedIn.email)
   const other = await openOtherBrowser(browser, product)
   const mei = await sitDown(other.page, product, place.code, 'Mei Kettler', '1.04')

@@ -54,11 +54,9 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('A typed drill is done by keyboard, continues after a reload and lists its mistakes at the end', async ({
-  page,
-  product,
-  signedIn,
-}) => {
+test('A typed drill is done by keyboard, continues after a reload and lists its mistakes at the end', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
   await page.goto('/drills')
   await expect(page.getByRole('heading', { level: 1, name: 'Drills' })).toBeVisible()
   await expectSound(page, 'drills')

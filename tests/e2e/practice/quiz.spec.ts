@@ -57,10 +57,9 @@ test('Below 80% Enter starts a test of the mistakes, whose results lead on', {
   await expect(page.getByRole('link', { name: 'Retake Test' }).first()).toBeVisible()
 })
 
-test('With "Check as I go" an answer is judged at once, fixed, and shown with its source', async ({
-  page,
-  signedIn,
-}) => {
+test('With "Check as I go" an answer is judged at once, fixed, and shown with its source', {
+  tag: '@full',
+}, async ({ page, signedIn }) => {
   void signedIn
   const rules = { category: 'Financial Accounting & Analysis', difficulty: 'Analyst' }
   await page.goto(`/quiz/${encodeURIComponent(rules.category)}/${rules.difficulty}/1`)
