@@ -94,8 +94,13 @@ describe('the bill of materials', () => {
     const licensed = new Set(
       components.filter(({ licenses }) => licenses?.length).map(({ purl }) => purl),
     )
-    const missing = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
-      .map(([name, version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`)
+    const missing = Object.entries<string>({
+      ...manifest.dependencies,
+      ...manifest.devDependencies,
+    })
+      // An alias is listed under the name of what it stands for.
+      .map(([name, version]) => /^npm:(.*)$/.exec(version)?.[1] ?? `${name}@${version}`)
+      .map((part) => `pkg:npm/${part.replace(/^@/, '%40')}`)
       .filter((purl) => !licensed.has(purl))
     expect(missing).toEqual([])
   })
