@@ -3,7 +3,7 @@ import { findBrowser } from './tools/browser.mjs'
 
 /** Whether this is `npm run test:full`. */
 const isFull = process.env.TEST_FULL === '1'
-/** Whether the journeys run in the whole browser instead of its headless shell, as a stage of `npm run test:full`. */
+/** Whether the whole browser runs instead of its headless shell, as a stage of `npm run test:full`. */
 const isWhole = process.env.TEST_WHOLE === '1'
 
 export default defineConfig({
@@ -17,7 +17,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   // docs/testing.md says what is tagged how.
-  grepInvert: isWhole ? /@full/ : isFull ? /@whole/ : /@full|@whole/,
+  grep: isWhole ? /@whole/ : undefined,
+  grepInvert: isWhole ? undefined : isFull ? /@whole-only/ : /@full|@whole-only/,
   // The JSON goes to the file PLAYWRIGHT_JSON_OUTPUT_NAME, from which tools/test.mjs counts.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['dot'], ['json']] : 'list',
   use: {

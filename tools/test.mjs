@@ -46,12 +46,12 @@ function planStages() {
     planPlaywright('browser tests', changed?.playwright),
   ]
   const nightly = [
-    planPlaywright('journeys in the whole browser', null, {
+    planPlaywright('tests in the whole browser', null, {
       after: ['browser tests'],
       env: async () => ({ TEST_WHOLE: '1', TEST_FULL: '', PW_TEST_REUSE_CONTEXT: '' }),
     }),
     planPlaywright('journeys in an older Chromium', null, {
-      after: ['journeys in the whole browser'],
+      after: ['tests in the whole browser'],
       env: async () => {
         const browser = await findOlderChromium(root)
         return browser && { CHROME_PATH: browser, TEST_FULL: '' }

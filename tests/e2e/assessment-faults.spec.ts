@@ -27,11 +27,9 @@ signInWhereCallsFail()
 const CONTACT = 'the desk at the door, or exam@society.example'
 const MINUTE = 60_000
 
-test('Choices made without a network are kept and sent, and a failed submission can be repeated', async ({
-  page,
-  context,
-  product,
-}) => {
+test('Choices made without a network are kept and sent, and a failed submission can be repeated', {
+  tag: '@whole',
+}, async ({ page, context, product }) => {
   const { candidate, items } = await startTest(page, product, { itemCount: 2 })
   const line = page
     .getByRole('status')

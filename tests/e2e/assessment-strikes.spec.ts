@@ -22,10 +22,9 @@ signInWhereCallsFail()
 
 const CONTACT = 'the desk at the door, or exam@society.example'
 
-test('Each strike is counted and named, and the third one ends the test for good', async ({
-  page,
-  product,
-}) => {
+test('Each strike is counted and named, and the third one ends the test for good', {
+  tag: '@whole',
+}, async ({ page, product }) => {
   const { candidate, items } = await startTest(page, product)
   const counted = () => eventsOf(product, candidate.id, 'violations')
   const place = () =>
@@ -108,10 +107,9 @@ test('Each strike is counted and named, and the third one ends the test for good
   await expect(page.getByText('What an entry does not mean')).toBeVisible()
 })
 
-test('A shortcut, leaving inside the product and another site in the tab are one strike each', async ({
-  page,
-  product,
-}) => {
+test('A shortcut, leaving inside the product and another site in the tab are one strike each', {
+  tag: '@whole',
+}, async ({ page, product }) => {
   page.on('dialog', (dialog) => dialog.accept())
   const { code } = await makeAssessment(product)
   const candidate = await makeCandidate(product, code)

@@ -201,10 +201,9 @@ test('An ESFS candidate chooses a session and answers shuffled questions with th
   expect(choices.sort().join('')).toBe(`A${'B'.repeat(19)}`)
 })
 
-test('A whole test can be taken by keyboard, and Enter alone never submits it', async ({
-  page,
-  product,
-}) => {
+test('A whole test can be taken by keyboard, and Enter alone never submits it', {
+  tag: '@whole',
+}, async ({ page, product }) => {
   const { candidate } = await startTest(page, product, { navigator: true, itemCount: 4 })
   // The button that was pressed goes away; the question gets the focus.
   const enter = page.getByRole('button', { name: 'Enter Fullscreen' })

@@ -27,9 +27,9 @@ async function signUp(product: Product, account: Account): Promise<void> {
   })
 }
 
-test('A visitor answers four questions by keyboard, each with its verdict at once', async ({
-  page,
-}) => {
+test('A visitor answers four questions by keyboard, each with its verdict at once', {
+  tag: '@whole',
+}, async ({ page }) => {
   await test.step('on the narrowest phone', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/')

@@ -197,10 +197,9 @@ async function expectNoStrike(page: Page, product: Product, acts: Act[]) {
   expect(await organiserSees(product, code)).toEqual({ strikes: 0, worthALook: [] })
 }
 
-test('What honest candidates do gives no strike: AltGr, zooming, fullscreen, staying at the leave prompt', async ({
-  page,
-  product,
-}) => {
+test('What honest candidates do gives no strike: AltGr, zooming, fullscreen, staying at the leave prompt', {
+  tag: '@whole',
+}, async ({ page, product }) => {
   await expectNoStrike(page, product, QUICK)
 })
 

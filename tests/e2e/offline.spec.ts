@@ -17,7 +17,7 @@ test.afterEach(async ({ product }) => {
 /** For `npm run test:full`: from-cache.test.ts has the tables of these rules. */
 const FULL = { tag: '@full' }
 /** What only the whole browser can do. */
-const WHOLE = { tag: '@whole' }
+const WHOLE_ONLY = { tag: '@whole-only' }
 
 /** The names of what lies in this browser, and of the addresses in what is kept of a person. */
 const cachesOf = (page: Page) =>
@@ -91,12 +91,9 @@ async function stored(product: Product, email: string) {
   }
 }
 
-test('On a bus without internet a student finishes ten questions, a drill and a spoken answer, and each is stored once', async ({
-  page,
-  context,
-  product,
-  signedIn,
-}) => {
+test('On a bus without internet a student finishes ten questions, a drill and a spoken answer, and each is stored once', {
+  tag: '@whole',
+}, async ({ page, context, product, signedIn }) => {
   await context.grantPermissions(['microphone'])
   await page.goto('/dashboard')
   await practise(page, [6])
@@ -292,7 +289,7 @@ test(
 
 test(
   'A push reminder shows its text and carries the address of the due questions',
-  WHOLE,
+  WHOLE_ONLY,
   async ({ page, context, product, signedIn }) => {
     expect(signedIn.email).toBeTruthy()
     await context.grantPermissions(['notifications'])

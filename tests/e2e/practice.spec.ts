@@ -199,12 +199,9 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   await expect(page.getByText('CORRECT', { exact: true })).toHaveCount(10)
 })
 
-test('A test survives a reload, being closed and a lost network, and is saved once', async ({
-  page,
-  context,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('A test survives a reload, being closed and a lost network, and is saved once', {
+  tag: '@whole',
+}, async ({ page, context, signedIn, expectConsoleErrors }) => {
   void signedIn
   expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
   await page.goto(QUIZ)

@@ -1,12 +1,9 @@
 import { stopTokenOf } from '../../../practice/server/plan/stop-token.ts'
 import { expect, expectSound, test } from '../rig.ts'
 
-test('A plan is made by keyboard, goes into a calendar, sends reminders until they are stopped, and is dropped', async ({
-  page,
-  browser,
-  signedIn,
-  product,
-}) => {
+test('A plan is made by keyboard, goes into a calendar, sends reminders until they are stopped, and is dropped', {
+  tag: '@whole',
+}, async ({ page, browser, signedIn, product }) => {
   await page.goto('/plan')
   await expect(page.getByRole('button', { name: 'Make my plan' })).toBeVisible()
   const date = page.getByLabel('Date of the interview')
