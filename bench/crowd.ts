@@ -43,7 +43,10 @@ export interface CrowdReport {
   retries: Record<string, number>
   /** milliseconds from the click on Submit to its answer, tries again included */
   submitMs: number[]
+  /** of saves whose connection was not cut on purpose */
   saveMs: number[]
+  /** of the others: the page waits a second before it tries again */
+  cutSaveMs: number[]
   startMs: number[]
   errors: string[]
 }
@@ -70,6 +73,7 @@ const report: CrowdReport = {
   retries: {},
   submitMs: [],
   saveMs: [],
+  cutSaveMs: [],
   startMs: [],
   errors: [],
 }
@@ -154,7 +158,7 @@ class Candidate {
     const isDropped = Math.random() < DROPS
     const { status } = await this.#call('PUT', '/attempt/answers', body, isDropped)
     if (status !== 200) return
-    report.saveMs.push(performance.now() - sent)
+    report[isDropped ? 'cutSaveMs' : 'saveMs'].push(performance.now() - sent)
     report.acknowledgedSaves += 1
     this.testimony.answers[questionId] = choice
   }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,6 +17,8 @@ export interface RunningProduct {
   pid: number
   /** resident memory of the server's process now, MB, PostgreSQL apart */
   residentMb(): number
+  /** processor time of the server and of its embedded PostgreSQL until now, milliseconds */
+  cpuMs(): { server: number; postgres: number }
   stop(): Promise<void>
 }
 
@@ -52,6 +54,7 @@ export async function startProduct(
     pid: server.pid ?? 0,
     databaseUrl: environment.DATABASE_URL ?? (await findRunningPostgres(dataDir)) ?? '',
     residentMb: () => readResidentMb(server.pid ?? 0),
+    cpuMs: () => readCpuMs(server.pid ?? 0, dataDir),
     stop: async () => {
       server.kill('SIGTERM')
       await new Promise((resolve) => server.once('exit', resolve))
@@ -144,4 +147,33 @@ export async function playScript<T>(script: string, plan: object): Promise<T> {
 function readResidentMb(pid: number): number {
   const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Math.round(Number(match?.[1] ?? 0) / 1024)
+}
+
+/** The kernel counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
+function readCpuMs(serverPid: number, dataDir: string): { server: number; postgres: number } {
+  const pidFile = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+  const [postmaster] = readFileSync(pidFile, 'utf8').split('\n')
+  let postgres = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const times = readTimes(pid)
+    // The postmaster's own time includes that of its children that have ended.
+    if (pid === postmaster) postgres += times.own + times.ended
+    else if (times.parent === postmaster) postgres += times.own
+  }
+  return { server: readTimes(String(serverPid)).own, postgres }
+}
+
+/** Processor time of a process and of its ended children, milliseconds, as `/proc/PID/stat` has it (proc(5)). */
+function readTimes(pid: string): { parent: string; own: number; ended: number } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ms = (at: number) => Number(fields[at]) * TICK_MS
+    return { parent: fields[1] ?? '', own: ms(11) + ms(12), ended: ms(13) + ms(14) }
+  } catch {
+    // It ended since the list was read.
+    return { parent: '', own: 0, ended: 0 }
+  }
 }

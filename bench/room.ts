@@ -20,6 +20,7 @@ export async function prepareRoom(
   secretKey: Buffer,
   candidates: number,
   durationMs: number,
+  items = ITEMS,
 ): Promise<Map<number, string>> {
   await db.query(
     `with owner as (
@@ -40,7 +41,7 @@ export async function prepareRoom(
      select $1, n, 'By how much does the price of bond ' || n || ' change when its yield rises?',
        'It falls by 1%', 'It falls by 2%', 'It falls by 3%', 'It falls by 4%',
        (array['A', 'B', 'C', 'D'])[1 + n % 4], false
-     from generate_series(1, ${ITEMS}) n returning id, correct_option`,
+     from generate_series(1, ${items}) n returning id, correct_option`,
     [CODE],
   )
   await db.query(

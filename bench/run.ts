@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { benchAttemptCpu } from './attempt-cpu.ts'
 import { benchBundle } from './bundle.ts'
-import { benchDay } from './day.ts'
+import { benchDay, benchShortDay } from './day.ts'
 import { benchFinishTest } from './finish-test.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -33,6 +34,8 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   'screen-kb': benchBundle,
   lighthouse: benchLighthouse,
   'second-start-ms': benchStart,
+  'attempt-cpu': benchAttemptCpu,
+  'short-day': benchShortDay,
   day: () => benchDay(Number(values.candidates), Number(values.nodes)),
   live: benchLive,
   growth: benchGrowth,

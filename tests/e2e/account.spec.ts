@@ -13,11 +13,9 @@ import {
   tokenOf,
 } from './rig.ts'
 
-test('A visitor signs up, signs in after a wrong password, and signs out', async ({
-  page,
-  account,
-  expectConsoleErrors,
-}) => {
+test('A visitor signs up, signs in after a wrong password, and signs out', {
+  tag: '@full',
+}, async ({ page, account, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of 4\d\d/.test(text))
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/auth/)
@@ -217,7 +215,7 @@ test('Twenty tabs that refresh one session at once all stay signed in', { tag: '
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('A password is recovered by a mail received over SMTP', async ({
+test('A password is recovered by a mail received over SMTP', { tag: '@full' }, async ({
   page,
   product,
   account,

@@ -40,12 +40,9 @@ async function expectFetched(page: Page, wanted: RegExp[]): Promise<void> {
 
 test.use({ timezoneId: 'Europe/Lisbon' })
 
-test('A new student is one tap from a question: from the dashboard, results and mistakes, also offline', async ({
-  page,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
+test('A new student is one tap from a question: from the dashboard, results and mistakes, also offline', {
+  tag: '@full',
+}, async ({ page, product, signedIn, expectConsoleErrors }) => {
   void signedIn
   expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
   const here = await hereOf(page, product)

@@ -77,10 +77,9 @@ interface Slip {
 const slipsOf = (page: Page) =>
   get<Slip[]>(page, '/api/practice/slips', { timeZone: 'Europe/Lisbon' })
 
-test('A mistake made once is not shown; a repeated one is in the hub and leads to ten like it', async ({
-  page,
-  signedIn: _,
-}) => {
+test('A mistake made once is not shown; a repeated one is in the hub and leads to ten like it', {
+  tag: '@full',
+}, async ({ page, signedIn: _ }) => {
   await page.goto('/dashboard')
   const { code, others } = await findSlip(page)
   const card = page.getByRole('region', { name: 'Your slips' })
