@@ -22,6 +22,9 @@ export default defineConfig({
   // The JSON goes to the file PLAYWRIGHT_JSON_OUTPUT_NAME, from which tools/test.mjs counts.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['dot'], ['json']] : 'list',
   use: {
+    // Playwright keeps one page for all tests of a worker and empties it in between: a new page costs a second of
+    // processor time.
+    reuseContext: !isWhole,
     locale: 'en-US',
     timezoneId: 'Europe/Lisbon',
     // A worker would answer from its cache what a test has changed; offline.spec.ts lets it.

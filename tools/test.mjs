@@ -48,7 +48,7 @@ function planStages() {
   const nightly = [
     planPlaywright('tests in the whole browser', null, {
       after: ['browser tests'],
-      env: async () => ({ TEST_WHOLE: '1', TEST_FULL: '', PW_TEST_REUSE_CONTEXT: '' }),
+      env: async () => ({ TEST_WHOLE: '1', TEST_FULL: '' }),
     }),
     planPlaywright('journeys in an older Chromium', null, {
       after: ['tests in the whole browser'],
@@ -119,15 +119,7 @@ function planPlaywright(name, files, { after = ['unit and server tests'], env } 
     args: [bin('@playwright/test', 'cli.js'), 'test', ...(files ?? [])],
     env: async () => {
       const more = env ? await env() : {}
-      // Playwright keeps one page for all tests of a worker and empties it in between: a new page costs a second
-      // of processor time. In the whole browser each test opens its own.
-      return (
-        more && {
-          PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(name),
-          PW_TEST_REUSE_CONTEXT: '1',
-          ...more,
-        }
-      )
+      return more && { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(name), ...more }
     },
   }
 }

@@ -2,10 +2,19 @@ import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { Hono } from 'hono'
 import { serveWeb } from '../../app/server/web.ts'
-import { expect, expectAccessible, type Product, practise, putSession, test } from './rig.ts'
+import {
+  expect,
+  expectAccessible,
+  isFull,
+  type Product,
+  practise,
+  putSession,
+  test,
+} from './rig.ts'
 
-// The browser's own service worker.
-test.use({ serviceWorkers: 'allow' })
+// The browser's own service worker. In the full suite, where several tests follow one another, none may find the
+// worker of the one before.
+test.use({ serviceWorkers: 'allow', ...(isFull ? { reuseContext: false } : {}) })
 test.beforeEach(({ expectConsoleErrors }) =>
   expectConsoleErrors((text) => /Failed to load resource|ERR_/.test(text)),
 )

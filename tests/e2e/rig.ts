@@ -55,7 +55,7 @@ export const test = base.extend<
   baseURL: async ({ product }, use) => use(product.url),
 
   expectConsoleErrors: [
-    async ({ page, product }, use) => {
+    async ({ page, context, product }, use) => {
       const allowed: Expected[] = []
       const unexpected: string[] = []
       page.on('console', (message) => {
@@ -71,6 +71,9 @@ export const test = base.extend<
         }
       })
       await use((expected) => void allowed.push(expected))
+      // Playwright leaves a shared page as it is in these.
+      await context.setOffline(false)
+      await context.clearPermissions()
       // An unexpected error on the console fails the test (style 12).
       expect(unexpected.filter((text) => !allowed.some((expected) => expected(text)))).toEqual([])
       expect(product.errors).toEqual([])

@@ -58,7 +58,6 @@ test('A student goes through a mock superday by keyboard: test, case, aloud, dri
 
   await press(page, 'link', 'Answer aloud')
   await page.getByRole('button', { name: 'Record' }).click()
-  await page.getByRole('button', { name: 'Start the clock' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('checkbox').first().check({ force: true })
   await page.getByRole('button', { name: 'Next' }).click()
