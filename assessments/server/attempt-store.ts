@@ -370,9 +370,10 @@ export async function closeOverdue(client: Client, now: Date, limit: number): Pr
       with closing as (
         select t.id, t.deadline_at as at, 'deadline' as reason, false as by_submit, null::jsonb as dwell
         from attempts t
-        -- The first line for the index.
-        where t.submitted_at is null and t.deadline_at <= $2 and $1 >= ${graceEnd('t.deadline_at')}
-        order by t.deadline_at limit $3
+        -- The first line for its index.
+        where case when t.submitted_at is null then t.deadline_at end <= $2
+          and $1 >= ${graceEnd('t.deadline_at')}
+        order by case when t.submitted_at is null then t.deadline_at end limit $3
         for no key update of t skip locked
       ), ${CLOSE}
       select from closed`,

@@ -57,7 +57,7 @@ export function useBuiltServer(): void {
         output += chunk
       })
     }
-    await vi.waitUntil(() => output.includes('Superday is ready'), { timeout: 20_000 })
+    await vi.waitUntil(() => output.includes('Superday is ready'), { timeout: 60_000 })
   })
   afterAll(async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
