@@ -24,38 +24,24 @@ export interface Origin {
   agent: string | null
 }
 
-/** What the server saw itself, and what organisers did (product 6.8.10). */
+/** What organisers did (product 6.8.10). */
 export interface ServerEvent {
   candidateId: string
-  /** null for a verification before the start */
-  attempt: { id: string; startedAt: Date } | null
-  kind: 'verified' | 'late_accepted'
-  detail?: Record<string, unknown>
-  origin?: Origin
+  attempt: { id: string; startedAt: Date }
+  kind: 'late_accepted'
+  detail: Record<string, unknown>
 }
 
 /** Keeps one event beside those of the page. */
 export async function recordEvent(client: Client, event: ServerEvent, now: Date): Promise<void> {
-  const { candidateId, attempt, kind, detail, origin } = event
-  // A verification comes before the start, or beside a test that goes on elsewhere.
-  const atMs = kind === 'verified' || !attempt ? null : now.getTime() - attempt.startedAt.getTime()
+  const { candidateId, attempt, kind, detail } = event
+  const atMs = now.getTime() - attempt.startedAt.getTime()
   await client.query({
     name: 'record-event',
     text: `
-      insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, user_id, address, agent,
-        received_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [
-      candidateId,
-      attempt?.id ?? null,
-      kind,
-      atMs,
-      detail ? JSON.stringify(detail) : null,
-      origin?.userId ?? null,
-      origin?.address ?? null,
-      origin?.agent ?? null,
-      now,
-    ],
+      insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, received_at)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [candidateId, attempt.id, kind, atMs, JSON.stringify(detail), now],
   })
 }
 

@@ -13,7 +13,7 @@ import {
   hashToken,
   listCandidatesByName,
 } from '../candidate-store.ts'
-import { recordEvent } from '../event-store.ts'
+import type { Origin } from '../event-store.ts'
 import { hashCandidatePassword } from '../password-store.ts'
 import { createOriginOf } from '../seat.ts'
 import { finaliseAttemptOf, statusOf } from '../status.ts'
@@ -46,10 +46,8 @@ export function serveCredentials(
     const origin = originOf(user, context)
     const candidate = await credentials.check(params.code, body.username, body.password, origin)
     const at = now()
-    const candidateToken = await issueCandidateToken(db, candidate, user, at)
+    const candidateToken = await issueCandidateToken(db, candidate, user, origin, at)
     const attempt = await finaliseAttemptOf(db, candidate.id, at)
-    const event = { candidateId: candidate.id, attempt, kind: 'verified', origin } as const
-    await recordEvent(db.$client, event, at)
     return { candidateToken, status: statusOf(attempt) }
   })
 }
@@ -174,8 +172,8 @@ export const notPublished = () =>
   )
 
 /**
- * A new candidate token, bound to user and session; only its hash is stored. Of older ones the newest stay,
- * so that nobody sits at one attempt with a hundred accounts.
+ * A new candidate token, bound to user and session; only its hash is stored, and an event says where it was
+ * asked for. Of older tokens the newest stay, so that nobody sits at one attempt with a hundred accounts.
  * Errors: 401 invalid_credentials when an organiser is just taking the password or the candidate back:
  * the row is locked and read again, so that no token slips past a reset. 403 not_published for a draft.
  */
@@ -183,22 +181,34 @@ async function issueCandidateToken(
   db: Database,
   { id, passwordHash }: Candidate,
   user: CurrentUser,
+  { address, agent }: Origin,
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const { rowCount } = await db.$client.query(
-    `with surplus as (
-       delete from candidate_tokens k using (
-         select token_hash from candidate_tokens where candidate_id = $2
-         order by created_at desc offset ${TOKENS_LIMIT - 1}
-       ) old where k.token_hash = old.token_hash
-     )
-     insert into candidate_tokens (token_hash, candidate_id, user_id, session_id, created_at)
-     select $1, c.id, $3, $4, $5 from candidates c join assessments a on a.code = c.assessment
-     where c.id = $2 and c.password_hash = $6 and c.revoked_at is null
-       and not a.is_draft and a.deleted_at is null for share of c`,
-    [hashToken(token), id, user.id, user.sessionId, now, passwordHash],
-  )
+  // One statement: each of a crowd that comes in at once costs one commit.
+  const { rowCount } = await db.$client.query({
+    name: 'issue-candidate-token',
+    text: `
+      with surplus as (
+        delete from candidate_tokens k using (
+          select token_hash from candidate_tokens where candidate_id = $2
+          order by created_at desc offset ${TOKENS_LIMIT - 1}
+        ) old where k.token_hash = old.token_hash
+      ), issued as (
+        insert into candidate_tokens (token_hash, candidate_id, user_id, session_id, created_at)
+        select $1, c.id, $3, $4, $5 from candidates c join assessments a on a.code = c.assessment
+        where c.id = $2 and c.password_hash = $6 and c.revoked_at is null
+          and not a.is_draft and a.deleted_at is null for share of c
+        returning candidate_id, user_id
+      ), event as (
+        -- It comes before the start, or beside a test that goes on elsewhere: no time of the test is its own.
+        insert into attempt_events (candidate_id, attempt_id, kind, user_id, address, agent, received_at)
+        select candidate_id, t.id, 'verified', issued.user_id, $7, $8, $5
+        from issued left join attempts t using (candidate_id)
+      )
+      select from issued`,
+    values: [hashToken(token), id, user.id, user.sessionId, now, passwordHash, address, agent],
+  })
   if (rowCount === 0) throw (await isOfDraft(db, id)) ? notPublished() : wrongCredentials()
   return token
 }
