@@ -4,6 +4,7 @@ import { ExhibitShown } from '../../../platform/web/ui/exhibit.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 import { COMMENT_CHARACTERS } from '../../contract/questions.ts'
+import { isStale } from '../console/changed-meanwhile.tsx'
 import { type Desk, type ListedQuestion, useCheckKey } from './queries.ts'
 import { usePicture } from './use-picture.ts'
 
@@ -75,7 +76,8 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
       {
         // What was stored is in the list now.
         onSuccess: () => setChosen(null),
-        onError: () => setChosen((now) => (now === answer ? null : now)),
+        // A comment waits to be sent again, unless the question is another one now.
+        onError: (error) => setChosen((now) => (now === answer || isStale(error) ? null : now)),
       },
     )
   }
@@ -85,7 +87,11 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
     if (letter === answer) store(letter)
   }
   // Before the answer, Enter presses the option that has the focus.
-  const onKeyDown = useQuestionKeys({ onChoose: choose, ...(own && onNext && { onGoOn: onNext }) })
+  const isDone = choice !== null && !isOpen
+  const onKeyDown = useQuestionKeys({
+    onChoose: choose,
+    ...(isDone && onNext && { onGoOn: onNext }),
+  })
   const headingId = `answer-${questionId}`
   return (
     <div className="max-w-[720px]">
@@ -136,7 +142,7 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
           </p>
         )}
         {own && own.choice !== answer && (
-          <p className="mt-2">You dispute the key{own.comment && `: ${own.comment}`}</p>
+          <p className="mt-2">You dispute the key{own.comment ? `: ${own.comment}` : '.'}</p>
         )}
       </div>
       {isOpen && (
@@ -151,7 +157,7 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         {onNext && (
-          <button type="button" className={own ? 'btn' : 'btn btn-ghost'} onClick={onNext}>
+          <button type="button" className={isDone ? 'btn' : 'btn btn-ghost'} onClick={onNext}>
             Next question
           </button>
         )}

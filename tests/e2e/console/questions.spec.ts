@@ -181,6 +181,7 @@ test('A member answers with the keys hidden, and a dispute shows on the overview
   await first.focus()
   await page.keyboard.press('a')
   await expect(page.getByText('You agree with the key.')).toBeVisible()
+  await expect(page.getByText('1 of 3 answered')).toBeVisible()
   await expectSound(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /How many euros/ })).toBeFocused()
