@@ -3,7 +3,6 @@ export const CHECKLIST_PAGES = [
   '',
   'questions',
   'questions/import',
-  'questions/check',
   'settings',
   'candidates',
   'candidates/add',
@@ -34,6 +33,8 @@ export type RowState = (typeof ROW_STATES)[number]
 export interface ChecklistLink {
   page: ChecklistPage
   label: string
+  /** of the page of questions, the one that it opens */
+  question?: string
 }
 
 /** One row: what was found, what it means, and where it is mended. */

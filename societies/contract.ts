@@ -12,7 +12,7 @@ export const fresh = <const A extends OrganiserAccess>(access: A) => ({
   fresh: true as const,
 })
 
-/** A call that hands out keys, in its answer or in a refusal: open once they were uncovered (product 7.13.9). */
+/** A call that hands out keys, or is made with them in sight: open once they were uncovered (product 7.13.9). */
 export const handingOutKeys = <const A extends OrganiserAccess>(access: A) => ({
   ...access,
   keys: true as const,
@@ -214,12 +214,6 @@ export const changeMember = endpoint({
     ...askedRoom,
   }),
   response: done,
-})
-
-/** What a 409 stale of changeMember has besides code and message. */
-export const staleMember = z.object({
-  changedBy: z.string(),
-  current: z.object({ role, ...scope, ...room }),
 })
 
 export const listRooms = endpoint({

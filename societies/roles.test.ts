@@ -6,8 +6,6 @@ const TABLE = `
 see_assessments        | yes          | yes             | yes            | yes
 read_questions         | yes          | yes             | no             | after_close
 read_keys              | yes          | yes             | no             | after_close
-check_keys             | yes          | yes             | no             | yes
-overrule_key_check     | yes          | no              | no             | no
 write_questions        | yes          | yes             | no             | no
 set_rules_before_start | yes          | yes             | no             | no
 set_rules_after_start  | yes          | no              | no             | no

@@ -39,10 +39,6 @@ export const PERMISSIONS = {
   see_assessments: { owner: 'all', author: 'all', invigilator: 'all', reviewer: 'all' },
   read_questions: { owner: 'all', author: 'all', reviewer: 'after_close' },
   read_keys: { owner: 'all', author: 'all', reviewer: 'after_close' },
-  /** sit the questions without their keys, before the close too */
-  check_keys: { owner: 'all', author: 'all', reviewer: 'all' },
-  /** say that a key stands although somebody who did not see it chose otherwise */
-  overrule_key_check: { owner: 'all' },
   /** import and anchors too */
   write_questions: { owner: 'all', author: 'all' },
   /** window, duration, rules */

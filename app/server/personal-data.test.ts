@@ -27,8 +27,7 @@ beforeAll(async () => {
 /** Tables that stay when a person goes, without the link: the society's, and reports on questions. */
 const KEPT_WITHOUT_LINK = [
   ...['attempts', 'attempt_windows', 'attempt_events', 'question_reports'],
-  ...['society_invitations', 'admin_actions', 'question_imports', 'key_check_sittings'],
-  ...['upheld_keys'],
+  ...['society_invitations', 'admin_actions', 'question_imports'],
   ...['item_versions', 'assessment_deletions', 'incident_reports', 'incident_verdicts'],
 ]
 
@@ -122,13 +121,8 @@ async function personWithEverything(rig: Rig) {
     [userId, imported],
   )
   await rig.db.$client.query(
-    `insert into key_check_sittings (id, assessment, user_id, started_at)
-     values (gen_random_uuid(), $2, $1, now())`,
-    [userId, imported],
-  )
-  await rig.db.$client.query(
-    `insert into upheld_keys (id, item_id, item_version, sittings, reason, user_id, made_at)
-     values (gen_random_uuid(), $2, 1, '{}', 'why', $1, now())`,
+    `insert into key_checks (item_id, user_id, item_version, choice, checked_at)
+     values ($2, $1, 1, 'A', now())`,
     [userId, items[0]?.id],
   )
   await rig.db.$client.query(
@@ -137,10 +131,6 @@ async function personWithEverything(rig: Rig) {
      values ($2, gen_random_uuid(), 2, '{}', 'me', $1, now())`,
     [userId, imported],
   )
-  await rig.db.$client.query(`insert into question_presence values ($2, $1, null, now())`, [
-    userId,
-    imported,
-  ])
   await rig.db.$client.query(
     `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name, is_alone)
      values (gen_random_uuid(), $2, now(), $1, 'me', true)`,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { fresh, ofAssessment, organiserMay } from '../contract.ts'
-import { QUESTION_FIELDS } from '../questions/question-content.ts'
 
 /*
  * What a test is worth, question by question, and rulings (product 7.18). What a group is too small for is
@@ -66,7 +65,6 @@ const optionRow = z.strictObject({
 const question = z.strictObject({
   /** its number in the table */
   item: z.number(),
-  questionId: z.uuid(),
   topic: z.nullable(z.string()),
   question: z.string(),
   options: z.record(optionLetterSchema, z.string()),
@@ -96,15 +94,6 @@ const question = z.strictObject({
   /** milliseconds that half of them looked at it at most, and of how many that is known */
   medianMs: z.nullable(z.number()),
   timed: z.number(),
-  /** changed after its key was checked blind */
-  changedAfterCheck: z.nullable(
-    z.strictObject({
-      fields: z.array(z.enum(QUESTION_FIELDS)),
-      at: z.nullable(z.iso.datetime()),
-      by: z.nullable(z.string()),
-      checkedBy: z.number(),
-    }),
-  ),
   /** an owner looked and found the key right */
   kept: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime(), reason: z.string() })),
 })

@@ -190,15 +190,6 @@ export const changeCandidate = endpoint({
   response: candidate,
 })
 
-/** What a 409 stale of changeCandidate has besides code and message. */
-export const staleCandidate = z.object({
-  changedBy: z.string(),
-  current: z.pick(candidate, {
-    ...{ version: true, name: true, email: true, room: true, note: true },
-    ...{ extraSeconds: true, exemptKinds: true },
-  }),
-})
-
 export const changeCandidates = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/candidates/change',

@@ -71,7 +71,13 @@ export const copySeason = endpoint({
   response: z.array(z.strictObject({ from: z.string(), code: z.string() })),
 })
 
-const link = z.nullable(z.strictObject({ page: z.enum(CHECKLIST_PAGES), label: z.string() }))
+const pageLink = z.strictObject({
+  page: z.enum(CHECKLIST_PAGES),
+  label: z.string(),
+  /** of the page of questions, the one that it opens */
+  question: z.optional(z.uuid()),
+})
+const link = z.nullable(pageLink)
 
 /** What waits once it is over, a line each for whoever may settle it: 'Five incidents wait to be decided.' */
 const waiting = z.array(
@@ -126,7 +132,7 @@ const row = z.strictObject({
   word: z.string(),
   finding: z.string(),
   rest: z.string(),
-  link: z.strictObject({ page: z.enum(CHECKLIST_PAGES), label: z.string() }),
+  link: pageLink,
 })
 
 export const getOverview = endpoint({
@@ -273,7 +279,7 @@ export const getSettings = endpoint({
   response: readableSettings,
 })
 
-/** What is left out stays. A version that is stale is 409 with `current`, as getSettings gives it. */
+/** What is left out stays. A version that is stale is 409 with who changed it and when. */
 const changedSettings = z.strictObject({ version, change: z.partial(settings) })
 
 export const changeSettings = endpoint({

@@ -10,10 +10,10 @@ import { FORMS } from '../questions/two-forms.ts'
 // The questions of an assessment (product 7.9). A question is named by what is the same in all its versions and
 // copies, so that an address still means it after a change.
 
-/** How long after its last call somebody still counts as being there. */
-export const PRESENCE_MS = 30_000
 /** Questions of one call. */
 export const TAKEN_AT_ONCE = 100
+/** Characters of a comment on a disputed key. */
+export const COMMENT_CHARACTERS = 1_000
 
 const option = shownText(CONTENT_LIMITS.option).check(z.trim())
 const content = z.strictObject({
@@ -42,12 +42,16 @@ const item = z.strictObject({
   questionId: z.uuid(),
   version: z.int(),
   ...content.shape,
-  changedByName: z.nullable(z.string()),
-  changedByYou: z.boolean(),
-  changedAt: z.nullable(z.iso.datetime()),
   lastTime: z.nullable(lastTime),
-  /** the blind check: how many of those who answered it chose the key (product 7.9.42) */
-  check: z.strictObject({ agree: z.int(), of: z.int(), isDisputed: z.boolean() }),
+  /** what members chose without seeing the key, in this version; another option disputes it (product 7.9.40) */
+  checks: z.array(
+    z.strictObject({
+      name: z.string(),
+      isYou: z.boolean(),
+      choice: optionLetterSchema,
+      comment: z.string(),
+    }),
+  ),
   /** other tests of the society that ask it */
   sharedWith: z.array(z.string()),
   /** of the two forms of the test, the one that asks it; null: both do (product 7.19.1) */
@@ -88,20 +92,11 @@ export const addQuestion = endpoint({
 export const saveQuestion = endpoint({
   method: 'PUT',
   path: `${questions}/:question/content`,
-  summary: 'Save a question as its next version; 409 stale with what was saved meanwhile',
+  summary: 'Save a question as its next version; 409 stale with who changed it and when',
   access: handingOutKeys(organiserMay('write_questions')),
   params: ofQuestion,
   body: z.strictObject({ content, version: z.int().check(z.minimum(1)) }),
   response: written,
-})
-
-/** What a 409 stale has besides code and message. */
-export const staleQuestion = z.object({
-  version: z.int(),
-  content,
-  changedByName: z.nullable(z.string()),
-  changedByYou: z.boolean(),
-  changedAt: z.nullable(z.iso.datetime()),
 })
 
 const listed = z.strictObject({ listVersion: z.string() })
@@ -176,19 +171,19 @@ export const listQuestionVersions = endpoint({
   ),
 })
 
-// Needs keys that are open, and keeps them so: whoever looks at a question has not gone away.
-export const beAtQuestion = endpoint({
-  method: 'POST',
-  path: `${questions}/here`,
-  summary: 'Say at which question one is, and hear who else is where',
-  access: handingOutKeys(organiserMay('write_questions')),
-  params: ofAssessment,
-  body: z.strictObject({ question: z.nullable(z.uuid()) }),
-  response: z.strictObject({
-    others: z.array(z.strictObject({ name: z.string(), questionId: z.nullable(z.uuid()) })),
-    /** changes with anything in the list */
-    stateVersion: z.string(),
+export const checkKey = endpoint({
+  method: 'PUT',
+  path: `${questions}/:question/check`,
+  summary: 'Keep what a member chose without seeing the key; another option disputes it',
+  access: organiserMay('read_keys'),
+  params: ofQuestion,
+  body: z.strictObject({
+    version: z.int().check(z.minimum(1)),
+    /** null takes the answer back */
+    choice: z.nullable(optionLetterSchema),
+    comment: z.string().check(z.trim(), z.maxLength(COMMENT_CHARACTERS)),
   }),
+  response: z.strictObject({ done: z.literal(true) }),
 })
 
 export const addPicture = endpoint({

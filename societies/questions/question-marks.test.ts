@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, EMPTY_DRAFT, mergeChanges } from './question-content.ts'
+import { type Draft, EMPTY_DRAFT } from './question-content.ts'
 import {
   inOrder,
   isFlawed,
@@ -205,25 +205,5 @@ describe('the warnings of a whole test', () => {
       options: { ...one.options, [one.answer as string]: 'Debt rises more' },
     }))
     expect(marksOfTest(longer)).toEqual([{ mark: 'keys_longest', count: 12, of: 12 }])
-  })
-})
-
-describe('two simultaneous changes of one question', () => {
-  const read = draft('What?', WORDS, 'A', { topic: 'Debt' })
-  it('are merged when they touch different fields', () => {
-    const mine = { ...read, question: 'What now?' }
-    const theirs = { ...read, options: { ...read.options, B: 'Nothing' }, answer: 'B' as const }
-    expect(mergeChanges(read, mine, theirs)).toEqual({
-      merged: { ...theirs, question: 'What now?' },
-      conflicts: [],
-    })
-  })
-  it('are reported when both changed the same field', () => {
-    const mine = { ...read, question: 'Mine?', topic: 'Equity' }
-    const theirs = { ...read, question: 'Theirs?', topic: 'Equity', answer: 'C' as const }
-    expect(mergeChanges(read, mine, theirs)).toEqual({
-      merged: { ...mine, answer: 'C' },
-      conflicts: ['question'],
-    })
   })
 })

@@ -20,18 +20,12 @@ export const SOCIETY_DATA: PersonalData = {
     where v.changed_by = $1 order by v.changed_at, v.assessment, v.question_id, v.version`,
   assessment_deletions: `select d.assessment, d.requested_at, d.withdrawn_at, d.done_at
     from assessment_deletions d where d.requested_by = $1 order by d.requested_at, d.id`,
-  question_presence: `select p.assessment, p.seen_at from question_presence p
-    where p.user_id = $1 order by p.seen_at, p.assessment`,
   question_imports: `select assessment, created_at, cardinality(item_ids) as questions
     from question_imports where user_id = $1 order by created_at, id`,
   // Not the questions: they are the society's.
-  key_check_sittings: `select k.assessment, k.started_at, k.finished_at,
-      (select json_agg(json_build_object('choice', a.choice, 'comment', a.comment) order by a.item_id)
-       from key_check_answers a where a.sitting_id = k.id) as answers
-    from key_check_sittings k where k.user_id = $1 order by k.started_at, k.id`,
-  upheld_keys: `select i.assessment, r.reason, r.made_at, r.withdrawn_at
-    from upheld_keys r join assessment_items i on i.id = r.item_id
-    where r.user_id = $1 order by r.made_at, r.id`,
+  key_checks: `select i.assessment, k.choice, k.comment, k.checked_at
+    from key_checks k join assessment_items i on i.id = k.item_id
+    where k.user_id = $1 order by k.checked_at, k.item_id`,
   // Neither whom they are about nor what they say of them.
   incident_reports: `select r.assessment, r.happened_at, r.reported_at, r.withdrawn_at
     from incident_reports r where r.user_id = $1 order by r.reported_at, r.id`,

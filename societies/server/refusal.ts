@@ -1,6 +1,5 @@
 import type { OptionLetter } from '../../platform/options.ts'
 import type { TimePreview } from '../contract/acts.ts'
-import type { CandidateFacts } from '../contract/candidates.ts'
 import type { Obstacles, ResultLine } from '../contract/results.ts'
 import type { PublicationError } from '../publication.ts'
 import type { FileProblem, LeftOutReason, TableStart } from '../questions/question-files.ts'
@@ -104,8 +103,6 @@ export interface RefusalFacts {
   /** by another candidate of the list */
   address_taken: { username: string }
   no_such_candidate: Nothing
-  /** changed by somebody since it was read */
-  stale_candidate: { changedBy: string | null; current?: CandidateFacts }
   has_started: { username: string }
   /** of who may reset passwords alone */
   one_at_a_time: Nothing

@@ -7,7 +7,6 @@ import { type ListedAssessment, listReached } from './assessments.ts'
 import { serveCandidates } from './candidates/routes.ts'
 import { serveExchange } from './exchange/routes.ts'
 import { serveIncidents } from './incidents/routes.ts'
-import { serveKeyCheck } from './key-check/routes.ts'
 import { serveLifecycle } from './lifecycle/routes.ts'
 import { serveLive } from './live/routes.ts'
 import type { LiveFigures } from './live/watch.ts'
@@ -36,7 +35,6 @@ export function serveSocieties(
   serveLifecycle(api, dependencies)
   serveQuestions(api, dependencies)
   serveExchange(api, dependencies)
-  serveKeyCheck(api, dependencies)
   serveCandidates(api, dependencies)
   serveRehearsal(api, dependencies, request)
   serveLive(api, dependencies, liveFigures)

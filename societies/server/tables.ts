@@ -235,25 +235,6 @@ export const itemVersions = pgTable(
   ],
 )
 
-/** Who looks at which question just now: a notice for others, no lock; old rows mean nothing. */
-export const questionPresence = pgTable(
-  'question_presence',
-  {
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    questionId: uuid('question_id'),
-    seenAt: instant('seen_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.assessment, table.userId] }),
-    index('question_presence_user').on(table.userId),
-  ],
-)
-
 /** A crowd that plays an assessment through, on a copy of it (product 7.11.9). Goes with its copy. */
 export const simulations = pgTable(
   'simulations',
@@ -344,75 +325,29 @@ export const questionImports = pgTable(
   ],
 )
 
-/** A member's way through the questions without their keys (product 7.9.40). */
-export const keyCheckSittings = pgTable(
-  'key_check_sittings',
-  {
-    id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    /** null when the account is gone: what was found stays found */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    startedAt: instant('started_at').notNull(),
-    /** null while it goes on; before it nothing of it counts */
-    finishedAt: instant('finished_at'),
-  },
-  (table) => [
-    uniqueIndex('key_check_sittings_open')
-      .on(table.assessment, table.userId)
-      .where(sql`${table.finishedAt} is null`),
-    index('key_check_sittings_user').on(table.userId),
-  ],
-)
-
-/** What was chosen in a sitting, and of which version of the question. */
-export const keyCheckAnswers = pgTable(
-  'key_check_answers',
-  {
-    sittingId: uuid('sitting_id')
-      .notNull()
-      .references(() => keyCheckSittings.id, { onDelete: 'cascade' }),
-    itemId: integer('item_id')
-      .notNull()
-      .references(() => assessmentItems.id, { onDelete: 'cascade' }),
-    itemVersion: integer('item_version').notNull(),
-    /** null where there is a comment alone */
-    choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>(),
-    comment: text('comment'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.sittingId, table.itemId] }),
-    index('key_check_answers_item').on(table.itemId),
-    check('key_check_answers_choice', sql`${table.choice} in ('A', 'B', 'C', 'D')`),
-  ],
-)
-
 /**
- * That a key stands although somebody chose otherwise without seeing it (product 7.9.48). Never changed but for
- * its withdrawal.
+ * What a member chose who answered a question without seeing its key; another choice than the key disputes it
+ * (product 7.9.40). It goes with the question's row, which is another one after each change.
  */
-export const upheldKeys = pgTable(
-  'upheld_keys',
+export const keyChecks = pgTable(
+  'key_checks',
   {
-    /** made by the page when its dialog opens: the same press twice rules once */
-    id: uuid('id').primaryKey(),
     itemId: integer('item_id')
       .notNull()
       .references(() => assessmentItems.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     /** of another version it says nothing */
     itemVersion: integer('item_version').notNull(),
-    /** of key_check_sittings: those whose answers were known, and are overruled; who answers later is not */
-    sittings: uuid('sittings').array().notNull(),
-    reason: text('reason').notNull(),
-    /** null when the account is gone */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    madeAt: instant('made_at').notNull(),
-    withdrawnAt: instant('withdrawn_at'),
+    choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    comment: text('comment'),
+    checkedAt: instant('checked_at').notNull(),
   },
   (table) => [
-    index('upheld_keys_item').on(table.itemId),
-    index('upheld_keys_user').on(table.userId),
+    primaryKey({ columns: [table.itemId, table.userId] }),
+    index('key_checks_user').on(table.userId),
+    check('key_checks_choice', sql`${table.choice} in ('A', 'B', 'C', 'D')`),
   ],
 )
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
-import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { type RouteObject, redirect } from 'react-router'
+import { assessmentUrl, URL_PATTERNS, URLS } from '../../platform/urls.ts'
 
 export const frame = () => import('./console/console.tsx')
 
@@ -115,9 +115,11 @@ export const consoleRoutes = (root: Root): RouteObject => ({
             },
             {
               path: 'questions/check',
-              lazy: async () => ({
-                Component: (await import('./questions/key-check-page.tsx')).KeyCheck,
-              }),
+              // Where the keys were checked before; an address in mails and bookmarks.
+              loader: ({ params }) =>
+                redirect(
+                  `${assessmentUrl(params.society ?? '', params.code ?? '', 'questions')}?keys=hidden`,
+                ),
             },
             {
               path: 'candidates',

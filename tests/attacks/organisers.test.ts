@@ -7,7 +7,6 @@ import * as candidates from '../../societies/contract/candidates.ts'
 import * as exchange from '../../societies/contract/exchange.ts'
 import * as exported from '../../societies/contract/export.ts'
 import * as incidents from '../../societies/contract/incidents.ts'
-import * as keyCheck from '../../societies/contract/key-check.ts'
 import * as lifecycle from '../../societies/contract/lifecycle.ts'
 import * as live from '../../societies/contract/live.ts'
 import * as log from '../../societies/contract/log.ts'
@@ -39,7 +38,6 @@ const CALLS =
       questions,
       exchange,
       exported,
-      keyCheck,
       candidates,
       rehearsal,
       live,

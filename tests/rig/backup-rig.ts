@@ -189,7 +189,6 @@ export async function fillEverything(rig: Rig) {
      values ('DONE', gen_random_uuid(), 2, $2, 'ana "a"', $1, '2026-03-01 08:09:10.123456+00')`,
     [student.userId, JSON.stringify({ question: 'a\tb\\N' })],
   )
-  await db.query(`insert into question_presence values ('DONE', $1, null, now())`, [student.userId])
   await db.query(
     `insert into exhibit_pictures values (gen_random_uuid(), $1, 'image/png', $2, now())`,
     [society.id, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
@@ -272,14 +271,8 @@ async function addPreparations(rig: Rig, userId: string): Promise<void> {
   const texts = [
     `insert into question_imports (id, assessment, user_id, created_at, item_ids)
      values (gen_random_uuid(), 'RUNNING', $1, now(), '{1,2}')`,
-    `with sitting as (
-       insert into key_check_sittings (id, assessment, user_id, started_at)
-       values (gen_random_uuid(), 'RUNNING', $1, now()) returning id)
-     insert into key_check_answers (sitting_id, item_id, item_version, choice, comment)
-     select sitting.id, i.id, 1, 'A', E'a\\tb' from sitting, assessment_items i
-     where i.assessment = 'RUNNING' limit 1`,
-    `insert into upheld_keys (id, item_id, item_version, sittings, reason, user_id, made_at, withdrawn_at)
-     select gen_random_uuid(), i.id, 1, array[gen_random_uuid()], E'a\\nb', $1, now(), now()
+    `insert into key_checks (item_id, user_id, item_version, choice, comment, checked_at)
+     select i.id, $1, 1, 'A', E'a\\tb', now()
      from assessment_items i where i.assessment = 'RUNNING' limit 1`,
     `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name, is_alone)
      values (gen_random_uuid(), 'DONE', now(), $1, 'ana', true)`,

@@ -6,7 +6,6 @@ import { median } from '../../statistics/moments.ts'
 import { mayBeSaid, type Statistic, shownFlags } from '../../statistics/what-may-be-said.ts'
 import type { Client } from '../action.ts'
 import { readAnswerTable, type TableItem } from '../results/answer-table.ts'
-import { type ChangedAfterCheck, readChangedAfterCheck } from './changed-after-check.ts'
 import { readLookedTimes, readPapers } from './looked-times.ts'
 import { paceOf, timesOf } from './pace.ts'
 import { type Form, formsOf, letterOf, type Sat, satOf } from './sat.ts'
@@ -21,7 +20,7 @@ interface Decided {
 }
 
 /**
- * What the test is worth and how each question did, computed anew at every call (product 7.18.1 to 7.18.6).
+ * What the test is worth and how each question did, computed anew at every call (product 7.18.1 to 7.18.5).
  * What the group is too small for is null.
  * @param asked a form; null is the first of those that there are
  */
@@ -34,7 +33,6 @@ export async function readAnalysis(
   const looked = await readLookedTimes(client, [code])
   const papers = await readPapers(client, code)
   const decided = await readDecided(client, code)
-  const changed = await readChangedAfterCheck(client, code)
   const forms = formsOf(table)
   const form = forms.find((one) => one === asked) ?? forms[0] ?? null
   const sat = satOf(table, form)
@@ -63,25 +61,20 @@ export async function readAnalysis(
           },
     ...paceOf(sat, times, papers),
     questions: sat.items.map((item, index) => ({
-      ...shownQuestion(item, decided.get(item.id), changed.get(item.id)),
+      ...shownQuestion(item, decided.get(item.id)),
       ...figuresOf(sat, index, byItem.get(index)),
       ...timeOf(times.map((row) => row[index] ?? null)),
     })),
   }
 }
 
-function shownQuestion(
-  item: TableItem,
-  decided: Decided | undefined,
-  changed: ChangedAfterCheck | undefined,
-) {
-  const { position, questionId, topic, question, options, key, keys, isVoid, isFullMarks } = item
+function shownQuestion(item: TableItem, decided: Decided | undefined) {
+  const { position, topic, question, options, key, keys, isVoid, isFullMarks } = item
   const kept = decided?.kept ?? null
   return {
-    ...{ item: position, questionId, topic, question, options, key, keys, isVoid, isFullMarks },
+    ...{ item: position, topic, question, options, key, keys, isVoid, isFullMarks },
     ...{ rulings: decided?.rulings ?? 0, proposals: decided?.proposals ?? 0 },
     kept: kept && { ...kept, at: kept.at.toISOString() },
-    changedAfterCheck: changed ? { ...changed, at: changed.at?.toISOString() ?? null } : null,
   }
 }
 

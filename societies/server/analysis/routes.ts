@@ -4,7 +4,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/analysis.ts'
 import { rulingOf } from '../../ruling.ts'
 import { memberOf, read } from '../action.ts'
-import { noteKeysRead } from '../questions/keys-read.ts'
+import { noteOnceAnHour } from '../questions/keys-read.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import {
   declineProposal,
@@ -38,7 +38,7 @@ export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
         analysis: await readAnalysis(client, place.code, form ?? null),
       })),
     )
-    if (reach.isEarly) await noteKeysRead(organiserOf(user), place)
+    if (reach.isEarly) await noteOnceAnHour(organiserOf(user), place, 'read-keys')
     return { ...analysis, ruling: reach.ruling }
   }
 
@@ -66,7 +66,7 @@ export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
         }
       }),
     )
-    if (reach.isEarly) await noteKeysRead(organiserOf(user), place)
+    if (reach.isEarly) await noteOnceAnHour(organiserOf(user), place, 'read-keys')
     const ruling: 'rule' | 'propose' = reach.ruling === 'rule' ? 'rule' : 'propose'
     return { ...preview, ruling }
   })

@@ -60,7 +60,6 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
     if (durationSeconds === null) return false
     await copyItems(client, DEMO_SEASON, COPIED)
     const items = await readItems(client, DEMO_SEASON)
-    await storeKeyCheck(client, opensAt)
     const miskeyed = await rewriteOnTheEve(client, opensAt)
     const asked = items.map((item) => (item.id === miskeyed?.id ? miskeyed : item))
     const season = simulateSeason(asked, durationSeconds, seededRandom(SEED))
@@ -166,23 +165,6 @@ async function copyItems(
      from assessment_items i where i.assessment = $2 and i.position <= $3`,
     [code, from, to, behind],
   )
-}
-
-/** Two people had checked every key against the questions as they were then. */
-async function storeKeyCheck(client: Client, opensAt: Date): Promise<void> {
-  const before = (hours: number) => new Date(opensAt.getTime() - hours * HOUR_MS)
-  for (const hours of [98, 71]) {
-    const id = randomUUID()
-    await client.query(
-      `insert into key_check_sittings (id, assessment, started_at, finished_at) values ($1, $2, $3, $4)`,
-      [id, DEMO_SEASON, before(hours), before(hours - 1)],
-    )
-    await client.query(
-      `insert into key_check_answers (sitting_id, item_id, item_version, choice)
-       select $1, id, version, correct_option from assessment_items where assessment = $2`,
-      [id, DEMO_SEASON],
-    )
-  }
 }
 
 /**

@@ -139,11 +139,9 @@ describe('changing a candidate', () => {
     const stale = await call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), room: '1' })
     expect(stale).toMatchObject({
       status: 409,
-      body: {
-        ...{ code: 'stale', changedBy: changed.body.changedBy },
-        current: { version: 2, name: one.name, room: '2.11', note: 'Agreed.', extraSeconds: 480 },
-      },
+      body: { code: 'stale', by: changed.body.changedBy, at: rig.clock.now.toISOString() },
     })
+    expect(stale.body.message).toContain('changed this just now. Reload to see the new version.')
     expect((await only(call)).room).toBe('2.11')
     // A note may be about somebody's health.
     expect(JSON.stringify(await auditOf(rig, code))).not.toContain('Agreed')

@@ -6,6 +6,7 @@ import { act, type Client, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { requireAllowance } from '../incidents/allowance.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { type LastChange, staleError } from '../stale.ts'
 import { stopMails } from './credentials.ts'
 import { getCandidateFacts } from './list.ts'
 
@@ -18,7 +19,7 @@ export type CandidateFields = Pick<
 /**
  * Changes one candidate (product 7.10.6). The planned time is fixed once the attempt has begun; a mail that
  * waits for another address is stopped.
- * Errors: OrganiserRefusal, `stale` when somebody has changed the candidate since `version` was read.
+ * Errors: OrganiserRefusal; ApiError 409 stale when somebody has changed the candidate since `version` was read.
  */
 export function changeCandidate(
   organiser: Organiser,
@@ -46,9 +47,7 @@ export function changeCandidate(
     if (unknown !== undefined) throw new OrganiserRefusal('nothing_to_exempt', {})
     const before = await requireCandidate(client, code, id)
     if (before.version !== version) {
-      throw new OrganiserRefusal('stale_candidate', {
-        ...{ changedBy: before.changedBy, current: before },
-      })
+      throw staleError(await readLastChange(client, code, before), organiser.now)
     }
     const [attempt] = await lockAttempts(client, code, id)
     if (attempt && fields.extraSeconds !== before.extraSeconds) {
@@ -73,6 +72,21 @@ export function changeCandidate(
       detail: { username: before.username, ...differences(before, after) },
     }
   })
+}
+
+/** Who changed a candidate last; when is in the log. */
+async function readLastChange(
+  client: Client,
+  code: string,
+  { changedBy, username }: CandidateFacts,
+): Promise<LastChange> {
+  const { rows } = await client.query<{ at: Date }>(
+    `select at from admin_actions where assessment = $1 and actor = $2
+       and (action = 'change-candidate' and detail ->> 'username' = $3 or action = 'change-candidates')
+     order by id desc limit 1`,
+    [code, changedBy, username],
+  )
+  return { by: changedBy, at: rows[0]?.at ?? null }
 }
 
 /** The row, held against other organisers. Errors: OrganiserRefusal. */

@@ -1,6 +1,7 @@
 import { act, type Organiser, read } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { staleError } from '../stale.ts'
 
 export interface LetterText {
   paragraph: string
@@ -31,7 +32,7 @@ export function readLetterText(
 
 /**
  * Writes the paragraph; mails that have not left yet have it too (product 7.10.8).
- * Errors: OrganiserRefusal, `stale_candidate` when somebody has written another since `version` was read.
+ * Errors: OrganiserRefusal; ApiError 409 stale when somebody has written another since `version` was read.
  */
 export function changeLetterText(
   organiser: Organiser,
@@ -41,12 +42,14 @@ export function changeLetterText(
   return act(organiser, 'change-letter', code, async (client) => {
     await requireAssessment(client, code, 'change')
     const text = paragraph.normalize('NFC').trim()
-    const { rows } = await client.query<{ version: number; changedBy: string }>(
-      'select version, changed_by as "changedBy" from credential_texts where assessment = $1',
+    const { rows } = await client.query<{ version: number; by: string; at: Date }>(
+      `select version, changed_by as by, changed_at as at from credential_texts
+       where assessment = $1`,
       [code],
     )
-    if ((rows[0]?.version ?? 0) !== version) {
-      throw new OrganiserRefusal('stale_candidate', { changedBy: rows[0]?.changedBy ?? null })
+    const [last] = rows
+    if ((last?.version ?? 0) !== version) {
+      throw staleError(last ?? { by: null, at: null }, organiser.now)
     }
     await client.query(
       `insert into credential_texts (assessment, paragraph, version, changed_by, changed_at)

@@ -1,6 +1,4 @@
-import type * as z from 'zod/mini'
 import { ApiError } from '../../../platform/server/api.ts'
-import type { CandidateFacts, staleCandidate } from '../../contract/candidates.ts'
 import { FILE_PROBLEMS } from '../../questions/question-files.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../refusal.ts'
 
@@ -12,7 +10,6 @@ type CandidateRefusal =
   | 'bad_address'
   | 'address_taken'
   | 'no_such_candidate'
-  | 'stale_candidate'
   | 'has_started'
   | 'one_at_a_time'
   | 'sheet_too_long'
@@ -31,8 +28,6 @@ export const CANDIDATE_SENTENCES: {
   bad_address: ({ address }) => `${address} is no e-mail address.`,
   address_taken: ({ username }) => `${username} has this address already.`,
   no_such_candidate: () => 'This candidate is not on the list any more.',
-  stale_candidate: ({ changedBy }) =>
-    `${changedBy ?? 'Somebody'} has changed this since you opened it. Look at what it is now, then change it again.`,
   has_started: ({ username }) =>
     `${username} has started, so the planned time is fixed. Time on the day is given under Live.`,
   one_at_a_time: () => 'You may give one candidate at a time a new password.',
@@ -48,7 +43,6 @@ const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   bad_address: 400,
   address_taken: 409,
   no_such_candidate: 404,
-  stale_candidate: 409,
   has_started: 409,
   one_at_a_time: 403,
   sheet_too_long: 400,
@@ -66,16 +60,12 @@ export async function answered<T>(act: Promise<T>): Promise<T> {
     if (!(error instanceof OrganiserRefusal)) throw error
     const status = STATUS[error.code as RefusalCode]
     if (status === undefined) throw error
-    const { code, sentence, more } = worded(error)
-    throw new ApiError(status, code, sentence, { more })
+    const { code, sentence } = worded(error)
+    throw new ApiError(status, code, sentence)
   }
 }
 
-function worded({ code, facts }: OrganiserRefusal): {
-  code: string
-  sentence: string
-  more?: Record<string, unknown>
-} {
+function worded({ code, facts }: OrganiserRefusal): { code: string; sentence: string } {
   switch (code) {
     case 'not_confirmed':
       return {
@@ -90,15 +80,6 @@ function worded({ code, facts }: OrganiserRefusal): {
       const { problem } = facts as RefusalFacts['question_file']
       return { code: problem, sentence: FILE_PROBLEMS[problem] }
     }
-    case 'stale_candidate': {
-      const { changedBy, current } = facts as RefusalFacts['stale_candidate']
-      const sentence = CANDIDATE_SENTENCES[code]({ changedBy })
-      return {
-        code: 'stale',
-        sentence,
-        more: { changedBy: changedBy ?? '', ...(current && { current: written(current) }) },
-      }
-    }
     default:
       return {
         code,
@@ -107,10 +88,4 @@ function worded({ code, facts }: OrganiserRefusal): {
         ),
       }
   }
-}
-
-/** What stands now, for whoever changed something else. */
-function written(current: CandidateFacts): z.infer<typeof staleCandidate>['current'] {
-  const { version, name, email, room, note, extraSeconds, exemptKinds } = current
-  return { version, name, email, room, note, extraSeconds, exemptKinds }
 }

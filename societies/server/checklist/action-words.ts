@@ -103,6 +103,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'undo-import': 'took an import back',
   'add-picture': 'added a picture',
   'read-keys': 'read the keys',
+  'check-keys': 'answered questions without seeing the key',
   'start-key-check': 'began to sit the questions without keys',
   'finish-key-check': 'sat the questions without keys',
   'overrule-key-check': 'upheld a disputed key',

@@ -5,6 +5,7 @@ import {
   type SELF_KEEPING_ROWS,
 } from '../../checklist.ts'
 import type { Client } from '../action.ts'
+import { readKeyChecks } from '../questions/key-checks.ts'
 import {
   accommodationsRow,
   type CandidateFacts,
@@ -15,10 +16,11 @@ import {
   readMailFacts,
 } from './candidates.ts'
 import { helpersRow, readHelperFacts } from './helpers.ts'
-import { keyCheckRow, NOT_CHECKED, readKeyCheckFacts } from './key-check.ts'
+import { keyCheckRow } from './key-check.ts'
 import { NO_QUESTIONS, questionsRow, readQuestionFacts } from './questions.ts'
 import { NOT_REHEARSED, readRehearsalFacts, rehearsalRow } from './rehearsal.ts'
 import { readKeptUntil, retentionRow } from './retention.ts'
+import { readOwnRoles } from './waiting.ts'
 import { windowRow } from './window.ts'
 
 export type Checklist = Record<ChecklistRow | (typeof SELF_KEEPING_ROWS)[number], Row> & {
@@ -38,7 +40,7 @@ interface Subject {
 /**
  * The checklists of some assessments, by code: the one place where they are computed, for the list and for the
  * overview (product 7.8.7). As many queries for a whole society as for one assessment.
- * @param userId whoever looks, who may have sat the blind check; null is the machine
+ * @param userId the member who looks; null is the machine
  */
 export async function readChecklists(
   client: Client,
@@ -49,7 +51,8 @@ export async function readChecklists(
   const codes = subjects.map(({ code }) => code)
   if (codes.length === 0) return new Map()
   const questions = await readQuestionFacts(client, codes)
-  const keys = await readKeyCheckFacts(client, codes, userId, now)
+  const keys = await readKeyChecks(client, codes)
+  const roles = userId ? await readOwnRoles(client, codes, { userId, now }) : null
   const candidates = await readCandidateFacts(client, codes)
   const mails = await readMailFacts(client, codes)
   const helpers = await readHelperFacts(client, codes, now)
@@ -63,7 +66,11 @@ export async function readChecklists(
         code,
         {
           questions: questionsRow(questions.get(code) ?? NO_QUESTIONS, about),
-          keys: keyCheckRow(keys.get(code) ?? NOT_CHECKED, about),
+          keys: keyCheckRow(
+            keys.filter((one) => one.code === code),
+            about,
+            roles?.get(code) ?? [],
+          ),
           window: windowRow(about),
           candidates: candidatesRow(facts, mails.get(code) ?? NO_MAILS, about),
           helpers: helpersRow(helpers.get(code) ?? {}, about),

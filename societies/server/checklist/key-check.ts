@@ -1,149 +1,84 @@
 import type { Row } from '../../checklist.ts'
 import { countOf, numberWord } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
-import { leftToCheck } from '../../questions/key-check.ts'
 import { mayWith, type Role } from '../../roles.ts'
-import type { Client } from '../action.ts'
-import { readKeyVerdicts } from '../key-check/comparison.ts'
-import { IN_FORCE, REACHES } from '../team/guard.ts'
+import type { CheckedKey } from '../questions/key-checks.ts'
 import { type About, stateOfRow } from './about.ts'
 
-/** Who has answered the questions without seeing the keys, and where they disagree with them. */
-export interface KeyCheckFacts {
-  questionCount: number
-  /** how many people have finished */
-  satCount: number
-  /** questions whose key two people or more have chosen, and nobody disputes */
-  confirmedCount: number
-  /** numbers of those that an owner upheld against who answered otherwise (product 7.9.48) */
-  upheld: number[]
-  /** numbers of those that somebody who sat it answered otherwise (societies/questions/key-check.ts) */
-  disputed: number[]
-  /** questions, as they stand now, that whoever looks has answered in finished sittings */
-  checkedByYou: number
-  /** whether whoever looks may see the comparison before the close */
-  mayCompare: boolean
-}
-
-/** How many have to agree on a key. */
-const ENOUGH = 2
+/** More questions than these are counted, not listed. */
+const LISTED = 20
 
 /**
- * By code.
- * @param userId whoever looks; null is the machine
+ * Row 2 of the checklist (product 7.8.7). It names no key, because an invigilator reads it too; comments on a
+ * key are for those who read keys.
  */
-export async function readKeyCheckFacts(
-  client: Client,
-  codes: readonly string[],
-  userId: string | null,
-  now: Date,
-): Promise<Map<string, KeyCheckFacts>> {
-  const sat = await client.query<{ code: string; satCount: number }>(
-    `select assessment as code, count(distinct coalesce(user_id, id))::int as "satCount"
-     from key_check_sittings where assessment = any($1::text[]) and finished_at is not null
-     group by assessment`,
-    [codes],
+export function keyCheckRow(
+  keys: readonly CheckedKey[],
+  about: About,
+  roles: readonly Role[],
+): Row {
+  const open = keys.filter(({ checks }) => checks.length === 0)
+  const disputes = keys.flatMap((one) =>
+    one.checks.filter(({ choice }) => choice !== one.key).map((check) => ({ ...one, ...check })),
   )
-  const people = new Map(sat.rows.map(({ code, satCount }) => [code, satCount]))
-  const own = await client.query<{ code: string; checked: number; roles: Role[] }>(
-    `select a.code,
-       (select count(*)::int from assessment_items i where i.assessment = a.code and exists (
-         select from key_check_answers k join key_check_sittings s on s.id = k.sitting_id
-         where k.item_id = i.id and k.item_version = i.version and k.choice is not null
-           and s.user_id = $2 and s.finished_at is not null)) as checked,
-       array(select m.role from memberships m
-         where m.user_id = $2 and ${IN_FORCE(3)} and ${REACHES}) as roles
-     from assessments a where a.code = any($1::text[])`,
-    [codes, userId, now],
-  )
-  const ofCaller = new Map(own.rows.map(({ code, ...one }) => [code, one]))
-  const facts = new Map<string, KeyCheckFacts>()
-  for (const { assessment, position, state } of await readKeyVerdicts(client, codes)) {
-    const one = facts.get(assessment) ?? { ...NOT_CHECKED, disputed: [], upheld: [] }
-    one.satCount = people.get(assessment) ?? 0
-    one.checkedByYou = ofCaller.get(assessment)?.checked ?? 0
-    one.mayCompare = mayWith(ofCaller.get(assessment)?.roles ?? [], 'read_keys') === 'all'
-    one.questionCount += 1
-    if (state === 'confirmed') one.confirmedCount += 1
-    if (state === 'disputed') one.disputed.push(position)
-    if (state === 'upheld') one.upheld.push(position)
-    facts.set(assessment, one)
-  }
-  return facts
-}
-
-export const NOT_CHECKED: KeyCheckFacts = {
-  questionCount: 0,
-  satCount: 0,
-  confirmedCount: 0,
-  upheld: [],
-  disputed: [],
-  checkedByYou: 0,
-  mayCompare: false,
-}
-
-/** Row 2 of the checklist (product 7.8.7). It names no key: an invigilator reads it too. */
-export function keyCheckRow(facts: KeyCheckFacts, about: About): Row {
-  const { questionCount, satCount, confirmedCount, disputed, upheld } = facts
-  if (disputed.length > 0) {
-    const isOne = disputed.length === 1
+  const [first] = disputes
+  if (first) {
+    const disputed = new Set(disputes.map(({ position }) => position))
+    const isOne = disputed.size === 1
+    const comments = disputes.map(
+      ({ name, position, comment }) =>
+        `${name} disputes ${isOne ? 'it' : `question ${position}`}${comment && `: ${comment}`}`,
+    )
+    const shown =
+      mayWith(roles, 'read_keys') === 'all'
+        ? comments.map(asSentence)
+        : ['Someone who didn’t see the key chose another option.']
     return {
       state: stateOfRow(about, { isDone: false, isWrong: true }),
-      word: 'Disputed',
-      finding: `${isOne ? 'Question' : 'Questions'} ${listed(disputed.map(String))}: somebody who did not see the key chose something else.`,
-      rest: `${countOf(confirmedCount, 'other key was', 'other keys were')} confirmed by at least two people.`,
-      missing: isOne ? 'One key is disputed.' : `${numberWord(disputed.length)} keys are disputed.`,
-      link: { page: 'questions/check', label: disputedLabel(facts) },
+      word: `${disputed.size} disputed`,
+      finding: `The ${isOne ? 'key' : 'keys'} of ${questions([...disputed])} ${isOne ? 'is' : 'are'} disputed.`,
+      rest: [...shown, openWords(open)].filter(Boolean).join(' '),
+      missing: isOne ? 'One key is disputed.' : `${numberWord(disputed.size)} keys are disputed.`,
+      link: {
+        page: 'questions',
+        label: `Open question ${first.position}`,
+        question: first.questionId,
+      },
     }
   }
-  const settled = confirmedCount + upheld.length
-  if (satCount < ENOUGH || settled < questionCount) {
+  if (open.length > 0 || keys.length === 0) {
+    const isNone = open.length === keys.length
     return {
       state: stateOfRow(about, { isDone: false }),
-      // Two people, and yet not all: it is questions that are counted then.
-      word:
-        satCount === 0
-          ? 'Not yet'
-          : satCount < ENOUGH
-            ? `${satCount} of ${ENOUGH}`
-            : `${settled} of ${questionCount}`,
-      finding:
-        satCount === 0
-          ? 'Nobody has sat the blind check yet.'
-          : `${countOf(satCount, 'person has', 'people have')} sat the blind check; ${settled} of ${countOf(questionCount, 'key')} confirmed.`,
-      rest: 'Two people who answer without seeing the keys find a wrong one before candidates do.',
-      missing:
-        satCount === 0 ? 'Nobody has checked the keys yet.' : 'Some keys are not confirmed yet.',
-      link: { page: 'questions/check', label: sittingLabel(facts) },
+      word: isNone ? 'Not yet' : `${keys.length - open.length} of ${keys.length}`,
+      finding: isNone ? 'No key has a second answer yet.' : openWords(open),
+      rest: 'Someone who answers without seeing the key finds a wrong one before candidates do.',
+      missing: isNone ? 'No key has a second answer yet.' : 'Some keys have no second answer yet.',
+      link: { page: 'questions', label: 'Answer the questions' },
     }
   }
   return {
     state: 'ready',
-    word: 'Confirmed',
-    finding: `All ${countOf(questionCount, 'key')} confirmed.`,
-    rest:
-      upheld.length === 0
-        ? 'At least two people who did not see them chose the same.'
-        : `${upheld.length === 1 ? 'Question' : 'Questions'} ${listed(upheld.map(String))}: somebody chose something else, and an owner upheld the key with a reason.`,
+    word: 'Ready',
+    finding: `All ${countOf(keys.length, 'key')} have a second answer.`,
+    rest: 'It was given without seeing the key, and agrees with it.',
     missing: null,
-    link: { page: 'questions/check', label: 'See the answers' },
+    link: { page: 'questions', label: 'Read the questions' },
   }
 }
 
-const SIT = 'Sit the blind check'
+/** 'question 14', 'questions 3 and 14' */
+const questions = (positions: readonly number[]) =>
+  `${positions.length === 1 ? 'question' : 'questions'} ${listed(positions.map(String))}`
 
-/** What whoever looks does next about keys that are disputed. */
-function disputedLabel({ disputed, checkedByYou, mayCompare }: KeyCheckFacts): string {
-  if (!mayCompare) return checkedByYou > 0 ? 'See who has checked' : SIT
-  if (checkedByYou === 0) return 'Compare the answers'
-  return disputed.length === 1
-    ? 'See the one that differs'
-    : `See the ${numberWord(disputed.length).toLowerCase()} that differ`
+/** 'Questions 8 and 12 have no second answer.', or nothing. */
+function openWords(open: readonly CheckedKey[]): string {
+  if (open.length === 0) return ''
+  const which =
+    open.length > LISTED
+      ? `${open.length} questions`
+      : questions(open.map(({ position }) => position))
+  return `${which[0]?.toUpperCase()}${which.slice(1)} ${open.length === 1 ? 'has' : 'have'} no second answer.`
 }
 
-/** What whoever looks does next where more have to check; the page says how a colleague is asked. */
-function sittingLabel({ questionCount, satCount, checkedByYou }: KeyCheckFacts): string {
-  if (checkedByYou === 0) return SIT
-  if (checkedByYou < questionCount) return leftToCheck(questionCount - checkedByYou)
-  return satCount < ENOUGH ? 'Ask a second person' : 'Ask one more person'
-}
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -327,14 +327,18 @@ describe('the settings of a test', () => {
     expect((await rowOf(code)).version).toBe(1)
   })
 
-  it('in an old version are refused with the current values and their editor', async () => {
+  it('in an old version are refused with who changed them and when', async () => {
     const { code } = await draft()
     await change(code, 1, { contact: 'theirs' }, second)
     const { status, body } = await change(code, 1, { contact: 'mine' })
     expect([status, body.code]).toEqual([409, 'stale'])
-    expect(body.current).toMatchObject({ version: 2, settings: { contact: 'theirs' } })
-    expect(body.current.changed.by).toBe(second.email?.split('@')[0])
-    expect((await change(code, body.current.version, { contact: 'mine' })).status).toBe(200)
+    const by = second.email?.split('@')[0]
+    expect(body).toMatchObject({
+      ...{ by, at: rig.clock.now.toISOString() },
+      message: `${by} changed this just now. Reload to see the new version. Your text is kept.`,
+    })
+    expect((await call('GET', of(code, '/settings'))).body.settings.contact).toBe('theirs')
+    expect((await change(code, 2, { contact: 'mine' })).status).toBe(200)
   })
 
   it('after the first start can change window, season and contact only, by an owner', async () => {

@@ -158,21 +158,14 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
     return shownSettings(await answered(readSettings(organiserOf(user), place)))
   })
 
-  /** A stale version is told with what holds now, so that nobody's work is lost (product 7.8.6). */
   const change: (
     user: CurrentUser,
     place: { code: string; societyId: string },
     body: Parameters<typeof changeSettings>[2],
   ) => Promise<ReturnType<typeof shownSettings>> = async (user, place, body) => {
     const organiser = organiserOf(user)
-    const current = async () => shownSettings(await answered(readSettings(organiser, place)))
-    try {
-      await answered(changeSettings(organiser, place, body))
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'stale') throw error
-      throw new ApiError(409, 'stale', error.message, { more: { current: await current() } })
-    }
-    return current()
+    await answered(changeSettings(organiser, place, body))
+    return shownSettings(await answered(readSettings(organiser, place)))
   }
 
   api.serve(contract.changeSettings, async ({ user, organiser, params, body }) => {

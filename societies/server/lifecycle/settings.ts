@@ -3,8 +3,9 @@ import { act, type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, countAttempts, type Place, requireAssessment } from '../assessments.ts'
 import { formatLocalTime, isNamedZone, parseLocalTime } from '../local-time.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { staleError } from '../stale.ts'
 import { requireWindow } from '../window.ts'
-import { readLastChange, requireVersion } from './version.ts'
+import { readLastChange } from './version.ts'
 
 /** What may change after the first start: the rest is the same for everybody who sits it (product 7.8.6). */
 export const AFTER_START = ['season', 'opens', 'closes', 'timeZone', 'contact'] as const
@@ -67,8 +68,8 @@ async function settingsOf(client: Client, row: AssessmentRow): Promise<Assessmen
 /**
  * Changes some settings; what is left out stays. Times are local to the zone that holds then, so that a typed
  * 09:00 stays 09:00 where the zone is another (product 7.1.5). Who has started keeps the whole time.
- * Errors: OrganiserRefusal stale, settled_by_starts, zone_unknown, closes_before_opens; AdminError for a time
- * that a change of the clocks skips or repeats.
+ * Errors: ApiError 409 stale; OrganiserRefusal settled_by_starts, zone_unknown, closes_before_opens; AdminError for
+ * a time that a change of the clocks skips or repeats.
  */
 export function changeSettings(
   organiser: Organiser,
@@ -77,7 +78,10 @@ export function changeSettings(
 ): Promise<void> {
   return act(organiser, 'settings', place.code, async (client) => {
     const row = await requireAssessment(client, place, 'replace')
-    await requireVersion(client, row, version)
+    if (row.version !== version) {
+      const last = await readLastChange(client, row.code)
+      throw staleError(last ?? { by: null, at: null }, organiser.now)
+    }
     const before = await settingsOf(client, row)
     const after = { ...before, ...change }
     const fields = (Object.keys(before) as (keyof AssessmentSettings)[]).filter(

@@ -8,12 +8,11 @@ import { stateOf } from '../../assessment-state.ts'
 import * as contract from '../../contract/questions.ts'
 import { type Client, memberOf, read } from '../action.ts'
 import { countAttempts } from '../assessments.ts'
-import { type ComparedKey, readKeyVerdicts } from '../key-check/comparison.ts'
 import { assignForm } from './assign-form.ts'
-import { noteKeysRead } from './keys-read.ts'
+import { type KeyCheck, readKeyChecks, storeKeyCheck } from './key-checks.ts'
+import { noteOnceAnHour } from './keys-read.ts'
 import { addPicture } from './pictures.ts'
-import { beThere } from './presence.ts'
-import { readBank, readLastTimes, readQuestions, readSharedWith } from './read-questions.ts'
+import { readBank, readLastTimes, readSharedWith } from './read-questions.ts'
 import { contentOf, type Place, readStored } from './stored.ts'
 import { takeFromBank } from './take-questions.ts'
 import { listVersions } from './versions.ts'
@@ -36,17 +35,17 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
     const asker = { userId: user.id, now: now() }
     const found = await read({ db }, async (client) => {
       const assessment = await requireReadable(client, place, organiser, now())
-      const questions = await readQuestions(client, place)
+      const questions = await readStored(client, place)
       const ids = questions.map(({ questionId }) => questionId)
       const lastTimes = await readLastTimes(client, place, ids, asker)
       const sharedWith = await readSharedWith(client, place, ids, asker)
       const checks = new Map(
-        (await readKeyVerdicts(client, [place.code])).map((one) => [one.questionId, one]),
+        (await readKeyChecks(client, [place.code])).map((one) => [one.questionId, one.checks]),
       )
       const isStarted = (await countAttempts(client, place.code)) > 0
       return { assessment, questions, lastTimes, sharedWith, checks, isStarted }
     })
-    await noteKeysRead(organiserOf(user), place)
+    await noteOnceAnHour(organiserOf(user), place, 'read-keys')
     const { assessment, questions, lastTimes, sharedWith, checks, isStarted } = found
     return {
       listVersion: writing.listVersionOf(questions),
@@ -58,11 +57,9 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
       isSample: assessment.isSample,
       items: questions.map((row) => ({
         ...{ questionId: row.questionId, version: row.version, ...contentOf(row) },
-        ...{ changedByName: row.changedByName, changedByYou: row.changedBy === user.id },
         form: row.form,
-        changedAt: row.changedAt?.toISOString() ?? null,
         lastTime: lastTimes.get(row.questionId) ?? null,
-        check: checkShown(checks.get(row.questionId)),
+        checks: (checks.get(row.questionId) ?? []).map((check) => checkShown(check, user.id)),
         sharedWith: sharedWith.get(row.questionId) ?? [],
       })),
     }
@@ -114,12 +111,10 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
     }))
   })
 
-  api.serve(contract.beAtQuestion, async ({ user, organiser, body }) => {
-    const place = placeOf(organiser)
-    const here = { userId: user.id, questionId: body.question, now: now() }
-    const others = await beThere(db.$client, place, here)
-    const questions = await readStored(db.$client, place)
-    return { others, stateVersion: writing.stateVersionOf(questions) }
+  api.serve(contract.checkKey, async ({ user, organiser, params, body }) => {
+    const asked = { questionId: params.question, ...body }
+    await storeKeyCheck(organiserOf(user), placeOf(organiser), asked)
+    return { done: true as const }
   })
 
   api.serve(contract.addPicture, async ({ user, organiser, context }) => {
@@ -208,8 +203,7 @@ async function requireReadable(
   return found
 }
 
-const checkShown = (found: ComparedKey | undefined) => ({
-  agree: found?.agree ?? 0,
-  of: found?.of ?? 0,
-  isDisputed: found?.state === 'disputed',
+const checkShown = ({ userId, ...check }: KeyCheck, viewer: string) => ({
+  ...check,
+  isYou: userId === viewer,
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
-import { signIn, watchLog } from '../../../tests/rig/auth-rig.ts'
+import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -13,6 +13,7 @@ const rig = useRig()
 watchLog(rig)
 
 type Desk = Awaited<ReturnType<typeof makeDesk>>
+type Account = Desk['owner']
 let desk: Desk
 const call: Desk['call'] = (...input) => desk.call(...input)
 const list: Desk['list'] = (...input) => desk.list(...input)
@@ -32,7 +33,7 @@ describe('the questions of a test', () => {
     expect(found.items[1]).toMatchObject({
       question: `Stem 2 of ${desk.code}?`,
       options: { A: 'alpha 2', B: 'beta 2', C: 'gamma 2', D: 'delta 2' },
-      ...{ answer: 'B', version: 1, changedByName: null, lastTime: null, sharedWith: [] },
+      ...{ answer: 'B', version: 1, lastTime: null, sharedWith: [], checks: [] },
     })
     await list()
     // Looked at again and again: an organiser's session ends after half an hour of silence.
@@ -79,9 +80,10 @@ describe('writing questions', () => {
     const body = { content: makeContent({ question: 'In between?' }), after: second.questionId }
     const added = await call('POST', '', body)
     expect(await stems()).toEqual(['Stem 1', 'Stem 2', 'In bet', 'Stem 3', 'Stem 4', 'What d'])
-    const found = (await list()).items[2]
-    expect(found.questionId).toBe(added.body.questionId)
-    expect(found.changedByName).toMatch(/^ana-/)
+    const { questionId } = (await list()).items[2]
+    expect(questionId).toBe(added.body.questionId)
+    const { body: versions } = await call('GET', `/${questionId}/versions`)
+    expect(versions).toMatchObject([{ version: 1, changedByName: expect.stringMatching(/^ana-/) }])
   })
 
   it('saves a new version and keeps the previous one', async () => {
@@ -126,12 +128,27 @@ describe('writing questions', () => {
     })
     expect(stale).toMatchObject({
       status: 409,
-      body: { code: 'stale', version: 2, content: { topic: 'Hers' } },
+      body: { code: 'stale', by: expect.stringMatching(/^carla-/), at: DAY.toISOString() },
     })
-    expect(stale.body.message).toMatch(/^carla-\w+ has saved this question meanwhile\.$/)
+    expect(stale.body.message).toMatch(
+      /^carla-\w+ changed this just now\. Reload to see the new version\. Your text is kept\.$/,
+    )
     const removed = await call('POST', `${path}/remove`, { version: 1 })
     expect(removed).toMatchObject({ status: 409, body: { code: 'stale' } })
     expect((await list()).items[0]).toMatchObject({ topic: 'Hers', version: 2 })
+  })
+
+  it('never names the member as another person', async () => {
+    const [first] = (await list()).items
+    const path = `/${first.questionId}/content`
+    await call('PUT', path, { content: makeContent({ topic: 'Here' }), version: 1 })
+    const stale = await call('PUT', path, { content: makeContent({ topic: 'There' }), version: 1 })
+    expect(stale.body.message).toMatch(/^You changed this on another page just now\./)
+    const carla = await desk.member('carla', 'author')
+    const versions = async (by?: Account) =>
+      (await call('GET', `/${first.questionId}/versions`, undefined, by)).body
+    expect((await versions())[0].changedByYou).toBe(true)
+    expect((await versions(carla))[0].changedByYou).toBe(false)
   })
 
   it('accepts one of two simultaneous saves', async () => {
@@ -249,39 +266,81 @@ describe('writing questions', () => {
   })
 })
 
-describe('the other editors of a test', () => {
-  it('are shown for half a minute, with their changes', async () => {
+describe('a key that is answered without seeing it', () => {
+  const check = (by: Account, index: number, choice: string | null, more: object = {}) =>
+    list(desk.owner).then(({ items }) =>
+      call(
+        'PUT',
+        `/${items[index].questionId}/check`,
+        { version: items[index].version, choice, comment: '', ...more },
+        by,
+      ),
+    )
+  const checksOf = async (index: number, by = desk.owner) => (await list(by)).items[index].checks
+  const overviewRow = async (by: Account) => {
+    const path = `/api/societies/${desk.society.id}/assessments/${desk.code}/overview`
+    const { body } = await rig.call('GET', path, { token: by.token })
+    return body.rows.find(({ row }: { row: string }) => row === 'keys')
+  }
+
+  it('is agreed with, disputed or left again, and logged once an hour', async () => {
     const carla = await desk.member('carla', 'author')
-    const [first] = (await list()).items
-    const here = (by: typeof carla, question: string | null) =>
-      call('POST', '/here', { question }, by)
-    expect((await here(carla, first.questionId)).body.others).toEqual([])
-    const seen = (await here(desk.owner, null)).body
-    expect(seen.others).toMatchObject([{ questionId: first.questionId }])
-    expect(seen.others[0].name).toMatch(/^carla-/)
-    await call('PUT', `/${first.questionId}/content`, { content: makeContent(), version: 1 }, carla)
-    expect((await here(desk.owner, null)).body.stateVersion).not.toBe(seen.stateVersion)
-    rig.clock.now = new Date(DAY.getTime() + 30_001)
-    expect((await here(desk.owner, null)).body.others).toEqual([])
+    expect((await check(carla, 0, 'A')).body).toEqual({ done: true })
+    expect((await check(carla, 1, 'C', { comment: ' The key moved. ' })).status).toBe(200)
+    const name = expect.stringMatching(/^carla-/)
+    expect(await checksOf(0)).toEqual([{ name, isYou: false, choice: 'A', comment: '' }])
+    const dispute = { choice: 'C', comment: 'The key moved.' }
+    expect(await checksOf(1)).toEqual([{ name, isYou: false, ...dispute }])
+    expect(await checksOf(1, carla)).toMatchObject([{ isYou: true, ...dispute }])
+    await check(carla, 1, 'B')
+    expect(await checksOf(1)).toMatchObject([{ choice: 'B', comment: '' }])
+    await check(carla, 1, null)
+    expect(await checksOf(1)).toEqual([])
+    const noted = (await auditOf(rig, desk.code)).filter(({ action }) => action === 'check-keys')
+    expect(noted).toHaveLength(1)
   })
 
-  it('never include the member, neither at a question nor as the latest editor', async () => {
-    const [first] = (await list()).items
-    const again = await signIn(rig, desk.owner.email ?? '')
-    const elsewhere = { ...desk.owner, token: again.body.access_token }
-    await call('POST', '/here', { question: first.questionId })
-    const there = await call('POST', '/here', { question: first.questionId }, elsewhere)
-    expect(there.body.others).toEqual([])
-    const path = `/${first.questionId}/content`
-    await call('PUT', path, { content: makeContent({ topic: 'Here' }), version: 1 })
-    const stale = await call(
-      ...(['PUT', path, { content: makeContent({ topic: 'There' }), version: 1 }] as const),
-      elsewhere,
-    )
-    expect(stale.body).toMatchObject({ code: 'stale', changedByYou: true })
-    expect(stale.body.message).toBe('You have, on another page, saved this question meanwhile.')
-    expect((await list()).items[0].changedByYou).toBe(true)
-    const carla = await desk.member('carla', 'author')
-    expect((await list(carla)).items[0].changedByYou).toBe(false)
+  it('belongs to the version that was answered', async () => {
+    await check(desk.owner, 0, 'A')
+    const [{ questionId }] = (await list()).items
+    await call('PUT', `/${questionId}/content`, { content: makeContent(), version: 1 })
+    expect(await checksOf(0)).toEqual([])
+    const old = { version: 1, choice: 'A', comment: '' }
+    const stale = await call('PUT', `/${questionId}/check`, old)
+    expect(stale).toMatchObject({ status: 409, body: { code: 'stale' } })
+  })
+
+  it('is for members who read keys', async () => {
+    for (const role of ['reviewer', 'invigilator'] as const) {
+      expect((await check(await desk.member(role, role), 0, 'A')).status).toBe(404)
+    }
+    const elsewhere = { version: 1, choice: 'A', comment: '' }
+    expect((await call('PUT', `/${randomUUID()}/check`, elsewhere)).status).toBe(404)
+  })
+
+  it('is one row of the overview, with comments for members who read keys', async () => {
+    const reviewer = await desk.member('reviewer', 'reviewer')
+    expect(await overviewRow(desk.owner)).toMatchObject({
+      ...{ state: 'attention', word: 'Not yet', finding: 'No key has a second answer yet.' },
+    })
+    for (const [index, choice] of ['A', 'B', 'C'].entries()) await check(desk.owner, index, choice)
+    expect(await overviewRow(desk.owner)).toMatchObject({
+      ...{ state: 'attention', word: '3 of 4', finding: 'Question 4 has no second answer.' },
+    })
+    await check(desk.owner, 1, 'C', { comment: 'The key moved' })
+    const found = await overviewRow(desk.owner)
+    expect(found).toMatchObject({
+      ...{ state: 'attention', word: '1 disputed', finding: 'The key of question 2 is disputed.' },
+      rest: expect.stringMatching(/^ana-\w+ disputes it: The key moved\. Question 4 has no/),
+      link: { page: 'questions', label: 'Open question 2' },
+    })
+    expect(found.link.question).toBe((await list()).items[1].questionId)
+    const { rest } = await overviewRow(reviewer)
+    expect(rest).toMatch(/^Someone who didn’t see the key chose another option\. Question 4 has no/)
+    await check(desk.owner, 1, 'B')
+    await check(desk.owner, 3, 'D')
+    expect(await overviewRow(reviewer)).toMatchObject({
+      ...{ state: 'ready', word: 'Ready', finding: 'All 4 keys have a second answer.' },
+    })
   })
 })

@@ -31,29 +31,6 @@ const IS_READABLE = `(exists (
 /** What a test a is called. */
 const NAME = `coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`
 
-/** Who wrote a version here; null where nobody did. */
-interface LastWritten {
-  changedByName: string | null
-  changedBy: string | null
-  changedAt: Date | null
-}
-
-/** An assessment's questions with who wrote their versions, in their order. */
-export async function readQuestions(
-  client: Client,
-  { societyId, code }: Place,
-): Promise<(StoredQuestion & LastWritten)[]> {
-  const { rows } = await client.query<StoredQuestion & LastWritten>(
-    `select ${COLUMNS}, v.changed_by_name as "changedByName", v.changed_by as "changedBy", v.changed_at as "changedAt"
-     from assessment_items i join assessments a on a.code = i.assessment
-     left join item_versions v on v.assessment = i.assessment and v.question_id = i.question_id
-       and v.version = i.version
-     where a.code = $1 and a.society_id = $2 order by i.position`,
-    [code, societyId],
-  )
-  return rows
-}
-
 /** For each question the newest other test that asked it and is done, of those that the member may see. */
 export async function readLastTimes(
   client: Client,

@@ -2,7 +2,7 @@ import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { serveEditor } from './editor-routes.ts'
 
-/** An assessment’s questions, the society’s bank, import and export, the blind key check (product 7.9). */
+/** An assessment’s questions, the society’s bank (product 7.9). */
 export function serveQuestions(api: Api, dependencies: AppDependencies): void {
   serveEditor(api, dependencies)
 }

@@ -7,6 +7,7 @@ import { normaliseStem } from '../../questions/written-question.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { MAX_ITEMS } from '../authoring/assessment-file.ts'
 import { readSampleStems } from '../authoring/load-assessment.ts'
+import { staleError } from '../stale.ts'
 import { requireEven } from './even-forms.ts'
 import { requireOwnPicture } from './pictures.ts'
 import { contentOf, lockForWriting, type Place, readStored, type StoredQuestion } from './stored.ts'
@@ -20,20 +21,9 @@ import { keepVersion, listVersions } from './versions.ts'
 export function listVersionOf(
   questions: readonly { questionId: string; form: Form | null }[],
 ): string {
-  return digest(questions.map(({ questionId, form }) => `${questionId} ${form ?? ''}`))
+  const lines = questions.map(({ questionId, form }) => `${questionId} ${form ?? ''}`)
+  return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 16)
 }
-
-/** What changes with anything in the list. */
-export function stateVersionOf(
-  questions: readonly { questionId: string; version: number; form: Form | null }[],
-): string {
-  return digest(
-    questions.map(({ questionId, version, form }) => `${questionId} ${version} ${form ?? ''}`),
-  )
-}
-
-const digest = (lines: string[]) =>
-  createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 16)
 
 export interface Written {
   questionId: string
@@ -69,7 +59,7 @@ export async function addQuestion(
 
 /**
  * Saves a question as its next version.
- * Errors: ApiError: 404 no_such_question, 409 stale with what was saved meanwhile, those of addQuestion.
+ * Errors: ApiError of requireVersion, those of addQuestion.
  */
 export async function saveQuestion(
   organiser: Organiser,
@@ -256,31 +246,19 @@ async function readListVersion(client: Client, place: Place): Promise<string> {
   return listVersionOf(await readStored(client, place))
 }
 
-async function requireVersion(
+/** The question in the version that was read. Errors: ApiError 404 no_such_question, 409 stale. */
+export async function requireVersion(
   client: Client,
   place: Place,
   { questionId, version }: Written,
-  { userId }: Pick<Organiser, 'userId'>,
+  { userId, now }: Pick<Organiser, 'userId' | 'now'>,
 ): Promise<StoredQuestion> {
   const found = (await readStored(client, place)).find((one) => one.questionId === questionId)
   if (!found) throw noSuchQuestion()
   if (found.version === version) return found
   const [last] = await listVersions(client, place, questionId)
-  const isOwn = last?.changedBy != null && last.changedBy === userId
-  throw new ApiError(
-    409,
-    'stale',
-    `${isOwn ? 'You have, on another page,' : `${last?.changedByName ?? 'Somebody'} has`} saved this question meanwhile.`,
-    {
-      more: {
-        version: found.version,
-        content: contentOf(found),
-        changedByName: last?.changedByName ?? null,
-        changedByYou: isOwn,
-        changedAt: last?.changedAt ?? null,
-      },
-    },
-  )
+  const isYou = last?.changedBy != null && last.changedBy === userId
+  throw staleError({ by: last?.changedByName ?? null, at: last?.changedAt ?? null, isYou }, now)
 }
 
 const noSuchQuestion = () =>

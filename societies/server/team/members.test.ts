@@ -100,8 +100,7 @@ describe('a member of a society', () => {
     expect(stale).toMatchObject({
       status: 409,
       body: {
-        ...{ code: 'stale', changedBy: other.email?.split('@')[0] },
-        current: { role: 'invigilator', assessments: null, until: null, room: '2.11' },
+        ...{ code: 'stale', by: other.email?.split('@')[0], at: rig.clock.now.toISOString() },
       },
     })
     expect((await readOf(id)).room).toBe('2.11')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { nameOf } from '../../../accounts/person.ts'
-import { ApiError } from '../../../platform/server/api.ts'
 import { type Role, standingOf } from '../../roles.ts'
 import { actInSociety, type Client, type Organiser, read } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { type LastChange, staleError } from '../stale.ts'
 import { IN_FORCE } from './guard.ts'
 
 /** For what a role is, and until when. */
@@ -166,8 +166,8 @@ export async function requireMember(client: Client, societyId: string, id: strin
 
 /**
  * Changes a role, what it reaches, its end and its room.
- * Errors: OrganiserRefusal, also when the society would be left without an owner; ApiError 409 `stale` with what
- * stands and who changed it, where that is not what was read (product 7.12.11).
+ * Errors: OrganiserRefusal, also when the society would be left without an owner; ApiError 409 stale where it is not
+ * what was read (product 7.12.11).
  * @param id of the membership
  * @param change `was`: as it was read
  */
@@ -183,7 +183,7 @@ export function changeMember(
     const before = await requireMember(client, societyId, id)
     // The same again is a second click, or an answer that was lost.
     if (!isSame(before, was) && !isSame(before, { role, room: null, ...scope })) {
-      throw await stale(client, societyId, before)
+      throw staleError(await readLastChange(client, societyId, before.email), now)
     }
     await requireScope(client, { societyId, roles: [role], now }, scope)
     if (role !== before.role) {
@@ -223,29 +223,19 @@ function isSame(one: Held, other: Scope & { role: Role }): boolean {
   return plain(one) === plain(other)
 }
 
-async function stale(
+/** Who changed a role of this member last, and when. */
+async function readLastChange(
   client: Client,
   societyId: string,
-  { email, role, assessments, until, room }: Held & { email: string },
-): Promise<ApiError> {
-  const { rows } = await client.query<{ actor: string }>(
-    `select actor from admin_actions
+  email: string,
+): Promise<LastChange> {
+  const { rows } = await client.query<{ by: string; at: Date }>(
+    `select actor as by, at from admin_actions
      where society_id = $1 and action = 'change-role' and detail ->> 'member' = $2
      order by id desc limit 1`,
     [societyId, email],
   )
-  const changedBy = rows[0]?.actor ?? 'Somebody'
-  return new ApiError(
-    409,
-    'stale',
-    `${changedBy} has changed this role meanwhile. What stands now is shown; please look before you change it again.`,
-    {
-      more: {
-        changedBy,
-        current: { role, assessments, until: until?.toISOString() ?? null, room },
-      },
-    },
-  )
+  return rows[0] ?? { by: null, at: null }
 }
 
 /** The rooms of the candidates of a society's assessments, for whoever gives an invigilator one; 200 at most. */

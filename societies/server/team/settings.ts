@@ -2,6 +2,7 @@ import { ApiError } from '../../../platform/server/api.ts'
 import { actInSociety, type Client, type Organiser } from '../action.ts'
 import { isNamedZone } from '../local-time.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { type LastChange, staleError } from '../stale.ts'
 
 export interface SocietySettings {
   name: string
@@ -34,7 +35,7 @@ async function settingsOf(
 /**
  * Changes a society's name, zone and contact (product 7.12.8). A name that was chosen in the browser proves
  * nothing: from then on no assessment falls to the society by its name alone (product 7.7.2).
- * Errors: ApiError 409 `stale` with what stands where that is not what was read, 400 for what is no zone;
+ * Errors: ApiError 409 stale where another owner changed what was read, 400 for what is no zone;
  * OrganiserRefusal when the name is taken.
  * @param asked `was`: as it was read; `name` left out stays
  */
@@ -51,7 +52,9 @@ export function changeSettings(
     const { name = before.name, timeZone, contact, retentionMonths } = asked
     const after = { name, timeZone, contact, retentionMonths }
     // The same again is a second click, or an answer that was lost.
-    if (!isSame(before, was) && !isSame(before, after)) throw await stale(client, societyId, before)
+    if (!isSame(before, was) && !isSame(before, after)) {
+      throw staleError(await readLastChange(client, societyId), organiser.now)
+    }
     if (!isNamedZone(timeZone)) {
       throw new ApiError(400, 'zone_unknown', 'Please choose a time zone of the list.')
     }
@@ -77,21 +80,11 @@ const isSame = (one: SocietySettings, other: SocietySettings) =>
   one.contact === other.contact &&
   one.retentionMonths === other.retentionMonths
 
-async function stale(
-  client: Client,
-  societyId: string,
-  { name, timeZone, contact, retentionMonths }: SocietySettings,
-): Promise<ApiError> {
-  const { rows } = await client.query<{ actor: string }>(
-    `select actor from admin_actions where society_id = $1 and action = 'edit-society'
+async function readLastChange(client: Client, societyId: string): Promise<LastChange> {
+  const { rows } = await client.query<{ by: string; at: Date }>(
+    `select actor as by, at from admin_actions where society_id = $1 and action = 'edit-society'
      order by id desc limit 1`,
     [societyId],
   )
-  const by = rows[0]?.actor ?? 'Somebody'
-  return new ApiError(
-    409,
-    'stale',
-    `${by} has changed this meanwhile. What stands now is shown; please change it again if it is not right.`,
-    { more: { name, timeZone, contact: contact ?? '', retentionMonths, changedBy: by } },
-  )
+  return rows[0] ?? { by: null, at: null }
 }

@@ -1,21 +1,14 @@
 import { expect, it } from 'vitest'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
-import {
-  changeWords,
-  endWords,
-  headlineOf,
-  noticeOf,
-  paceWords,
-  sentenceOf,
-} from './analysis-words.ts'
+import { endWords, headlineOf, noticeOf, paceWords, sentenceOf } from './analysis-words.ts'
 import type { Analysis } from './queries.ts'
 
 const question = (item: number, more: Partial<AnalysedQuestion> = {}): AnalysedQuestion => ({
-  ...{ item, questionId: '', topic: null, question: `Stem ${item}?`, key: 'A', keys: ['A'] },
+  ...{ item, topic: null, question: `Stem ${item}?`, key: 'A', keys: ['A'] },
   options: { A: 'a', B: 'b', C: 'c', D: 'd' },
   ...{ isVoid: false, isFullMarks: false, rulings: 0, proposals: 0, right: 30, of: 60 },
   ...{ interval: null, discrimination: null, fifths: null, rows: [], topCount: null },
-  ...{ direction: null, flags: [], medianMs: null, timed: 0, changedAfterCheck: null, kept: null },
+  ...{ direction: null, flags: [], medianMs: null, timed: 0, kept: null },
   ...more,
 })
 const SUSPICIOUS: Partial<AnalysedQuestion> = { flags: [{ kind: 'key-suspicious', option: 2 }] }
@@ -96,16 +89,6 @@ it('a notice shows a decision before the finding', () => {
   expect(noticeOf(question(1, { ...SUSPICIOUS, proposals: 1 }))).toBe(
     'a ruling is proposed; key suspicious: C',
   )
-})
-
-it('a change after the blind check says what moved and where the key stayed', () => {
-  const changed = question(7, {
-    changedAfterCheck: { fields: ['A', 'C'], at: null, by: 'Carla', checkedBy: 2 },
-  })
-  expect(changeWords(changed, 'Tue 24 Nov, 21:40')).toBe(
-    'Option A and option C were changed on Tue 24 Nov, 21:40 by Carla, after the blind check; the key stayed at A.',
-  )
-  expect(changeWords(question(7), null)).toBeNull()
 })
 
 it('the sentence about times says who rushed and whether the test was too long, or nothing without times', () => {

@@ -4,7 +4,6 @@ import { correlationInterval } from '../../statistics/discrimination.ts'
 import { coefficient, percent } from '../../statistics/figures.ts'
 import { LIMITS } from '../../statistics/what-may-be-said.ts'
 import { needsALook, noticeWords } from '../../statistics/words.ts'
-import { wordsOfField } from '../questions/field-words.ts'
 import type { Analysis } from './queries.ts'
 
 const LETTERS = 'ABCD'
@@ -107,18 +106,6 @@ export function evidenceOf(one: AnalysedQuestion, questionCount: number): [strin
     `${chosen.top} of the best ${one.topCount} chose ${suspect}.`,
     `Who chose ${suspect} has ${chosen.restMean.toFixed(1)} of the other ${questionCount - 1} right, ${means}.`,
   ]
-}
-
-/** 'Option A and option C were rewritten …, after the blind check; the key stayed at A.' @param at in words */
-export function changeWords(one: AnalysedQuestion, at: string | null): string | null {
-  const changed = one.changedAfterCheck
-  if (!changed) return null
-  const names = changed.fields.map((field) => wordsOfField(field).replace(/^Option/, 'option'))
-  const what = listOf(names)
-  const when = [at && `on ${at}`, changed.by && `by ${changed.by}`].filter(Boolean).join(' ')
-  const verb = names.length === 1 ? 'was' : 'were'
-  const key = changed.fields.includes('answer') ? '' : `; the key stayed at ${one.key}`
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${verb} changed ${when ? `${when}, ` : ''}after the blind check${key}.`
 }
 
 /** What the paces say, in one sentence; null where times are known of nobody, or of too few. */

@@ -6,30 +6,24 @@ import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { type AnalysedQuestion, doubtKey } from '../../contract/analysis.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
+import { useAssessment } from '../console/console.tsx'
 import { usePlace } from '../console/use-act.ts'
-import { changeWords, evidenceOf, suspectOf } from './analysis-words.ts'
+import { evidenceOf, suspectOf } from './analysis-words.ts'
 import { type Analysis, useAct } from './queries.ts'
 
-const HistoryDialog = dialogOnDemand(
-  async () => (await import('../questions/history-dialog.tsx')).HistoryDialog,
-)
 const KeepDialog = dialogOnDemand(async () => (await import('./keep-dialog.tsx')).KeepDialog)
 
-/** An opened row: who chose what and how they did elsewhere, what was changed, and what can be done. */
+/** An opened row: who chose what and how they did elsewhere, and what can be done. */
 export function QuestionDetail(props: { question: AnalysedQuestion; analysis: Analysis }) {
   const { question, analysis } = props
   const place = usePlace()
-  const { may } = useSociety()
   const { timeZone } = useAssessment()
-  const [dialog, setDialog] = useState<'versions' | 'keep' | null>(null)
+  const [isKeeping, setIsKeeping] = useState(false)
   const doubting = useAct(() =>
     call(doubtKey, { params: { ...place, item: String(question.item) } }),
   )
-  const { kept, changedAfterCheck } = question
+  const { kept } = question
   const evidence = evidenceOf(question, analysis.questionCount)
-  const at = changedAfterCheck?.at ? zoneMoment(changedAfterCheck.at, timeZone, Date.now()) : null
-  const changed = changeWords(question, at)
   const suspect = suspectOf(question)
   return (
     <div className="grid gap-x-12 gap-y-5 py-4.5 md:px-6.5 xl:grid-cols-[minmax(0,1fr)_372px]">
@@ -43,20 +37,6 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
         {evidence && (
           <p>
             <b className="font-semibold text-ink">{evidence[0]}</b> {evidence[1]}
-          </p>
-        )}
-        {changed && (
-          <p className="mt-2">
-            {changed}{' '}
-            {may('read_questions') && (
-              <button
-                type="button"
-                className="quiet-link whitespace-nowrap max-md:min-h-11"
-                onClick={() => setDialog('versions')}
-              >
-                See both versions
-              </button>
-            )}
           </p>
         )}
         {kept && (
@@ -80,7 +60,7 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
             </Link>
           )}
           {analysis.ruling === 'rule' && suspect && (
-            <button type="button" className="btn btn-ghost" onClick={() => setDialog('keep')}>
+            <button type="button" className="btn btn-ghost" onClick={() => setIsKeeping(true)}>
               It is right, keep it
             </button>
           )}
@@ -101,15 +81,7 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
           </p>
         )}
       </div>
-      {changedAfterCheck && dialog === 'versions' && (
-        <HistoryDialog
-          desk={place}
-          question={question.questionId}
-          onClose={() => setDialog(null)}
-          onBringBack={undefined}
-        />
-      )}
-      {dialog === 'keep' && <KeepDialog question={question} onClose={() => setDialog(null)} />}
+      {isKeeping && <KeepDialog question={question} onClose={() => setIsKeeping(false)} />}
     </div>
   )
 }

@@ -73,7 +73,7 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
         {!helper && text}{' '}
         {!helper && link && mayOpen(may, link.page) && (
           <Link
-            to={checklistUrl(society.id, one.code, link.page)}
+            to={checklistUrl(society.id, one.code, link)}
             className="link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
           >
             {link.label}

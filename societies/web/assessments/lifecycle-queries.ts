@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import type { ChecklistPage } from '../../checklist.ts'
+import type { ChecklistLink, ChecklistPage } from '../../checklist.ts'
 import {
   getDeletion,
   getOverview,
@@ -63,15 +63,18 @@ export const deletionQuery = (society: string, code: string) =>
   })
 
 /** Where a sentence of the checklist leads. */
-export const checklistUrl = (society: string, code: string, page: ChecklistPage): string =>
+export const checklistUrl = (
+  society: string,
+  code: string,
+  { page, question }: ChecklistLink,
+): string =>
   page === 'team' || page === 'seasons'
     ? societyUrl(society, page)
-    : assessmentUrl(society, code, page)
+    : `${assessmentUrl(society, code, page)}${question ? `?question=${question}` : ''}`
 
 const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
   questions: 'read_questions',
   'questions/import': 'write_questions',
-  'questions/check': 'check_keys',
   settings: 'set_rules_before_start',
   candidates: 'manage_candidates',
   'candidates/add': 'manage_candidates',

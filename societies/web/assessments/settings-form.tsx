@@ -13,13 +13,12 @@ import { STRIKES_FOR_SOCIETIES } from '../../exemptions.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
 import { isZone } from '../../zone-time.ts'
-import { Conflicts } from '../console/conflicts.tsx'
+import { changedFields } from '../console/changed-fields.ts'
+import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { changedFields, mergeChanges } from '../console/merge-changes.ts'
 import { societyKey } from '../console/queries.ts'
 import { FormField, Refusal, TextField } from './form-parts.tsx'
 import { type ReadSettings, settingsQuery } from './lifecycle-queries.ts'
-import { FIELD_NAMES, fieldWords, type SettingsField } from './settings-words.ts'
 import { WindowFields } from './window-fields.tsx'
 import { doubtfulWindow, isHalfTyped } from './window-words.ts'
 
@@ -42,22 +41,19 @@ export function SettingsForm(props: {
   const { society, code, extent, nowMs } = props
   const client = useQueryClient()
   const { candidateCount } = useAssessment()
-  // What this form began with: another's change of the same moment is merged when it is saved.
+  // What this form began with: a save names its version.
   const [loaded, setLoaded] = useState<Loaded>(props.read)
   const [mine, setMine] = useState(props.read.settings)
   const [minutes, setMinutes] = useState(String(props.read.settings.durationSeconds / 60))
-  const [clash, setClash] = useState<{
-    by: string
-    theirs: AssessmentSettings
-    fields: SettingsField[]
-  } | null>(null)
-
   const [isAsking, setIsAsking] = useState(false)
 
-  const show = (next: Loaded, settings: AssessmentSettings) => {
-    setLoaded(next)
+  const put = (settings: AssessmentSettings) => {
     setMine(settings)
     setMinutes(String(settings.durationSeconds / 60))
+  }
+  const show = (next: Loaded) => {
+    setLoaded(next)
+    put(next.settings)
   }
   const fields = changedFields(loaded.settings, mine)
   const saving = useMutation({
@@ -72,23 +68,15 @@ export function SettingsForm(props: {
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery(society, code).queryKey, saved)
       void client.invalidateQueries({ queryKey: societyKey(society) })
-      show(saved, saved.settings)
+      show(saved)
       toast.success('Saved')
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiFailure) || error.code !== 'stale') return
-      const current = error.details.current as ReadSettings
-      const { merged, conflicts } = mergeChanges(loaded.settings, mine, current.settings)
-      const by = current.changed?.by ?? 'Somebody'
-      setClash({ by, theirs: current.settings, fields: conflicts })
-      show(current, merged)
     },
   })
 
   const change = (some: Partial<AssessmentSettings>) => {
     // What was said of the old values, good or bad, holds no more.
     toast.outdateSuccess()
-    if (saving.isError) saving.reset()
+    if (saving.isError && !isStale(saving.error)) saving.reset()
     setMine({ ...mine, ...some })
   }
   const isFixed = extent !== 'everything'
@@ -103,8 +91,7 @@ export function SettingsForm(props: {
   const isWindowWrong =
     !isZone(mine.timeZone) || isHalfTyped(mine.opens) || isHalfTyped(mine.closes)
   const doubt = doubtfulWindow(mine, candidateCount, nowMs)
-  const isReady =
-    fields.length > 0 && !isDurationWrong && !isWindowWrong && (clash?.fields.length ?? 0) === 0
+  const isReady = fields.length > 0 && !isDurationWrong && !isWindowWrong
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -115,24 +102,15 @@ export function SettingsForm(props: {
 
   return (
     <form onSubmit={submit} className="max-w-[860px]">
-      {clash && (
-        <Conflicts
-          by={clash.by}
-          conflicts={clash.fields.map((field) => ({
-            ...{ field, name: FIELD_NAMES[field] },
-            ...{ mine: fieldWords(field, mine), theirs: fieldWords(field, clash.theirs) },
-          }))}
-          onPick={(field, value) => {
-            if (value === 'theirs') {
-              change({ [field]: clash.theirs[field] })
-              if (field === 'durationSeconds') {
-                setMinutes(String(clash.theirs.durationSeconds / 60))
-              }
-            }
-            setClash({ ...clash, fields: clash.fields.filter((one) => one !== field) })
-          }}
-        />
-      )}
+      <ChangedMeanwhile
+        error={saving.error}
+        typed={mine}
+        onReload={async () => {
+          show(await client.fetchQuery(settingsQuery(society, code)))
+          saving.reset()
+        }}
+        onPutBack={put}
+      />
       <Part title="Name">
         <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-3">
           <TextField
@@ -267,7 +245,7 @@ export function SettingsForm(props: {
             </button>
           </Question>
           <Refusal
-            error={isAboutWindow || isAboutZone || refusal?.code === 'stale' ? null : saving.error}
+            error={isAboutWindow || isAboutZone || isStale(saving.error) ? null : saving.error}
           />
         </div>
       )}
@@ -317,7 +295,7 @@ function Lines(props: {
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
-  // Another's lines were taken meanwhile.
+  // Other lines were put in meanwhile.
   if (linesOf(text).join('\n') !== props.lines.join('\n')) setText(props.lines.join('\n'))
   return (
     <FormField label={props.label}>

@@ -13,11 +13,11 @@ import { EXEMPTIONS } from '../../exemptions.ts'
 import { describeDuration, readExtraTime } from '../../minutes.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { Acts } from '../acts/acts.tsx'
-import { Conflicts } from '../console/conflicts.tsx'
+import { changedFields } from '../console/changed-fields.ts'
+import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { changedFields, mergeChanges } from '../console/merge-changes.ts'
 import { refreshCandidates, useAct, usePlace } from '../console/use-act.ts'
-import { FIELD_NAMES, type Fields, fieldsOf, fieldWords, staleOf } from './candidate-fields.ts'
+import { type Fields, fieldsOf } from './candidate-fields.ts'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
 import { historyQuery } from './queries.ts'
 
@@ -32,61 +32,38 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
     version: one.version,
   }))
   const [fields, setFields] = useState(() => fieldsOf(one))
-  const [clash, setClash] = useState<{
-    by: string
-    theirs: Fields
-    open: (keyof Fields)[]
-  } | null>(null)
   const put = (more: Partial<Fields>) => setFields((now) => ({ ...now, ...more }))
   const isChanged = changedFields(fieldsOf(read), fields).length > 0
-  // Who has typed nothing follows what others change; what was typed is merged when it is saved.
-  if (one.version > read.version && !isChanged && !clash) {
-    setRead({ ...fieldsOf(one), version: one.version })
-    setFields(fieldsOf(one))
+  const show = (next: CandidateFacts) => {
+    setRead({ ...fieldsOf(next), version: next.version })
+    setFields(fieldsOf(next))
   }
-  const isPicked = (clash?.open.length ?? 0) === 0
+  // A form in which nothing was typed follows what others change.
+  if (one.version > read.version && !isChanged) show(one)
   const save = useAct(
-    async () => {
-      try {
-        return await call(changeCandidate, {
-          params: { ...place, candidate: one.id },
-          body: { ...fields, version: read.version },
-        })
-      } catch (error) {
-        const stale = staleOf(error)
-        if (!stale) throw error
-        const theirs = fieldsOf(stale.current)
-        const { merged, conflicts } = mergeChanges(fieldsOf(read), fields, theirs)
-        setClash({ by: stale.changedBy || 'Somebody', theirs, open: conflicts })
-        setRead(stale.current)
-        setFields(merged)
-        return null
-      }
-    },
+    () =>
+      call(changeCandidate, {
+        params: { ...place, candidate: one.id },
+        body: { ...fields, version: read.version },
+      }),
     (saved) => {
-      if (!saved) return
-      setClash(null)
-      setRead({ ...fieldsOf(saved), version: saved.version })
-      setFields(fieldsOf(saved))
+      show(saved)
       toast.success('Saved')
     },
   )
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
       {one.attempt !== 'none' && <OnTheDay one={one} />}
-      {clash && (
-        <Conflicts
-          by={clash.by}
-          conflicts={clash.open.map((field) => ({
-            ...{ field, name: FIELD_NAMES[field] },
-            ...{ mine: fieldWords(fields, field), theirs: fieldWords(clash.theirs, field) },
-          }))}
-          onPick={(field, value) => {
-            if (value === 'theirs') put({ [field]: clash.theirs[field] })
-            setClash({ ...clash, open: clash.open.filter((other) => other !== field) })
-          }}
-        />
-      )}
+      <ChangedMeanwhile
+        error={save.failure}
+        typed={fields}
+        onReload={() => {
+          // The list was read again after the refusal.
+          show(one)
+          save.reset()
+        }}
+        onPutBack={setFields}
+      />
       {mayChange && (
         <form
           className="mb-5 grid gap-x-5 gap-y-3 md:grid-cols-[1fr_1fr_120px]"
@@ -107,12 +84,12 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
           <button
             type="button"
             className="btn btn-small"
-            aria-disabled={!isChanged || !isPicked || save.isBusy}
-            onClick={() => isChanged && isPicked && save.run(undefined)}
+            aria-disabled={!isChanged || save.isBusy}
+            onClick={() => isChanged && save.run(undefined)}
           >
             {save.isBusy ? 'Saving…' : 'Save the changes'}
           </button>
-          {save.problem && (
+          {save.problem && !isStale(save.failure) && (
             <p role="alert" className="amber text-[13px]">
               {save.problem}
             </p>

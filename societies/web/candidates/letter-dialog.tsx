@@ -7,6 +7,7 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { PARAGRAPH_LENGTH } from '../../candidate-limits.ts'
 import { type CandidateFacts, changeLetter } from '../../contract/candidates.ts'
 import { credentialLetter } from '../../credential-letter.ts'
+import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
 import { letterQuery } from './queries.ts'
@@ -19,14 +20,16 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
   const place = usePlace()
   const client = useQueryClient()
   const letter = useQuery(letterQuery(place))
-  const [written, setWritten] = useState<string | null>(null)
+  // With the version that it was begun from: the list behind the dialog may read a newer one.
+  const [written, setWritten] = useState<{ text: string; version: number } | null>(null)
   const id = useId()
-  const paragraph = written ?? letter.data?.paragraph ?? ''
+  const version = letter.data?.version ?? 0
+  const paragraph = written?.text ?? letter.data?.paragraph ?? ''
   const save = useAct(
     () =>
       call(changeLetter, {
         params: place,
-        body: { paragraph, version: letter.data?.version ?? 0 },
+        body: { paragraph, version: written?.version ?? version },
       }),
     () => {
       void client.invalidateQueries({ queryKey: letterQuery(place).queryKey })
@@ -49,12 +52,22 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
               maxLength={PARAGRAPH_LENGTH}
               placeholder="For example where to come, and what to bring"
               value={paragraph}
-              onChange={(event) => setWritten(event.target.value)}
+              onChange={(event) => setWritten({ version, ...written, text: event.target.value })}
             />
           </div>
         )}
         <LetterPreview sample={sample} paragraph={paragraph} />
-        {save.problem && (
+        <ChangedMeanwhile
+          error={save.failure}
+          typed={paragraph}
+          onReload={() => {
+            // It was read again after the refusal.
+            setWritten(null)
+            save.reset()
+          }}
+          onPutBack={(text) => setWritten({ text, version })}
+        />
+        {save.problem && !isStale(save.failure) && (
           <p role="alert" className="amber">
             {save.problem}
           </p>

@@ -48,7 +48,9 @@ export function HelpPage() {
       <div className="mt-7 grid gap-x-14 gap-y-8 lg:grid-cols-3">
         <Part title="Before">
           <li>Make a draft: an empty one, from a file, or a copy of last season’s.</li>
-          <li>Write or import the questions, and let two people check the keys blind.</li>
+          <li>
+            Write or import the questions, and let a second person answer them with the keys hidden.
+          </li>
           <li>
             Set the window. The last moment to start is not the end: whoever is in keeps the time.
           </li>

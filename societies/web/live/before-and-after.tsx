@@ -40,7 +40,7 @@ export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: 
               </span>
               {mayOpen(may, link.page) && (
                 <Link
-                  to={checklistUrl(society.id, code, link.page)}
+                  to={checklistUrl(society.id, code, link)}
                   className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
                 >
                   {link.label}

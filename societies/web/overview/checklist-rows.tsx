@@ -8,7 +8,7 @@ type Row = OverviewFacts['rows'][number]
 
 const TITLES: Readonly<Record<Row['row'], string>> = {
   questions: 'Questions',
-  keys: 'Blind key check',
+  keys: 'Answer keys',
   window: 'Window',
   candidates: 'Candidates and mails',
   helpers: 'Helpers',
@@ -77,7 +77,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
       <p className="pt-1 text-[13.5px] max-lg:col-start-2 lg:text-right">
         {mayOpen(may, link.page) && (
           <Link
-            to={checklistUrl(society.id, code, link.page)}
+            to={checklistUrl(society.id, code, link)}
             className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
           >
             {link.label}

@@ -117,7 +117,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
         </button>
       )}
       {next && (
-        <Link to={checklistUrl(society.id, code, next.page)} className="btn">
+        <Link to={checklistUrl(society.id, code, next)} className="btn">
           {next.label}
         </Link>
       )}

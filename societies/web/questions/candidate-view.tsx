@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
-import { fetchFile } from '../../../platform/web/api.ts'
-import { dataUrl } from '../../../platform/web/data-url.ts'
 import { AskedQuestion } from '../../../platform/web/ui/asked-question.tsx'
-import type { ShownPicture } from '../../../platform/web/ui/exhibit.tsx'
-import { getPicture } from '../../contract/questions.ts'
 import type { Draft } from '../../questions/question-content.ts'
 import { countForms, FORMS, type Form, numbersOn, type Placed } from '../../questions/two-forms.ts'
 import { useAssessment } from '../console/console.tsx'
 import type { Desk } from './queries.ts'
+import { usePicture } from './use-picture.ts'
 
 /** What of a question candidates get: the key is not among it. */
 type Shown = Pick<Draft, 'question' | 'options' | 'exhibit'>
@@ -118,22 +114,4 @@ export function CandidateView(props: {
       </p>
     </aside>
   )
-}
-
-function usePicture(desk: Desk, { exhibit }: Shown): ShownPicture | undefined {
-  const picture = exhibit?.kind === 'picture' ? exhibit.picture : null
-  const found = useQuery({
-    queryKey: ['exhibit-picture', picture],
-    queryFn: async ({ signal }) => {
-      const params = { ...desk, picture: picture ?? '' }
-      return dataUrl(await fetchFile(getPicture, { params }, { signal }))
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: picture !== null,
-  })
-  if (picture === null) return undefined
-  if (found.data) return { state: 'ready', url: found.data }
-  return found.isError
-    ? { state: 'failed', onTryAgain: () => void found.refetch() }
-    : { state: 'loading' }
 }

@@ -53,7 +53,7 @@ export function useChange<E extends Endpoint, Given>(
   const client = useQueryClient()
   const withProof = useProof()
   return useMutation({
-    // What is refused as stale shows what stands, with its key: the proof of half an hour ago may be asked for anew.
+    // A save hands out the keys again; the proof of half an hour ago may be asked for anew.
     mutationFn: (given: Given) => withProof(() => change(given)),
     onSettled: () => client.invalidateQueries({ queryKey: assessmentKey(desk.society, desk.code) }),
   })
@@ -87,10 +87,10 @@ export const useRestore = (desk: Desk) =>
     call(contract.restoreQuestion, { params: { ...desk, question }, body }),
   )
 
-export const useOrder = (desk: Desk) =>
-  useChange<typeof contract.orderQuestions, { order: string[]; listVersion: string }>(
+export const useCheckKey = (desk: Desk) =>
+  useChange<typeof contract.checkKey, BodyOf<typeof contract.checkKey> & { question: string }>(
     desk,
-    (body) => call(contract.orderQuestions, { params: { ...desk }, body }),
+    ({ question, ...body }) => call(contract.checkKey, { params: { ...desk, question }, body }),
   )
 
 export const useTake = (desk: Desk) =>

@@ -1,32 +1,31 @@
-import { ArrowDown, ArrowLeft, ArrowUp, Copy, Trash2 } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
 import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
 import { createPart, dialogOnDemand, usePart } from '../../../platform/web/ui/on-demand.ts'
-import { type listQuestions, staleQuestion } from '../../contract/questions.ts'
+import type { listQuestions } from '../../contract/questions.ts'
 import { changedFields, type Draft, EMPTY_DRAFT } from '../../questions/question-content.ts'
 import { type Mark, marksWhileWriting } from '../../questions/question-marks.ts'
 import type { Form } from '../../questions/two-forms.ts'
+import { isStale, Notice, YourText } from '../console/changed-meanwhile.tsx'
 import { FormField } from './form-choice.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Disputes, HideKeys, KeyAnswer } from './key-answer.tsx'
 import { contentOf, type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'
 import { QuestionEditor } from './question-editor.tsx'
-import { QuestionList } from './question-list.tsx'
+import { AllQuestions, QuestionList } from './question-list.tsx'
 import { type Removed, RemovedBar } from './removed-bar.tsx'
-import { type Stale, savedBy, useDrafts } from './use-drafts.ts'
+import { useDrafts } from './use-drafts.ts'
 import { useForms } from './use-forms.ts'
 import { useOrder } from './use-order.ts'
-import { usePresence } from './use-presence.ts'
 
 // Beside the editor or below it: who writes need not wait for it.
 const viewPart = createPart(async () => (await import('./candidate-view.tsx')).CandidateView)
 const HistoryDialog = dialogOnDemand(
   async () => (await import('./history-dialog.tsx')).HistoryDialog,
 )
-const StaleDialog = dialogOnDemand(async () => (await import('./stale-dialog.tsx')).StaleDialog)
 
 export type ListOfQuestions = ResponseOf<typeof listQuestions>
 
@@ -40,8 +39,10 @@ export function QuestionDesk(props: {
   list: ListOfQuestions
   marks: readonly (readonly Mark[])[]
   isWritable: boolean
+  /** whether the member may answer the questions with their keys hidden */
+  mayCheck: boolean
 }) {
-  const { desk, list, isWritable } = props
+  const { desk, list, isWritable, mayCheck } = props
   const [search, setSearch] = useSearchParams()
   const asked = search.get('question')
   const { items, move, problem } = useOrder(desk, list)
@@ -57,10 +58,14 @@ export function QuestionDesk(props: {
   const latest = useRef(drafts)
   latest.current = drafts
   const [after, setAfter] = useState<string | null>(null)
-  const [stale, setStale] = useState<Stale | null>(null)
+  const [isHidden, setIsHidden] = useState(mayCheck && search.get('keys') === 'hidden')
   const [removed, setRemoved] = useState<Removed | null>(null)
   const forget = useCallback(() => setRemoved(null), [])
-  const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null)
+  const [message, setMessage] = useState<{
+    text: string
+    isError: boolean
+    isStale?: boolean
+  } | null>(null)
   const [isHistory, setIsHistory] = useState(false)
   const [moved, setMoved] = useState('')
   const [add, save, remove] = [useAdd(desk), useSave(desk), useRemove(desk)]
@@ -71,25 +76,19 @@ export function QuestionDesk(props: {
   const index = item ? items.indexOf(item) : items.length
   const standing: Draft = item ? contentOf(item) : EMPTY_DRAFT
   const unsaved = id === null ? undefined : drafts.get(id)
-  const draft = unsaved?.draft ?? standing
+  // Somebody else saved first: what is saved is looked at, and the own text waits.
+  const isAside = unsaved?.isAside === true
+  const draft = unsaved && !isAside ? unsaved.draft : standing
   const version = unsaved?.version ?? item?.version ?? 0
   const isDirty = unsaved !== undefined
-  const others = usePresence(desk, item?.questionId ?? null, isWritable)
-  const here = others.filter(({ questionId }) => questionId !== null && questionId === id)
+  const isBehind = isDirty && message?.isStale === true
   const slow = useDeferredValue(draft)
   const written = useMemo(() => marksWhileWriting(slow, index, items), [slow, index, items])
   const topics = [...new Set(items.flatMap(({ topic }) => topic ?? []))].sort()
-  const rows = useRef<HTMLDivElement>(null)
   const blocker = useLeaveGuard(
     ({ currentLocation, nextLocation }) =>
       drafts.size > 0 && currentLocation.pathname !== nextLocation.pathname,
   )
-  // A question that was moved keeps the focus; its row may have been taken out and put in again.
-  useEffect(() => {
-    if (moved === '') return
-    const row = rows.current?.querySelector<HTMLElement>('[aria-current="true"]')
-    if (document.activeElement === document.body) row?.focus()
-  }, [moved])
 
   const select = (question: string | null) => {
     setMessage(null)
@@ -109,12 +108,12 @@ export function QuestionDesk(props: {
   }
 
   const isBusy = add.isPending || save.isPending || remove.isPending
-  const failed = (error: Error) => setMessage({ text: error.message, isError: true })
+  const failed = (error: Error) =>
+    setMessage({ text: error.message, isError: true, isStale: isStale(error) })
 
   function store(next: Draft, from: number): void {
     if (isBusy || id === null) return
-    const { answer } = next
-    const { exhibit } = next
+    const { answer, exhibit } = next
     if (answer === null || (exhibit?.kind === 'picture' && exhibit.alt.trim() === '')) {
       const text =
         answer === null
@@ -148,15 +147,9 @@ export function QuestionDesk(props: {
           if (now && now !== draft && changedFields(now, next).length > 0) {
             put(id, { read: content, version: saved, draft: now })
           } else drop(id)
-          setStale(null)
           setMessage({ text: `Saved as version ${saved}.`, isError: false })
         },
-        onError: (error) => {
-          const is = error instanceof ApiFailure && error.code === 'stale'
-          const parsed = is ? staleQuestion.safeParse(error.details) : null
-          if (parsed?.success) setStale(parsed.data)
-          else failed(error)
-        },
+        onError: failed,
       },
     )
   }
@@ -183,16 +176,18 @@ export function QuestionDesk(props: {
   return (
     <div className="grid border-ink border-t min-[860px]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] min-[1240px]:grid-cols-[minmax(0,486fr)_minmax(0,478fr)_396px]">
       <div
-        ref={rows}
         className={`min-w-0 min-[860px]:border-line min-[860px]:border-r min-[860px]:pr-5 ${asked ? 'max-md:hidden' : ''}`}
       >
+        {mayCheck && items.length > 0 && (
+          <HideKeys items={items} isHidden={isHidden} onChange={setIsHidden} />
+        )}
         <QuestionList
           items={items}
-          marks={marks}
+          marks={isHidden ? [] : marks}
+          isHidden={isHidden}
           selected={id}
           unsaved={new Set(drafts.keys())}
-          onMove={isWritable ? moveTo : undefined}
-          onAssign={isWritable ? forms.assign : undefined}
+          onAssign={isWritable && !isHidden ? forms.assign : undefined}
           onSelect={select}
         />
         <p role="alert" className="py-2 empty:hidden">
@@ -202,28 +197,30 @@ export function QuestionDesk(props: {
           {moved}
         </p>
       </div>
-      {id !== null && (
+      {item && isHidden && (
+        <div
+          className={`min-w-0 pt-4 min-[860px]:col-start-2 min-[860px]:pl-7 min-[1240px]:col-span-2 ${asked ? '' : 'max-md:hidden'}`}
+        >
+          <AllQuestions onClick={() => select(null)} />
+          <KeyAnswer
+            desk={desk}
+            item={item}
+            place={`Question ${index + 1} of ${items.length}`}
+            onNext={items[index + 1] && (() => select(items[index + 1]?.questionId ?? null))}
+          />
+        </div>
+      )}
+      {id !== null && !(item && isHidden) && (
         <>
           <section
             aria-labelledby="question-title"
             className={`min-w-0 pt-4 min-[860px]:pl-7 min-[1240px]:border-line min-[1240px]:border-r min-[1240px]:pr-7 ${asked ? '' : 'max-md:hidden'}`}
           >
-            <button
-              type="button"
-              className="btn btn-quiet mb-3 -ml-2.5 md:hidden"
-              onClick={() => select(null)}
-            >
-              <ArrowLeft size={16} aria-hidden />
-              All questions
-            </button>
+            <AllQuestions onClick={() => select(null)} />
             <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-1">
               <h2 id="question-title" className="mr-auto whitespace-nowrap">
                 {isNew ? 'New question' : `Question ${number}`}
               </h2>
-              <span role="status" className="hint">
-                {here.length > 0 &&
-                  `${here.map(({ name }) => name).join(', ')} ${here.length === 1 ? 'is' : 'are'} here too`}
-              </span>
               {item && (
                 <button
                   type="button"
@@ -265,12 +262,29 @@ export function QuestionDesk(props: {
                 </div>
               )}
             </div>
-            {item && unsaved && item.version > unsaved.version && (
-              <p className="warning mb-4">
-                <span>
-                  {savedBy(item)} version {item.version} meanwhile. Saving yours shows both.
-                </span>
-              </p>
+            {item && <Disputes item={item} />}
+            {item && unsaved && message && isBehind && (
+              <Notice text={message.text}>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => {
+                    put(item.questionId, { ...unsaved, isAside: true })
+                    setMessage(null)
+                  }}
+                >
+                  Reload
+                </button>
+              </Notice>
+            )}
+            {item && unsaved && isAside && (
+              <YourText
+                onPutBack={() => {
+                  const own = { read: standing, version: item.version, draft: unsaved.draft }
+                  put(item.questionId, own)
+                }}
+                onDiscard={() => drop(item.questionId)}
+              />
             )}
             <QuestionEditor
               key={id}
@@ -279,7 +293,7 @@ export function QuestionDesk(props: {
               draft={draft}
               marks={isNew && !isDirty ? [] : written}
               topics={topics}
-              onChange={isWritable ? change : undefined}
+              onChange={isWritable && !isAside ? change : undefined}
             />
             {item && (
               <FormField
@@ -294,14 +308,14 @@ export function QuestionDesk(props: {
                 <button
                   type="button"
                   className="btn"
-                  aria-disabled={!isDirty || isBusy}
-                  onClick={() => isDirty && store(draft, version)}
+                  aria-disabled={!isDirty || isAside || isBusy}
+                  onClick={() => isDirty && !isAside && store(draft, version)}
                 >
                   {add.isPending || save.isPending
                     ? 'Saving…'
                     : `Save as version ${(item?.version ?? 0) + 1}`}
                 </button>
-                {(isDirty || isNew) && (
+                {(isDirty || isNew) && !isAside && (
                   <button
                     type="button"
                     className="btn btn-quiet"
@@ -320,7 +334,7 @@ export function QuestionDesk(props: {
               </div>
             )}
             <p role="alert" className="mt-2 empty:hidden">
-              {message?.isError && message.text}
+              {message?.isError && !isBehind && message.text}
             </p>
           </section>
           <div
@@ -360,20 +374,6 @@ export function QuestionDesk(props: {
                 }
               : undefined
           }
-        />
-      )}
-      {stale && unsaved && (
-        <StaleDialog
-          read={unsaved.read}
-          mine={unsaved.draft}
-          stale={stale}
-          isSaving={save.isPending}
-          onClose={() => setStale(null)}
-          onSave={(merged) => {
-            // From now on it is made from theirs: a third person's change is told again.
-            put(id as string, { read: stale.content, version: stale.version, draft: merged })
-            store(merged, stale.version)
-          }}
         />
       )}
       <AskFirst

@@ -1,4 +1,4 @@
-import { Check, Search } from 'lucide-react'
+import { ArrowLeft, Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isError, type Mark } from '../../questions/question-marks.ts'
 import { countForms, FORMS, type Form, numbersOn } from '../../questions/two-forms.ts'
@@ -14,19 +14,18 @@ export function QuestionList(props: {
   marks: readonly (readonly Mark[])[]
   selected: string | null
   unsaved: ReadonlySet<string>
-  /** undefined where nothing can be moved */
-  onMove: ((question: string, to: number) => void) | undefined
+  /** keys and hints are covered, but of what the member has answered */
+  isHidden: boolean
   /** undefined where nothing can be changed */
   onAssign: ((questions: ReadonlySet<string>, form: Form | null) => void) | undefined
   onSelect: (question: string) => void
 }) {
-  const { items, marks, onMove, onAssign } = props
+  const { items, marks, isHidden, onAssign } = props
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const forms = countForms(items)
   const COLUMNS = forms ? FORM_COLUMNS : PLAIN_COLUMNS
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
-  const [dragged, setDragged] = useState<string | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLOListElement>(null)
   useSlash(search)
@@ -56,7 +55,6 @@ export function QuestionList(props: {
       }),
     [items, marks, filter, text],
   )
-  const isWhole = shown.length === items.length
   const lastName = namesOf(items)
 
   function tick(question: string): void {
@@ -66,10 +64,9 @@ export function QuestionList(props: {
   }
 
   /**
-   * Rows are walked with the arrows; Alt moves the question itself. x ticks, and a, b and o say which form asks
-   * what is ticked, or the row alone.
+   * Rows are walked with the arrows. x ticks, and a, b and o say which form asks what is ticked, or the row alone.
    */
-  function onKeyDown(event: KeyboardEvent, at: number, item: ListedQuestion, index: number): void {
+  function onKeyDown(event: KeyboardEvent, at: number, item: ListedQuestion): void {
     if (onAssign && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const form = FORM_KEYS[event.key.toLowerCase()]
       if (event.key === 'x') tick(item.questionId)
@@ -79,11 +76,9 @@ export function QuestionList(props: {
       }
     }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0 || event.ctrlKey || event.metaKey) return
+    if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    if (event.altKey) {
-      if (isWhole) onMove?.(item.questionId, index + step)
-    } else if (at + step < 0) search.current?.focus()
+    if (at + step < 0) search.current?.focus()
     else focusRow(list.current, at + step)
   }
 
@@ -138,34 +133,19 @@ export function QuestionList(props: {
         <span>Question</span>
         <span className="text-center">Key</span>
         {forms && <span className="text-center max-md:hidden">Form</span>}
-        <span className="text-end max-md:hidden">Agree</span>
+        <span className="text-end max-md:hidden">{isHidden ? 'You' : 'Agree'}</span>
         <span className="text-end">{lastName}</span>
       </div>
       <ol ref={list}>
         {shown.map(({ item, index }, at) => (
-          <li
-            key={item.questionId}
-            draggable={isWhole && onMove !== undefined}
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move'
-              setDragged(item.questionId)
-            }}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => dragged && event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault()
-              if (dragged && dragged !== item.questionId) onMove?.(dragged, index)
-              setDragged(null)
-            }}
-            className={`border-line border-b ${dragged === item.questionId ? 'opacity-50' : ''}`}
-          >
+          <li key={item.questionId} className="border-line border-b">
             <button
               type="button"
               data-row
               aria-current={props.selected === item.questionId ? 'true' : undefined}
               className={`${COLUMNS} figures min-h-10 w-full py-1 text-left text-[13.5px] hover:bg-surface max-md:min-h-13 aria-[current]:bg-accent-soft aria-[current]:shadow-[-20px_0_0_var(--accent-soft),20px_0_0_var(--accent-soft)] max-md:aria-[current]:shadow-none`}
               onClick={() => props.onSelect(item.questionId)}
-              onKeyDown={(event) => onKeyDown(event, at, item, index)}
+              onKeyDown={(event) => onKeyDown(event, at, item)}
             >
               <span className="text-ink-2">
                 {ticked.has(item.questionId) ? (
@@ -184,7 +164,14 @@ export function QuestionList(props: {
               />
               <span className="text-center font-semibold">
                 <span className="sr-only">Key </span>
-                {item.answer}
+                {isHidden && !ownCheck(item) ? (
+                  <span className="font-normal text-ink-2">
+                    <span className="sr-only">hidden</span>
+                    <span aria-hidden>•</span>
+                  </span>
+                ) : (
+                  item.answer
+                )}
               </span>
               {forms && (
                 <span className="text-center text-[12.5px] text-ink-2 max-md:hidden">
@@ -192,14 +179,7 @@ export function QuestionList(props: {
                   {item.form ?? 'both'}
                 </span>
               )}
-              <span
-                className={`whitespace-nowrap text-end text-[12.5px] max-md:hidden ${item.check.isDisputed ? 'amber font-medium' : 'text-ink-2'}`}
-              >
-                <span className="sr-only">Blind check </span>
-                {item.check.of === 0
-                  ? '–'
-                  : `${item.check.agree} of ${item.check.of}${item.check.isDisputed ? ', disputed' : ''}`}
-              </span>
+              <Checks item={item} isHidden={isHidden} />
               <span className="whitespace-nowrap text-end text-[12.5px] text-ink-2">
                 {item.lastTime ? shareOf(item.lastTime) : 'new'}
               </span>
@@ -220,6 +200,16 @@ export function QuestionList(props: {
         </p>
       )}
     </section>
+  )
+}
+
+/** On a phone, where the list is another page. */
+export function AllQuestions({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className="btn btn-quiet mb-3 -ml-2.5 md:hidden" onClick={onClick}>
+      <ArrowLeft size={16} aria-hidden />
+      All questions
+    </button>
   )
 }
 
@@ -244,6 +234,24 @@ function Words(props: { item: ListedQuestion; mark: Mark | undefined; isUnsaved:
         </small>
       )}
       {props.isUnsaved && <small className="block text-[12.5px] text-ink-2">Not saved yet</small>}
+    </span>
+  )
+}
+
+const ownCheck = ({ checks }: ListedQuestion) => checks.find(({ isYou }) => isYou)
+
+/** How many agree with the key, or that somebody disputes it; while keys are hidden, the member's own answer. */
+function Checks({ item, isHidden }: { item: ListedQuestion; isHidden: boolean }) {
+  const own = ownCheck(item)
+  const checks = isHidden ? (own ? [own] : []) : item.checks
+  const isDisputed = checks.some(({ choice }) => choice !== item.answer)
+  const words = isDisputed ? 'disputed' : isHidden ? 'agree' : `${checks.length}`
+  return (
+    <span
+      className={`whitespace-nowrap text-end text-[12.5px] max-md:hidden ${isDisputed ? 'amber font-medium' : 'text-ink-2'}`}
+    >
+      <span className="sr-only">{isHidden ? 'You ' : 'Agree '}</span>
+      {checks.length === 0 ? '–' : words}
     </span>
   )
 }

@@ -20,12 +20,15 @@ import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { areCovered, CoveredKeys } from './covered-keys.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { useKeyReading } from './key-check/use-key-reading.ts'
 import { headlineOf, wordsOfTestMark } from './mark-words.ts'
 import { type Desk, questionsQuery } from './queries.ts'
 import { type ListOfQuestions, NEW, QuestionDesk } from './question-desk.tsx'
+import { useKeyReading } from './use-key-reading.ts'
 
 const bankPart = createPart(async () => (await import('./bank-dialog.tsx')).BankDialog)
+
+/** Keys stay open, and the session goes on, while somebody writes for a long time without saving. */
+const REFRESH_MS = 60_000
 
 /** …/questions: list, editor, the candidate’s view (product 7.9). */
 export function Questions() {
@@ -34,9 +37,13 @@ export function Questions() {
   const desk = useMemo(() => ({ society: society.id, code }), [society.id, code])
   const reading = useKeyReading()
   // Asked too early it would ask for a proof, and be refused after it.
-  const found = useQuery({ ...questionsQuery(desk), enabled: reading !== 'later' })
-  if (reading === 'later') return <NotYet desk={desk} />
-  if (found.data) return <Loaded desk={desk} list={found.data} />
+  const found = useQuery({
+    ...questionsQuery(desk),
+    enabled: reading !== 'later',
+    refetchInterval: REFRESH_MS,
+  })
+  if (reading === 'later') return <NotYet />
+  if (found.data) return <Loaded desk={desk} list={found.data} mayCheck={reading === 'all'} />
   if (!found.isError) return <Spinner />
   if (areCovered(found.error)) {
     return (
@@ -63,26 +70,19 @@ export function Questions() {
   )
 }
 
-/** Who may read the questions only afterwards can check their keys before. */
-function NotYet({ desk }: { desk: Desk }) {
+function NotYet() {
   return (
     <>
       <Top title="Questions" headline="Questions" />
-      <Message
-        title="Not yet"
-        actions={
-          <Link to={assessmentUrl(desk.society, desk.code, 'questions/check')} className="btn">
-            Blind key check
-          </Link>
-        }
-      >
+      <Message title="Not yet" actions={null}>
         You can read the questions when nobody can sit the test any more.
       </Message>
     </>
   )
 }
 
-function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
+function Loaded(props: { desk: Desk; list: ListOfQuestions; mayCheck: boolean }) {
+  const { desk, list, mayCheck } = props
   const { may } = useSociety()
   const [, setSearch] = useSearchParams()
   const [isTaking, setIsTaking] = useState(false)
@@ -99,9 +99,6 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
   const write = () => setSearch({ question: NEW })
   const acts = isWritable ? (
     <>
-      <Link to={page('questions/check')} className="btn btn-ghost">
-        Key check
-      </Link>
       {items.length > 0 && <ExportMenu items={items} />}
       <button type="button" className="btn btn-ghost" onClick={() => setIsTaking(true)}>
         <History size={15} aria-hidden />
@@ -170,7 +167,7 @@ function Loaded({ desk, list }: { desk: Desk; list: ListOfQuestions }) {
         </ul>
       )}
       {(items.length > 0 || isWritable) && (
-        <QuestionDesk desk={desk} list={list} marks={marks} isWritable={isWritable} />
+        <QuestionDesk {...{ desk, list, marks, isWritable, mayCheck }} />
       )}
       {BankDialog && <BankDialog desk={desk} open={isTaking} onOpenChange={setIsTaking} />}
     </div>

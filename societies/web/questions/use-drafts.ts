@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react'
-import {
-  changedFields,
-  type Draft,
-  type QuestionContent,
-} from '../../questions/question-content.ts'
+import { changedFields, type Draft } from '../../questions/question-content.ts'
 
 /** What one has changed of a question and not saved. */
 export interface Unsaved {
@@ -11,22 +7,9 @@ export interface Unsaved {
   read: Draft
   version: number
   draft: Draft
+  /** somebody else saved first: the editor shows what is saved, until this is put back or discarded */
+  isAside?: boolean
 }
-
-/** What somebody else has saved while one wrote. */
-export interface Stale {
-  version: number
-  content: QuestionContent
-  changedByName: string | null
-  /** one's own other tab or device */
-  changedByYou: boolean
-}
-
-/** Who has saved, as a sentence begins; oneself is never another person. */
-export const savedBy = (one: Pick<Stale, 'changedByName' | 'changedByYou'>): string =>
-  one.changedByYou
-    ? 'You have, on another page, saved'
-    : `${one.changedByName ?? 'Somebody'} has saved`
 
 /** Changes that wait to be saved, by question: choosing another question loses none (product 7.9.4). */
 export function useDrafts() {

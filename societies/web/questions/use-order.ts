@@ -5,8 +5,8 @@ import { orderQuestions } from '../../contract/questions.ts'
 import { type Desk, type ListedQuestion, questionsQuery } from './queries.ts'
 
 /**
- * The questions in the order that one is putting them in: shown at once, sent one after the other, so that a
- * held key never meets a list that its own step before has changed.
+ * The questions in the order that one is putting them in: shown at once, sent one after the other, so that
+ * fast presses never meet a list that their own step before has changed.
  */
 export function useOrder(
   desk: Desk,

@@ -1,17 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
-import { changeMember, staleMember } from '../../contract.ts'
-import { listOf } from '../../number-words.ts'
+import { call } from '../../../platform/web/api.ts'
+import { changeMember } from '../../contract.ts'
 import type { Role } from '../../roles.ts'
-import { Conflicts } from '../console/conflicts.tsx'
+import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useSociety } from '../console/console.tsx'
-import { mergeChanges } from '../console/merge-changes.ts'
 import { useProof } from '../console/proof.tsx'
-import { mySocietiesQuery, societyAssessmentsQuery, societyKey } from '../console/queries.ts'
+import { mySocietiesQuery, societyKey } from '../console/queries.ts'
 import { lastDay } from './end-of-day.ts'
-import type { Member } from './queries.ts'
-import { asked, namesOf, type Reach, ReachFields, RoleFields } from './reach.tsx'
+import { type Member, membersQuery } from './queries.ts'
+import { asked, type Reach, ReachFields, RoleFields } from './reach.tsx'
 
 /** What a role was when the form began with it. */
 type Held = Pick<Member, 'role' | 'assessments' | 'until' | 'room'>
@@ -19,13 +17,6 @@ type Held = Pick<Member, 'role' | 'assessments' | 'until' | 'room'>
 const heldOf = ({ role, assessments, until, room }: Held): Held => ({
   ...{ role, assessments, until, room },
 })
-
-const FIELD_NAMES: Readonly<Record<keyof Reach, string>> = {
-  roles: 'Role',
-  assessments: 'Where',
-  lastDay: 'Last day',
-  room: 'Room',
-}
 
 /** Another role, other assessments, another room or end, from the next call on (product 7.12.11). */
 export function ChangeRole(props: {
@@ -38,7 +29,6 @@ export function ChangeRole(props: {
   const { society } = useSociety()
   const withProof = useProof()
   const queryClient = useQueryClient()
-  const known = useQuery(societyAssessmentsQuery(society.id))
   const reachOf = (held: Held): Reach => ({
     roles: [held.role],
     assessments: held.assessments,
@@ -47,11 +37,6 @@ export function ChangeRole(props: {
   })
   const [was, setWas] = useState(() => heldOf(member))
   const [reach, setReach] = useState(() => reachOf(member))
-  const [clash, setClash] = useState<{
-    by: string
-    theirs: Reach
-    open: (keyof Reach)[]
-  } | null>(null)
   const [role = was.role] = reach.roles as [Role?]
   const change = useMutation({
     mutationFn: () =>
@@ -66,49 +51,26 @@ export function ChangeRole(props: {
       void queryClient.invalidateQueries({ queryKey: societyKey(society.id) })
       void queryClient.invalidateQueries(mySocietiesQuery)
     },
-    onError: (error) => {
-      if (!(error instanceof ApiFailure) || error.code !== 'stale') return
-      const { data } = staleMember.safeParse(error.details)
-      if (!data) return
-      const theirs = reachOf(data.current)
-      const { merged, conflicts } = mergeChanges(reachOf(was), reach, theirs)
-      setClash({ by: data.changedBy, theirs, open: conflicts })
-      setWas(heldOf(data.current))
-      setReach(merged)
-    },
   })
-  const isPicked = (clash?.open.length ?? 0) === 0
-  const isStale = change.error instanceof ApiFailure && change.error.code === 'stale'
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (isPicked && !change.isPending) change.mutate()
+    if (!change.isPending) change.mutate()
   }
 
-  const words = (field: keyof Reach, one: Reach): string => {
-    if (field === 'roles') return listOf(one.roles)
-    if (field === 'lastDay') return one.lastDay || 'no end'
-    if (field === 'room') return one.room || 'every room'
-    return one.assessments === null
-      ? 'all assessments'
-      : listOf(namesOf(one.assessments, known.data ?? []))
+  async function reload(): Promise<void> {
+    const members = await queryClient.fetchQuery({ ...membersQuery(society.id), staleTime: 0 })
+    const now = members.find(({ id }) => id === member.id)
+    if (now) {
+      setWas(heldOf(now))
+      setReach(reachOf(now))
+    }
+    change.reset()
   }
 
   return (
     <form onSubmit={onSubmit} noValidate name="change-role" className="flex flex-col gap-4">
-      {clash && (
-        <Conflicts
-          by={clash.by}
-          conflicts={clash.open.map((field) => ({
-            ...{ field, name: FIELD_NAMES[field] },
-            ...{ mine: words(field, reach), theirs: words(field, clash.theirs) },
-          }))}
-          onPick={(field, value) => {
-            if (value === 'theirs') setReach({ ...reach, [field]: clash.theirs[field] })
-            setClash({ ...clash, open: clash.open.filter((other) => other !== field) })
-          }}
-        />
-      )}
+      <ChangedMeanwhile error={change.error} typed={reach} onReload={reload} onPutBack={setReach} />
       <RoleFields reach={reach} onChange={setReach} kind="radio" />
       <ReachFields society={society} reach={reach} onChange={setReach} />
       {isLastOwner && role !== 'owner' && (
@@ -116,12 +78,12 @@ export function ChangeRole(props: {
           The last owner stays one, so that somebody can let others in. Invite another owner first.
         </p>
       )}
-      <p role="alert">{isStale ? null : change.error?.message}</p>
+      <p role="alert">{isStale(change.error) ? null : change.error?.message}</p>
       <div className="flex flex-wrap gap-3">
         <button type="button" className="btn btn-ghost" onClick={props.onCancel}>
           Back
         </button>
-        <button type="submit" className="btn" aria-disabled={!isPicked || change.isPending}>
+        <button type="submit" className="btn" aria-disabled={change.isPending}>
           {change.isPending ? 'Saving…' : 'Save'}
         </button>
       </div>

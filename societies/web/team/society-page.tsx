@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { call } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import {
@@ -14,6 +14,7 @@ import {
 import { countOf } from '../../number-words.ts'
 import { mayOf } from '../../role-words.ts'
 import { isZone } from '../../zone-time.ts'
+import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useSociety } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
@@ -27,8 +28,6 @@ import { ZoneField } from './zone-field.tsx'
 export function SocietySettings() {
   const { society, may } = useSociety()
   const settings = useQuery(settingsQuery(society.id))
-  // Kept here, since what was saved begins the form anew.
-  const [isSaved, setSaved] = useState(false)
   return (
     <>
       <Top
@@ -46,12 +45,7 @@ export function SocietySettings() {
       <div className="max-w-[560px]">
         {settings.data ? (
           may('edit_society') ? (
-            <SettingsForm
-              key={JSON.stringify(settings.data)}
-              read={settings.data}
-              isSaved={isSaved}
-              onSaved={setSaved}
-            />
+            <SettingsForm read={settings.data} />
           ) : (
             <Read settings={settings.data} />
           )
@@ -91,20 +85,19 @@ function Read({ settings }: { settings: Settings }) {
   )
 }
 
-function SettingsForm(props: {
-  read: Settings
-  isSaved: boolean
-  onSaved: (isSaved: boolean) => void
-}) {
-  const { read } = props
+const typedOf = (settings: Settings) => ({
+  ...settings,
+  contact: settings.contact ?? '',
+  retentionMonths: String(settings.retentionMonths),
+})
+
+function SettingsForm(props: { read: Settings }) {
+  // What this form began with: a save sends it along.
+  const [read, setRead] = useState(props.read)
   const { society } = useSociety()
   const id = useId()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState({
-    ...read,
-    contact: read.contact ?? '',
-    retentionMonths: String(read.retentionMonths),
-  })
+  const [typed, setTyped] = useState(() => typedOf(read))
   const [errors, setErrors] = useState<{
     name?: string | null
     timeZone?: string | null
@@ -122,14 +115,16 @@ function SettingsForm(props: {
           retentionMonths: Number(typed.retentionMonths),
         },
       }),
-    onMutate: () => props.onSaved(false),
     onSuccess: (settings) => {
-      props.onSaved(true)
+      show(settings)
       queryClient.setQueryData(settingsQuery(society.id).queryKey, settings)
       return queryClient.invalidateQueries(mySocietiesQuery)
     },
   })
-  const stale = save.error instanceof ApiFailure && save.error.code === 'stale'
+  const show = (settings: Settings) => {
+    setRead(settings)
+    setTyped(typedOf(settings))
+  }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -147,6 +142,16 @@ function SettingsForm(props: {
 
   return (
     <form onSubmit={onSubmit} noValidate name="society" className="flex flex-col gap-5">
+      <ChangedMeanwhile
+        error={save.error}
+        typed={typed}
+        onReload={async () => {
+          const query = { ...settingsQuery(society.id), staleTime: 0 }
+          show(await queryClient.fetchQuery(query))
+          save.reset()
+        }}
+        onPutBack={setTyped}
+      />
       <div>
         <label className="label" htmlFor={`${id}-name`}>
           Name
@@ -207,22 +212,13 @@ function SettingsForm(props: {
           {errors.months}
         </p>
       </div>
-      <p role="alert">{save.error?.message}</p>
+      <p role="alert">{isStale(save.error) ? null : save.error?.message}</p>
       <div className="flex flex-wrap items-center gap-3">
         <button type="submit" className="btn" aria-disabled={save.isPending}>
           {save.isPending ? 'Saving…' : 'Save'}
         </button>
-        {stale && (
-          <button
-            type="button"
-            className="btn btn-ghost"
-            onClick={() => void queryClient.invalidateQueries(settingsQuery(society.id))}
-          >
-            Show what stands now
-          </button>
-        )}
         <span role="status" className="text-ink-2">
-          {props.isSaved && 'Saved.'}
+          {save.isSuccess && 'Saved.'}
         </span>
       </div>
     </form>

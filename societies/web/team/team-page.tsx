@@ -69,8 +69,8 @@ function OwnersTeam() {
           </button>
         }
       >
-        A role is a sentence about what somebody may do. Keys are checked blind by owners, authors
-        and reviewers. Who is on a list of candidates has no role in that assessment.
+        A role is a sentence about what somebody may do. Who is on a list of candidates has no role
+        in that assessment.
       </Top>
       <OneOwner
         isLonely={present.length === 1}

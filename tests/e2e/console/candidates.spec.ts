@@ -154,14 +154,14 @@ test('A percentage becomes minutes, and an edit clash over one candidate is sett
     [place.code],
   )
   await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
-  await expect(
-    page.getByRole('heading', { name: 'carla has changed this meanwhile' }),
-  ).toBeVisible()
-  // What she alone touched is there.
-  await expect(page.getByLabel('Note for the team')).toHaveValue('From Carla')
+  await expect(page.getByText(/^carla changed this\. Reload to see/)).toBeVisible()
+  await expect(page.getByLabel('Room', { exact: true })).toHaveValue('1.01')
   await expectSound(page)
-  await page.getByRole('button', { name: 'carla: 9.09' }).press('Enter')
+  await page.getByRole('button', { name: 'Reload' }).press('Enter')
+  await expect(page.getByLabel('Note for the team')).toHaveValue('From Carla')
   await expect(page.getByLabel('Room', { exact: true })).toHaveValue('9.09')
+  await page.getByRole('button', { name: 'Put my text back' }).press('Enter')
+  await expect(page.getByLabel('Room', { exact: true })).toHaveValue('1.01')
   await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
   await expect(page.getByRole('row', { name: /^Tick Person 0001/ })).toContainText('30 + 8 min')
 })

@@ -176,11 +176,10 @@ test('An owner changes the society’s settings and is told of a change made mea
   await product.db.$client.query(`update societies set contact = 'Suna' where id = $1`, [id])
   await page.getByLabel('Whom candidates ask').fill('Ana')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'has changed this meanwhile' }),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Show what stands now' }).press('Enter')
+  await expect(page.getByText(/Reload to see the new version\. Your text is kept\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Reload' }).press('Enter')
   await expect(page.getByLabel('Whom candidates ask')).toHaveValue('Suna')
+  await page.getByRole('button', { name: 'Discard my text' }).press('Enter')
   await page.getByRole('button', { name: /^Leave/ }).press('Enter')
   await page.getByRole('button', { name: 'Leave', exact: true }).press('Enter')
   await expect(

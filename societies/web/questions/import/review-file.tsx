@@ -166,7 +166,7 @@ export function ReviewFile(props: {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={standing === 1 ? 'Replace the question?' : `Replace all ${standing} questions?`}
-        description={`${standing === 1 ? 'It is' : 'They are'} deleted for good, with what was found in the blind check, and ${chosen.length} ${chosen.length === 1 ? 'takes' : 'take'} their place. This can not be undone: export them first if you may need them again.`}
+        description={`${standing === 1 ? 'It is' : 'They are'} deleted for good, with the answers that members gave to check them, and ${chosen.length} ${chosen.length === 1 ? 'takes' : 'take'} their place. This can not be undone: export them first if you may need them again.`}
       >
         <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
           Keep them
