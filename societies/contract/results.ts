@@ -19,7 +19,7 @@ const MOST_POINTS = 1_000
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_LENGTH))
 const line = z.strictObject({
-  /** the least that is in, points; halves occur where sessions were put on one scale */
+  /** the least that is in, points */
   points: z.number(),
   version: z.int(),
   changedBy: z.string(),
@@ -34,7 +34,6 @@ const scored = z.strictObject({
   id: z.uuid(),
   /** stands for the candidate */
   number: z.int(),
-  /** right, before a shift */
   right: z.int(),
   /** seconds from start to submission */
   seconds: z.int(),
@@ -121,15 +120,6 @@ export const getResults = endpoint({
     insideCount: z.int(),
     /** one for each form */
     forms: z.array(form),
-    /** what an owner added because the session or the form was harder; form null: to everybody's */
-    shift: z.nullable(
-      z.strictObject({
-        form: z.nullable(z.enum(['A', 'B'])),
-        points: z.number(),
-        reason: z.string(),
-        appliedBy: z.string(),
-      }),
-    ),
     line: z.nullable(line),
     names: z.strictObject({
       /** when an owner showed all of them */

@@ -3,7 +3,6 @@ import { answered } from '../../tests/rig/answered.ts'
 import { analyse } from './analysis.ts'
 import { seededRandom } from './distributions/seeded-random.ts'
 import type { Choice } from './responses.ts'
-import { compareAllPairs, similarityModel } from './similarity/pairs.ts'
 
 const example = answered(
   'BACDABCA',
@@ -55,11 +54,6 @@ describe('the computing time of the statistics', { tags: ['full'] }, () => {
   it('is short for two thousand candidates and forty items', () => {
     const responses = drawn(2_000, 40)
     expect(timeMs(() => analyse(responses))).toBeLessThan(200)
-  })
-
-  it('is at most two seconds for all pairs of three hundred', () => {
-    const responses = drawn(300, 40)
-    expect(timeMs(() => compareAllPairs(similarityModel(responses)))).toBeLessThan(2_000)
   })
 })
 

@@ -47,13 +47,3 @@ export function fromTo(first: number, last: number): string {
 export function points(count: number): string {
   return `${Number.isInteger(count) ? count : decimal(count)} ${count === 1 ? 'point' : 'points'}`
 }
-
-/** A probability as how often it happens: 'once in 40,000', 'once in 2'; never less than once in a million. */
-export function onceIn(probability: number): string {
-  const MOST = 1_000_000
-  if (probability * MOST < 1) return 'less than once in 1,000,000'
-  const times = 1 / probability
-  // Two digits are as many as the model is worth.
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(times)) - 1)
-  return `once in ${(Math.round(times / step) * step).toLocaleString('en-GB')}`
-}

@@ -3,17 +3,14 @@ import {
   coefficient,
   decimal,
   fromTo,
-  onceIn,
   percent,
   plusMinus,
   points,
   rightOf,
   signed,
 } from './figures.ts'
-import type { Comparison } from './forms/comparison.ts'
 import type { ItemFlag } from './option-table.ts'
 import {
-  comparisonWords,
   directionWords,
   flagWords,
   lengthWords,
@@ -25,7 +22,6 @@ import {
   reliabilityWords,
   scoreErrorWords,
   scoresWords,
-  similarityWords,
   uncertainReliabilityWords,
 } from './words.ts'
 
@@ -54,17 +50,6 @@ describe('figures in words', () => {
     expect(plusMinus(2)).toBe('± 2')
     expect([fromTo(36, 42), fromTo(1, 1)]).toEqual(['36 to 42', '1'])
     expect([points(1), points(6), points(0.5)]).toEqual(['1 point', '6 points', '0.5 points'])
-  })
-
-  it.each([
-    [0.5, 'once in 2'],
-    [0.0123, 'once in 81'],
-    [1 / 40_321, 'once in 40,000'],
-    [1 / 987, 'once in 990'],
-    [1e-6, 'once in 1,000,000'],
-    [9.9e-7, 'less than once in 1,000,000'],
-  ])('the probability %f reads %s', (probability, text) => {
-    expect(onceIn(probability)).toBe(text)
   })
 })
 
@@ -170,42 +155,5 @@ describe('other sentences of the statistics', () => {
   it('describe the spread of scores', () => {
     const words = scoresWords({ low: 6, high: 20, median: 13, quartiles: { low: 9, high: 15 } })
     expect(words).toBe('Scores 6 to 20, median 13, the middle half between 9 and 15.')
-  })
-
-  it('describe similarity', () => {
-    const pair = { identical: 24, identicalWrong: 6, expected: 15.2, p: 1 / 40_321 }
-    expect(similarityWords(pair)).toBe(
-      'They gave 24 identical answers, 6 of them wrong. Two independent people of their strength give 15 on average; as many or more happen once in 40,000 pairs.',
-    )
-    expect(similarityWords({ ...pair, p: 0.6 })).toContain('happen in most pairs.')
-  })
-
-  const compared = { anchors: [], meanShift: { shift: 0, error: 0 } }
-  const offer = { chainedMean: 0, tuckerMean: 0, seed: 1, say: 'offer-shift' } as const
-  const comparisons: [Comparison, string][] = [
-    [
-      { ...compared, say: 'leak-warning' },
-      'The common questions became easier: either stronger candidates or known questions. Do not adjust.',
-    ],
-    [
-      { ...compared, say: 'methods-disagree', chainedMean: 1, tuckerMean: 0 },
-      'Two methods of comparing the sessions differ by more than half a point. Nothing is adjusted.',
-    ],
-    [
-      { ...compared, say: 'report-only', because: 'too-few-people' },
-      'With fewer than 30 candidates in a session the difference is reported, and nothing adjusted.',
-    ],
-    [
-      { ...compared, ...offer, shift: 1.5, interval: { low: 0.62, high: 2.3 } },
-      'Scores of the later session could be raised by 1.5 points, with 95% confidence between 0.6 and 2.3.',
-    ],
-    [
-      { ...compared, ...offer, shift: -1, interval: { low: -2.04, high: 0.1 } },
-      'Scores of the later session could be lowered by 1 point, with 95% confidence between −0.1 and 2.0.',
-    ],
-  ]
-
-  it.each(comparisons)('describe the comparison of sessions: %j', (comparison, words) => {
-    expect(comparisonWords(comparison)).toBe(words)
   })
 })

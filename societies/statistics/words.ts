@@ -1,10 +1,8 @@
-import { coefficient, decimal, fromTo, onceIn, percent, points } from './figures.ts'
-import type { Comparison } from './forms/comparison.ts'
+import { coefficient, fromTo, percent, points } from './figures.ts'
 import type { Interval } from './moments.ts'
 import type { Direction, ItemFlag } from './option-table.ts'
 import { itemsNeeded, pointsApart, reliabilityWord } from './reliability.ts'
 import type { Choice } from './responses.ts'
-import type { PairAgreement } from './similarity/pairs.ts'
 
 /*
  * Sentences that several pages share, the public card among them: short, calm, and true of the figures they
@@ -126,52 +124,4 @@ export function scoresWords(scores: {
 }): string {
   const { low, high, median, quartiles } = scores
   return `Scores ${fromTo(low, high)}, median ${median}, the middle half between ${quartiles.low} and ${quartiles.high}.`
-}
-
-/**
- * What similarity of a pair means: 'They gave 24 identical answers, 6 of them wrong. Two independent people of
- * their strength give 15 on average; as many or more happen once in 40,000 pairs.'
- */
-export function similarityWords({
-  identical,
-  identicalWrong,
-  expected,
-  p,
-}: Pick<PairAgreement, 'identical' | 'identicalWrong' | 'expected' | 'p'>): string {
-  const howOften = p > 0.5 ? 'in most' : onceIn(p)
-  return (
-    `They gave ${identical} identical answers, ${identicalWrong} of them wrong. ` +
-    `Two independent people of their strength give ${Math.round(expected)} on average; ` +
-    `as many or more happen ${howOften} pairs.`
-  )
-}
-
-/** What a comparison of sessions came to. */
-export function comparisonWords(comparison: Comparison): string {
-  switch (comparison.say) {
-    case 'leak-warning':
-      return 'The common questions became easier: either stronger candidates or known questions. Do not adjust.'
-    case 'methods-disagree':
-      return 'Two methods of comparing the sessions differ by more than half a point. Nothing is adjusted.'
-    case 'report-only':
-      return REPORT_WORDS[comparison.because]
-    case 'offer-shift': {
-      const { shift, interval } = comparison
-      const [verb, least, most] =
-        shift > 0
-          ? ['raised', interval.low, interval.high]
-          : ['lowered', -interval.high, -interval.low]
-      return `Scores of the later session could be ${verb} by ${points(Math.abs(shift))}, with 95% confidence between ${decimal(least)} and ${decimal(most)}.`
-    }
-  }
-}
-
-const REPORT_WORDS: Record<Extract<Comparison, { say: 'report-only' }>['because'], string> = {
-  'too-few-people':
-    'With fewer than 30 candidates in a session the difference is reported, and nothing adjusted.',
-  'too-few-anchors':
-    'With fewer than 8 sound common questions the difference is reported, and nothing adjusted.',
-  'no-variation': 'The scores of a session do not vary: nothing can be compared.',
-  'no-difference':
-    'The forms differ by less than a quarter of a point. There is nothing to adjust.',
 }

@@ -15,7 +15,6 @@ import * as questions from '../../societies/contract/questions.ts'
 import * as rehearsal from '../../societies/contract/rehearsal.ts'
 import * as results from '../../societies/contract/results.ts'
 import * as seasons from '../../societies/contract/seasons.ts'
-import * as sessions from '../../societies/contract/sessions.ts'
 import * as contract from '../../societies/contract.ts'
 import { type Act, may, ROLES, type Role } from '../../societies/roles.ts'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
@@ -47,7 +46,6 @@ const CALLS =
       incidents,
       results,
       analysis,
-      sessions,
       log,
       seasons,
       // Last: it has the call that ends one's own roles.

@@ -143,18 +143,13 @@ describe('access to the item analysis', () => {
 })
 
 describe('a suspicious key', () => {
-  it('shows who would cross the cut score, after the shift of their form', async () => {
+  it('shows how many would cross the cut score', async () => {
     const { test } = await analysisOf(66)
-    const table = await read(rig, (client) => readAnswerTable(client, test.code))
-    const ofB = formScores({ ...table, rows: table.rows.map((row) => ({ ...row, form: 'B' })) })
-    const across = (line: number, form?: 'A' | 'B' | null) =>
-      crossingBy(ofB, 10, { line, shift: form === undefined ? null : { form, points: 2 } })
-    const lines = Array.from({ length: 11 }, (_, line) => line)
-    const plain = lines.map((line) => across(line))
-    expect(new Set(plain).size).toBeGreaterThan(2)
-    expect(lines.map((line) => across(line + 2, 'B'))).toEqual(plain)
-    expect(lines.map((line) => across(line + 2, null))).toEqual(plain)
-    expect(lines.map((line) => across(line, 'A'))).toEqual(plain)
+    const forms = await read(rig, async (client) =>
+      formScores(await readAnswerTable(client, test.code)),
+    )
+    const across = Array.from({ length: 11 }, (_, line) => crossingBy(forms, 10, line))
+    expect(new Set(across).size).toBeGreaterThan(2)
   })
 
   it('is settled when an owner keeps it, and open again when that is undone', async () => {

@@ -1,5 +1,4 @@
 import { type ScoreGroup, scoreGroups, supportsGroups, wholeError } from '../../statistics/bands.ts'
-import { type StandingShift, shiftOf } from '../../statistics/forms/score-shift.ts'
 import { mean, median, quantile, standardDeviation } from '../../statistics/moments.ts'
 import { itemFlags, optionTable } from '../../statistics/option-table.ts'
 import { feldtInterval, kr20, kr21, standardError } from '../../statistics/reliability.ts'
@@ -72,15 +71,11 @@ function describe(scores: Scores): Described {
 /**
  * How many would cross a line if a question had the key that its answers speak for; null where they speak for
  * none. Of both forms together, where both ask it.
- * @param line points after the shift
+ * @param line points
  */
-export function crossingBy(
-  forms: readonly FormScores[],
-  position: number,
-  { line, shift }: { line: number; shift: StandingShift | null },
-) {
+export function crossingBy(forms: readonly FormScores[], position: number, line: number) {
   let crossing: number | null = null
-  for (const { form, asked, responses, scores } of forms) {
+  for (const { asked, responses, scores } of forms) {
     const item = asked.findIndex((one) => one.position === position)
     const column = scores.items.indexOf(item)
     if (item < 0 || column < 0) continue
@@ -90,9 +85,8 @@ export function crossingBy(
     if (found?.kind !== 'key-suspicious') continue
     const { totals } = score(ruleOn(responses, item, { replace: found.option }))
     crossing ??= 0
-    const least = line - shiftOf(shift, form)
     crossing += totals.filter(
-      (total, index) => total >= least !== (scores.totals[index] as number) >= least,
+      (total, index) => total >= line !== (scores.totals[index] as number) >= line,
     ).length
   }
   return crossing

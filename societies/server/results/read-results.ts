@@ -1,9 +1,7 @@
 import type { FormResults, Obstacles, Release, ResultLine } from '../../contract/results.ts'
-import type { StandingShift } from '../../statistics/forms/score-shift.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { type OpenOf, openCounts, readOpen } from '../incidents/undecided.ts'
-import { readShift } from '../sessions/shift.ts'
 import { readAnswerTable, type TableRow } from './answer-table.ts'
 import { type FormScores, formScores } from './form-scores.ts'
 import { readLine } from './line.ts'
@@ -15,7 +13,6 @@ export interface Results {
   state: ResultState
   insideCount: number
   forms: FormResults[]
-  shift: (StandingShift & { reason: string; appliedBy: string }) | null
   line: ResultLine | null
   names: {
     shownAt: string | null
@@ -37,17 +34,13 @@ export function readResults(organiser: Organiser, code: string): Promise<Results
     const table = await readAnswerTable(client, code)
     const state = stateOf(assessment, table, organiser.now)
     const forms = state === 'over' ? formScores(table) : []
-    const [line, shift] = [await readLine(client, code), await readShift(client, code)]
+    const line = await readLine(client, code)
     const open = await readOpen(client, code)
     const undecided = openCounts(open)
     return {
       state,
       insideCount: table.openCount,
       forms: await describeForms(client, assessment, forms, open),
-      shift: shift && {
-        ...{ form: shift.form, points: shift.points },
-        ...{ reason: shift.reason, appliedBy: shift.appliedBy },
-      },
       line: line?.shown ?? null,
       names: {
         shownAt: line?.namesShownAt?.toISOString() ?? null,
@@ -55,7 +48,7 @@ export function readResults(organiser: Organiser, code: string): Promise<Results
         looks: await readLooks(client, code),
       },
       obstacles: await readObstacles(client, code, {
-        ...{ table, forms, shift, undecided, line: line?.points ?? null },
+        ...{ table, forms, undecided, line: line?.points ?? null },
       }),
       release: await readRelease(client, code),
     }

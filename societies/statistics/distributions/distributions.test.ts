@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fBelow, fQuantile, incompleteBeta } from './f-distribution.ts'
 import { normalAbove, normalBelow, normalQuantile } from './normal.ts'
-import { atLeast, countProbabilities } from './poisson-binomial.ts'
 import { seededRandom } from './seeded-random.ts'
 
 describe('the F distribution', () => {
@@ -56,19 +55,6 @@ describe('the normal distribution', () => {
     expect(normalQuantile(0.25)).toBeCloseTo(-0.674489750196082, 12)
     expect(normalQuantile(0)).toBe(Number.NEGATIVE_INFINITY)
     expect(normalQuantile(1)).toBe(Number.POSITIVE_INFINITY)
-  })
-})
-
-describe('the distribution of unequal trials', () => {
-  it('is the binomial when all are equal', () => {
-    expect(countProbabilities([0.5, 0.5, 0.5])).toEqual([0.125, 0.375, 0.375, 0.125])
-    expect(atLeast(8, Array<number>(10).fill(0.32))).toBeCloseTo(0.002538, 6)
-  })
-
-  it('keeps the digits of a tail', () => {
-    expect(Math.abs(atLeast(20, Array<number>(20).fill(0.1)) / 1e-20 - 1)).toBeLessThan(1e-9)
-    expect(atLeast(0, [0.2])).toBe(1)
-    expect(atLeast(2, [0.2])).toBe(0)
   })
 })
 

@@ -11,7 +11,6 @@ import { writeAnalysis } from '../../contract/analysis.ts'
 import { LIMITS } from '../../statistics/what-may-be-said.ts'
 import { Top } from '../console/top.tsx'
 import { usePlace } from '../console/use-act.ts'
-import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { headlineOf, sentenceOf, suspiciousOf } from './analysis-words.ts'
 import { Few } from './few.tsx'
 import { analysisQuery, type Analysis as Figures, type Form } from './queries.ts'
@@ -107,7 +106,6 @@ function Acts({ analysis }: { analysis: Figures }) {
   if (analysis.people === 0) return null
   return (
     <>
-      <SessionsLink />
       <button
         type="button"
         className="btn btn-ghost"

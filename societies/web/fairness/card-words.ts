@@ -1,5 +1,5 @@
 import type { CardContent, CardPart } from '../../contract/card.ts'
-import { coefficient, decimal, points } from '../../statistics/figures.ts'
+import { coefficient, points } from '../../statistics/figures.ts'
 import {
   measurementErrorWords,
   reliabilityMeaning,
@@ -12,7 +12,7 @@ import { capital, counted, dayOf, inWords, listed } from './numbers-in-words.ts'
  * (product 7.21.4).
  */
 
-/** One of a card's seven questions. */
+/** One of a card's six questions. */
 export interface CardRow {
   part: CardPart
   title: string
@@ -25,7 +25,6 @@ export interface CardRow {
 export const PART_WORDS: Record<CardPart, string> = {
   lead: 'who sat it',
   reliability: 'how sure a score is',
-  sessions: 'how alike the sessions were',
   keys: 'the keys',
   incidents: 'incidents',
   time: 'extra time',
@@ -59,10 +58,9 @@ export function leadWords(content: CardContent): string {
   )
 }
 
-/** The seven questions in their order. */
+/** The six questions in their order. */
 export const cardRows = (content: CardContent): CardRow[] => [
   reliabilityRow(content),
-  sessionsRow(content),
   keysRow(content),
   incidentsRow(content),
   timeRow(content),
@@ -118,63 +116,6 @@ function reliabilityRow({ groups }: CardContent): CardRow {
 const nameOf = ({ name }: { name: string | null }) => name ?? 'one session'
 const before = ({ name }: { name: string | null }, all: readonly unknown[]) =>
   all.length > 1 && name !== null ? `${name}: ` : ''
-
-function sessionsRow({ groups, comparisons, shifts, sessions }: CardContent): CardRow {
-  const part = 'sessions'
-  const what = sessions === 1 && groups.length > 1 ? 'forms' : 'sessions'
-  const title =
-    groups.length === 2
-      ? `Were both ${what} alike?`
-      : groups.length > 2
-        ? `Were the ${what} alike?`
-        : 'Was it the same test for all?'
-  if (comparisons.length === 0) {
-    return {
-      ...{ part, title, figure: '1', unit: 'test for everybody' },
-      sentences: ['Everybody had the same questions, so there is nothing to compare.'],
-    }
-  }
-  const adjusted = shifts.map(
-    ({ name, points: given, reason }) =>
-      `${name ?? 'One session'} was given ${points(given)} for its questions.${reasonWords(reason)}`,
-  )
-  const first = comparisons.find(({ found }) => found)
-  const apart = comparisons.flatMap(({ found }) => (found ? [Math.abs(found.difference)] : []))
-  return {
-    ...{ part, title },
-    figure: first ? decimal(Math.max(...apart)) : NOTHING,
-    unit: first ? `of ${points(first.common)} apart` : '',
-    sentences: [
-      ...comparisons.map((one) => comparisonWords(one, groups)),
-      ...(adjusted.length > 0 ? adjusted : ['Nothing was adjusted.']),
-    ],
-  }
-}
-
-function comparisonWords(
-  { earlier, later, areForms, common, found, why }: CardContent['comparisons'][number],
-  groups: CardContent['groups'],
-): string {
-  const [a, b] = [earlier ?? 'the first', later ?? 'the second']
-  if (found === null) return `${capital(a)} and ${b}: ${why}`
-  const isSame = [earlier, later].every(
-    (name) => groups.find((group) => group.name === name)?.questions === common,
-  )
-  const had = isSame
-    ? `${capital(a)} and ${b} had the same questions.`
-    : `${capital(a)} and ${b} had different questions, except ${inWords(common)}.`
-  const { difference, low, high, isWarning, said } = found
-  const way = difference < 0 ? 'fewer' : 'more'
-  const isChance = low <= 0 && high >= 0
-  const range = `${decimal(low)} to ${decimal(high)}`
-  const chance = isChance ? `which is within chance (${range})` : `more than chance (${range})`
-  const meaning =
-    isWarning && !areForms
-      ? ' Either stronger candidates or known questions: nothing tells which.'
-      : ''
-  const hint = said === 'indicative' ? ' With so few people this is a hint.' : ''
-  return `${had} On those ${b} had ${decimal(Math.abs(difference))} ${way} right, ${chance}.${meaning}${hint}`
-}
 
 const RULED: Record<CardContent['rulings'][number]['kind'], string> = {
   replace: 'had a wrong key. It was replaced',

@@ -10,13 +10,11 @@ import type { NamedCandidate } from '../../contract/results.ts'
 import { blindNumber, countOf } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
 import { coefficient } from '../../statistics/figures.ts'
-import { shiftOf } from '../../statistics/forms/score-shift.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
 import { societyAssessmentsQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
 import { sentenceOf, usePlace } from '../console/use-act.ts'
-import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { CandidateCard } from './candidate-card.tsx'
 import { CutOff } from './cut-off.tsx'
 import { FileButton } from './file-button.tsx'
@@ -83,8 +81,8 @@ function Over({ results }: { results: ResultsAnswer }) {
   const mayExport = isOwner || mayWith(roles, 'release_results').length > 0
   const line = useLine(results, isOwner)
   const views = useMemo(
-    () => results.forms.map((one) => viewOf(one, shiftOf(results.shift, one.form), line.points)),
-    [results.forms, results.shift, line.points],
+    () => results.forms.map((one) => viewOf(one, line.points)),
+    [results.forms, line.points],
   )
   const all = views.flatMap(({ candidates }) => candidates)
   const covered = results.forms.flatMap(({ underReview }) => underReview)
@@ -121,7 +119,6 @@ function Over({ results }: { results: ResultsAnswer }) {
         acts={
           mayExport && (
             <>
-              <SessionsLink />
               <FileButton file="csv_without_names" isLarge />
               <button type="button" className="btn btn-ghost" onClick={() => setDialog('files')}>
                 Other files…

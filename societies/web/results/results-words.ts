@@ -73,7 +73,7 @@ export function headlineOf(views: readonly FormView[], line: number | null, cove
 }
 
 /** What the scores are good for, or why they are good for no order. */
-export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): string {
+export function worthOf({ forms }: Pick<Results, 'forms'>): string {
   const sentences = forms.map((one) => {
     const of = one.form ? `Form ${one.form}: ` : ''
     const { error, reliability, candidates } = one
@@ -93,10 +93,7 @@ export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): str
     const kr20 = reliability ? ` (KR-20 ${coefficient(reliability.value)})` : ''
     return `${of}${order} The test tells candidates apart too little to put them in an order${kr20}.`
   })
-  const shifted = shift
-    ? ` ${pointsShown(Math.abs(shift.points))} ${Math.abs(shift.points) === 1 ? 'point was' : 'points were'} ${shift.points > 0 ? 'added to' : 'taken from'} each score${shift.form ? ` of form ${shift.form}` : ''} by ${shift.appliedBy}: ${shift.reason} Unadjusted scores stand in brackets.`
-    : ''
-  return `${sentences.join(' ')}${shifted}`
+  return sentences.join(' ')
 }
 
 export interface Obstacle {
