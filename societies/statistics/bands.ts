@@ -71,23 +71,6 @@ export function standingOf(total: number, cutOff: number, error: number): Standi
   return isNear ? 'just-below' : 'clearly-below'
 }
 
-export interface CutOff {
-  counts: Record<Standing, number>
-  /** the lowest and highest whole score within measurement error of the line */
-  zone: { low: number; high: number }
-}
-
-/** How many stand where about a cut-off. */
-export function cutOffAt(totals: readonly number[], cutOff: number, error: number): CutOff {
-  const counts = { 'clearly-above': 0, 'just-above': 0, 'just-below': 0, 'clearly-below': 0 }
-  for (const total of totals) counts[standingOf(total, cutOff, error)] += 1
-  const half = ZONE_Z * error
-  return {
-    counts,
-    zone: { low: Math.max(0, Math.ceil(cutOff - half)), high: Math.floor(cutOff + half) },
-  }
-}
-
 /** Everybody's rank, from and to: people with the same total share theirs ('36 to 42'). */
 export function rankRanges(totals: readonly number[]): { first: number; last: number }[] {
   const counts = new Map<number, number>()

@@ -22,20 +22,9 @@ export function decimal(value: number, digits = 1): string {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text
 }
 
-/** A change, with its sign: '+0.5', '−2.1', '0.0'. */
-export function signed(value: number, digits = 1): string {
-  const text = decimal(value, digits)
-  return value > 0 && Number(text) !== 0 ? `+${text}` : text
-}
-
 /** '9 of 12'. */
 export function rightOf(right: number, of: number): string {
   return `${right} of ${of}`
-}
-
-/** '± 2'. */
-export function plusMinus(points: number): string {
-  return `± ${points}`
 }
 
 /** '36 to 42', '1'. */

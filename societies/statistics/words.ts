@@ -12,11 +12,6 @@ import type { Choice } from './responses.ts'
 const LETTERS = ['A', 'B', 'C', 'D'] as const
 const letterOf = (option: Choice) => LETTERS[option]
 
-/** 'KR-20 .71, with 95% confidence between .60 and .80: fair' */
-export function reliabilityWords(alpha: number, { low, high }: Interval): string {
-  return `KR-20 ${coefficient(alpha)}, with 95% confidence between ${coefficient(low)} and ${coefficient(high)}: ${reliabilityWord(alpha)}`
-}
-
 /** The same where the group is too small for more: 'KR-20 is .63, but could be anything from .36 to .82.' */
 export function uncertainReliabilityWords(alpha: number, { low, high }: Interval): string {
   return `KR-20 is ${coefficient(alpha)}, but could be anything from ${coefficient(low)} to ${coefficient(high)}.`
