@@ -16,10 +16,7 @@ const group = z.strictObject({
   /** null where the group is too small, or everybody had the same score */
   reliability: z.nullable(
     z.strictObject({
-      said: z.enum(['indicative', 'shown']),
       kr20: z.number(),
-      low: z.number(),
-      high: z.number(),
       /** standard error, points */
       error: z.number(),
     }),

@@ -58,7 +58,7 @@ const form = z.strictObject({
   /** questions that count */
   items: z.int(),
   /** KR-20; null where there are too few candidates to say it */
-  reliability: z.nullable(z.extend(interval, { value: z.number() })),
+  reliability: z.nullable(z.number()),
   /** standard error of measurement, points; null as above */
   error: z.nullable(z.number()),
   /** best first; null where no order is supported */

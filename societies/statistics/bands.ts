@@ -1,5 +1,5 @@
 import { conditionalStandardError, LEAST_RELIABILITY, pointsApart } from './reliability.ts'
-import { mayBeSaid } from './what-may-be-said.ts'
+import { FIGURES_FROM } from './sample-size.ts'
 
 /** Half of 90% of a normal population lies within so many standard deviations on either side. */
 const ZONE_Z = 1.645
@@ -20,9 +20,9 @@ export function wholeError(total: number, { items, alpha, kr21 }: ErrorSource): 
   return Math.max(1, Math.round(conditionalStandardError(total, items, alpha, kr21)))
 }
 
-/** Whether groups and a zone may be drawn at all; otherwise the page says `noOrderWords`. */
+/** Whether groups and a zone may be drawn at all. */
 export function supportsGroups(people: number, alpha: number | null): boolean {
-  return alpha !== null && alpha >= LEAST_RELIABILITY && mayBeSaid('groups', people) !== 'hidden'
+  return alpha !== null && alpha >= LEAST_RELIABILITY && people >= FIGURES_FROM
 }
 
 export interface ScoreGroup {

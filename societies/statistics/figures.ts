@@ -1,6 +1,6 @@
 /*
  * How figures are written on every page: coefficients without their leading zero, a true minus, percent without
- * a blank. '−.25', '.75', '55%', '± 2', '36 to 42'.
+ * a blank. '−.25', '.75', '55%'.
  */
 
 /** A coefficient between −1 and 1 with two digits: '.75', '−.25', '1.00'. */
@@ -25,11 +25,6 @@ export function decimal(value: number, digits = 1): string {
 /** '9 of 12'. */
 export function rightOf(right: number, of: number): string {
   return `${right} of ${of}`
-}
-
-/** '36 to 42', '1'. */
-export function fromTo(first: number, last: number): string {
-  return first === last ? `${first}` : `${first} to ${last}`
 }
 
 /** '1 point', '6 points', '0.5 points'. */

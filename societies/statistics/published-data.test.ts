@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { discrimination } from './discrimination.ts'
 import { mean, standardDeviation } from './moments.ts'
-import { feldtInterval, kr20 } from './reliability.ts'
+import { kr20 } from './reliability.ts'
 import { columnOf, type Scores } from './responses.ts'
 
 /* Data that the literature has computed again and again, and what R's packages say of them. */
@@ -37,11 +37,8 @@ describe('five published items of the LSAT', () => {
     expect(discrimination(scores, number - 1)).toBeCloseTo(r, 6)
   })
 
-  it('give their α and its interval', () => {
-    const alpha = kr20(scores) as number
-    expect(alpha).toBeCloseTo(0.29499719, 8)
-    expect(feldtInterval(alpha, 1_000, 5).low).toBeCloseTo(0.223474, 6)
-    expect(feldtInterval(alpha, 1_000, 5).high).toBeCloseTo(0.361803, 6)
+  it('give their α', () => {
+    expect(kr20(scores)).toBeCloseTo(0.29499719, 8)
   })
 })
 

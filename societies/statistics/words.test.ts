@@ -1,26 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import {
-  coefficient,
-  decimal,
-  fromTo,
-  percent,
-  points,
-  rightOf,
-} from './figures.ts'
+import { coefficient, decimal, percent, points, rightOf } from './figures.ts'
 import type { ItemFlag } from './option-table.ts'
 import { reliabilityWord } from './reliability.ts'
 import {
-  directionWords,
   flagWords,
   lengthWords,
   measurementErrorWords,
   needsALook,
-  noOrderWords,
   noticeWords,
   reliabilityMeaning,
-  scoreErrorWords,
-  scoresWords,
-  uncertainReliabilityWords,
 } from './words.ts'
 
 describe('figures in words', () => {
@@ -44,18 +32,11 @@ describe('figures in words', () => {
       '2',
     ])
     expect(rightOf(9, 12)).toBe('9 of 12')
-    expect([fromTo(36, 42), fromTo(1, 1)]).toEqual(['36 to 42', '1'])
     expect([points(1), points(6), points(0.5)]).toEqual(['1 point', '6 points', '0.5 points'])
   })
 })
 
 describe('reliability in words', () => {
-  it('has its interval and its label', () => {
-    expect(uncertainReliabilityWords(0.63, { low: 0.36, high: 0.82 })).toBe(
-      'KR-20 is .63, but could be anything from .36 to .82.',
-    )
-  })
-
   it.each([
     [-0.2, 'do not rank', 'Do not rank individuals by this test.'],
     [0.49, 'do not rank', 'Do not rank individuals by this test.'],
@@ -79,13 +60,6 @@ describe('measurement error in words', () => {
     [0.2, 'Two candidates must be 1 point apart before one can be called better.'],
   ])('is right for %f', (error, words) => {
     expect(measurementErrorWords(error)).toBe(words)
-  })
-
-  it('says within which distance there is no order', () => {
-    expect(noOrderWords(2.19)).toBe('No order within 6 points is supported.')
-    expect(noOrderWords(0.5)).toBe('No order within 1 point is supported.')
-    expect(scoreErrorWords(2.19)).toBe('A score is good to about ± 2 points.')
-    expect(scoreErrorWords(0.3)).toBe('A score is good to about ± 1 point.')
   })
 })
 
@@ -135,18 +109,5 @@ describe('the warnings in words', () => {
       noticeWords([{ kind: 'key-suspicious', option: 2 }, { kind: 'negative' }, ...rare]),
     ).toBe('key suspicious: C')
     expect(noticeWords([])).toBe('')
-  })
-
-  it('only give directions when there are few candidates', () => {
-    expect(directionWords('key')).toBe('better ones chose the key')
-    expect(directionWords('none')).toBe('no clear direction')
-    expect(directionWords({ option: 2 })).toBe('better ones chose C: look')
-  })
-})
-
-describe('other sentences of the statistics', () => {
-  it('describe the spread of scores', () => {
-    const words = scoresWords({ low: 6, high: 20, median: 13, quartiles: { low: 9, high: 15 } })
-    expect(words).toBe('Scores 6 to 20, median 13, the middle half between 9 and 15.')
   })
 })

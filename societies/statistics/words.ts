@@ -1,6 +1,5 @@
-import { coefficient, fromTo, percent, points } from './figures.ts'
-import type { Interval } from './moments.ts'
-import type { Direction, ItemFlag } from './option-table.ts'
+import { percent, points } from './figures.ts'
+import type { ItemFlag } from './option-table.ts'
 import { itemsNeeded, pointsApart, reliabilityWord } from './reliability.ts'
 import type { Choice } from './responses.ts'
 
@@ -11,11 +10,6 @@ import type { Choice } from './responses.ts'
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const
 const letterOf = (option: Choice) => LETTERS[option]
-
-/** The same where the group is too small for more: 'KR-20 is .63, but could be anything from .36 to .82.' */
-export function uncertainReliabilityWords(alpha: number, { low, high }: Interval): string {
-  return `KR-20 is ${coefficient(alpha)}, but could be anything from ${coefficient(low)} to ${coefficient(high)}.`
-}
 
 /** What a reliability is good for, as one sentence. */
 export function reliabilityMeaning(alpha: number): string {
@@ -39,18 +33,6 @@ export function wholePointsApart(error: number): number {
 /** 'Two candidates must be 6 points apart before one can be called better.' */
 export function measurementErrorWords(error: number): string {
   return `Two candidates must be ${points(wholePointsApart(error))} apart before one can be called better.`
-}
-
-/** 'A score is good to about ± 2 points.' */
-export function scoreErrorWords(error: number): string {
-  const about = Math.max(1, Math.round(error))
-  return `A score is good to about ± ${points(about)}.`
-}
-
-/** What takes the place of groups in a small group or a weak test: 'No order within 6 points is supported.' */
-export function noOrderWords(error: number): string {
-  const within = Math.max(1, Math.floor(pointsApart(error)))
-  return `No order within ${points(within)} is supported.`
 }
 
 /**
@@ -101,22 +83,4 @@ export function noticeWords(flags: readonly ItemFlag[]): string {
   const rare = flags.flatMap((flag) => (flag.kind === 'not-working' ? [letterOf(flag.option)] : []))
   const others = flags.filter(({ kind }) => kind !== 'not-working').map(flagWords)
   return [...others, ...(rare.length > 0 ? [`${rare.join(', ')} hardly chosen`] : [])].join('; ')
-}
-
-/** The direction of an item, where the group is too small for coefficients. */
-export function directionWords(direction: Direction): string {
-  if (direction === 'key') return 'better ones chose the key'
-  if (direction === 'none') return 'no clear direction'
-  return `better ones chose ${letterOf(direction.option)}: look`
-}
-
-/** 'Scores 6 to 20, median 13, the middle half between 9 and 15.' */
-export function scoresWords(scores: {
-  low: number
-  high: number
-  median: number
-  quartiles: Interval
-}): string {
-  const { low, high, median, quartiles } = scores
-  return `Scores ${fromTo(low, high)}, median ${median}, the middle half between ${quartiles.low} and ${quartiles.high}.`
 }

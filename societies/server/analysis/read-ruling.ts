@@ -2,8 +2,8 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import type { getRulingPreview, PastRuling, ShownConsequences } from '../../contract/analysis.ts'
 import { againstRuling, type RulingOn, ruled, storedRuling } from '../../ruling.ts'
-import { directionOf, itemFlags, optionTable } from '../../statistics/option-table.ts'
-import { mayBeSaid, shownFlags } from '../../statistics/what-may-be-said.ts'
+import { itemFlags, optionTable, shownFlags } from '../../statistics/option-table.ts'
+import { FIGURES_FROM } from '../../statistics/sample-size.ts'
 import type { Client } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { type AnswerTable, readAnswerTable, type TableItem } from '../results/answer-table.ts'
@@ -82,10 +82,7 @@ function suspectedOption(sat: Sat, { id }: TableItem): OptionLetter | null {
   for (const flag of shownFlags(itemFlags(table), people)) {
     if (flag.kind === 'key-suspicious') return letterOf(flag.option)
   }
-  const direction = directionOf(table)
-  return mayBeSaid('direction', people) !== 'hidden' && typeof direction === 'object'
-    ? letterOf(direction.option)
-    : null
+  return null
 }
 
 /** Every ruling that can be made, those on the option that is suspected first. */
@@ -109,13 +106,13 @@ function shownConsequences(
 ): ShownConsequences {
   const { ruling, line, people, seesScores } = as
   const { kind, option } = ruling ? storedRuling(ruling) : { kind: null, option: null }
-  const isSaid = (what: 'reliability' | 'measurement-error') => mayBeSaid(what, people) !== 'hidden'
+  const isSaid = people >= FIGURES_FROM
   const { questions, reliability, error, up, down, largestRise, largestFall, moved } = found
   const lines = line === null ? [] : kind === 'void' && line >= 1 ? [line, line - 1] : [line]
   return {
     ...{ kind, option, questions, up, down, largestRise, largestFall },
-    reliability: isSaid('reliability') ? reliability : null,
-    error: isSaid('measurement-error') ? error : null,
+    reliability: isSaid ? reliability : null,
+    error: isSaid ? error : null,
     lines: lines.map((points) => {
       const across = crossing(moved, line as number, points)
       return {

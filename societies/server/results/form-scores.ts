@@ -1,9 +1,9 @@
 import { type ScoreGroup, scoreGroups, supportsGroups, wholeError } from '../../statistics/bands.ts'
-import { mean, median, quantile, standardDeviation } from '../../statistics/moments.ts'
+import { mean, median, quantile } from '../../statistics/moments.ts'
 import { itemFlags, optionTable } from '../../statistics/option-table.ts'
-import { feldtInterval, kr20, kr21, standardError } from '../../statistics/reliability.ts'
+import { kr21, reliabilityOf } from '../../statistics/reliability.ts'
 import { type Responses, ruleOn, type Scores, score } from '../../statistics/responses.ts'
-import { mayBeSaid } from '../../statistics/what-may-be-said.ts'
+import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'
 import { satOf } from '../analysis/sat.ts'
 import type { AnswerTable, TableItem, TableRow } from './answer-table.ts'
 
@@ -16,8 +16,8 @@ export interface FormScores {
   rows: TableRow[]
   responses: Responses
   scores: Scores
-  /** null where there are too few candidates to say it, or their scores do not differ */
-  reliability: { value: number; low: number; high: number } | null
+  /** KR-20; null where there are too few candidates to say it, or their scores do not differ */
+  reliability: number | null
   /** standard error of measurement, points; null as above */
   error: number | null
   /** null where no order is supported */
@@ -40,31 +40,27 @@ type Described = Pick<FormScores, 'reliability' | 'error' | 'groups' | 'errors' 
 function describe(scores: Scores): Described {
   const { totals, items } = scores
   const people = totals.length
-  const alpha = kr20(scores)
+  const found = people < FIGURES_FROM ? null : reliabilityOf(scores)
   const ofAll = kr21(scores)
-  const maySay = (what: Parameters<typeof mayBeSaid>[0]) => mayBeSaid(what, people) !== 'hidden'
-  const error = alpha === null ? null : standardError(standardDeviation([...totals]), alpha)
-  const isOrdered = supportsGroups(people, alpha) && error !== null && ofAll !== null
+  const ordered = found && ofAll !== null && supportsGroups(people, found.kr20) ? found : null
   return {
-    reliability:
-      alpha !== null && maySay('reliability')
-        ? { value: alpha, ...feldtInterval(alpha, people, items.length) }
+    reliability: found?.kr20 ?? null,
+    error: found?.error ?? null,
+    groups: ordered && scoreGroups(totals, ordered.error),
+    errors:
+      ordered &&
+      Array.from({ length: items.length + 1 }, (_, total) =>
+        wholeError(total, { items: items.length, alpha: ordered.kr20, kr21: ofAll as number }),
+      ),
+    middle:
+      people >= SHARES_FROM
+        ? {
+            mean: mean(totals),
+            median: median(totals),
+            low: quantile(totals, 0.25),
+            high: quantile(totals, 0.75),
+          }
         : null,
-    error: maySay('measurement-error') ? error : null,
-    groups: isOrdered ? scoreGroups(totals, error) : null,
-    errors: isOrdered
-      ? Array.from({ length: items.length + 1 }, (_, total) =>
-          wholeError(total, { items: items.length, alpha: alpha ?? 0, kr21: ofAll }),
-        )
-      : null,
-    middle: maySay('quartiles')
-      ? {
-          mean: mean(totals),
-          median: median(totals),
-          low: quantile(totals, 0.25),
-          high: quantile(totals, 0.75),
-        }
-      : null,
   }
 }
 

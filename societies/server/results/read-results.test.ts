@@ -33,7 +33,7 @@ describe('results', () => {
     expect(body.state).toBe('over')
     const [form] = body.forms as FormResults[]
     // p is .8, .6, .4, .2 and the variance 2: KR-20 is 4/3·(1 − .8/2).
-    expect(form?.reliability?.value).toBeCloseTo(0.8, 10)
+    expect(form?.reliability).toBeCloseTo(0.8, 10)
     // 1.438390·√.2, and 1.96·√2 times it is 1.783.
     expect(form?.error).toBeCloseTo(0.643268, 5)
     expect(form?.groups).toEqual([

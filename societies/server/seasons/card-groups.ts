@@ -1,6 +1,6 @@
 import type { CardContent } from '../../contract/card.ts'
-import { analyse } from '../../statistics/analysis.ts'
-import { mayBeSaid } from '../../statistics/what-may-be-said.ts'
+import { reliabilityOf } from '../../statistics/reliability.ts'
+import { FIGURES_FROM } from '../../statistics/sample-size.ts'
 import { eachForm, type Sat } from '../analysis/sat.ts'
 import type { AnswerTable } from '../results/answer-table.ts'
 
@@ -31,27 +31,16 @@ export function groupsOf(
 }
 
 /** What a group's answers say of the test, as far as the group is large enough (product 7.21.4). */
-export function describeGroup({
-  name,
-  minutes,
-  sat: { rows, scores, responses },
-}: CardGroup): Described {
+export function describeGroup({ name, minutes, sat: { rows, scores } }: CardGroup): Described {
   const sat = rows.length
-  const said = sat < LEAST_GROUP ? 'hidden' : mayBeSaid('reliability', sat)
-  const reliability = said === 'hidden' ? null : analyse(responses)?.reliability
+  const reliability = sat < FIGURES_FROM ? null : reliabilityOf(scores)
   return {
     ...{ name, sat, minutes },
     questions: scores.items.length,
-    reliability:
-      said === 'hidden' || !reliability
-        ? null
-        : {
-            said,
-            kr20: rounded(reliability.kr20, 4),
-            low: rounded(reliability.interval.low, 4),
-            high: rounded(reliability.interval.high, 4),
-            error: rounded(reliability.error, 4),
-          },
+    reliability: reliability && {
+      kr20: rounded(reliability.kr20, 4),
+      error: rounded(reliability.error, 4),
+    },
   }
 }
 

@@ -174,7 +174,10 @@ async function readVersions(
   return rows.map((row) => ({ ...row, content: asWrittenNow(row.content) }))
 }
 
-/** Versions of before compared sessions, and counted those who wait for a talk as cleared after it. */
+/**
+ * Versions of before compared sessions, had an interval of the reliability, and counted those who wait for a talk
+ * as cleared after it.
+ */
 function asWrittenNow(stored: CardContent): CardContent {
   const { comparisons, shifts, ...content } = stored as CardContent & {
     comparisons?: unknown
@@ -183,9 +186,15 @@ function asWrittenNow(stored: CardContent): CardContent {
   const { clearedAfterTalk, ...incidents } = content.incidents as CardContent['incidents'] & {
     clearedAfterTalk?: number
   }
-  return clearedAfterTalk === undefined
-    ? content
-    : { ...content, incidents: { ...incidents, waitForTalk: clearedAfterTalk } }
+  return {
+    ...content,
+    groups: content.groups.map(({ reliability, ...group }) => ({
+      ...group,
+      reliability: reliability && { kr20: reliability.kr20, error: reliability.error },
+    })),
+    incidents:
+      clearedAfterTalk === undefined ? incidents : { ...incidents, waitForTalk: clearedAfterTalk },
+  }
 }
 
 function toldOf(stored: readonly StoredCard[]): CardVersion[] {

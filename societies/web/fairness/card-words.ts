@@ -1,10 +1,7 @@
 import type { CardContent, CardPart } from '../../contract/card.ts'
 import { coefficient, points } from '../../statistics/figures.ts'
-import {
-  measurementErrorWords,
-  reliabilityMeaning,
-  uncertainReliabilityWords,
-} from '../../statistics/words.ts'
+import { FIGURES_FROM, tooFewWords } from '../../statistics/sample-size.ts'
+import { measurementErrorWords, reliabilityMeaning } from '../../statistics/words.ts'
 import { capital, counted, dayOf, inWords, listed } from './numbers-in-words.ts'
 
 /*
@@ -69,38 +66,22 @@ export const cardRows = (content: CardContent): CardRow[] => [
 ]
 
 const NOTHING = '–'
-const TOO_FEW =
-  'Fewer than 15 people sat it. Figures on the test are left out: they could be told whose they are.'
 
 function reliabilityRow({ groups }: CardContent): CardRow {
-  const title = 'How sure is a score?'
-  const part = 'reliability'
-  const told = groups.flatMap(({ name, questions, reliability }) =>
-    reliability ? [{ ...reliability, name, questions }] : [],
+  const [part, title] = ['reliability', 'How sure is a score?'] as const
+  const of = ({ name }: { name: string | null }) => (groups.length > 1 && name ? `${name}: ` : '')
+  const told = groups.flatMap(({ reliability, ...group }) =>
+    reliability ? [{ ...group, ...reliability }] : [],
   )
-  const untold = groups.filter(({ reliability, sat }) => reliability === null && sat < 15)
-  const left =
-    told.length > 0 && untold.length > 0
-      ? [`Of ${listed(untold.map(nameOf))} nothing is said: fewer than 15 people sat it.`]
-      : []
+  const tooFew = groups
+    .filter(({ sat }) => sat < FIGURES_FROM)
+    .map((group) => `${of(group)}${tooFewWords(group.sat)}.`)
   if (told.length === 0) {
-    const why = untold.length > 0 ? TOO_FEW : 'All had the same score, so nothing can be computed.'
-    return { part, title, figure: NOTHING, unit: '', sentences: [why] }
+    const why = tooFew.length > 0 ? tooFew : ['All had the same score.']
+    return { part, title, figure: NOTHING, unit: '', sentences: why }
   }
-  const shown = told.filter(({ said }) => said === 'shown')
   const least = told.reduce((a, b) => (b.kr20 < a.kr20 ? b : a))
-  if (shown.length === 0) {
-    return {
-      ...{ part, title, unit: 'reliability' },
-      figure: coefficient(least.kr20),
-      sentences: [
-        ...told.map((one) => `${before(one, told)}${uncertainReliabilityWords(one.kr20, one)}`),
-        'With fewer than 30 people no more is said.',
-        ...left,
-      ],
-    }
-  }
-  const worst = shown.reduce((a, b) => (b.error > a.error ? b : a))
+  const worst = told.reduce((a, b) => (b.error > a.error ? b : a))
   const about = Math.max(1, Math.round(worst.error))
   return {
     ...{ part, title, figure: `± ${about}`, unit: `points of ${worst.questions}` },
@@ -108,14 +89,11 @@ function reliabilityRow({ groups }: CardContent): CardRow {
       `Had everybody sat it again, most scores would have moved by no more than ${points(about)}.`,
       measurementErrorWords(worst.error),
       reliabilityMeaning(least.kr20),
-      ...left,
+      ...told.map((one) => `${of(one)}KR-20 ${coefficient(one.kr20)} (n = ${one.sat}).`),
+      ...tooFew,
     ],
   }
 }
-
-const nameOf = ({ name }: { name: string | null }) => name ?? 'one session'
-const before = ({ name }: { name: string | null }, all: readonly unknown[]) =>
-  all.length > 1 && name !== null ? `${name}: ` : ''
 
 const RULED: Record<CardContent['rulings'][number]['kind'], string> = {
   replace: 'had a wrong key. It was replaced',

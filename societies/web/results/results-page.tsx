@@ -353,13 +353,7 @@ function Legend({ results, form }: { results: ResultsAnswer; form: FormView['for
           {pointsShown(middle.median)}, mean {middle.mean.toFixed(1)}.
         </>
       )}
-      {reliability && (
-        <>
-          {' '}
-          KR-20 {coefficient(reliability.value)} ({coefficient(reliability.low)} to{' '}
-          {coefficient(reliability.high)}).
-        </>
-      )}
+      {reliability != null && ` KR-20 ${coefficient(reliability)}.`}
     </p>
   )
 }

@@ -14,7 +14,7 @@ import { countsOf, viewOf } from './view.ts'
 const six: FormResults = {
   form: null,
   items: 4,
-  reliability: { value: 0.8, low: 0.7, high: 0.9 },
+  reliability: 0.8,
   error: 0.643268,
   groups: [
     { high: 4, low: 3, count: 12 },
@@ -74,9 +74,7 @@ describe('the words over the results', () => {
 
   it('for few candidates give the count and why nothing more is shown', () => {
     expect(headlineOf([viewOf(few, 2)], 2)).toBe('Eighteen of twenty-two are at 2 or above.')
-    expect(worthOf({ forms: [few] })).toBe(
-      'No order within 1 point is supported. Groups and what lies within error are told from 30 candidates on; 22 sat.',
-    )
+    expect(worthOf({ forms: [few] })).toBe('n = 22, too few to say how exact a score is.')
   })
 
   it('say how precise a score is', () => {
