@@ -8,12 +8,7 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { marksOfQuestions, marksOfTest } from '../../questions/question-marks.ts'
-import {
-  countForms,
-  describeForms,
-  describeUneven,
-  isUneven,
-} from '../../questions/two-forms.ts'
+import { countForms, describeForms, describeUneven, isUneven } from '../../questions/two-forms.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { areCovered, CoveredKeys } from './covered-keys.tsx'
