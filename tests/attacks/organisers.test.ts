@@ -4,6 +4,7 @@ import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
 import * as acts from '../../societies/contract/acts.ts'
 import * as analysis from '../../societies/contract/analysis.ts'
 import * as candidates from '../../societies/contract/candidates.ts'
+import * as compare from '../../societies/contract/compare.ts'
 import * as exchange from '../../societies/contract/exchange.ts'
 import * as exported from '../../societies/contract/export.ts'
 import * as incidents from '../../societies/contract/incidents.ts'
@@ -44,6 +45,7 @@ const CALLS =
       live,
       acts,
       incidents,
+      compare,
       results,
       analysis,
       log,
