@@ -50,7 +50,26 @@ const scored = z.strictObject({
 })
 export type ScoredCandidate = z.infer<typeof scored>
 
-const interval = z.strictObject({ low: z.number(), high: z.number() })
+/** Of right answers; half of all have low to high. */
+const middle = z.strictObject({
+  mean: z.number(),
+  median: z.number(),
+  low: z.number(),
+  high: z.number(),
+})
+
+/** A session, or a form of it, next to others. */
+const sideBySide = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  /** null: there is one */
+  form: z.nullable(z.enum(['A', 'B'])),
+  people: z.int(),
+  questions: z.int(),
+  /** null where there are too few to say it */
+  middle: z.nullable(middle),
+})
+export type SideBySide = z.infer<typeof sideBySide>
 
 const form = z.strictObject({
   /** null: there is one */
@@ -66,7 +85,7 @@ const form = z.strictObject({
   /** one standard error at each score from 0 on, whole points; null where no order is supported */
   errors: z.nullable(z.array(z.int())),
   /** null where there are too few to say it */
-  middle: z.nullable(z.extend(interval, { mean: z.number(), median: z.number() })),
+  middle: z.nullable(middle),
   /** by number, which tells nothing; without those under review */
   candidates: z.array(scored),
   /** whose incidents are undecided: the score is covered until then, from who decides too */
@@ -120,6 +139,8 @@ export const getResults = endpoint({
     insideCount: z.int(),
     /** one for each form */
     forms: z.array(form),
+    /** its forms, and the other sessions of the season that are over; empty where there is one group */
+    sideBySide: z.array(sideBySide),
     line: z.nullable(line),
     names: z.strictObject({
       /** when an owner showed all of them */

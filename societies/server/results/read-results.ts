@@ -1,4 +1,10 @@
-import type { FormResults, Obstacles, Release, ResultLine } from '../../contract/results.ts'
+import type {
+  FormResults,
+  Obstacles,
+  Release,
+  ResultLine,
+  SideBySide,
+} from '../../contract/results.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { type OpenOf, openCounts, readOpen } from '../incidents/undecided.ts'
@@ -8,11 +14,13 @@ import { readLine } from './line.ts'
 import { readLooks } from './names.ts'
 import { type ResultState, readObstacles, stateOf } from './obstacles.ts'
 import { readRelease } from './release.ts'
+import { readSideBySide } from './side-by-side.ts'
 
 export interface Results {
   state: ResultState
   insideCount: number
   forms: FormResults[]
+  sideBySide: SideBySide[]
   line: ResultLine | null
   names: {
     shownAt: string | null
@@ -41,6 +49,7 @@ export function readResults(organiser: Organiser, code: string): Promise<Results
       state,
       insideCount: table.openCount,
       forms: await describeForms(client, assessment, forms, open),
+      sideBySide: state === 'over' ? await readSideBySide(client, organiser, code) : [],
       line: line?.shown ?? null,
       names: {
         shownAt: line?.namesShownAt?.toISOString() ?? null,
