@@ -333,8 +333,6 @@ export const readReleasedResult = endpoint({
         society: z.string(),
         right: z.int(),
         items: z.int(),
-        /** points that were added to everybody's of the session; 0: none */
-        shift: z.number(),
         /** one standard error at this score, whole points; null: nobody can say it of this test */
         error: z.nullable(z.int()),
         /** the least that is in; null where the society does not tell it */

@@ -3,11 +3,9 @@ export interface ReleasedFacts {
   /** questions that were right, and how many counted */
   right: number
   items: number
-  /** points that were added to everybody's of the session; 0: none */
-  shift: number
   /** one standard error at this score, whole points; null: nobody can say it of this test */
   error: number | null
-  /** the least that is in, points after the shift; null: the society does not tell it */
+  /** the least that is in, points; null: the society does not tell it */
   line: number | null
 }
 
@@ -36,19 +34,13 @@ export function errorInWords({
  * sees the same before it releases.
  */
 export function releasedParagraphs(facts: ReleasedFacts): string[] {
-  const { right, shift, line } = facts
-  const points = right + shift
+  const { right, line } = facts
   return [
     errorInWords(facts),
-    ...(shift === 0
-      ? []
-      : [
-          `Your session’s questions were ${shift > 0 ? 'harder' : 'easier'} than the other session’s, so ${shown(Math.abs(shift))} ${Math.abs(shift) === 1 ? 'point was' : 'points were'} ${shift > 0 ? 'added to' : 'taken from'} everybody’s score: yours counts as ${shown(points)}.`,
-        ]),
     ...(line === null
       ? []
       : [
-          points >= line
+          right >= line
             ? `The society drew its line at ${shown(line)} points. Your score is at or above it.`
             : `The society drew its line at ${shown(line)} points. Your score is below it.`,
         ]),

@@ -5,7 +5,7 @@ import { fresh, ofAssessment, organiserMay } from '../contract.ts'
 
 /*
  * What a test is worth, question by question, and rulings (product 7.18). What a group is too small for is
- * null: the limits of societies/statistics/what-may-be-said.ts hold before anything leaves the server.
+ * null: the limits of societies/statistics/sample-size.ts hold before anything leaves the server.
  */
 
 const SEE = organiserMay('see_scores', ['item_statistics'])
@@ -27,13 +27,10 @@ const ofRuling = z.extend(ofAssessment, {
 
 const form = z.enum(['A', 'B'])
 const interval = z.strictObject({ low: z.number(), high: z.number() })
-const said = z.enum(['indicative', 'shown'])
 
-/** KR-20 with its interval. */
+/** KR-20 and what it means for a score. */
 const reliability = z.strictObject({
-  said,
   alpha: z.number(),
-  interval,
   /** standard error of measurement, points */
   error: z.number(),
 })
@@ -81,15 +78,11 @@ const question = z.strictObject({
   of: z.number(),
   interval: z.nullable(interval),
   /** item-rest correlation with its interval */
-  discrimination: z.nullable(z.extend(interval, { said, r: z.number() })),
-  /** share right in each fifth, the weakest first */
-  fifths: z.nullable(z.array(z.number())),
+  discrimination: z.nullable(z.extend(interval, { r: z.number() })),
   /** A to D, then nothing chosen */
   rows: z.array(optionRow),
   /** how many are in the best third; null where nothing is said of it */
   topCount: z.nullable(z.number()),
-  /** in place of coefficients; an option: better ones chose it */
-  direction: z.nullable(z.union([z.enum(['key', 'none']), z.strictObject({ option: choice })])),
   flags: z.array(flag),
   /** milliseconds that half of them looked at it at most, and of how many that is known */
   medianMs: z.nullable(z.number()),
@@ -117,22 +110,13 @@ export const getAnalysis = endpoint({
     form: z.nullable(form),
     /** questions that count */
     questionCount: z.number(),
-    scores: z.nullable(
-      z.strictObject({
-        low: z.number(),
-        high: z.number(),
-        /** null, with the median, where the group is too small */
-        quartiles: z.nullable(interval),
-        median: z.nullable(z.number()),
-      }),
-    ),
+    /** null where the group is too small, or the scores do not differ */
     reliability: z.nullable(reliability),
     /** attempts of which it is known how long questions were looked at */
     timed: z.number(),
     /** who guessed faster than questions can be read, of those whose times are known */
     pace: z.nullable(
       z.strictObject({
-        said,
         notSerious: z.number(),
         /** KR-20 without them; null where nobody is left out */
         without: z.nullable(z.number()),

@@ -16,36 +16,11 @@ const group = z.strictObject({
   /** null where the group is too small, or everybody had the same score */
   reliability: z.nullable(
     z.strictObject({
-      said: z.enum(['indicative', 'shown']),
       kr20: z.number(),
-      low: z.number(),
-      high: z.number(),
       /** standard error, points */
       error: z.number(),
     }),
   ),
-})
-
-const comparison = z.strictObject({
-  earlier: z.nullable(z.string()),
-  later: z.nullable(z.string()),
-  /** two forms of one session */
-  areForms: z.boolean(),
-  /** questions that both had, with the same text and key, which count */
-  common: count,
-  /** null where nothing can be said, and `why` says it */
-  found: z.nullable(
-    z.strictObject({
-      said: z.enum(['indicative', 'shown']),
-      /** right answers on the common questions, later minus earlier, on average; with 95% confidence */
-      difference: z.number(),
-      low: z.number(),
-      high: z.number(),
-      /** more right by more than chance: stronger candidates, or known questions */
-      isWarning: z.boolean(),
-    }),
-  ),
-  why: z.nullable(z.string()),
 })
 
 /**
@@ -63,15 +38,6 @@ export const cardContent = z.strictObject({
   /** different ones, over all sessions */
   questions: count,
   groups: z.array(group),
-  comparisons: z.array(comparison),
-  /** points that an owner gave to a session for its harder questions */
-  shifts: z.array(
-    z.strictObject({
-      name: z.nullable(z.string()),
-      points: z.number(),
-      reason: z.nullable(z.string()),
-    }),
-  ),
   rulings: z.array(
     z.strictObject({
       name: z.nullable(z.string()),
@@ -134,11 +100,10 @@ export const cardContent = z.strictObject({
 })
 export type CardContent = z.infer<typeof cardContent>
 
-/** The parts of a card in which two versions of it may differ: its lead, and its seven questions. */
+/** The parts of a card in which two versions of it may differ: its lead, and its six questions. */
 export const CARD_PARTS = [
   'lead',
   'reliability',
-  'sessions',
   'keys',
   'incidents',
   'time',

@@ -200,8 +200,8 @@ export const getPublication = endpoint({
     version: z.int(),
     isDraft: z.boolean(),
     errors: z.array(publicationError),
-    /** 'Two forms of 24 questions, 10 in common, dealt at random' with what makes them hard to compare; null: one form */
-    forms: z.nullable(z.strictObject({ sentence: z.string(), hints: z.array(z.string()) })),
+    /** 'Two forms of 24 questions, 10 in common, dealt at random'; null: one form */
+    forms: z.nullable(z.string()),
     questionCount: z.int(),
     candidateCount: z.int(),
     withPasswordCount: z.int(),

@@ -19,7 +19,7 @@ const MOST_POINTS = 1_000
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_LENGTH))
 const line = z.strictObject({
-  /** the least that is in, points; halves occur where sessions were put on one scale */
+  /** the least that is in, points */
   points: z.number(),
   version: z.int(),
   changedBy: z.string(),
@@ -34,7 +34,6 @@ const scored = z.strictObject({
   id: z.uuid(),
   /** stands for the candidate */
   number: z.int(),
-  /** right, before a shift */
   right: z.int(),
   /** seconds from start to submission */
   seconds: z.int(),
@@ -51,7 +50,26 @@ const scored = z.strictObject({
 })
 export type ScoredCandidate = z.infer<typeof scored>
 
-const interval = z.strictObject({ low: z.number(), high: z.number() })
+/** Of right answers; half of all have low to high. */
+const middle = z.strictObject({
+  mean: z.number(),
+  median: z.number(),
+  low: z.number(),
+  high: z.number(),
+})
+
+/** A session, or a form of it, next to others. */
+const sideBySide = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  /** null: there is one */
+  form: z.nullable(z.enum(['A', 'B'])),
+  people: z.int(),
+  questions: z.int(),
+  /** null where there are too few to say it */
+  middle: z.nullable(middle),
+})
+export type SideBySide = z.infer<typeof sideBySide>
 
 const form = z.strictObject({
   /** null: there is one */
@@ -59,7 +77,7 @@ const form = z.strictObject({
   /** questions that count */
   items: z.int(),
   /** KR-20; null where there are too few candidates to say it */
-  reliability: z.nullable(z.extend(interval, { value: z.number() })),
+  reliability: z.nullable(z.number()),
   /** standard error of measurement, points; null as above */
   error: z.nullable(z.number()),
   /** best first; null where no order is supported */
@@ -67,7 +85,7 @@ const form = z.strictObject({
   /** one standard error at each score from 0 on, whole points; null where no order is supported */
   errors: z.nullable(z.array(z.int())),
   /** null where there are too few to say it */
-  middle: z.nullable(z.extend(interval, { mean: z.number(), median: z.number() })),
+  middle: z.nullable(middle),
   /** by number, which tells nothing; without those under review */
   candidates: z.array(scored),
   /** whose incidents are undecided: the score is covered until then, from who decides too */
@@ -121,15 +139,8 @@ export const getResults = endpoint({
     insideCount: z.int(),
     /** one for each form */
     forms: z.array(form),
-    /** what an owner added because the session or the form was harder; form null: to everybody's */
-    shift: z.nullable(
-      z.strictObject({
-        form: z.nullable(z.enum(['A', 'B'])),
-        points: z.number(),
-        reason: z.string(),
-        appliedBy: z.string(),
-      }),
-    ),
+    /** its forms, and the other sessions of the season that are over; empty where there is one group */
+    sideBySide: z.array(sideBySide),
     line: z.nullable(line),
     names: z.strictObject({
       /** when an owner showed all of them */

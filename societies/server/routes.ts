@@ -16,7 +16,6 @@ import type { RequestInProcess } from './rehearsal/crowd.ts'
 import { serveRehearsal } from './rehearsal/routes.ts'
 import { serveResults } from './results/routes.ts'
 import { serveSeasons } from './seasons/routes.ts'
-import { serveSessions } from './sessions/routes.ts'
 import { serveTeam } from './team/routes.ts'
 
 /**
@@ -42,7 +41,6 @@ export function serveSocieties(
   serveIncidents(api, dependencies)
   serveResults(api, dependencies)
   serveAnalysis(api, dependencies)
-  serveSessions(api, dependencies)
   serveLog(api, dependencies)
   serveSeasons(api, dependencies)
 

@@ -521,7 +521,7 @@ export const resultLines = pgTable('result_lines', {
   assessment: text('assessment')
     .primaryKey()
     .references(() => assessments.code, { onDelete: 'cascade' }),
-  /** the least that is in, points; halves occur where forms were made alike */
+  /** the least that is in, points */
   points: real('points').notNull(),
   version: integer('version').notNull(),
   /** names, as they were then */
@@ -579,63 +579,6 @@ export const keyConfirmations = pgTable(
       'key_confirmations_withdrawn',
       sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null)`,
     ),
-  ],
-)
-
-/** Points that an owner gave to a session because its questions were harder, by common questions. */
-export const scoreShifts = pgTable(
-  'score_shifts',
-  {
-    id: uuid('id').primaryKey(),
-    /** whose scores move */
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    /** onto whose scale */
-    onto: text('onto')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    /** half points */
-    points: real('points').notNull(),
-    /** what it was computed from: interval, seed, anchors */
-    basis: jsonb('basis').$type<Record<string, unknown>>().notNull(),
-    reason: text('reason').notNull(),
-    /** names, as they were then */
-    appliedBy: text('applied_by').notNull(),
-    appliedAt: instant('applied_at').notNull(),
-    withdrawnAt: instant('withdrawn_at'),
-    withdrawnBy: text('withdrawn_by'),
-  },
-  (table) => [
-    uniqueIndex('score_shifts_standing')
-      .on(table.assessment)
-      .where(sql`${table.withdrawnAt} is null`),
-    index('score_shifts_assessment').on(table.assessment),
-    index('score_shifts_onto').on(table.onto),
-  ],
-)
-
-/** Whose answers were compared, and why: asked with a reason, kept, and never a verdict. */
-export const similarityChecks = pgTable(
-  'similarity_checks',
-  {
-    id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    /** both null: all pairs at once */
-    firstId: uuid('first_id').references(() => candidates.id, { onDelete: 'cascade' }),
-    secondId: uuid('second_id').references(() => candidates.id, { onDelete: 'cascade' }),
-    reason: text('reason').notNull(),
-    /** name, as it was then */
-    askedBy: text('asked_by').notNull(),
-    askedAt: instant('asked_at').notNull(),
-  },
-  (table) => [
-    index('similarity_checks_assessment').on(table.assessment, table.askedAt),
-    index('similarity_checks_first').on(table.firstId),
-    index('similarity_checks_second').on(table.secondId),
-    check('similarity_checks_pair', sql`(${table.firstId} is null) = (${table.secondId} is null)`),
   ],
 )
 

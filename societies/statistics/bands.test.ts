@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cutOffAt,
-  rankRanges,
-  scoreGroups,
-  standingOf,
-  supportsGroups,
-  wholeError,
-} from './bands.ts'
+import { rankRanges, scoreGroups, standingOf, supportsGroups, wholeError } from './bands.ts'
 
 describe('a score and its error', () => {
   it('is in whole points, by Lord and Keats', () => {
@@ -58,14 +51,6 @@ describe('a cut score', () => {
   ])('%i of 24 at 16 with an error of 2.2 is %s', (total, standing) => {
     // 1.645 · 2.2 = 3.62
     expect(standingOf(total, 16, 2.2)).toBe(standing)
-  })
-
-  it('counts the candidates in each range and has its uncertain zone', () => {
-    expect(cutOffAt([20, 21, 19, 16, 15, 13, 13, 12], 16, 2.2)).toEqual({
-      counts: { 'clearly-above': 2, 'just-above': 2, 'just-below': 3, 'clearly-below': 1 },
-      zone: { low: 13, high: 19 },
-    })
-    expect(cutOffAt([], 1, 2.2).zone).toEqual({ low: 0, high: 4 })
   })
 })
 

@@ -1,5 +1,5 @@
 import { conditionalStandardError, LEAST_RELIABILITY, pointsApart } from './reliability.ts'
-import { mayBeSaid } from './what-may-be-said.ts'
+import { FIGURES_FROM } from './sample-size.ts'
 
 /** Half of 90% of a normal population lies within so many standard deviations on either side. */
 const ZONE_Z = 1.645
@@ -20,9 +20,9 @@ export function wholeError(total: number, { items, alpha, kr21 }: ErrorSource): 
   return Math.max(1, Math.round(conditionalStandardError(total, items, alpha, kr21)))
 }
 
-/** Whether groups and a zone may be drawn at all; otherwise the page says `noOrderWords`. */
+/** Whether groups and a zone may be drawn at all. */
 export function supportsGroups(people: number, alpha: number | null): boolean {
-  return alpha !== null && alpha >= LEAST_RELIABILITY && mayBeSaid('groups', people) !== 'hidden'
+  return alpha !== null && alpha >= LEAST_RELIABILITY && people >= FIGURES_FROM
 }
 
 export interface ScoreGroup {
@@ -69,23 +69,6 @@ export function standingOf(total: number, cutOff: number, error: number): Standi
   const isNear = Math.abs(total - cutOff) <= ZONE_Z * error
   if (total >= cutOff) return isNear ? 'just-above' : 'clearly-above'
   return isNear ? 'just-below' : 'clearly-below'
-}
-
-export interface CutOff {
-  counts: Record<Standing, number>
-  /** the lowest and highest whole score within measurement error of the line */
-  zone: { low: number; high: number }
-}
-
-/** How many stand where about a cut-off. */
-export function cutOffAt(totals: readonly number[], cutOff: number, error: number): CutOff {
-  const counts = { 'clearly-above': 0, 'just-above': 0, 'just-below': 0, 'clearly-below': 0 }
-  for (const total of totals) counts[standingOf(total, cutOff, error)] += 1
-  const half = ZONE_Z * error
-  return {
-    counts,
-    zone: { low: Math.max(0, Math.ceil(cutOff - half)), high: Math.floor(cutOff + half) },
-  }
 }
 
 /** Everybody's rank, from and to: people with the same total share theirs ('36 to 42'). */

@@ -1,4 +1,3 @@
-import { normalQuantile } from './distributions/normal.ts'
 import { type Interval, sum } from './moments.ts'
 
 export interface Difficulty {
@@ -21,15 +20,17 @@ export function difficulty(marks: readonly number[]): Difficulty {
   }
 }
 
+/** 95% of a normal population lie within so many standard deviations. */
+const Z = 1.959963984540054
+
 /**
- * The interval of a share (Wilson 1927): it never leaves 0 to 1, and says something of 12 out of 12.
+ * The 95% interval of a share (Wilson 1927): it never leaves 0 to 1, and says something of 12 out of 12.
  * @param of at least 1
  */
-export function wilsonInterval(successes: number, of: number, confidence = 0.95): Interval {
-  const z = normalQuantile(0.5 + confidence / 2)
+export function wilsonInterval(successes: number, of: number): Interval {
   const p = successes / of
-  const shrink = 1 + z ** 2 / of
-  const centre = (p + z ** 2 / (2 * of)) / shrink
-  const half = (z * Math.sqrt((p * (1 - p)) / of + z ** 2 / (4 * of ** 2))) / shrink
+  const shrink = 1 + Z ** 2 / of
+  const centre = (p + Z ** 2 / (2 * of)) / shrink
+  const half = (Z * Math.sqrt((p * (1 - p)) / of + Z ** 2 / (4 * of ** 2))) / shrink
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) }
 }

@@ -6,17 +6,12 @@ const Z = 1.96
 
 /**
  * Corrected item-rest correlation: Pearson's r between an item's marks and the total on all other items.
- * Null where everybody or nobody had it right. With the item left in the total (`itemTotalCorrelation`) every
- * item looks better than it is, the more so the shorter the test.
+ * Null where everybody or nobody had it right. With the item left in the total every item looks better than it
+ * is, the more so the shorter the test.
  * @param column of the scores, from 0
  */
 export function discrimination(scores: Scores, column: number): number | null {
   return correlation(columnOf(scores.right, column), restTotals(scores, column))
-}
-
-/** Pearson's r between an item's marks and the total with the item in it: only to compare with others' tables. */
-export function itemTotalCorrelation(scores: Scores, column: number): number | null {
-  return correlation(columnOf(scores.right, column), scores.totals)
 }
 
 /**

@@ -1,6 +1,6 @@
 /*
  * How figures are written on every page: coefficients without their leading zero, a true minus, percent without
- * a blank. '−.25', '.75', '55%', '± 2', '36 to 42'.
+ * a blank. '−.25', '.75', '55%'.
  */
 
 /** A coefficient between −1 and 1 with two digits: '.75', '−.25', '1.00'. */
@@ -22,38 +22,12 @@ export function decimal(value: number, digits = 1): string {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text
 }
 
-/** A change, with its sign: '+0.5', '−2.1', '0.0'. */
-export function signed(value: number, digits = 1): string {
-  const text = decimal(value, digits)
-  return value > 0 && Number(text) !== 0 ? `+${text}` : text
-}
-
 /** '9 of 12'. */
 export function rightOf(right: number, of: number): string {
   return `${right} of ${of}`
 }
 
-/** '± 2'. */
-export function plusMinus(points: number): string {
-  return `± ${points}`
-}
-
-/** '36 to 42', '1'. */
-export function fromTo(first: number, last: number): string {
-  return first === last ? `${first}` : `${first} to ${last}`
-}
-
 /** '1 point', '6 points', '0.5 points'. */
 export function points(count: number): string {
   return `${Number.isInteger(count) ? count : decimal(count)} ${count === 1 ? 'point' : 'points'}`
-}
-
-/** A probability as how often it happens: 'once in 40,000', 'once in 2'; never less than once in a million. */
-export function onceIn(probability: number): string {
-  const MOST = 1_000_000
-  if (probability * MOST < 1) return 'less than once in 1,000,000'
-  const times = 1 / probability
-  // Two digits are as many as the model is worth.
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(times)) - 1)
-  return `once in ${(Math.round(times / step) * step).toLocaleString('en-GB')}`
 }

@@ -29,7 +29,7 @@ export function standardDeviation(values: readonly number[]): number {
 }
 
 /** With n − 1; both lists in the same order of people. */
-export function covariance(xs: readonly number[], ys: readonly number[]): number {
+function covariance(xs: readonly number[], ys: readonly number[]): number {
   const [meanX, meanY] = [mean(xs), mean(ys)]
   let products = 0
   for (let i = 0; i < xs.length; i += 1) {

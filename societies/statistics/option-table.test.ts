@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answered } from '../../tests/rig/answered.ts'
-import { directionOf, itemFlags, optionTable, topThirdFrom } from './option-table.ts'
-import { quintiles } from './quintiles.ts'
+import { itemFlags, optionTable, shownFlags, topThirdFrom } from './option-table.ts'
 import { type Responses, ruleOn, score } from './responses.ts'
 
 const example = answered(
@@ -127,28 +126,6 @@ describe('the flags of an item', () => {
   })
 })
 
-describe('the direction of an item in words', () => {
-  it('names the key, another option, or neither', () => {
-    expect(directionOf(tableOf(example, 1))).toBe('key')
-    expect(directionOf(tableOf(example, 7))).toEqual({ option: 1 })
-    expect(directionOf(tableOf(example, 2))).toBe('none')
-    expect(directionOf(tableOf(example, 0))).toBe('none')
-  })
-
-  it('names no option when good and weak candidates chose the key alike', () => {
-    const middle = answered('AAAC', 'AAAB AAAB AAAB AAAB AABC AABC ABBC ABBC BBBD BBBD BBBD BBBD')
-    const table = tableOf(middle, 3)
-    expect(table.r).toBeCloseTo(0, 12)
-    expect(table.rows[1]?.r).toBeGreaterThan(0.25)
-    expect(directionOf(table)).toBe('none')
-  })
-
-  it('ignores three candidates', () => {
-    const three = answered('AAAC', 'AAAB AAAB AAAB BBBC BBBC BBBC BBBC')
-    expect(directionOf(tableOf(three, 3))).toBe('none')
-  })
-})
-
 describe('the best third', () => {
   it('consists of whole scores', () => {
     // Two have 7 or more, seven have 6 or more: two are nearer to a third of twelve.
@@ -160,26 +137,11 @@ describe('the best third', () => {
   })
 })
 
-describe('the fifths of candidates', () => {
-  it('have the share right from the weakest to the best', () => {
-    const totals = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-    expect(quintiles([0, 0, 0, 1, 0, 1, 1, 1, 1, 1], totals)).toEqual([0, 0.5, 0.5, 1, 1])
-    expect(quintiles([1, 1, 1, 1, 1, 0, 1, 0, 0, 0], [...totals].reverse())).toEqual([
-      0, 0.5, 0.5, 1, 1,
-    ])
-  })
-
-  it('do not depend on the order of equal scores', () => {
-    const right = quintiles([1, 0, 1, 0, 0, 0, 0, 1, 1, 1], [5, 5, 5, 5, 1, 2, 3, 8, 9, 10])
-    const turned = quintiles([0, 0, 1, 1, 0, 0, 0, 1, 1, 1], [5, 5, 5, 5, 1, 2, 3, 8, 9, 10])
-    expect(right).toEqual(turned)
-    expect(right).toEqual([0, 0.25, 0.5, 0.75, 1])
-  })
-
-  it('weight candidates on a boundary', () => {
-    const sevenths = quintiles([0, 0, 0, 0, 0, 0, 1], [1, 2, 3, 4, 5, 6, 7])
-    expect(sevenths[4]).toBeCloseTo(1 / 1.4, 12)
-    expect(sevenths[3]).toBeCloseTo(0, 12)
-    expect(quintiles([1, 1, 1, 1], [1, 2, 3, 4])).toEqual([])
-  })
+it('leaves out the flags that a small group cannot say', () => {
+  const flags = [
+    { kind: 'key-suspicious', option: 1 },
+    { kind: 'left-blank', share: 0.2 },
+  ] as const
+  expect(shownFlags(flags, 29)).toEqual([{ kind: 'left-blank', share: 0.2 }])
+  expect(shownFlags(flags, 30)).toEqual(flags)
 })

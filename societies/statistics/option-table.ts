@@ -7,6 +7,7 @@ import {
   restTotals,
   type Scores,
 } from './responses.ts'
+import { FIGURES_FROM } from './sample-size.ts'
 
 /** A wrong option that fewer choose does not work as a distractor. */
 const LEAST_SHARE = 0.05
@@ -113,8 +114,8 @@ export function topThirdFrom(totals: readonly number[]): number {
 }
 
 /**
- * What deserves a look in an option table, the most urgent first. Small groups flag by chance: which of these
- * may be shown at which size is decided by `shownFlags`, not here.
+ * What deserves a look in an option table, the most urgent first. Small groups flag by chance: `shownFlags`
+ * leaves out what such a group can't say.
  */
 export function itemFlags(table: OptionTable): ItemFlag[] {
   const distractors = table.rows.flatMap((row) =>
@@ -139,6 +140,11 @@ export function itemFlags(table: OptionTable): ItemFlag[] {
   return flags
 }
 
+/** Of an item's flags those that mean something in a group of this size. */
+export function shownFlags(flags: readonly ItemFlag[], people: number): ItemFlag[] {
+  return flags.filter(({ kind }) => kind === 'left-blank' || people >= FIGURES_FROM)
+}
+
 function suspiciousOption({ rows, p, r, topCount }: OptionTable): Choice | null {
   // What nobody had right has no correlation, and any option that the best choose is likelier to be the key.
   const keyR = p === 0 ? Number.NEGATIVE_INFINITY : r
@@ -153,24 +159,4 @@ function suspiciousOption({ rows, p, r, topCount }: OptionTable): Choice | null 
     }
   }
   return suspicious?.option ?? null
-}
-
-/** From which correlation on a direction is spoken of, and how many have to choose an option for that. */
-const CLEAR = { key: 0.2, other: 0.25, against: -0.1, choosers: 4 } as const
-
-/** Whom better candidates follow: the key, another option, or nobody in particular. */
-export type Direction = 'key' | 'none' | { option: Choice }
-
-/** What takes the place of coefficients among 15 to 29 candidates: a direction, to be said in words. */
-export function directionOf({ rows, r }: OptionTable): Direction {
-  if (r === null) return 'none'
-  if (r >= CLEAR.key) return 'key'
-  if (r >= CLEAR.against) return 'none'
-  let strongest: { option: Choice; r: number } | null = null
-  for (const { option, isKey, count, r: optionR } of rows) {
-    if (option === null || isKey || optionR === null) continue
-    if (count < CLEAR.choosers || optionR < CLEAR.other) continue
-    if (optionR > (strongest?.r ?? 0)) strongest = { option, r: optionR }
-  }
-  return strongest ? { option: strongest.option } : 'none'
 }

@@ -1,5 +1,4 @@
-import { fQuantile } from './distributions/f-distribution.ts'
-import { type Interval, mean, variance } from './moments.ts'
+import { mean, standardDeviation, variance } from './moments.ts'
 import { columnOf, type Scores } from './responses.ts'
 
 /** 95% of a normal population lie within so many standard deviations. */
@@ -42,25 +41,26 @@ export function kr21({ items, totals }: Scores): number | null {
 }
 
 /**
- * The 95% interval of α (Feldt 1965), by quantiles of F with n − 1 and (n − 1)(k − 1) degrees of freedom.
- * @param people at least 2
- * @param items at least 2
- */
-export function feldtInterval(alpha: number, people: number, items: number): Interval {
-  const [above, below] = [people - 1, (people - 1) * (items - 1)]
-  return {
-    low: 1 - (1 - alpha) * fQuantile(0.975, above, below),
-    high: 1 - (1 - alpha) * fQuantile(0.025, above, below),
-  }
-}
-
-/**
  * Standard error of measurement, in points: by how much a total would differ from itself with other items of
  * the same kind, on average over everybody.
  * @param deviation the standard deviation of the totals, with n − 1
  */
 export function standardError(deviation: number, alpha: number): number {
   return deviation * Math.sqrt(1 - alpha)
+}
+
+export interface Reliability {
+  kr20: number
+  /** standard error of measurement, in points */
+  error: number
+}
+
+/** Null as `kr20`. */
+export function reliabilityOf(scores: Scores): Reliability | null {
+  const alpha = kr20(scores)
+  return alpha === null
+    ? null
+    : { kr20: alpha, error: standardError(standardDeviation(scores.totals), alpha) }
 }
 
 /** Lord's (1955) standard error at one score, in points: √(x(k − x)/(k − 1)). It is 0 at both ends. */

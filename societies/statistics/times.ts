@@ -1,5 +1,4 @@
-import { mean, median } from './moments.ts'
-import { mayBeSaid } from './what-may-be-said.ts'
+import { median } from './moments.ts'
 
 /*
  * What the time on a question says. Times are milliseconds for which the question was visible, by candidate
@@ -11,15 +10,8 @@ export type TimesMs = readonly (readonly (number | null)[])[]
 const GUESS = { share: 0.1, leastMs: 3_000, mostMs: 10_000 } as const
 /** Below this share of questions at solution pace somebody was not serious, or out of time. */
 export const LEAST_SOLUTION_PACE = 0.9
-/** Nobody reads more than ten words a second and understands them. */
-const WORDS_PER_SECOND = 10
-/** Hard questions answered right without being read: so many before it counts. */
-const UNREAD = { items: 3, harderThan: 0.5 } as const
-const SURPRISING = { below: -2.5, items: 4, right: 0.75 } as const
 /** Of a paper, the end; and how many candidates may miss it before the test is too long. */
 const END = { share: 0.2, candidates: 0.1 } as const
-/** Of the alternating fit of paces and items: more change nothing that a limit would see. */
-const ROUNDS = 3
 
 /**
  * Below how many milliseconds an answer to an item is a rapid guess (normative threshold at 10%, Wise and Ma
@@ -63,90 +55,6 @@ export function solutionPace(
   return measured === 0 ? null : solved / measured
 }
 
-/** An item to somebody who reads it. */
-export interface ReadItem {
-  /** of stem and options */
-  words: number
-  /** share of all candidates who had it right */
-  p: number
-}
-
-export interface UnreadAnswers {
-  /** items that were answered right in less time than reading takes, from 0 */
-  items: number[]
-  /** whether enough of them are hard: three with p below .5 */
-  counts: boolean
-}
-
-/** Right answers in less time than ten words a second take. */
-export function unreadAnswers(
-  times: readonly (number | null)[],
-  marks: readonly number[],
-  items: readonly ReadItem[],
-): UnreadAnswers {
-  const unread = items.flatMap(({ words }, item) => {
-    const time = times[item] ?? null
-    const floorMs = (words / WORDS_PER_SECOND) * 1_000
-    return marks[item] === 1 && time !== null && time > 0 && time < floorMs ? [item] : []
-  })
-  const hard = unread.filter((item) => (items[item]?.p ?? 1) < UNREAD.harderThan)
-  return { items: unread, counts: hard.length >= UNREAD.items }
-}
-
-export interface SurprisingSpeed {
-  candidate: number
-  /** of the hardest third, those far faster than this person's pace and the item's usual time */
-  items: number[]
-  /** how many of them are right */
-  right: number
-}
-
-/**
- * Who answered at least four of the hardest third surprisingly fast, three in four of them right: worth a
- * talk, and no more (lognormal model of response times, van der Linden 2006: residual ln t − (β − τ) below
- * −2.5 of the item's standard deviations). Empty below 60 candidates. A pace is a median over the questions,
- * or the fast ones would make their own excuse.
- * @param marks by candidate and item, 0 or 1
- */
-export function surprisingSpeeds(
-  timesMs: TimesMs,
-  marks: readonly (readonly number[])[],
-): SurprisingSpeed[] {
-  if (mayBeSaid('surprising-speed', timesMs.length) === 'hidden') return []
-  const items = timesMs[0]?.length ?? 0
-  const logs = timesMs.map((row) =>
-    Array.from({ length: items }, (_, item) => {
-      const time = row[item] ?? null
-      return time !== null && time > 0 ? Math.log(time) : null
-    }),
-  )
-  const { pace, intensity } = fitPaces(logs, items)
-  const residual = (candidate: number, item: number) => {
-    const log = logs[candidate]?.[item] ?? null
-    return log === null ? null : log - (intensity[item] as number) + (pace[candidate] as number)
-  }
-  const deviations = intensity.map((_, item) => {
-    let [known, squares] = [0, 0]
-    for (const candidate of logs.keys()) {
-      const value = residual(candidate, item)
-      if (value === null) continue
-      known += 1
-      squares += value ** 2
-    }
-    return Math.sqrt(squares / (known - 1))
-  })
-  const hardest = hardestThird(marks, items)
-  return logs.flatMap((_, candidate) => {
-    const fast = hardest.filter((item) => {
-      const value = residual(candidate, item)
-      return value !== null && value < SURPRISING.below * (deviations[item] as number)
-    })
-    const right = fast.filter((item) => marks[candidate]?.[item] === 1).length
-    const isSurprising = fast.length >= SURPRISING.items && right >= SURPRISING.right * fast.length
-    return isSurprising ? [{ candidate, items: fast, right }] : []
-  })
-}
-
 /** A place on a candidate's own paper. */
 export interface PaperPlace {
   isAnswered: boolean
@@ -174,40 +82,4 @@ export function outOfTime(papers: readonly (readonly PaperPlace[])[]): OutOfTime
     papers.length
   const missedEnd = share((paper) => Math.max(1, Math.round(paper.length * END.share)))
   return { missedEnd, missedLast: share(() => 1), isTooLong: missedEnd > END.candidates }
-}
-
-/** τ by candidate and β by item, so that ln t is about β − τ, by turns. */
-function fitPaces(logs: readonly (readonly (number | null)[])[], items: number) {
-  const pace = logs.map(() => 0)
-  const intensity = Array<number>(items).fill(0)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (let item = 0; item < items; item += 1) {
-      let [known, sum] = [0, 0]
-      for (const [candidate, row] of logs.entries()) {
-        const log = row[item] ?? null
-        if (log === null) continue
-        known += 1
-        sum += log + (pace[candidate] as number)
-      }
-      intensity[item] = known > 0 ? sum / known : 0
-    }
-    for (const [candidate, row] of logs.entries()) {
-      const ahead: number[] = []
-      for (const [item, log] of row.entries()) {
-        if (log !== null) ahead.push((intensity[item] as number) - log)
-      }
-      pace[candidate] = ahead.length > 0 ? median(ahead) : 0
-    }
-  }
-  return { pace, intensity }
-}
-
-/** The items with the fewest right answers. */
-function hardestThird(marks: readonly (readonly number[])[], items: number): number[] {
-  const right = Array.from({ length: items }, (_, item) => mean(marks.map((row) => row[item] ?? 0)))
-  return right
-    .map((_, item) => item)
-    .sort((a, b) => (right[a] as number) - (right[b] as number) || a - b)
-    .slice(0, Math.round(items / 3))
-    .sort((a, b) => a - b)
 }

@@ -1,10 +1,7 @@
-import { coefficient, decimal, fromTo, onceIn, percent, points } from './figures.ts'
-import type { Comparison } from './forms/comparison.ts'
-import type { Interval } from './moments.ts'
-import type { Direction, ItemFlag } from './option-table.ts'
+import { percent, points } from './figures.ts'
+import type { ItemFlag } from './option-table.ts'
 import { itemsNeeded, pointsApart, reliabilityWord } from './reliability.ts'
 import type { Choice } from './responses.ts'
-import type { PairAgreement } from './similarity/pairs.ts'
 
 /*
  * Sentences that several pages share, the public card among them: short, calm, and true of the figures they
@@ -13,16 +10,6 @@ import type { PairAgreement } from './similarity/pairs.ts'
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const
 const letterOf = (option: Choice) => LETTERS[option]
-
-/** 'KR-20 .71, with 95% confidence between .60 and .80: fair' */
-export function reliabilityWords(alpha: number, { low, high }: Interval): string {
-  return `KR-20 ${coefficient(alpha)}, with 95% confidence between ${coefficient(low)} and ${coefficient(high)}: ${reliabilityWord(alpha)}`
-}
-
-/** The same where the group is too small for more: 'KR-20 is .63, but could be anything from .36 to .82.' */
-export function uncertainReliabilityWords(alpha: number, { low, high }: Interval): string {
-  return `KR-20 is ${coefficient(alpha)}, but could be anything from ${coefficient(low)} to ${coefficient(high)}.`
-}
 
 /** What a reliability is good for, as one sentence. */
 export function reliabilityMeaning(alpha: number): string {
@@ -46,18 +33,6 @@ export function wholePointsApart(error: number): number {
 /** 'Two candidates must be 6 points apart before one can be called better.' */
 export function measurementErrorWords(error: number): string {
   return `Two candidates must be ${points(wholePointsApart(error))} apart before one can be called better.`
-}
-
-/** 'A score is good to about ± 2 points.' */
-export function scoreErrorWords(error: number): string {
-  const about = Math.max(1, Math.round(error))
-  return `A score is good to about ± ${points(about)}.`
-}
-
-/** What takes the place of groups in a small group or a weak test: 'No order within 6 points is supported.' */
-export function noOrderWords(error: number): string {
-  const within = Math.max(1, Math.floor(pointsApart(error)))
-  return `No order within ${points(within)} is supported.`
 }
 
 /**
@@ -108,70 +83,4 @@ export function noticeWords(flags: readonly ItemFlag[]): string {
   const rare = flags.flatMap((flag) => (flag.kind === 'not-working' ? [letterOf(flag.option)] : []))
   const others = flags.filter(({ kind }) => kind !== 'not-working').map(flagWords)
   return [...others, ...(rare.length > 0 ? [`${rare.join(', ')} hardly chosen`] : [])].join('; ')
-}
-
-/** The direction of an item, where the group is too small for coefficients. */
-export function directionWords(direction: Direction): string {
-  if (direction === 'key') return 'better ones chose the key'
-  if (direction === 'none') return 'no clear direction'
-  return `better ones chose ${letterOf(direction.option)}: look`
-}
-
-/** 'Scores 6 to 20, median 13, the middle half between 9 and 15.' */
-export function scoresWords(scores: {
-  low: number
-  high: number
-  median: number
-  quartiles: Interval
-}): string {
-  const { low, high, median, quartiles } = scores
-  return `Scores ${fromTo(low, high)}, median ${median}, the middle half between ${quartiles.low} and ${quartiles.high}.`
-}
-
-/**
- * What similarity of a pair means: 'They gave 24 identical answers, 6 of them wrong. Two independent people of
- * their strength give 15 on average; as many or more happen once in 40,000 pairs.'
- */
-export function similarityWords({
-  identical,
-  identicalWrong,
-  expected,
-  p,
-}: Pick<PairAgreement, 'identical' | 'identicalWrong' | 'expected' | 'p'>): string {
-  const howOften = p > 0.5 ? 'in most' : onceIn(p)
-  return (
-    `They gave ${identical} identical answers, ${identicalWrong} of them wrong. ` +
-    `Two independent people of their strength give ${Math.round(expected)} on average; ` +
-    `as many or more happen ${howOften} pairs.`
-  )
-}
-
-/** What a comparison of sessions came to. */
-export function comparisonWords(comparison: Comparison): string {
-  switch (comparison.say) {
-    case 'leak-warning':
-      return 'The common questions became easier: either stronger candidates or known questions. Do not adjust.'
-    case 'methods-disagree':
-      return 'Two methods of comparing the sessions differ by more than half a point. Nothing is adjusted.'
-    case 'report-only':
-      return REPORT_WORDS[comparison.because]
-    case 'offer-shift': {
-      const { shift, interval } = comparison
-      const [verb, least, most] =
-        shift > 0
-          ? ['raised', interval.low, interval.high]
-          : ['lowered', -interval.high, -interval.low]
-      return `Scores of the later session could be ${verb} by ${points(Math.abs(shift))}, with 95% confidence between ${decimal(least)} and ${decimal(most)}.`
-    }
-  }
-}
-
-const REPORT_WORDS: Record<Extract<Comparison, { say: 'report-only' }>['because'], string> = {
-  'too-few-people':
-    'With fewer than 30 candidates in a session the difference is reported, and nothing adjusted.',
-  'too-few-anchors':
-    'With fewer than 8 sound common questions the difference is reported, and nothing adjusted.',
-  'no-variation': 'The scores of a session do not vary: nothing can be compared.',
-  'no-difference':
-    'The forms differ by less than a quarter of a point. There is nothing to adjust.',
 }

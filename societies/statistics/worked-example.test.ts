@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { answered } from '../../tests/rig/answered.ts'
 import { difficulty, wilsonInterval } from './difficulty.ts'
-import { correlationInterval, discrimination, itemTotalCorrelation } from './discrimination.ts'
+import { correlationInterval, discrimination } from './discrimination.ts'
 import { mean, median, standardDeviation, variance } from './moments.ts'
 import {
   conditionalStandardError,
-  feldtInterval,
   kr20,
   kr21,
   lordStandardError,
@@ -14,8 +13,8 @@ import {
 import { type Choice, columnOf, type ItemRuling, ruleOn, score } from './responses.ts'
 
 /*
- * Twelve candidates and eight items, small enough to compute by hand; KR-20, interval and correlations were
- * compared with R's psychometric 2.3. (psych 2.2.9 prints .4565: it drops the first item, which all have right.)
+ * Twelve candidates and eight items, small enough to compute by hand; KR-20 and correlations were compared
+ * with R's psychometric 2.3. (psych 2.2.9 prints .4565: it drops the first item, which all have right.)
  */
 const example = answered(
   'BACDABCA',
@@ -35,27 +34,23 @@ describe('twelve candidates with eight items', () => {
   })
 
   it.each([
-    [1, 1, null, null],
-    [2, 0.75, 0.722315, 0.54663],
-    [3, 0.833333, 0.373002, 0.149071],
-    [4, 0.583333, 0.704907, 0.48795],
-    [5, 0.583333, 0.704907, 0.48795],
-    [6, 0.583333, 0.704907, 0.48795],
-    [7, 0.5, 0.625543, 0.372104],
-    [8, 0.5, -0.417029, -0.626099],
-  ])('have the right difficulty and discrimination for Q%i', (number, p, itemTotal, itemRest) => {
+    [1, 1, null],
+    [2, 0.75, 0.54663],
+    [3, 0.833333, 0.149071],
+    [4, 0.583333, 0.48795],
+    [5, 0.583333, 0.48795],
+    [6, 0.583333, 0.48795],
+    [7, 0.5, 0.372104],
+    [8, 0.5, -0.626099],
+  ])('have the right difficulty and discrimination for Q%i', (number, p, itemRest) => {
     const column = number - 1
     expect(difficulty(columnOf(scores.right, column)).p).toBeCloseTo(p, 6)
-    expectNear(itemTotalCorrelation(scores, column), itemTotal)
     expectNear(discrimination(scores, column), itemRest)
   })
 
-  it('have the right reliability and interval', () => {
+  it('have the right reliability', () => {
     expectNear(kr20(scores), 0.447205)
     expectNear(kr21(scores), 0.347826)
-    const { low, high } = feldtInterval(kr20(scores) as number, 12, 8)
-    expect(low).toBeCloseTo(-0.196841, 6)
-    expect(high).toBeCloseTo(0.814342, 6)
   })
 
   it('have the right errors of measurement', () => {
@@ -74,7 +69,7 @@ describe('twelve candidates with eight items', () => {
     expect(wilsonInterval(9, 12).high).toBeCloseTo(0.911058, 6)
     expect(wilsonInterval(12, 12).low).toBeCloseTo(0.757506, 6)
     expect(wilsonInterval(12, 12).high).toBe(1)
-    expect(wilsonInterval(0, 12).low).toBe(0)
+    expect(wilsonInterval(0, 12).low).toBeCloseTo(0, 12)
   })
 })
 
@@ -149,18 +144,6 @@ describe('the edge cases of the statistics', () => {
     const interval = correlationInterval(0.3, of)
     expect(interval?.low).toBeCloseTo(low, 2)
     expect(interval?.high).toBeCloseTo(high, 2)
-  })
-
-  it.each([
-    [15, 0.43, 0.88],
-    [30, 0.52, 0.84],
-    [60, 0.58, 0.8],
-    [100, 0.61, 0.78],
-    [300, 0.65, 0.75],
-  ])('put a KR-20 of .70 with 30 items and %i candidates between %f and %f', (of, low, high) => {
-    const interval = feldtInterval(0.7, of, 30)
-    expect(interval.low).toBeCloseTo(low, 2)
-    expect(interval.high).toBeCloseTo(high, 2)
   })
 
   it('give no interval for a correlation of three', () => {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { type RouteObject, redirect } from 'react-router'
 import { assessmentUrl, URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { Redirect } from '../../platform/web/ui/redirect.tsx'
 
 export const frame = () => import('./console/console.tsx')
 
@@ -175,12 +176,8 @@ export const consoleRoutes = (root: Root): RouteObject => ({
                 Component: (await import('./analysis/ruling-page.tsx')).RulingPage,
               }),
             },
-            {
-              path: 'sessions',
-              lazy: async () => ({
-                Component: (await import('./sessions/sessions-page.tsx')).Sessions,
-              }),
-            },
+            // What compared forms and sessions once: a pair of candidates is compared in Incidents.
+            { path: 'sessions', element: <Redirect to="../incidents" /> },
             {
               path: 'log',
               lazy: async () => ({

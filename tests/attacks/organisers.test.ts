@@ -4,6 +4,7 @@ import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
 import * as acts from '../../societies/contract/acts.ts'
 import * as analysis from '../../societies/contract/analysis.ts'
 import * as candidates from '../../societies/contract/candidates.ts'
+import * as compare from '../../societies/contract/compare.ts'
 import * as exchange from '../../societies/contract/exchange.ts'
 import * as exported from '../../societies/contract/export.ts'
 import * as incidents from '../../societies/contract/incidents.ts'
@@ -14,7 +15,6 @@ import * as questions from '../../societies/contract/questions.ts'
 import * as rehearsal from '../../societies/contract/rehearsal.ts'
 import * as results from '../../societies/contract/results.ts'
 import * as seasons from '../../societies/contract/seasons.ts'
-import * as sessions from '../../societies/contract/sessions.ts'
 import * as contract from '../../societies/contract.ts'
 import { type Act, may, ROLES, type Role } from '../../societies/roles.ts'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
@@ -43,9 +43,9 @@ const CALLS =
       live,
       acts,
       incidents,
+      compare,
       results,
       analysis,
-      sessions,
       log,
       seasons,
       // Last: it has the call that ends one's own roles.

@@ -311,10 +311,6 @@ async function addJudgement(rig: Rig, societyId: string, userId: string): Promis
      values ('DONE', 12.5, 1, 'ana', now())`,
     `insert into key_confirmations (item_id, reason, confirmed_by, confirmed_at)
      select item_id, 'worked out', 'ana', now() from item_rulings order by id limit 1`,
-    `insert into score_shifts (id, assessment, onto, points, basis, reason, applied_by, applied_at)
-     values (gen_random_uuid(), 'DONE', 'RUNNING', -0.5, '{"seed":7}', 'harder', 'ana', now())`,
-    `insert into similarity_checks (id, assessment, reason, asked_by, asked_at)
-     values (gen_random_uuid(), 'DONE', 'seen', 'ana', now())`,
     `insert into kept_statistics values ('DONE', '{"n":3}', now())`,
   ]
   for (const text of texts) await db.query(text)

@@ -19,11 +19,9 @@ export async function closedSession(
     session?: string
     opensAt?: Date
     shared?: string[]
-    /** share of people who are stronger than those of other sessions */
-    easierBy?: number
   },
 ) {
-  const { people, opensAt = DAY, shared = [], easierBy = 0 } = options
+  const { people, opensAt = DAY, shared = [] } = options
   const { code, items } = await makeAssessment(rig, {
     ...{ societyId: options.societyId, society: 'Finance Society', itemCount: 12 },
     ...{
@@ -62,7 +60,7 @@ export async function closedSession(
   )
   const answers = seats.flatMap(({ attempt, n }) =>
     items.map(({ id, correctOption }, at) => {
-      const ability = n / people + easierBy + (((n * 7 + at * 5) % 11) - 5) / 40
+      const ability = n / people + (((n * 7 + at * 5) % 11) - 5) / 40
       const isRight = ability > (at + 0.5) / items.length
       const wrong = OPTION_LETTERS[(OPTION_LETTERS.indexOf(correctOption) + 1) % 4]
       return { attempt, item: id, choice: isRight ? correctOption : wrong }

@@ -1,12 +1,11 @@
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
-import { directionWords, noticeWords } from '../../statistics/words.ts'
+import { noticeWords } from '../../statistics/words.ts'
 
 const COLUMNS = [
   ...['item', 'question', 'counts', 'key', 'right', 'of', 'right_low', 'right_high'],
   ...['discrimination', 'discrimination_low', 'discrimination_high'],
-  ...['fifth_1', 'fifth_2', 'fifth_3', 'fifth_4', 'fifth_5'],
-  ...['a', 'b', 'c', 'd', 'none', 'median_seconds', 'direction', 'notice'],
+  ...['a', 'b', 'c', 'd', 'none', 'median_seconds', 'notice'],
 ]
 
 /** What the page shows as CSV, a line a question; what the group is too small for is empty (product 7.18.13). */
@@ -23,10 +22,8 @@ export function writeAnalysisTable({
       ...[one.item, one.question, !one.isVoid, one.isFullMarks ? 'all' : one.keys.join('/')],
       ...[one.right, one.of, round(one.interval?.low), round(one.interval?.high)],
       ...[one.discrimination?.r, one.discrimination?.low, one.discrimination?.high].map(round),
-      ...[0, 1, 2, 3, 4].map((fifth) => round(one.fifths?.[fifth])),
       ...one.rows.map(({ count }) => count),
       one.medianMs === null ? null : Math.round(one.medianMs / 100) / 10,
-      one.direction === null ? null : directionWords(one.direction),
       noticeWords(one.flags),
     ]),
   )

@@ -1,11 +1,10 @@
 import { rankRanges } from '../../statistics/bands.ts'
-import type { StandingShift } from '../../statistics/forms/score-shift.ts'
 import { standardDeviation } from '../../statistics/moments.ts'
 import { kr20, standardError } from '../../statistics/reliability.ts'
 import type { AnswerTable } from '../results/answer-table.ts'
 import { type Form, pointsOf, satOf } from './sat.ts'
 
-/** One candidate before and after, points after a shift; places are the best that the points allow. */
+/** One candidate before and after; places are the best that the points allow. */
 export interface Moved {
   /** the blind number */
   number: number
@@ -39,15 +38,13 @@ export interface Consequences {
  * Compares two states of the answer table: as it stands, and under a ruling. The preview of a ruling and the
  * ruling itself are told by this.
  * @param form of which reliability is told
- * @param shift that stands
  */
 export function consequencesOf(
   before: AnswerTable,
   after: AnswerTable,
   form: Form | null,
-  shift: StandingShift | null = null,
 ): Consequences {
-  const [was, is] = [pointsOf(before, shift), pointsOf(after, shift)]
+  const [was, is] = [pointsOf(before), pointsOf(after)]
   const people = before.rows.filter(({ attemptId }) => was.has(attemptId) && is.has(attemptId))
   const points = people.map(({ attemptId }) => was.get(attemptId) as number)
   const pointsAfter = people.map(({ attemptId }) => is.get(attemptId) as number)

@@ -1,5 +1,6 @@
 import { kr20 } from '../../statistics/reliability.ts'
 import { score } from '../../statistics/responses.ts'
+import { FIGURES_FROM } from '../../statistics/sample-size.ts'
 import {
   guessThresholds,
   isRapid,
@@ -8,7 +9,6 @@ import {
   solutionPace,
   type TimesMs,
 } from '../../statistics/times.ts'
-import { mayBeSaid } from '../../statistics/what-may-be-said.ts'
 import type { LookedTimes } from './looked-times.ts'
 import type { Sat } from './sat.ts'
 
@@ -40,15 +40,14 @@ export function paceOf(sat: Sat, times: TimesMs, papers: ReadonlyMap<string, rea
       }),
     ),
   )
-  const said = mayBeSaid('pace', timed)
   const { choices, ...rest } = sat.responses
   const serious = { ...rest, choices: choices.filter((_, index) => isSerious(index)) }
   return {
     timed,
     pace:
-      said === 'hidden'
+      timed < FIGURES_FROM
         ? null
-        : { said, notSerious, without: notSerious > 0 ? kr20(score(serious)) : null },
-    outOfTime: mayBeSaid('pace', sat.rows.length) === 'hidden' ? null : ends,
+        : { notSerious, without: notSerious > 0 ? kr20(score(serious)) : null },
+    outOfTime: sat.rows.length < FIGURES_FROM ? null : ends,
   }
 }

@@ -3,7 +3,8 @@ import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { AnalysedQuestion, getAnalysis } from '../../contract/analysis.ts'
 import { analyse, type ItemAnalysis } from '../../statistics/analysis.ts'
 import { median } from '../../statistics/moments.ts'
-import { mayBeSaid, type Statistic, shownFlags } from '../../statistics/what-may-be-said.ts'
+import { shownFlags } from '../../statistics/option-table.ts'
+import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'
 import type { Client } from '../action.ts'
 import { readAnswerTable, type TableItem } from '../results/answer-table.ts'
 import { readLookedTimes, readPapers } from './looked-times.ts'
@@ -40,25 +41,11 @@ export async function readAnalysis(
   const analysis = analyse(sat.responses)
   const times = timesOf(sat, looked)
   const byItem = new Map(analysis?.items.map((item) => [item.item, item]))
-  const isSaid = (statistic: Statistic) => mayBeSaid(statistic, people) !== 'hidden'
-  const reliability = mayBeSaid('reliability', people)
+  const reliability = people < FIGURES_FROM ? null : analysis?.reliability
   return {
     ...{ people, openCount: table.openCount, forms, form },
     questionCount: sat.scores.items.length,
-    scores: analysis && {
-      ...{ low: analysis.low, high: analysis.high },
-      quartiles: isSaid('quartiles') ? analysis.quartiles : null,
-      median: isSaid('quartiles') ? analysis.median : null,
-    },
-    reliability:
-      reliability === 'hidden' || !analysis?.reliability
-        ? null
-        : {
-            said: reliability,
-            alpha: analysis.reliability.kr20,
-            interval: analysis.reliability.interval,
-            error: analysis.reliability.error,
-          },
+    reliability: reliability ? { alpha: reliability.kr20, error: reliability.error } : null,
     ...paceOf(sat, times, papers),
     questions: sat.items.map((item, index) => ({
       ...shownQuestion(item, decided.get(item.id)),
@@ -80,28 +67,19 @@ function shownQuestion(item: TableItem, decided: Decided | undefined) {
 
 type Figures = Pick<
   AnalysedQuestion,
-  | 'right'
-  | 'of'
-  | 'interval'
-  | 'discrimination'
-  | 'fifths'
-  | 'rows'
-  | 'topCount'
-  | 'direction'
-  | 'flags'
+  'right' | 'of' | 'interval' | 'discrimination' | 'rows' | 'topCount' | 'flags'
 >
 
 /** The figures of one question, as far as the group is large enough; of one that is left out the counts alone. */
 function figuresOf(sat: Sat, index: number, found: ItemAnalysis | undefined): Figures {
   const people = sat.rows.length
-  const isShown = (statistic: Statistic) => mayBeSaid(statistic, people) !== 'hidden'
   if (!found) {
     const count = (option: number | null) =>
       sat.responses.choices.filter((choices) => (choices[index] ?? null) === option).length
     const empty = { restMean: null, r: null, top: null }
     return {
-      ...{ right: 0, of: people, interval: null, discrimination: null, fifths: null },
-      ...{ topCount: null, direction: null, flags: [] },
+      ...{ right: 0, of: people, interval: null, discrimination: null },
+      ...{ topCount: null, flags: [] },
       rows: [
         ...OPTION_LETTERS.map((option, at) => ({
           ...{ option, count: count(at), ...empty },
@@ -111,23 +89,19 @@ function figuresOf(sat: Sat, index: number, found: ItemAnalysis | undefined): Fi
       ],
     }
   }
-  const said = mayBeSaid('discrimination', people)
   const { discrimination: r, discriminationInterval: between, options, difficulty } = found
-  const hasFlags = isShown('option-flags')
+  const isSaid = people >= FIGURES_FROM
   return {
     ...{ right: difficulty.right, of: difficulty.of },
-    interval: isShown('difficulty') ? difficulty.interval : null,
-    discrimination:
-      said === 'hidden' || r === null || between === null ? null : { said, r, ...between },
-    fifths: isShown('quintiles') ? found.quintiles : null,
+    interval: people < SHARES_FROM ? null : difficulty.interval,
+    discrimination: !isSaid || r === null || between === null ? null : { r, ...between },
     rows: options.rows.map(({ option, isKey, count, restMean, r: optionR, top }) => ({
       ...{ option: option === null ? null : letterOf(option), isKey, count },
-      restMean: hasFlags ? restMean : null,
-      r: said === 'hidden' ? null : optionR,
-      top: hasFlags ? top : null,
+      restMean: isSaid ? restMean : null,
+      r: isSaid ? optionR : null,
+      top: isSaid ? top : null,
     })),
-    topCount: hasFlags ? options.topCount : null,
-    direction: isShown('direction') ? found.direction : null,
+    topCount: isSaid ? options.topCount : null,
     flags: shownFlags(found.flags, people),
   }
 }

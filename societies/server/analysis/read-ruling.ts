@@ -2,15 +2,13 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import type { getRulingPreview, PastRuling, ShownConsequences } from '../../contract/analysis.ts'
 import { againstRuling, type RulingOn, ruled, storedRuling } from '../../ruling.ts'
-import type { StandingShift } from '../../statistics/forms/score-shift.ts'
-import { directionOf, itemFlags, optionTable } from '../../statistics/option-table.ts'
-import { mayBeSaid, shownFlags } from '../../statistics/what-may-be-said.ts'
+import { itemFlags, optionTable, shownFlags } from '../../statistics/option-table.ts'
+import { FIGURES_FROM } from '../../statistics/sample-size.ts'
 import type { Client } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { type AnswerTable, readAnswerTable, type TableItem } from '../results/answer-table.ts'
 import { readLine } from '../results/line.ts'
 import { readRulingVersion } from '../results/regrade.ts'
-import { readShift } from '../sessions/shift.ts'
 import { type Consequences, consequencesOf, crossing, type Moved } from './consequences.ts'
 import { eachForm, type Form, letterOf, type Sat, satOf } from './sat.ts'
 
@@ -36,11 +34,10 @@ export async function readRulingPreview(
   const item = table.items.find((one) => one.position === position)
   if (!item) throw new OrganiserRefusal('no_such_item', { assessment: code, item: position })
   const line = (await readLine(client, code))?.points ?? null
-  const shift = await readShift(client, code)
   const sat = mainSatOf(table, item)
   const suspected = suspectedOption(sat, item)
   const shown = (ruling: RulingOn | null) => {
-    const found = consequencesUnder(table, item, ruling, sat.form, shift)
+    const found = consequencesUnder(table, item, ruling, sat.form)
     return shownConsequences(found, { ruling, line, people: sat.rows.length, seesScores })
   }
   const { question, options, key, keys, isVoid, isFullMarks } = item
@@ -59,12 +56,11 @@ export function consequencesUnder(
   item: TableItem,
   ruling: RulingOn | null,
   form: Form | null,
-  shift: StandingShift | null = null,
 ): Consequences {
   const items = ruling
     ? table.items.map((one) => (one.id === item.id ? ruled(one, ruling) : one))
     : table.items
-  return consequencesOf(table, { ...table, items }, form, shift)
+  return consequencesOf(table, { ...table, items }, form)
 }
 
 /** Those who were asked the question; where two forms ask it, the larger one. */
@@ -86,10 +82,7 @@ function suspectedOption(sat: Sat, { id }: TableItem): OptionLetter | null {
   for (const flag of shownFlags(itemFlags(table), people)) {
     if (flag.kind === 'key-suspicious') return letterOf(flag.option)
   }
-  const direction = directionOf(table)
-  return mayBeSaid('direction', people) !== 'hidden' && typeof direction === 'object'
-    ? letterOf(direction.option)
-    : null
+  return null
 }
 
 /** Every ruling that can be made, those on the option that is suspected first. */
@@ -113,13 +106,13 @@ function shownConsequences(
 ): ShownConsequences {
   const { ruling, line, people, seesScores } = as
   const { kind, option } = ruling ? storedRuling(ruling) : { kind: null, option: null }
-  const isSaid = (what: 'reliability' | 'measurement-error') => mayBeSaid(what, people) !== 'hidden'
+  const isSaid = people >= FIGURES_FROM
   const { questions, reliability, error, up, down, largestRise, largestFall, moved } = found
   const lines = line === null ? [] : kind === 'void' && line >= 1 ? [line, line - 1] : [line]
   return {
     ...{ kind, option, questions, up, down, largestRise, largestFall },
-    reliability: isSaid('reliability') ? reliability : null,
-    error: isSaid('measurement-error') ? error : null,
+    reliability: isSaid ? reliability : null,
+    error: isSaid ? error : null,
     lines: lines.map((points) => {
       const across = crossing(moved, line as number, points)
       return {

@@ -1,5 +1,4 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import { type StandingShift, shiftOf } from '../../statistics/forms/score-shift.ts'
 import { type Choice, type Responses, type Scores, score } from '../../statistics/responses.ts'
 import type { AnswerTable, TableItem, TableRow } from '../results/answer-table.ts'
 
@@ -63,14 +62,11 @@ export function eachForm(table: AnswerTable): Sat[] {
   return forms.length === 0 ? [satOf(table, null)] : forms.map((form) => satOf(table, form))
 }
 
-/** Points by attempt, everybody's on their own form, with what was added to its scores. */
-export function pointsOf(table: AnswerTable, shift: StandingShift | null): Map<string, number> {
+/** Points by attempt, everybody's on their own form. */
+export function pointsOf(table: AnswerTable): Map<string, number> {
   return new Map(
-    eachForm(table).flatMap(({ form, rows, scores }) =>
-      rows.map(({ attemptId }, index) => [
-        attemptId,
-        (scores.totals[index] as number) + shiftOf(shift, form),
-      ]),
+    eachForm(table).flatMap(({ rows, scores }) =>
+      rows.map(({ attemptId }, index) => [attemptId, scores.totals[index] as number]),
     ),
   )
 }

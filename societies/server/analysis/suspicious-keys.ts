@@ -1,5 +1,4 @@
-import { itemFlags, optionTable } from '../../statistics/option-table.ts'
-import { shownFlags } from '../../statistics/what-may-be-said.ts'
+import { itemFlags, optionTable, shownFlags } from '../../statistics/option-table.ts'
 import type { Client } from '../action.ts'
 import type { AnswerTable } from '../results/answer-table.ts'
 import { eachForm } from './sat.ts'

@@ -139,6 +139,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'apply-shift': 'gave a session points for its harder questions',
   'withdraw-shift': 'took those points back',
   'check-similarity': 'compared answers',
+  'compare-candidates': 'compared the answers of two candidates',
   'export-results-without-names': 'took the results out, without names',
   'show-names': 'showed the names beside the results',
   'release-results': 'released the results to candidates',

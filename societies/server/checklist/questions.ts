@@ -10,8 +10,6 @@ import {
   describeUneven,
   type Form,
   type FormCounts,
-  type FormHint,
-  hintsOfForms,
   isUneven,
 } from '../../questions/two-forms.ts'
 import type { Client } from '../action.ts'
@@ -23,7 +21,6 @@ export interface QuestionFacts {
   wrong: number[]
   /** null: one form */
   forms: FormCounts | null
-  formHints: FormHint[]
 }
 
 /** What is known of the questions of some assessments, by code; errors stop publishing (product 7.8.4). */
@@ -38,10 +35,9 @@ export async function readQuestionFacts(
     options: Record<OptionLetter, string>
     answer: OptionLetter
     isTwice: boolean
-    topic: string | null
     form: Form | null
   }>(
-    `select assessment as code, position, question, correct_option as answer, topic, form,
+    `select assessment as code, position, question, correct_option as answer, form,
        json_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
        count(*) over (partition by assessment,
          lower(regexp_replace(btrim(question), '\\s+', ' ', 'g'))) > 1 as "isTwice"
@@ -57,13 +53,12 @@ export async function readQuestionFacts(
       count: questions.length,
       wrong: questions.filter(isWrong).map(({ position }) => position),
       forms: countForms(questions),
-      formHints: hintsOfForms(questions),
     })
   }
   return found
 }
 
-export const NO_QUESTIONS: QuestionFacts = { count: 0, wrong: [], forms: null, formHints: [] }
+export const NO_QUESTIONS: QuestionFacts = { count: 0, wrong: [], forms: null }
 
 /** Row 1 of the checklist (product 7.8.7). */
 export function questionsRow({ count, wrong, forms }: QuestionFacts, about: About): Row {

@@ -1,6 +1,7 @@
 import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { compareCandidates, getComparable } from '../../contract/compare.ts'
 import * as contract from '../../contract/incidents.ts'
 import { blindNumber } from '../../number-words.ts'
 import { memberOf, read } from '../action.ts'
@@ -8,6 +9,7 @@ import { exportCoveredDossier } from '../results/dossier.ts'
 import { writeDossier } from '../results/dossier-text.ts'
 import { getCandidateFile } from './candidate-file.ts'
 import { countStrikesAgain, takeClearedStrikesBack } from './cleared-strikes.ts'
+import { compareTwo, readComparable } from './compare/compare.ts'
 import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './decide.ts'
 import { readList } from './list.ts'
 import { mayReadKeys, reachOf } from './reach.ts'
@@ -89,6 +91,10 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   )
   api.serve(contract.withdrawReport, ({ user, params }) =>
     withdrawReport(organiserOf(user), params.code, params.report),
+  )
+  api.serve(getComparable, ({ user, params }) => readComparable(organiserOf(user), params.code))
+  api.serve(compareCandidates, ({ user, params, body }) =>
+    compareTwo(organiserOf(user), params.code, body),
   )
 }
 

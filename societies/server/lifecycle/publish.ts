@@ -1,5 +1,5 @@
 import type { PublicationError } from '../../publication.ts'
-import { describeFormHint, describeForms, isUneven } from '../../questions/two-forms.ts'
+import { describeForms, isUneven } from '../../questions/two-forms.ts'
 import { act, type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, countAttempts, type Place, requireAssessment } from '../assessments.ts'
 import { NO_QUESTIONS, readQuestionFacts } from '../checklist/questions.ts'
@@ -11,8 +11,8 @@ export interface Publication {
   version: number
   isDraft: boolean
   errors: PublicationError[]
-  /** of a test in two forms: how they are, and what makes them hard to compare */
-  forms: { sentence: string; hints: string[] } | null
+  /** 'Two forms of 24 questions, 10 in common, dealt at random'; null: one form */
+  forms: string | null
   /** that a candidate answers */
   questionCount: number
   /** on the list, and of those how many have a password that opens something */
@@ -50,10 +50,7 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
   return {
     ...{ version, isDraft, opensAt, closesAt, errors },
     questionCount: forms?.A ?? questions.count,
-    forms: forms && {
-      sentence: describeForms(forms) ?? '',
-      hints: questions.formHints.map(describeFormHint),
-    },
+    forms: describeForms(forms),
     ...(rows[0] as { candidateCount: number; withPasswordCount: number }),
     startedCount: await countAttempts(client, code),
   }

@@ -114,10 +114,7 @@ describe('two forms of a test', () => {
     const even = (await overview('publication')).body
     expect(even.errors).toEqual([])
     expect(even.questionCount).toBe(3)
-    expect(even.forms.sentence).toBe('Two forms of 3 questions, 2 in common, dealt at random')
-    expect(even.forms.hints).toEqual([
-      'The forms have 2 questions in common; to compare them, 8 are needed.',
-    ])
+    expect(even.forms).toBe('Two forms of 3 questions, 2 in common, dealt at random')
     const { body: row } = await overview('overview')
     expect(JSON.stringify(row)).toContain('Two forms of 3 questions, 2 in common, dealt at random.')
   })

@@ -1,10 +1,9 @@
 import { type ScoreGroup, scoreGroups, supportsGroups, wholeError } from '../../statistics/bands.ts'
-import { type StandingShift, shiftOf } from '../../statistics/forms/score-shift.ts'
-import { mean, median, quantile, standardDeviation } from '../../statistics/moments.ts'
+import { mean, median, quantile } from '../../statistics/moments.ts'
 import { itemFlags, optionTable } from '../../statistics/option-table.ts'
-import { feldtInterval, kr20, kr21, standardError } from '../../statistics/reliability.ts'
+import { kr21, reliabilityOf } from '../../statistics/reliability.ts'
 import { type Responses, ruleOn, type Scores, score } from '../../statistics/responses.ts'
-import { mayBeSaid } from '../../statistics/what-may-be-said.ts'
+import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'
 import { satOf } from '../analysis/sat.ts'
 import type { AnswerTable, TableItem, TableRow } from './answer-table.ts'
 
@@ -17,8 +16,8 @@ export interface FormScores {
   rows: TableRow[]
   responses: Responses
   scores: Scores
-  /** null where there are too few candidates to say it, or their scores do not differ */
-  reliability: { value: number; low: number; high: number } | null
+  /** KR-20; null where there are too few candidates to say it, or their scores do not differ */
+  reliability: number | null
   /** standard error of measurement, points; null as above */
   error: number | null
   /** null where no order is supported */
@@ -41,46 +40,38 @@ type Described = Pick<FormScores, 'reliability' | 'error' | 'groups' | 'errors' 
 function describe(scores: Scores): Described {
   const { totals, items } = scores
   const people = totals.length
-  const alpha = kr20(scores)
+  const found = people < FIGURES_FROM ? null : reliabilityOf(scores)
   const ofAll = kr21(scores)
-  const maySay = (what: Parameters<typeof mayBeSaid>[0]) => mayBeSaid(what, people) !== 'hidden'
-  const error = alpha === null ? null : standardError(standardDeviation([...totals]), alpha)
-  const isOrdered = supportsGroups(people, alpha) && error !== null && ofAll !== null
+  const ordered = found && ofAll !== null && supportsGroups(people, found.kr20) ? found : null
   return {
-    reliability:
-      alpha !== null && maySay('reliability')
-        ? { value: alpha, ...feldtInterval(alpha, people, items.length) }
+    reliability: found?.kr20 ?? null,
+    error: found?.error ?? null,
+    groups: ordered && scoreGroups(totals, ordered.error),
+    errors:
+      ordered &&
+      Array.from({ length: items.length + 1 }, (_, total) =>
+        wholeError(total, { items: items.length, alpha: ordered.kr20, kr21: ofAll as number }),
+      ),
+    middle:
+      people >= SHARES_FROM
+        ? {
+            mean: mean(totals),
+            median: median(totals),
+            low: quantile(totals, 0.25),
+            high: quantile(totals, 0.75),
+          }
         : null,
-    error: maySay('measurement-error') ? error : null,
-    groups: isOrdered ? scoreGroups(totals, error) : null,
-    errors: isOrdered
-      ? Array.from({ length: items.length + 1 }, (_, total) =>
-          wholeError(total, { items: items.length, alpha: alpha ?? 0, kr21: ofAll }),
-        )
-      : null,
-    middle: maySay('quartiles')
-      ? {
-          mean: mean(totals),
-          median: median(totals),
-          low: quantile(totals, 0.25),
-          high: quantile(totals, 0.75),
-        }
-      : null,
   }
 }
 
 /**
  * How many would cross a line if a question had the key that its answers speak for; null where they speak for
  * none. Of both forms together, where both ask it.
- * @param line points after the shift
+ * @param line points
  */
-export function crossingBy(
-  forms: readonly FormScores[],
-  position: number,
-  { line, shift }: { line: number; shift: StandingShift | null },
-) {
+export function crossingBy(forms: readonly FormScores[], position: number, line: number) {
   let crossing: number | null = null
-  for (const { form, asked, responses, scores } of forms) {
+  for (const { asked, responses, scores } of forms) {
     const item = asked.findIndex((one) => one.position === position)
     const column = scores.items.indexOf(item)
     if (item < 0 || column < 0) continue
@@ -90,9 +81,8 @@ export function crossingBy(
     if (found?.kind !== 'key-suspicious') continue
     const { totals } = score(ruleOn(responses, item, { replace: found.option }))
     crossing ??= 0
-    const least = line - shiftOf(shift, form)
     crossing += totals.filter(
-      (total, index) => total >= least !== (scores.totals[index] as number) >= least,
+      (total, index) => total >= line !== (scores.totals[index] as number) >= line,
     ).length
   }
   return crossing

@@ -5,7 +5,7 @@ import { OrganiserRefusal } from '../refusal.ts'
 
 /** Where a society draws the line (product 7.17.5). */
 export interface StoredLine {
-  /** the least that is in, points after a shift */
+  /** the least that is in, points */
   points: number
   version: number
   fixedAt: Date | null

@@ -1,5 +1,4 @@
 import type { Obstacles } from '../../contract/results.ts'
-import type { StandingShift } from '../../statistics/forms/score-shift.ts'
 import type { Client } from '../action.ts'
 import { findSuspiciousKeys } from '../analysis/suspicious-keys.ts'
 import type { AssessmentRow } from '../assessments.ts'
@@ -28,18 +27,17 @@ export async function readObstacles(
   known: {
     table: AnswerTable
     forms: readonly FormScores[]
-    /** points after a shift */
+    /** points */
     line: number | null
-    shift: StandingShift | null
     undecided: ReadonlyMap<string, number>
   },
 ): Promise<Obstacles> {
-  const { table, forms, line, shift, undecided } = known
+  const { table, forms, line, undecided } = known
   const keys = await findSuspiciousKeys(client, code, table)
   return {
     keys: keys.map((position) => ({
       position,
-      crossing: line === null ? null : crossingBy(forms, position, { line, shift }),
+      crossing: line === null ? null : crossingBy(forms, position, line),
     })),
     incidents: [...undecided.values()].reduce((sum, count) => sum + count, 0),
     lateAnswers: await countAcceptableLate(client, code),

@@ -1,21 +1,26 @@
-import type { FormResults, Obstacles, Release, ResultLine } from '../../contract/results.ts'
-import type { StandingShift } from '../../statistics/forms/score-shift.ts'
+import type {
+  FormResults,
+  Obstacles,
+  Release,
+  ResultLine,
+  SideBySide,
+} from '../../contract/results.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { type OpenOf, openCounts, readOpen } from '../incidents/undecided.ts'
-import { readShift } from '../sessions/shift.ts'
 import { readAnswerTable, type TableRow } from './answer-table.ts'
 import { type FormScores, formScores } from './form-scores.ts'
 import { readLine } from './line.ts'
 import { readLooks } from './names.ts'
 import { type ResultState, readObstacles, stateOf } from './obstacles.ts'
 import { readRelease } from './release.ts'
+import { readSideBySide } from './side-by-side.ts'
 
 export interface Results {
   state: ResultState
   insideCount: number
   forms: FormResults[]
-  shift: (StandingShift & { reason: string; appliedBy: string }) | null
+  sideBySide: SideBySide[]
   line: ResultLine | null
   names: {
     shownAt: string | null
@@ -37,17 +42,14 @@ export function readResults(organiser: Organiser, code: string): Promise<Results
     const table = await readAnswerTable(client, code)
     const state = stateOf(assessment, table, organiser.now)
     const forms = state === 'over' ? formScores(table) : []
-    const [line, shift] = [await readLine(client, code), await readShift(client, code)]
+    const line = await readLine(client, code)
     const open = await readOpen(client, code)
     const undecided = openCounts(open)
     return {
       state,
       insideCount: table.openCount,
       forms: await describeForms(client, assessment, forms, open),
-      shift: shift && {
-        ...{ form: shift.form, points: shift.points },
-        ...{ reason: shift.reason, appliedBy: shift.appliedBy },
-      },
+      sideBySide: state === 'over' ? await readSideBySide(client, organiser, code) : [],
       line: line?.shown ?? null,
       names: {
         shownAt: line?.namesShownAt?.toISOString() ?? null,
@@ -55,7 +57,7 @@ export function readResults(organiser: Organiser, code: string): Promise<Results
         looks: await readLooks(client, code),
       },
       obstacles: await readObstacles(client, code, {
-        ...{ table, forms, shift, undecided, line: line?.points ?? null },
+        ...{ table, forms, undecided, line: line?.points ?? null },
       }),
       release: await readRelease(client, code),
     }

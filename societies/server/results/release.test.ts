@@ -33,7 +33,7 @@ describe('a release of results', () => {
     expect([answer.status, answer.body.words]).toEqual([200, 'Thank you.\nAna'])
     expect(await read()).toEqual({
       result: {
-        ...{ society: 'Test Society', right: 0, items: 4, shift: 0 },
+        ...{ society: 'Test Society', right: 0, items: 4 },
         ...{ error: 1, line: null, words: 'Thank you.\nAna' },
       },
     })

@@ -3,7 +3,6 @@ import { act, type Client, type Organiser, requireReason } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { countUndecided } from '../incidents/undecided.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { readShift } from '../sessions/shift.ts'
 import { readAnswerTable } from './answer-table.ts'
 import { formScores } from './form-scores.ts'
 import { readLine } from './line.ts'
@@ -50,12 +49,12 @@ export function releaseResults(
     const table = await readAnswerTable(client, code)
     const state = stateOf(assessment, table, organiser.now)
     if (state !== 'over') throw new OrganiserRefusal('results_not_ready', { state })
-    const [line, shift] = [await readLine(client, code), await readShift(client, code)]
+    const line = await readLine(client, code)
     if (given.tellsLine && !line?.fixedAt) throw new OrganiserRefusal('line_not_fixed', {})
     const forms = formScores(table)
     const undecided = await countUndecided(client, code)
     const obstacles = await readObstacles(client, code, {
-      ...{ table, forms, shift, undecided, line: line?.points ?? null },
+      ...{ table, forms, undecided, line: line?.points ?? null },
     })
     const reason = given.reason?.trim() || null
     if (reason === null && isHindered(obstacles)) {

@@ -16,15 +16,12 @@ export async function readReleased(
   const { rows } = await db.$client.query<ReleasedResult>({
     name: 'released-result',
     text: `select s.society, g.correct as right, g.correct + g.incorrect as items,
-        coalesce(h.points, 0)::float8 as shift,
         (rel.errors->coalesce(a.form, '')->>g.correct)::int as error,
         case when rel.tells_line then l.points::float8 end as line, rel.words
       from attempts a
       join assessments s on s.code = a.assessment and s.deleted_at is null
       join result_releases rel on rel.assessment = a.assessment and rel.withdrawn_at is null
       join assessment_results g on g.attempt_id = a.id
-      left join score_shifts h on h.assessment = a.assessment and h.withdrawn_at is null
-        and (h.basis->>'form' is null or h.basis->>'form' = a.form)
       left join result_lines l on l.assessment = a.assessment
       where a.user_id = $1 and left(a.id::text, 8) = $2 and a.submitted_at is not null and not a.is_demo
       order by a.started_at desc limit 1`,

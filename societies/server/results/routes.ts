@@ -16,7 +16,7 @@ import { readReleased } from './released.ts'
 export function serveResults(api: Api, dependencies: AppDependencies): void {
   const organiserOf = memberOf(dependencies)
 
-  // The candidate's side: a room below, which knows neither lines nor shifts.
+  // The candidate's side: a room below, which knows no lines.
   api.serve(readReleasedResult, async ({ user, params }) => ({
     result: await readReleased(dependencies.db, { userId: user.id, reference: params.reference }),
   }))

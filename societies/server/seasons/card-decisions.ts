@@ -11,7 +11,6 @@ import { LEAST_GROUP } from './card-groups.ts'
  */
 
 type Rulings = CardContent['rulings']
-type Shifts = CardContent['shifts']
 
 /** Rulings that stand, in the order of the test (product 7.21.6). */
 export async function readRulings(
@@ -47,24 +46,6 @@ export async function readRulings(
     reason: withoutNames(reason, names),
     // How many of ten had a question wrong is a statistic of ten.
     changed: satOf(code) < LEAST_GROUP ? null : changed,
-  }))
-}
-
-/** Points given for harder questions that stand. */
-export async function readShifts(
-  client: Client,
-  codes: readonly string[],
-  nameOf: (code: string) => string | null,
-): Promise<Shifts> {
-  const { rows } = await client.query<{ code: string; points: number; reason: string }>(
-    `select assessment as code, points, reason from score_shifts
-     where assessment = any ($1) and withdrawn_at is null order by array_position($1, assessment)`,
-    [codes],
-  )
-  const names = await readNames(client, codes)
-  return rows.map(({ code, points, reason }) => ({
-    ...{ name: nameOf(code), points },
-    reason: withoutNames(reason, names),
   }))
 }
 

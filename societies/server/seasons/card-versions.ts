@@ -37,7 +37,6 @@ export interface CardPreview {
 /** Which parts of a card each field belongs to. */
 const FIELDS: Record<Exclude<CardPart, 'lead'>, (content: CardContent) => unknown> = {
   reliability: ({ groups }) => groups,
-  sessions: ({ comparisons, shifts }) => [comparisons, shifts],
   keys: ({ rulings, questions }) => [rulings, questions],
   incidents: ({ incidents }) => incidents,
   time: ({ time }) => time,
@@ -175,14 +174,27 @@ async function readVersions(
   return rows.map((row) => ({ ...row, content: asWrittenNow(row.content) }))
 }
 
-/** Versions of before counted those who wait for a talk as cleared after it: the number is the same. */
-function asWrittenNow(content: CardContent): CardContent {
+/**
+ * Versions of before compared sessions, had an interval of the reliability, and counted those who wait for a talk
+ * as cleared after it.
+ */
+function asWrittenNow(stored: CardContent): CardContent {
+  const { comparisons, shifts, ...content } = stored as CardContent & {
+    comparisons?: unknown
+    shifts?: unknown
+  }
   const { clearedAfterTalk, ...incidents } = content.incidents as CardContent['incidents'] & {
     clearedAfterTalk?: number
   }
-  return clearedAfterTalk === undefined
-    ? content
-    : { ...content, incidents: { ...incidents, waitForTalk: clearedAfterTalk } }
+  return {
+    ...content,
+    groups: content.groups.map(({ reliability, ...group }) => ({
+      ...group,
+      reliability: reliability && { kr20: reliability.kr20, error: reliability.error },
+    })),
+    incidents:
+      clearedAfterTalk === undefined ? incidents : { ...incidents, waitForTalk: clearedAfterTalk },
+  }
 }
 
 function toldOf(stored: readonly StoredCard[]): CardVersion[] {

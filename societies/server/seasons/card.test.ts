@@ -55,20 +55,19 @@ describe('a card of one session', () => {
     expect([obstacle, isReleased, versions]).toEqual([null, false, []])
     expect(content).toMatchObject({
       ...{ society: 'Finance Society', season: SEASON, sat: 40, sessions: 1, questions: 12 },
-      ...{ firstDay: '2026-03-02', lastDay: '2026-03-02', comparisons: [], rulings: [] },
+      ...{ firstDay: '2026-03-02', lastDay: '2026-03-02', rulings: [] },
       kept: { months: 12, until: [{ day: '2027-03-02', isOwn: false }] },
       log: { isWhole: true },
     })
     const [group] = content.groups
     expect(group).toMatchObject({ sat: 40, questions: 12, minutes: 20 })
-    expect(group.reliability).toMatchObject({ said: 'shown' })
-    const { low, kr20, high, error } = group.reliability
-    expect(low < kr20 && kr20 < high && error > 0).toBe(true)
+    const { kr20, error } = group.reliability
+    expect(kr20 > 0 && kr20 < 1 && error > 0).toBe(true)
   })
 
-  it('of fifteen to twenty-nine is an indication, of fewer has no figures on the test', async () => {
+  it('says no reliability of fewer than thirty, and nothing on the test of fewer than fifteen', async () => {
     const { code, rulingOn } = await session(20)
-    expect((await preview()).content.groups[0].reliability.said).toBe('indicative')
+    expect((await preview()).content.groups[0].reliability).toBeNull()
     await rulingOn(2, 'replace', 'It was moved.', 8)
     expect((await preview()).content.rulings[0].changed).toBe(8)
     await sql(
@@ -203,64 +202,17 @@ describe('a card of one session', () => {
 })
 
 describe('a card of two sessions', () => {
-  it('compares them by their common questions', async () => {
+  it('describes each of them, and says nothing of one that fewer than fifteen sat', async () => {
     const { questionIds } = await session(40, { session: 'Morning' })
-    await session(40, {
+    await session(14, {
       ...{ session: 'Afternoon', opensAt: new Date(DAY.getTime() + 5 * 3_600_000) },
-      ...{ shared: questionIds.slice(0, 8), easierBy: 0.1 },
+      shared: questionIds.slice(0, 8),
     })
     const { content } = await preview()
-    expect(content).toMatchObject({ sat: 80, sessions: 2, questions: 16 })
-    expect(content.groups.map(({ name }: { name: string }) => name)).toEqual([
-      ...['Morning', 'Afternoon'],
-    ])
-    const [compared] = content.comparisons
-    expect(compared).toMatchObject({
-      ...{ earlier: 'Morning', later: 'Afternoon', common: 8, areForms: false, why: null },
-      found: { said: 'shown' },
-    })
-    const { low, difference, high } = compared.found
-    expect(low < difference && difference < high).toBe(true)
-    // Of the eight alone: the afternoon's mean of right answers on them, without the morning's.
-    const { rows: means } = await sql(
-      `select count(*) filter (where x.choice = i.correct_option)::float / 40 as mean
-       from assessment_items i join attempt_answers x on x.item_id = i.id
-       join assessments a on a.code = i.assessment
-       where a.society_id = $1 and i.question_id = any ($2) group by a.session order by a.session`,
-      [society.id, questionIds.slice(0, 8)],
-    )
-    expect(difference).toBeCloseTo(means[0].mean - means[1].mean, 3)
-  })
-
-  it('says why where nothing can be said', async () => {
-    await session(40, { session: 'Morning' })
-    await session(40, { session: 'Afternoon', opensAt: new Date(DAY.getTime() + 18_000_000) })
-    const why = async () => (await preview()).content.comparisons[0]
-    expect(await why()).toMatchObject({ found: null, why: /no question in common/ })
-  })
-
-  it('says nothing of the one that fewer than fifteen sat', async () => {
-    const { questionIds } = await session(40, { session: 'Morning' })
-    const afternoon = { session: 'Afternoon', opensAt: new Date(DAY.getTime() + 18_000_000) }
-    await session(14, { ...afternoon, shared: questionIds.slice(0, 8) })
-    const { content } = await preview()
-    expect(content.groups[1].reliability).toBeNull()
-    expect(content.comparisons[0].found).toBeNull()
-    expect(content.comparisons[0].why).toMatch(/Fewer than 15/)
-  })
-
-  it('tells the points that were given to one', async () => {
-    const { code } = await session(20, { session: 'Morning' })
-    const later = await session(20, {
-      ...{ session: 'Afternoon', opensAt: new Date(DAY.getTime() + 18_000_000) },
-    })
-    await sql(
-      `insert into score_shifts (id, assessment, onto, points, basis, reason, applied_by, applied_at)
-       values ($1, $2, $3, 0.5, '{}', 'Harder questions', 'ana', $4)`,
-      [randomUUID(), later.code, code, LATER],
-    )
-    expect((await preview()).content.shifts).toEqual([
-      { name: 'Afternoon', points: 0.5, reason: 'Harder questions' },
+    expect(content).toMatchObject({ sat: 54, sessions: 2, questions: 16 })
+    expect(content.groups).toMatchObject([
+      { name: 'Morning', sat: 40, questions: 12 },
+      { name: 'Afternoon', sat: 14, questions: 12, reliability: null },
     ])
   })
 })

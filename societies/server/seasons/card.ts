@@ -7,9 +7,8 @@ import {
   countTime,
   readLogState,
   readRulings,
-  readShifts,
 } from './card-decisions.ts'
-import { type CardGroup, compareGroups, describeGroup, groupsOf } from './card-groups.ts'
+import { type CardGroup, describeGroup, groupsOf } from './card-groups.ts'
 import { KEPT_UNTIL } from './retention.ts'
 
 /** Why no card can be made now: nobody sat, somebody still may, or answers it would need are deleted. */
@@ -67,12 +66,9 @@ export async function makeCard(
     const table = await readAnswerTable(client, code)
     satOf.set(code, table.rows.length)
     for (const { questionId } of table.items) questions.add(questionId)
-    const of = { code, name: named(code), minutes: Math.round(durationSeconds / 60) }
+    const of = { name: named(code), minutes: Math.round(durationSeconds / 60) }
     groups.push(...groupsOf(table, of))
   }
-  const [earliest, ...others] = groups
-  const comparisons = []
-  for (const later of others) comparisons.push(await compareGroups(earliest as CardGroup, later))
   const days = sessions.flatMap(({ firstDay, lastDay }) => [firstDay ?? [], lastDay ?? []].flat())
   return {
     content: {
@@ -84,8 +80,6 @@ export async function makeCard(
       sessions: sessions.length,
       questions: questions.size,
       groups: groups.map(describeGroup),
-      comparisons,
-      shifts: await readShifts(client, codes, named),
       rulings: await readRulings(client, codes, named, (code) => satOf.get(code) ?? 0),
       incidents: await countIncidents(client, codes),
       time: await countTime(client, codes),

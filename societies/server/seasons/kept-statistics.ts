@@ -1,8 +1,8 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import { mean, standardDeviation } from '../../statistics/moments.ts'
 import type { Client } from '../action.ts'
+import { pointsOf } from '../analysis/sat.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
-import { isRight, totalOf } from '../sessions/groups.ts'
 import { LEAST_GROUP } from './card-groups.ts'
 
 /** What is kept of a question: how many were asked, and chose what. */
@@ -26,7 +26,8 @@ export interface KeptStatistics {
 
 /** Computes and stores them before names and answers go; nothing of a group under fifteen. */
 export async function keepStatistics(client: Client, code: string, now: Date): Promise<void> {
-  const { items, rows } = await readAnswerTable(client, code)
+  const table = await readAnswerTable(client, code)
+  const { items, rows } = table
   if (rows.length < LEAST_GROUP) return
   const questions = items
     .map((item, index): KeptQuestion => {
@@ -39,7 +40,9 @@ export async function keepStatistics(client: Client, code: string, now: Date): P
         countOf('D'),
         countOf(null),
       ]
-      const right = choices.filter((choice) => isRight(item, choice)).length
+      const right = item.isFullMarks
+        ? choices.length
+        : choices.filter((choice) => choice && item.keys.includes(choice)).length
       return {
         questionId: item.questionId,
         topic: item.topic,
@@ -49,7 +52,7 @@ export async function keepStatistics(client: Client, code: string, now: Date): P
       }
     })
     .filter(({ asked }) => asked >= LEAST_GROUP)
-  const totals = rows.map((row) => totalOf(items, row))
+  const totals = [...pointsOf(table).values()]
   const kept: KeptStatistics = {
     candidates: rows.length,
     questions,

@@ -8,12 +8,9 @@ import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { writeAnalysis } from '../../contract/analysis.ts'
-import { LIMITS } from '../../statistics/what-may-be-said.ts'
 import { Top } from '../console/top.tsx'
 import { usePlace } from '../console/use-act.ts'
-import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { headlineOf, sentenceOf, suspiciousOf } from './analysis-words.ts'
-import { Few } from './few.tsx'
 import { analysisQuery, type Analysis as Figures, type Form } from './queries.ts'
 import { QuestionTable } from './question-table.tsx'
 import { Worth } from './worth.tsx'
@@ -80,7 +77,6 @@ function Shown({ analysis }: { analysis: Figures }) {
       </p>
     )
   }
-  if (analysis.people < LIMITS['option-flags'].shown) return <Few analysis={analysis} />
   return (
     <>
       <Worth analysis={analysis} />
@@ -107,7 +103,6 @@ function Acts({ analysis }: { analysis: Figures }) {
   if (analysis.people === 0) return null
   return (
     <>
-      <SessionsLink />
       <button
         type="button"
         className="btn btn-ghost"

@@ -7,15 +7,15 @@ const question = (item: number, more: Partial<AnalysedQuestion> = {}): AnalysedQ
   ...{ item, topic: null, question: `Stem ${item}?`, key: 'A', keys: ['A'] },
   options: { A: 'a', B: 'b', C: 'c', D: 'd' },
   ...{ isVoid: false, isFullMarks: false, rulings: 0, proposals: 0, right: 30, of: 60 },
-  ...{ interval: null, discrimination: null, fifths: null, rows: [], topCount: null },
-  ...{ direction: null, flags: [], medianMs: null, timed: 0, kept: null },
+  ...{ interval: null, discrimination: null, rows: [], topCount: null },
+  ...{ flags: [], medianMs: null, timed: 0, kept: null },
   ...more,
 })
 const SUSPICIOUS: Partial<AnalysedQuestion> = { flags: [{ kind: 'key-suspicious', option: 2 }] }
 const KEPT = { by: 'Ana', at: '2026-11-26T18:24:00.000Z', reason: 'Worked out.' }
 
 const analysis = (people: number, questions: AnalysedQuestion[], more: Partial<Analysis> = {}) => ({
-  ...{ people, openCount: 0, forms: [], form: null, questionCount: questions.length, scores: null },
+  ...{ people, openCount: 0, forms: [], form: null, questionCount: questions.length },
   ...{
     reliability: null,
     pace: null,
@@ -29,12 +29,11 @@ const analysis = (people: number, questions: AnalysedQuestion[], more: Partial<A
 
 it.each([
   [0, [], 'Nobody has finished yet', 'The figures appear when the first one is out.'],
-  [12, [question(1)], '12 candidates: scores and counts', 'With fewer than 15, a coefficient'],
   [
     22,
     [question(1)],
-    '22 candidates: counts and words, no coefficients yet',
-    'With so few, a discrimination of .30 could as well be −.14 or .64.',
+    '22 candidates: counts only',
+    'n = 22, too few to say how good the test or a question is. That takes 30 candidates.',
   ],
   [
     60,
@@ -94,7 +93,7 @@ it('a notice shows a decision before the finding', () => {
 it('the sentence about times says who rushed and whether the test was too long, or nothing without times', () => {
   const of = (more: Partial<Analysis>) => analysis(60, [question(1)], more)
   expect(paceWords(of({}))).toBeNull()
-  const pace = { said: 'shown' as const, notSerious: 2, without: 0.7812 }
+  const pace = { notSerious: 2, without: 0.7812 }
   expect(paceWords(of({ pace, timed: 58 }))).toBe(
     '2 candidates answered too many questions faster than they can be read, or never came to them. Without them KR-20 is .78. Times are known of 58.',
   )

@@ -1,8 +1,7 @@
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { countOf } from '../../number-words.ts'
-import { correlationInterval } from '../../statistics/discrimination.ts'
 import { coefficient, percent } from '../../statistics/figures.ts'
-import { LIMITS } from '../../statistics/what-may-be-said.ts'
+import { FIGURES_FROM, tooFewWords } from '../../statistics/sample-size.ts'
 import { needsALook, noticeWords } from '../../statistics/words.ts'
 import type { Analysis } from './queries.ts'
 
@@ -20,8 +19,7 @@ export const suspiciousOf = ({ questions }: Pick<Analysis, 'questions'>): Analys
 
 /** Whether somebody should look at a question. */
 export const isUrgent = (one: AnalysedQuestion): boolean =>
-  !isDecided(one) &&
-  (one.flags.some(needsALook) || (one.direction !== null && typeof one.direction === 'object'))
+  !isDecided(one) && one.flags.some(needsALook)
 
 const isDecided = ({ kept, rulings }: AnalysedQuestion) => kept !== null || rulings > 0
 
@@ -29,10 +27,7 @@ const isDecided = ({ kept, rulings }: AnalysedQuestion) => kept !== null || ruli
 export function headlineOf(analysis: Analysis): string {
   const { people } = analysis
   if (people === 0) return 'Nobody has finished yet'
-  if (people < LIMITS.quartiles.shown) return `${countOf(people, 'candidate')}: scores and counts`
-  if (people < LIMITS['option-flags'].shown) {
-    return `${people} candidates: counts and words, no coefficients yet`
-  }
+  if (people < FIGURES_FROM) return `${countOf(people, 'candidate')}: counts only`
   const suspicious = suspiciousOf(analysis).map(({ item }) => item)
   if (suspicious.length === 1) return `Question ${suspicious[0]} probably has the wrong key`
   if (suspicious.length > 1) {
@@ -55,13 +50,8 @@ export function sentenceOf(analysis: Analysis): string {
       ? ''
       : ` ${openCount === 1 ? 'One is' : `${openCount} are`} still inside, and in none of these figures.`
   if (people === 0) return `The figures appear when the first one is out.${inside}`
-  if (people < LIMITS['option-flags'].shown) {
-    const between = correlationInterval(0.3, people)
-    const why =
-      people < LIMITS.quartiles.shown || !between
-        ? `With fewer than ${LIMITS.quartiles.shown}, a coefficient would say nothing.`
-        : `With so few, a discrimination of .30 could as well be ${coefficient(between.low)} or ${coefficient(between.high)}.`
-    return `${why} What can be said is said; the rest appears by itself when the group is large enough.${inside}`
+  if (people < FIGURES_FROM) {
+    return `${tooFewWords(people)} how good the test or a question is. That takes ${FIGURES_FROM} candidates.${inside}`
   }
   const suspicious = suspiciousOf(analysis)
   const others = questions.filter((one) => !suspicious.includes(one))

@@ -1,8 +1,9 @@
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
-import { coefficient, percent } from '../../statistics/figures.ts'
-import { mayBeSaid } from '../../statistics/what-may-be-said.ts'
+import { countOf } from '../../number-words.ts'
+import { coefficient, percent, rightOf } from '../../statistics/figures.ts'
+import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'
 import { noticeOf, suspectOf } from './analysis-words.ts'
-import { Fifths, IntervalLine } from './drawn.tsx'
+import { IntervalLine } from './interval-line.tsx'
 import { OptionHeads } from './option-counts.tsx'
 import type { Analysis } from './queries.ts'
 import { QuestionRow, TimeHead, useToggled } from './question-row.tsx'
@@ -12,15 +13,16 @@ import { WhatColumnsMean } from './what-columns-mean.tsx'
 export function QuestionTable({ analysis }: { analysis: Analysis }) {
   const { questions, people } = analysis
   const [toggled, toggle] = useToggled()
-  const isIndicative = mayBeSaid('discrimination', people) === 'indicative'
-  const hasFifths = mayBeSaid('quintiles', people) !== 'hidden'
+  const hasShares = people >= SHARES_FROM
+  const hasFigures = people >= FIGURES_FROM
   const hasTimes = analysis.timed > 0
   return (
     <section aria-labelledby="questions">
       <div className="head">
         <h2 id="questions">Questions</h2>
         <span className="hint">
-          lines are 95% intervals, {people} candidates
+          {hasShares && 'lines are 95% intervals, '}
+          {countOf(people, 'candidate')}
           {!hasTimes && ' · how long questions were looked at was not measured'} ·{' '}
           <WhatColumnsMean />
         </span>
@@ -32,16 +34,12 @@ export function QuestionTable({ analysis }: { analysis: Analysis }) {
               #
             </th>
             <th scope="col">Question</th>
-            <th scope="col" colSpan={2} className="max-md:text-end!">
+            <th scope="col" colSpan={hasShares ? 2 : 1} className="max-md:text-end!">
               Right<span className="max-md:hidden">, difficulty</span>
             </th>
-            <th scope="col" colSpan={2} className="max-lg:hidden">
-              Goes with the rest, discrimination
-              {isIndicative && <span className="chip ml-2">indicative</span>}
-            </th>
-            {hasFifths && (
-              <th scope="col" className="max-lg:hidden">
-                Weakest to best fifth
+            {hasFigures && (
+              <th scope="col" colSpan={2} className="max-lg:hidden">
+                Goes with the rest, discrimination
               </th>
             )}
             <OptionHeads />
@@ -60,7 +58,6 @@ export function QuestionTable({ analysis }: { analysis: Analysis }) {
                 question={question}
                 analysis={analysis}
                 isOpen={isOpen}
-                hasFifths={hasFifths}
                 onToggle={() => toggle(question.item)}
               />
             )
@@ -75,37 +72,39 @@ function Row(props: {
   question: AnalysedQuestion
   analysis: Analysis
   isOpen: boolean
-  hasFifths: boolean
   onToggle: () => void
 }) {
-  const { hasFifths, ...row } = props
-  const { question } = props
-  const { discrimination: r, interval, right, of, isVoid, fifths } = question
+  const { question, analysis } = props
+  const { discrimination: r, interval, right, of, isVoid } = question
   const isSuspicious = suspectOf(question) !== null
-  const p = right / of
   return (
-    <QuestionRow {...row} notice={noticeOf(question)}>
-      <td className="w-11 text-end">{isVoid ? '–' : percent(p)}</td>
-      <td className="max-md:hidden">
-        {!isVoid && interval && <IntervalLine value={p} interval={interval} from={0} to={1} />}
+    <QuestionRow {...props} notice={noticeOf(question)}>
+      <td className="w-11 whitespace-nowrap text-end">
+        {isVoid ? '–' : interval ? percent(right / of) : rightOf(right, of)}
       </td>
-      <td className="w-11 text-end max-lg:hidden">{r ? coefficient(r.r) : '–'}</td>
-      <td className="max-lg:hidden">
-        {r && (
-          <IntervalLine
-            value={r.r}
-            interval={r}
-            from={-0.45}
-            to={0.8}
-            zero={0}
-            isAmber={isSuspicious}
-          />
-        )}
-      </td>
-      {hasFifths && (
-        <td className="max-lg:hidden">
-          {fifths && !isVoid && <Fifths shares={fifths} isAmber={isSuspicious} />}
+      {analysis.people >= SHARES_FROM && (
+        <td className="max-md:hidden">
+          {!isVoid && interval && (
+            <IntervalLine value={right / of} interval={interval} from={0} to={1} />
+          )}
         </td>
+      )}
+      {analysis.people >= FIGURES_FROM && (
+        <>
+          <td className="w-11 text-end max-lg:hidden">{r ? coefficient(r.r) : '–'}</td>
+          <td className="max-lg:hidden">
+            {r && (
+              <IntervalLine
+                value={r.r}
+                interval={r}
+                from={-0.45}
+                to={0.8}
+                zero={0}
+                isAmber={isSuspicious}
+              />
+            )}
+          </td>
+        </>
       )}
     </QuestionRow>
   )

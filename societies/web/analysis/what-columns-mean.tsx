@@ -10,10 +10,6 @@ const COLUMNS = [
     'Goes with the rest',
     'How far those who had it right also do well on the other questions: the correlation with the rest of the test. Below 0 look at the key first.',
   ],
-  [
-    'Weakest to best fifth',
-    'The share right among the weakest fifth of candidates, the next, up to the best. It should rise.',
-  ],
   ['A to D, none', 'How many chose each option, the key in green, and how many chose none.'],
   [
     'Time',

@@ -1,32 +1,30 @@
 import type { ReactNode } from 'react'
 import { coefficient, decimal, points } from '../../statistics/figures.ts'
 import { itemsNeeded, reliabilityWord } from '../../statistics/reliability.ts'
+import { FIGURES_FROM } from '../../statistics/sample-size.ts'
 import { lengthWords, reliabilityMeaning, wholePointsApart } from '../../statistics/words.ts'
 import { endWords, paceWords } from './analysis-words.ts'
-import { ReliabilityLine } from './drawn.tsx'
 import type { Analysis } from './queries.ts'
 
 /** What the test is worth: in a figure, a word, a width and a length (product 7.18.3). */
 export function Worth({ analysis }: { analysis: Analysis }) {
   const { reliability, people, questionCount } = analysis
-  if (!reliability) return <NoReliability people={people} />
-  const { alpha, interval, error } = reliability
+  if (people < FIGURES_FROM) return null
+  if (!reliability) return <NoReliability />
+  const { alpha, error } = reliability
   const word = reliabilityWord(alpha)
   const needed = itemsNeeded(questionCount, alpha)
   const pace = paceWords(analysis)
   return (
     <>
-      <div className="figures mb-7.5 grid border-line border-t border-t-ink border-b lg:grid-cols-[auto_minmax(0,1.6fr)_repeat(3,minmax(0,1fr))] md:max-lg:grid-cols-2">
+      <div className="figures mb-7.5 grid border-line border-t border-t-ink border-b lg:grid-cols-[auto_repeat(3,minmax(0,1fr))] md:max-lg:grid-cols-2">
         <div className="pt-3.5 pr-7 pb-4">
           <p className="hint">Reliability, KR-20</p>
           <p className="count mt-2 text-[60px]!">{coefficient(alpha)}</p>
-        </div>
-        <div className="py-3.5 lg:pr-7">
-          <ReliabilityLine alpha={alpha} interval={interval} isIndicative={false} />
+          <p className="hint mt-1">n = {people}</p>
         </div>
         <Piece label="In words" value={word.charAt(0).toUpperCase() + word.slice(1)}>
-          {reliabilityMeaning(alpha)} With {people} candidates the true value lies between{' '}
-          {coefficient(interval.low)} and {coefficient(interval.high)}.
+          {reliabilityMeaning(alpha)}
         </Piece>
         <Piece label="A score is good to" value={`± ${points(Math.max(1, Math.round(error)))}`}>
           Standard error {decimal(error)}. Two candidates differ for certain from{' '}
@@ -59,8 +57,7 @@ function Piece(props: { label: string; value: string; children: ReactNode }) {
   )
 }
 
-function NoReliability({ people }: { people: number }) {
-  if (people === 0) return null
+function NoReliability() {
   return (
     <p className="mb-6 text-ink-2">
       Reliability can't be computed: all candidates have the same score, or fewer than two questions

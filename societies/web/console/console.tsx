@@ -156,9 +156,7 @@ export function AssessmentFrame() {
           ...(may('watch_live') ? [{ to: page('live'), label: 'Live' }] : []),
           ...(may('report_incident') ? [{ to: page('incidents'), label: 'Incidents' }] : []),
           ...(may('see_scores') ? [{ to: page('results'), label: 'Results' }] : []),
-          ...(may('see_scores')
-            ? [{ to: page('analysis'), label: 'Analysis', also: page('sessions') }]
-            : []),
+          ...(may('see_scores') ? [{ to: page('analysis'), label: 'Analysis' }] : []),
           { to: page('log'), label: 'Log' },
           ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
           ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
@@ -197,8 +195,6 @@ interface Tab {
   to: string
   label: string
   count?: number
-  /** a page that is reached from this one and stands beside it */
-  also?: string
 }
 
 function Frame(props: {
@@ -212,7 +208,7 @@ function Frame(props: {
   const { pathname } = useLocation()
   // The deepest tab that one is below: the first page of all is above every other.
   const current = props.tabs
-    .filter(({ to, also }) => pathname === to || pathname.startsWith(`${to}/`) || pathname === also)
+    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
     .sort((a, b) => b.to.length - a.to.length)[0]
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">

@@ -37,6 +37,8 @@ export function useAct<Given, Done>(
       if (!mutation.isPending) mutation.mutate(given)
     },
     isBusy: mutation.isPending,
+    /** what the last act that succeeded came to */
+    done: mutation.data,
     problem: mutation.error ? sentenceOf(mutation.error) : null,
     failure: mutation.error,
     reset: mutation.reset,

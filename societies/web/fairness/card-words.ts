@@ -1,10 +1,7 @@
 import type { CardContent, CardPart } from '../../contract/card.ts'
-import { coefficient, decimal, points } from '../../statistics/figures.ts'
-import {
-  measurementErrorWords,
-  reliabilityMeaning,
-  uncertainReliabilityWords,
-} from '../../statistics/words.ts'
+import { coefficient, points } from '../../statistics/figures.ts'
+import { FIGURES_FROM, tooFewWords } from '../../statistics/sample-size.ts'
+import { measurementErrorWords, reliabilityMeaning } from '../../statistics/words.ts'
 import { capital, counted, dayOf, inWords, listed } from './numbers-in-words.ts'
 
 /*
@@ -12,7 +9,7 @@ import { capital, counted, dayOf, inWords, listed } from './numbers-in-words.ts'
  * (product 7.21.4).
  */
 
-/** One of a card's seven questions. */
+/** One of a card's six questions. */
 export interface CardRow {
   part: CardPart
   title: string
@@ -25,7 +22,6 @@ export interface CardRow {
 export const PART_WORDS: Record<CardPart, string> = {
   lead: 'who sat it',
   reliability: 'how sure a score is',
-  sessions: 'how alike the sessions were',
   keys: 'the keys',
   incidents: 'incidents',
   time: 'extra time',
@@ -59,10 +55,9 @@ export function leadWords(content: CardContent): string {
   )
 }
 
-/** The seven questions in their order. */
+/** The six questions in their order. */
 export const cardRows = (content: CardContent): CardRow[] => [
   reliabilityRow(content),
-  sessionsRow(content),
   keysRow(content),
   incidentsRow(content),
   timeRow(content),
@@ -71,38 +66,22 @@ export const cardRows = (content: CardContent): CardRow[] => [
 ]
 
 const NOTHING = '–'
-const TOO_FEW =
-  'Fewer than 15 people sat it. Figures on the test are left out: they could be told whose they are.'
 
 function reliabilityRow({ groups }: CardContent): CardRow {
-  const title = 'How sure is a score?'
-  const part = 'reliability'
-  const told = groups.flatMap(({ name, questions, reliability }) =>
-    reliability ? [{ ...reliability, name, questions }] : [],
+  const [part, title] = ['reliability', 'How sure is a score?'] as const
+  const of = ({ name }: { name: string | null }) => (groups.length > 1 && name ? `${name}: ` : '')
+  const told = groups.flatMap(({ reliability, ...group }) =>
+    reliability ? [{ ...group, ...reliability }] : [],
   )
-  const untold = groups.filter(({ reliability, sat }) => reliability === null && sat < 15)
-  const left =
-    told.length > 0 && untold.length > 0
-      ? [`Of ${listed(untold.map(nameOf))} nothing is said: fewer than 15 people sat it.`]
-      : []
+  const tooFew = groups
+    .filter(({ sat }) => sat < FIGURES_FROM)
+    .map((group) => `${of(group)}${tooFewWords(group.sat)}.`)
   if (told.length === 0) {
-    const why = untold.length > 0 ? TOO_FEW : 'All had the same score, so nothing can be computed.'
-    return { part, title, figure: NOTHING, unit: '', sentences: [why] }
+    const why = tooFew.length > 0 ? tooFew : ['All had the same score.']
+    return { part, title, figure: NOTHING, unit: '', sentences: why }
   }
-  const shown = told.filter(({ said }) => said === 'shown')
   const least = told.reduce((a, b) => (b.kr20 < a.kr20 ? b : a))
-  if (shown.length === 0) {
-    return {
-      ...{ part, title, unit: 'reliability' },
-      figure: coefficient(least.kr20),
-      sentences: [
-        ...told.map((one) => `${before(one, told)}${uncertainReliabilityWords(one.kr20, one)}`),
-        'With fewer than 30 people no more is said.',
-        ...left,
-      ],
-    }
-  }
-  const worst = shown.reduce((a, b) => (b.error > a.error ? b : a))
+  const worst = told.reduce((a, b) => (b.error > a.error ? b : a))
   const about = Math.max(1, Math.round(worst.error))
   return {
     ...{ part, title, figure: `± ${about}`, unit: `points of ${worst.questions}` },
@@ -110,70 +89,10 @@ function reliabilityRow({ groups }: CardContent): CardRow {
       `Had everybody sat it again, most scores would have moved by no more than ${points(about)}.`,
       measurementErrorWords(worst.error),
       reliabilityMeaning(least.kr20),
-      ...left,
+      ...told.map((one) => `${of(one)}KR-20 ${coefficient(one.kr20)} (n = ${one.sat}).`),
+      ...tooFew,
     ],
   }
-}
-
-const nameOf = ({ name }: { name: string | null }) => name ?? 'one session'
-const before = ({ name }: { name: string | null }, all: readonly unknown[]) =>
-  all.length > 1 && name !== null ? `${name}: ` : ''
-
-function sessionsRow({ groups, comparisons, shifts, sessions }: CardContent): CardRow {
-  const part = 'sessions'
-  const what = sessions === 1 && groups.length > 1 ? 'forms' : 'sessions'
-  const title =
-    groups.length === 2
-      ? `Were both ${what} alike?`
-      : groups.length > 2
-        ? `Were the ${what} alike?`
-        : 'Was it the same test for all?'
-  if (comparisons.length === 0) {
-    return {
-      ...{ part, title, figure: '1', unit: 'test for everybody' },
-      sentences: ['Everybody had the same questions, so there is nothing to compare.'],
-    }
-  }
-  const adjusted = shifts.map(
-    ({ name, points: given, reason }) =>
-      `${name ?? 'One session'} was given ${points(given)} for its questions.${reasonWords(reason)}`,
-  )
-  const first = comparisons.find(({ found }) => found)
-  const apart = comparisons.flatMap(({ found }) => (found ? [Math.abs(found.difference)] : []))
-  return {
-    ...{ part, title },
-    figure: first ? decimal(Math.max(...apart)) : NOTHING,
-    unit: first ? `of ${points(first.common)} apart` : '',
-    sentences: [
-      ...comparisons.map((one) => comparisonWords(one, groups)),
-      ...(adjusted.length > 0 ? adjusted : ['Nothing was adjusted.']),
-    ],
-  }
-}
-
-function comparisonWords(
-  { earlier, later, areForms, common, found, why }: CardContent['comparisons'][number],
-  groups: CardContent['groups'],
-): string {
-  const [a, b] = [earlier ?? 'the first', later ?? 'the second']
-  if (found === null) return `${capital(a)} and ${b}: ${why}`
-  const isSame = [earlier, later].every(
-    (name) => groups.find((group) => group.name === name)?.questions === common,
-  )
-  const had = isSame
-    ? `${capital(a)} and ${b} had the same questions.`
-    : `${capital(a)} and ${b} had different questions, except ${inWords(common)}.`
-  const { difference, low, high, isWarning, said } = found
-  const way = difference < 0 ? 'fewer' : 'more'
-  const isChance = low <= 0 && high >= 0
-  const range = `${decimal(low)} to ${decimal(high)}`
-  const chance = isChance ? `which is within chance (${range})` : `more than chance (${range})`
-  const meaning =
-    isWarning && !areForms
-      ? ' Either stronger candidates or known questions: nothing tells which.'
-      : ''
-  const hint = said === 'indicative' ? ' With so few people this is a hint.' : ''
-  return `${had} On those ${b} had ${decimal(Math.abs(difference))} ${way} right, ${chance}.${meaning}${hint}`
 }
 
 const RULED: Record<CardContent['rulings'][number]['kind'], string> = {

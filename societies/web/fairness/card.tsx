@@ -2,7 +2,6 @@ import './fairness.css'
 import type { ReactNode } from 'react'
 import type { CardContent, CardPart } from '../../contract/card.ts'
 import { type CardRow, cardRows, daysWords, leadWords } from './card-words.ts'
-import { ReliabilityLine } from './reliability-line.tsx'
 
 /** A season's card as it is read and printed; the page around it brings what can be pressed. */
 export function Card(props: {
@@ -69,7 +68,6 @@ function Row({ row, children }: { row: CardRow; children: ReactNode }) {
 
 /** What stands below the sentences. */
 const BELOW: Partial<Record<CardPart, (content: CardContent) => ReactNode>> = {
-  reliability: ({ groups }) => <ReliabilityLine groups={groups} />,
   incidents: ({ incidents }) => <Verdicts {...incidents} />,
 }
 

@@ -55,20 +55,12 @@ export function Computed() {
       <summary>How each is computed</summary>
       <ul>
         <li>
-          Reliability is KR-20 (Kuder and Richardson 1937) with its 95% interval (Feldt 1965), of
-          each session and form by itself; below .50 nobody should be ranked, from .80 a test is
-          good for choosing whom to invite.
+          Reliability is KR-20 (Kuder and Richardson 1937) of each session and form by itself, from
+          30 people on; below .50 nobody should be ranked, from .80 a test is good for choosing whom
+          to invite.
         </li>
         <li>± is the standard error of measurement: the deviation of the scores × √(1 − KR-20).</li>
         <li>Two people differ from 1.96 × √2 standard errors on.</li>
-        <li>
-          Sessions are compared by the questions that both had in the same words with the same key:
-          the mean of right answers on them, later minus earlier, ± 1.96 standard errors.
-        </li>
-        <li>
-          Nothing is said of a group of fewer than 15 people; from 15 to 29 a reliability with its
-          interval alone, and sessions are compared from 30 people on, as a hint below 60.
-        </li>
         <li>Counts of decisions are over everybody who sat; who only tried a demo is in none.</li>
       </ul>
     </details>

@@ -25,6 +25,9 @@ import { IncidentRows, type ListedIncident } from './incident-rows.tsx'
 import { type IncidentList, incidentsQuery, LOOK_MS } from './queries.ts'
 import { RoomCluster } from './room-cluster.tsx'
 
+const CompareDialog = dialogOnDemand(
+  async () => (await import('./compare-dialog.tsx')).CompareDialog,
+)
 const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** …/incidents: what happened to all candidates, undecided first (product 7.16.4). */
@@ -64,7 +67,9 @@ const WHICH_WORDS: Record<Which, string> = {
 function List({ list }: { list: IncidentList }) {
   const { timeZone } = useAssessment()
   const { candidates, clusters, leftOut, needsSecondReview, ownRoom } = list
+  const { may } = useSociety()
   const [isReporting, setIsReporting] = useState(false)
+  const [isComparing, setIsComparing] = useState(false)
   const [which, setWhich] = useState<Which>('undecided')
   const [room, setRoom] = useState(EVERY)
   const all = useMemo(
@@ -106,9 +111,16 @@ function List({ list }: { list: IncidentList }) {
         title="Incidents"
         headline={listHeadline(candidates)}
         acts={
-          <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
-            <Flag size={15} aria-hidden /> Report something
-          </button>
+          <>
+            {may('decide_incident') && (
+              <button type="button" className="btn btn-ghost" onClick={() => setIsComparing(true)}>
+                Compare two candidates…
+              </button>
+            )}
+            <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
+              <Flag size={15} aria-hidden /> Report something
+            </button>
+          </>
         }
       >
         {all.length === 0
@@ -206,6 +218,9 @@ function List({ list }: { list: IncidentList }) {
         </>
       )}
       <Commented candidates={candidates} />
+      {isComparing && (
+        <CompareDialog candidates={candidates} onClose={() => setIsComparing(false)} />
+      )}
       {isReporting && (
         <ReportDialog
           candidates={candidates}

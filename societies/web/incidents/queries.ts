@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
+import { getComparable } from '../../contract/compare.ts'
 import { getCandidateFile, listIncidents } from '../../contract/incidents.ts'
 import { assessmentKey } from '../console/queries.ts'
 
@@ -24,6 +25,13 @@ export type IncidentList = Awaited<
   ReturnType<NonNullable<ReturnType<typeof incidentsQuery>['queryFn']>>
 >
 export type ListedCandidate = IncidentList['candidates'][number]
+
+/** Whether the answers of two candidates can be compared. */
+export const comparableQuery = (place: Place) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'compare'] as const,
+    queryFn: ({ signal }) => call(getComparable, { params: place }, { signal }),
+  })
 
 /** One candidate on a page. @param live opened from Live, where the name is shown */
 export const fileQuery = (place: Place, candidate: string, live: boolean) =>

@@ -81,12 +81,7 @@ function Publish({ onClose, finding }: Omit<PublishProps, 'open'>) {
             {session && ` - ${session}`}: {window}, {describeDuration(durationSeconds)},{' '}
             {countOf(facts.data.questionCount, 'question')}, and the rules.
           </dd>
-          {facts.data.forms && (
-            <dd className="mt-0.5 text-ink-2">
-              {facts.data.forms.sentence}.{' '}
-              <span className="amber">{facts.data.forms.hints.join(' ')}</span>
-            </dd>
-          )}
+          {facts.data.forms && <dd className="mt-0.5 text-ink-2">{facts.data.forms}.</dd>}
         </div>
         <div>
           <dt className="font-medium">

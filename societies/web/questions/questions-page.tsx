@@ -8,14 +8,7 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { marksOfQuestions, marksOfTest } from '../../questions/question-marks.ts'
-import {
-  countForms,
-  describeFormHint,
-  describeForms,
-  describeUneven,
-  hintsOfForms,
-  isUneven,
-} from '../../questions/two-forms.ts'
+import { countForms, describeForms, describeUneven, isUneven } from '../../questions/two-forms.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { areCovered, CoveredKeys } from './covered-keys.tsx'
@@ -92,8 +85,6 @@ function Loaded(props: { desk: Desk; list: ListOfQuestions; mayCheck: boolean })
   const marks = useMemo(() => marksOfQuestions(items), [items])
   const forms = countForms(items)
   const ofForms = describeForms(forms)
-  // From 15 answers on a share says something.
-  const hints = hintsOfForms(items, ({ lastTime }) => (lastTime?.of ?? 0) >= 15)
   const ofTest = useMemo(() => marksOfTest(items), [items])
   const page = (name: string) => assessmentUrl(desk.society, desk.code, name)
   const write = () => setSearch({ question: NEW })
@@ -148,15 +139,6 @@ function Loaded(props: { desk: Desk; list: ListOfQuestions; mayCheck: boolean })
         </p>
       )}
       {forms && isUneven(forms) && <p className="amber mb-2">{describeUneven(forms)}</p>}
-      {hints.length > 0 && (
-        <ul className="mb-5 grid gap-1">
-          {hints.map((hint) => (
-            <li key={hint.hint} className="amber">
-              Hint for the forms: {describeFormHint(hint)}
-            </li>
-          ))}
-        </ul>
-      )}
       {ofTest.length > 0 && (
         <ul className="mb-5 grid gap-1">
           {ofTest.map((mark) => (

@@ -50,12 +50,6 @@ export function CandidateCard(props: {
             )}
           </>
         )}
-        {one.points !== one.right && (
-          <>
-            <dt>Unadjusted</dt>
-            <dd>{one.right}</dd>
-          </>
-        )}
         {one.form && (
           <>
             <dt>Form</dt>

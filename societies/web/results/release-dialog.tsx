@@ -6,7 +6,6 @@ import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { RELEASE_WORDS_LENGTH, releaseResults } from '../../contract/results.ts'
 import { blindNumber, countOf } from '../../number-words.ts'
-import { shiftOf } from '../../statistics/forms/score-shift.ts'
 import { FormField, Refusal, TextField } from '../assessments/form-parts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
@@ -109,7 +108,6 @@ export function ReleaseDialog(props: {
           </p>
           {releasedParagraphs({
             ...{ right: sample.right, items, error: sample.error },
-            shift: shiftOf(results.shift, sample.form),
             line: tellsLine ? (results.line?.points ?? null) : null,
           }).map((text) => (
             <p key={text} className="mt-3 max-w-[60ch]">

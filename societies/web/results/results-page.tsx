@@ -7,16 +7,13 @@ import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import type { NamedCandidate } from '../../contract/results.ts'
-import { blindNumber, countOf } from '../../number-words.ts'
+import { blindNumber } from '../../number-words.ts'
 import { mayWith } from '../../roles.ts'
 import { coefficient } from '../../statistics/figures.ts'
-import { shiftOf } from '../../statistics/forms/score-shift.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
-import { societyAssessmentsQuery } from '../console/queries.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { sentenceOf, usePlace } from '../console/use-act.ts'
-import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { CandidateCard } from './candidate-card.tsx'
 import { CutOff } from './cut-off.tsx'
 import { FileButton } from './file-button.tsx'
@@ -26,6 +23,7 @@ import { ReleasedLine } from './released-line.tsx'
 import { headlineOf, obstaclesOf, obstaclesTitle, pointsShown, worthOf } from './results-words.ts'
 import { type ListFilter, ScoreList } from './score-list.tsx'
 import { ScorePicture } from './score-picture.tsx'
+import { SideBySide } from './side-by-side.tsx'
 import { useLine } from './use-line.ts'
 import { type FormView, viewOf } from './view.ts'
 
@@ -83,8 +81,8 @@ function Over({ results }: { results: ResultsAnswer }) {
   const mayExport = isOwner || mayWith(roles, 'release_results').length > 0
   const line = useLine(results, isOwner)
   const views = useMemo(
-    () => results.forms.map((one) => viewOf(one, shiftOf(results.shift, one.form), line.points)),
-    [results.forms, results.shift, line.points],
+    () => results.forms.map((one) => viewOf(one, line.points)),
+    [results.forms, line.points],
   )
   const all = views.flatMap(({ candidates }) => candidates)
   const covered = results.forms.flatMap(({ underReview }) => underReview)
@@ -121,7 +119,6 @@ function Over({ results }: { results: ResultsAnswer }) {
         acts={
           mayExport && (
             <>
-              <SessionsLink />
               <FileButton file="csv_without_names" isLarge />
               <button type="button" className="btn btn-ghost" onClick={() => setDialog('files')}>
                 Other files…
@@ -192,6 +189,7 @@ function Over({ results }: { results: ResultsAnswer }) {
           />
         </aside>
       </div>
+      <SideBySide groups={results.sideBySide} />
       {dialog === 'files' && (
         <FilesDialog
           mayTakeNames={isOwner}
@@ -251,7 +249,6 @@ function Scores(props: {
     <section aria-labelledby="every-candidate">
       <div className="head flex-wrap items-center!">
         <h2 id="every-candidate">Every candidate, by score</h2>
-        <Sessions />
         {results.names.shownAt && rooms.length > 1 && (
           <label className="hint">
             Room{' '}
@@ -356,38 +353,7 @@ function Legend({ results, form }: { results: ResultsAnswer; form: FormView['for
           {pointsShown(middle.median)}, mean {middle.mean.toFixed(1)}.
         </>
       )}
-      {reliability && (
-        <>
-          {' '}
-          KR-20 {coefficient(reliability.value)} ({coefficient(reliability.low)} to{' '}
-          {coefficient(reliability.high)}).
-        </>
-      )}
+      {reliability != null && ` KR-20 ${coefficient(reliability)}.`}
     </p>
-  )
-}
-
-/** The other sessions of the season, a link each. */
-function Sessions() {
-  const place = usePlace()
-  const { season, code } = useAssessment()
-  const listed = useQuery({ ...societyAssessmentsQuery(place.society), enabled: season !== null })
-  const others = (listed.data ?? []).filter(
-    (one) => one.season === season && one.code !== code && one.submittedCount > 0,
-  )
-  if (others.length === 0) return null
-  return (
-    <span className="hint ml-0! text-ink-2">
-      also{' '}
-      {others.map((one) => (
-        <Link
-          key={one.code}
-          to={assessmentUrl(place.society, one.code, 'results')}
-          className="quiet-link mr-2"
-        >
-          {one.session ?? nameOfAssessment(one)}, {countOf(one.submittedCount, 'candidate')}
-        </Link>
-      ))}
-    </span>
   )
 }

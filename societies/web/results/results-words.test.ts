@@ -14,7 +14,7 @@ import { countsOf, viewOf } from './view.ts'
 const six: FormResults = {
   form: null,
   items: 4,
-  reliability: { value: 0.8, low: 0.7, high: 0.9 },
+  reliability: 0.8,
   error: 0.643268,
   groups: [
     { high: 4, low: 3, count: 12 },
@@ -41,7 +41,7 @@ const few: FormResults = { ...six, groups: null, errors: null, candidates: six.c
 
 describe('the results chart', () => {
   it('has its zone and counts as calculated by hand', () => {
-    const view = viewOf(six, 0, 2)
+    const view = viewOf(six, 2)
     expect(countsOf([view])).toEqual({
       ...{ 'clearly-above': 6, 'just-above': 12, 'just-below': 6, 'clearly-below': 6 },
     })
@@ -56,14 +56,8 @@ describe('the results chart', () => {
     expect(view.groups.map((group) => group.rows.length)).toEqual([2, 2, 1])
   })
 
-  it('follows a shift and keeps the unadjusted score next to it', () => {
-    const view = viewOf(six, 1.5, 3.5)
-    expect(countsOf([view])).toEqual(countsOf([viewOf(six, 0, 2)]))
-    expect(view.groups[0]?.rows[0]).toMatchObject({ points: 5.5, right: 4 })
-  })
-
   it('has no groups and no zone when no order is supported', () => {
-    const view = viewOf(few, 0, 2)
+    const view = viewOf(few, 2)
     expect(countsOf([view])).toBeNull()
     expect(view.groups.map(({ number }) => number)).toEqual([null])
     expect(view.groups[0]?.rows.some((row) => row.isNear)).toBe(false)
@@ -75,27 +69,18 @@ describe('the words over the results', () => {
     [2, 'Six are clearly above 2. Eighteen are too close to call.'],
     [null, '30 sat, in three groups, with 0 to 4 points.'],
   ])('are right with a cut score of %s', (line, headline) => {
-    expect(headlineOf([viewOf(six, 0, line)], line)).toBe(headline)
+    expect(headlineOf([viewOf(six, line)], line)).toBe(headline)
   })
 
   it('for few candidates give the count and why nothing more is shown', () => {
-    expect(headlineOf([viewOf(few, 0, 2)], 2)).toBe('Eighteen of twenty-two are at 2 or above.')
-    expect(worthOf({ forms: [few], shift: null })).toBe(
-      'No order within 1 point is supported. Groups and what lies within error are told from 30 candidates on; 22 sat.',
-    )
+    expect(headlineOf([viewOf(few, 2)], 2)).toBe('Eighteen of twenty-two are at 2 or above.')
+    expect(worthOf({ forms: [few] })).toBe('n = 22, too few to say how exact a score is.')
   })
 
   it('say how precise a score is', () => {
-    expect(worthOf({ forms: [six], shift: null })).toBe(
+    expect(worthOf({ forms: [six] })).toBe(
       'A score is good to about 1 point either way. Two candidates differ for certain only when more than 1 point lies between them, so inside a group the order means nothing.',
     )
-  })
-
-  it('say whose scores a shift moved', () => {
-    const by = { points: -1.5, reason: 'Easier.', appliedBy: 'ana' }
-    const words = (form: 'B' | null) => worthOf({ forms: [six], shift: { form, ...by } })
-    expect(words('B')).toContain(' 1.5 points were taken from each score of form B by ana: Easier.')
-    expect(words(null)).toContain(' 1.5 points were taken from each score by ana: Easier.')
   })
 
   it('count the tasks before a release', () => {
@@ -133,6 +118,6 @@ describe('the notes next to a score', () => {
   })
 
   it('mention the scores that the headline leaves out', () => {
-    expect(headlineOf([viewOf(six, 0, null)], null, 4)).toMatch(/^30 of 34 scores, /)
+    expect(headlineOf([viewOf(six, null)], null, 4)).toMatch(/^30 of 34 scores, /)
   })
 })

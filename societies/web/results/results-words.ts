@@ -2,6 +2,7 @@ import type { Obstacles } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { pointsApart } from '../../statistics/reliability.ts'
+import { FIGURES_FROM, tooFewWords } from '../../statistics/sample-size.ts'
 import type { Results } from './queries.ts'
 import { type Counts, countsOf, type FormView, type Shown } from './view.ts'
 
@@ -73,7 +74,7 @@ export function headlineOf(views: readonly FormView[], line: number | null, cove
 }
 
 /** What the scores are good for, or why they are good for no order. */
-export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): string {
+export function worthOf({ forms }: Pick<Results, 'forms'>): string {
   const sentences = forms.map((one) => {
     const of = one.form ? `Form ${one.form}: ` : ''
     const { error, reliability, candidates } = one
@@ -83,20 +84,15 @@ export function worthOf({ forms, shift }: Pick<Results, 'forms' | 'shift'>): str
       return `${of}A score is good to about ${about} ${about === 1 ? 'point' : 'points'} either way. Two candidates differ for certain only when more than ${apart} ${apart === 1 ? 'point lies' : 'points lie'} between them, so inside a group the order means nothing.`
     }
     const people = candidates.length
+    if (people < FIGURES_FROM) return `${of}${tooFewWords(people)} how exact a score is.`
     const order =
       error === null
         ? 'No order is supported.'
         : `No order within ${countOf(Math.floor(pointsApart(error)), 'point')} is supported.`
-    if (people < 30) {
-      return `${of}${order} Groups and what lies within error are told from 30 candidates on; ${people === 1 ? 'one sat' : `${people} sat`}.`
-    }
-    const kr20 = reliability ? ` (KR-20 ${coefficient(reliability.value)})` : ''
+    const kr20 = reliability === null ? '' : ` (KR-20 ${coefficient(reliability)})`
     return `${of}${order} The test tells candidates apart too little to put them in an order${kr20}.`
   })
-  const shifted = shift
-    ? ` ${pointsShown(Math.abs(shift.points))} ${Math.abs(shift.points) === 1 ? 'point was' : 'points were'} ${shift.points > 0 ? 'added to' : 'taken from'} each score${shift.form ? ` of form ${shift.form}` : ''} by ${shift.appliedBy}: ${shift.reason} Unadjusted scores stand in brackets.`
-    : ''
-  return `${sentences.join(' ')}${shifted}`
+  return sentences.join(' ')
 }
 
 export interface Obstacle {

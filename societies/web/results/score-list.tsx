@@ -112,7 +112,6 @@ export function ScoreList(props: {
                 </td>
                 <td className="whitespace-nowrap">
                   {pointsShown(one.points)}
-                  {one.points !== one.right && <small className="text-ink-2"> ({one.right})</small>}
                   {one.error !== null && <small className="text-ink-2"> ± {one.error}</small>}
                 </td>
                 {hasGroups && <td>{one.group}</td>}

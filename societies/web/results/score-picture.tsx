@@ -79,7 +79,7 @@ export function ScorePicture(props: {
             <ul>
               {group.rows.map((row) => (
                 <ScoreRow
-                  key={row.right}
+                  key={row.points}
                   {...{ row, chosenId, onChoose, filtered }}
                   tabId={inTabOrder?.id ?? null}
                   isBelow={line.points !== null && row.points < line.points && !row.isNear}
@@ -125,9 +125,6 @@ function ScoreRow(props: {
     >
       <span className="self-center whitespace-nowrap font-medium font-serif text-[20px] leading-none">
         {pointsShown(row.points)}
-        {row.points !== row.right && (
-          <small className="block font-sans text-[11px] text-ink-2">({row.right})</small>
-        )}
       </span>
       <span className="self-center text-[13px] text-ink-2">
         {row.error !== null && `± ${row.error}`}

@@ -4,7 +4,7 @@ import { rankRanges, type Standing, standingOf } from '../../statistics/bands.ts
 /** One candidate as picture and list show it. */
 export interface Shown extends ScoredCandidate {
   form: 'A' | 'B' | null
-  /** after a shift */
+  /** one for each right answer */
   points: number
   /** one standard error, whole points; null where no order is supported */
   error: number | null
@@ -19,7 +19,6 @@ export interface Shown extends ScoredCandidate {
 
 /** All with one score. */
 export interface Row {
-  right: number
   points: number
   error: number | null
   rank: { first: number; last: number } | null
@@ -31,7 +30,7 @@ export interface Group {
   /** from 1; null where no order is supported */
   number: number | null
   count: number
-  /** points after a shift */
+  /** points */
   high: number
   low: number
   rows: Row[]
@@ -51,9 +50,9 @@ const ROWS_IN_A_ROW = 60
 /**
  * A form's scores as the picture draws them: best first, groups where the test supports them, within a row by
  * number, which tells nothing (product 7.17.3).
- * @param line the least that is in, points after the shift; null: none is drawn
+ * @param line the least that is in, points; null: none is drawn
  */
-export function viewOf(results: FormResults, shift: number, line: number | null): FormView {
+export function viewOf(results: FormResults, line: number | null): FormView {
   const { form, items, errors, groups, error, candidates } = results
   const totals = candidates.map(({ right }) => right)
   const ranks = rankRanges(totals)
@@ -62,24 +61,23 @@ export function viewOf(results: FormResults, shift: number, line: number | null)
   const shown = candidates.map(
     (one, index): Shown => ({
       ...one,
-      ...{ form, points: one.right + shift, people: candidates.length },
+      ...{ form, points: one.right, people: candidates.length },
       error: errors?.[one.right] ?? null,
       group: groups ? groups.findIndex(({ low }) => one.right >= low) + 1 : null,
       rank: ranks[index] as Shown['rank'],
-      standing: standingAt(one.right + shift),
+      standing: standingAt(one.right),
     }),
   )
-  const rows = scoresOf(totals).map((right): Row => {
-    const of = shown.filter((one) => one.right === right)
-    const points = right + shift
+  const rows = scoresOf(totals).map((points): Row => {
+    const of = shown.filter((one) => one.points === points)
     return {
-      ...{ right, points, candidates: of },
-      error: of.length > 0 ? (errors?.[right] ?? null) : null,
+      ...{ points, candidates: of },
+      error: of.length > 0 ? (errors?.[points] ?? null) : null,
       rank: of[0]?.rank ?? null,
       isNear: isNear({ standing: standingAt(points) }),
     }
   })
-  return { form, items, candidates: shown, groups: groupsOf(rows, groups, shift) }
+  return { form, items, candidates: shown, groups: groupsOf(rows, groups) }
 }
 
 /** Best first. */
@@ -90,18 +88,18 @@ function scoresOf(totals: readonly number[]): number[] {
   return Array.from({ length: high - low + 1 }, (_, step) => high - step)
 }
 
-function groupsOf(rows: Row[], groups: FormResults['groups'], shift: number): Group[] {
+function groupsOf(rows: Row[], groups: FormResults['groups']): Group[] {
   const count = rows.reduce((sum, { candidates }) => sum + candidates.length, 0)
   const [high, low] = [rows[0]?.points ?? 0, rows.at(-1)?.points ?? 0]
   if (!groups) return rows.length > 0 ? [{ number: null, count, high, low, rows }] : []
   return groups.map((group, index) => ({
     number: index + 1,
     count: group.count,
-    high: group.high + shift,
-    low: group.low + shift,
+    high: group.high,
+    low: group.low,
     // A score that nobody has stands with those above it.
     rows: rows.filter(
-      ({ right }) => right <= group.high && right > (groups[index + 1]?.high ?? -1),
+      ({ points }) => points <= group.high && points > (groups[index + 1]?.high ?? -1),
     ),
   }))
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '../../../societies/roles.ts'
+import { makeSatTest } from '../../rig/analysis-rig.ts'
 import { expect, expectSound, isFull, type Product, test } from '../rig.ts'
-import { makeSociety } from './console-rig.ts'
+import { addMember, makeSociety } from './console-rig.ts'
 
 const START_MS = 26 * 3_600_000
 
@@ -244,3 +245,53 @@ test('An invigilator reports from a phone and sees neither answers nor scores', 
   await page.getByRole('button', { name: 'Take your report back' }).click()
   await expect(page.getByText('“Left the room without a word.”')).toHaveCount(0)
 })
+
+test('An owner compares two candidates with a reason, by keyboard', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
+  const { db, secretKey } = product
+  const rig = { db, clock: { now: product.clock.now() }, dependencies: { secretKey } }
+  const compare = async (people: number) => {
+    const made = await makeSatTest(rig, 'A'.repeat(20), answersOf(people))
+    await addMember(product, made.society, signedIn.email, 'owner')
+    await page.goto(`/organise/${made.society}/assessments/${made.code}/sessions`)
+    // The address of before leads here.
+    await page.getByRole('button', { name: 'Compare two candidates…' }).press('Enter')
+    return { dialog: page.getByRole('dialog'), code: made.code }
+  }
+  const few = await compare(19)
+  await expect(few.dialog).toContainText(
+    'Comparing takes at least 20 candidates who finished and 20 questions. Here 19 candidates have finished, and there are 20 questions.',
+  )
+  await expect(few.dialog.getByLabel('Reason')).toHaveCount(0)
+
+  const { dialog, code } = await compare(20)
+  await dialog.getByLabel('Candidate', { exact: true }).selectOption({ label: 'c1' })
+  await dialog.getByLabel('Other candidate').selectOption({ label: 'c2' })
+  await dialog.getByLabel('Reason').focus()
+  await page.keyboard.type('Seen talking at 17:15.')
+  await page.keyboard.press('Control+Enter')
+  await expect(
+    dialog.getByRole('heading', {
+      name: '20 of 20 answers are the same, 6 of them the same wrong answer',
+    }),
+  ).toBeVisible()
+  await expect(dialog).toContainText('This proves nothing by itself. 20 candidates make 190 pairs')
+  await expectSound(page)
+  const { rows } = await db.$client.query(
+    `select detail->'usernames' as names, detail->>'reason' as reason from admin_actions
+     where assessment = $1 and action = 'compare-candidates'`,
+    [code],
+  )
+  expect(rows).toEqual([{ names: ['c1', 'c2'], reason: 'Seen talking at 17:15.' }])
+})
+
+/** Twenty answers each: the first two alike, with six wrong ones. */
+const answersOf = (people: number): string[] =>
+  Array.from({ length: people }, (_, at) =>
+    at < 2
+      ? `${'A'.repeat(14)}BCDBCD`
+      : Array.from({ length: 20 }, (_, item) =>
+          (at + item) % 4 === 0 ? 'BCD'[item % 3] : 'A',
+        ).join(''),
+  )

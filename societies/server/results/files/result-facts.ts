@@ -1,11 +1,9 @@
 import { incidentWords } from '../../../../assessments/incident-words.ts'
 import { referenceOf } from '../../../../assessments/reference.ts'
-import { shiftOf } from '../../../statistics/forms/score-shift.ts'
 import type { Client } from '../../action.ts'
 import type { AssessmentRow } from '../../assessments.ts'
 import { type IncidentCandidate, readIncidents } from '../../incidents/read-incidents.ts'
 import { openCounts, openOf } from '../../incidents/undecided.ts'
-import { readShift } from '../../sessions/shift.ts'
 import type { AnswerTable } from '../answer-table.ts'
 import { formScores } from '../form-scores.ts'
 
@@ -35,8 +33,6 @@ export interface ResultFacts {
   incorrect: number
   /** questions that count */
   items: number
-  /** points that were added to the session; 0: none */
-  shift: number
   /** one standard error at this score, whole points; null where no order is supported */
   error: number | null
   /** from 1, of so many, with its highest and lowest score; null as above */
@@ -88,7 +84,6 @@ export async function readResultFacts(
   const { candidates } = await readIncidents(client, code)
   const undecided = openCounts(openOf(candidates))
   const incidents = decidedOf(decided, candidates)
-  const shift = await readShift(client, code)
   return formScores(table)
     .flatMap(({ rows: sat, scores, groups, errors, form }) =>
       sat.flatMap((row, index): ResultFacts[] => {
@@ -100,13 +95,7 @@ export async function readResultFacts(
         const group = groups?.[place]
         return [
           {
-            ...{
-              ...result,
-              form,
-              shift: shiftOf(shift, form),
-              number: row.number,
-              items: scores.items.length,
-            },
+            ...{ ...result, form, number: row.number, items: scores.items.length },
             reference: referenceOf({ id: row.attemptId }),
             error: errors?.[total] ?? null,
             group:

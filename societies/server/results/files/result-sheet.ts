@@ -40,9 +40,6 @@ export function resultSheet(facts: ResultFacts, of: SheetOf): Leaf {
       kind: 'figures',
       figures: [
         { value: scoreShown({ right: facts.correct, items: facts.items }), label: 'right' },
-        ...(facts.shift === 0
-          ? []
-          : [{ value: String(facts.correct + facts.shift), label: 'points on the common scale' }]),
         ...(facts.error === null
           ? []
           : [{ value: `± ${facts.error}`, label: 'points, one standard error' }]),

@@ -24,7 +24,6 @@ export function resultSheets(
   const first = (one: ResultFacts): Cell => (withNames ? one.username : one.number)
   const firstColumn = withNames ? column('user', 24) : column('number', 9)
   const hasForms = facts.some(({ form }) => form !== null)
-  const isShifted = facts.some(({ shift }) => shift !== 0)
   const at = (moment: Date) => formatLocalTime(moment, timeZone)
   return [
     {
@@ -33,7 +32,6 @@ export function resultSheets(
         ...who,
         ...(hasForms ? [column('form', 7)] : []),
         ...[column('correct', 9), column('incorrect', 10)],
-        ...(isShifted ? [column('points', 9)] : []),
         ...[column('error', 7), column('group', 7), column('time', 8), column('seconds', 9)],
         ...[column('cheated', 9), column('undecided', 10)],
         ...(withNames ? [column('reference', 11), column('submitted', 17)] : []),
@@ -42,7 +40,6 @@ export function resultSheets(
         ...whoIs(one),
         ...(hasForms ? [one.form] : []),
         ...[one.correct, one.incorrect],
-        ...(isShifted ? [one.correct + one.shift] : []),
         ...[one.error, one.group?.number ?? null, one.time, secondsOf(one.time)],
         ...[one.cheated, one.undecided],
         ...(withNames ? [one.reference, at(one.submittedAt)] : []),

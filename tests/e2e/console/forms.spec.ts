@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { assessmentItems, assessments } from '../../../assessments/server/tables.ts'
-import { crowdMarks, storeSat } from '../../rig/sessions-rig.ts'
 import { enterTest, makeCandidate, openOtherBrowser, questionHeading } from '../assessment-rig.ts'
-import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
+import { expect, expectAccessible, type Product, test } from '../rig.ts'
 import { makeSociety } from './console-rig.ts'
 
-/** A test of so many questions, of which the first are those of another one. */
+/** A test of so many questions. */
 async function makeTest(
   product: Product,
   societyId: string,
-  more: { session: string; questions: number; from?: string; common?: number },
+  more: { session: string; questions: number },
 ): Promise<string> {
   const code = `S${randomUUID().slice(0, 8).toUpperCase()}`
   await product.db.insert(assessments).values({
@@ -25,14 +24,6 @@ async function makeTest(
       ...{ correctOption: 'A' as const, isSample: false },
     })),
   )
-  if (more.from) {
-    await product.db.$client.query(
-      `update assessment_items mine set question_id = theirs.question_id, question = theirs.question
-       from assessment_items theirs where mine.assessment = $1 and theirs.assessment = $2
-         and theirs.position = mine.position and mine.position <= $3`,
-      [code, more.from, more.common ?? 0],
-    )
-  }
   return code
 }
 
@@ -112,56 +103,4 @@ test('An editor deals questions to two forms by keyboard, and each candidate get
   )
   expect(dealt.map(({ size }) => size)).toEqual([3, 3])
   expect(dealt.every(({ form }) => form === 'A' || form === 'B')).toBe(true)
-})
-
-test('An owner compares two sessions, links their scales and looks at a pair of candidates', {
-  tag: '@full',
-}, async ({ page, signedIn, product }) => {
-  const { id: societyId } = await makeSociety(product, signedIn.email)
-  const morning = await makeTest(product, societyId, { session: 'Morning', questions: 30 })
-  const afternoon = await makeTest(product, societyId, {
-    ...{ session: 'Afternoon', questions: 30, from: morning, common: 10 },
-  })
-  const day = new Date(product.clock.now().getTime() - 86_400_000)
-  await storeSat(product, morning, crowdMarks({ people: 80, seed: 1 }, 10, 20), { startsAt: day })
-  await storeSat(product, afternoon, crowdMarks({ people: 80, seed: 2, easier: 0.6 }, 10, 20), {
-    startsAt: new Date(day.getTime() + 4 * 3_600_000),
-  })
-  await page.goto(`/organise/${societyId}/assessments/${afternoon}/sessions`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /^Afternoon was about [\d.]+ points? easier$/,
-  )
-  await expect(page.getByText(/^On the 10 common questions Afternoon had/)).toBeVisible()
-  await page.getByText('10 common questions', { exact: true }).click()
-  await expect(page.getByRole('row')).toHaveCount(11)
-
-  await page.getByRole('button', { name: /^Look at what −/ }).press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('No line is drawn under Results yet')).toBeVisible()
-  await dialog.getByRole('button', { name: /^Take .* from 80 scores$/ }).press('Enter')
-  await expect(dialog.getByText('Please write why.')).toBeVisible()
-  await dialog.getByLabel('Reason').fill('Its other questions were easier.')
-  await dialog.getByRole('button', { name: /^Take .* from 80 scores$/ }).press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText(/taken from all scores, onto the scale of Morning/)).toBeVisible()
-  await page.getByRole('button', { name: 'Withdraw it' }).press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw it' }).press('Enter')
-  await expect(page.getByText(/Withdrawn by/)).toBeVisible()
-
-  await page.getByLabel('One number').fill('3')
-  await page.getByLabel('The other').fill('17')
-  await page.getByRole('button', { name: 'Keep the reason, compare 003 and 017' }).press('Enter')
-  await expect(page.getByText('Please write why, before anything is shown.')).toBeVisible()
-  await page.getByLabel('Reason').first().fill('Seen looking over.')
-  await page.getByRole('button', { name: 'Keep the reason, compare 003 and 017' }).press('Enter')
-  await expect(page.getByText(/gave \d+ identical answers? of 30/)).toBeVisible()
-  await expect(page.getByText('Asked once')).toBeVisible()
-  await page.getByLabel('Reason').last().fill('A loud room.')
-  await page.getByRole('button', { name: 'Keep the reason, list what stands out' }).press('Enter')
-  await expect(
-    page.getByText(/of 3,160 stand.* out; expected by chance: 0.05 in a whole exam/),
-  ).toBeVisible()
-  await expect(page.getByText('Absence of a flag proves nothing.').first()).toBeVisible()
-
-  await expectSound(page)
 })

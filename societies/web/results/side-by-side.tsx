@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { tooFewWords } from '../../statistics/sample-size.ts'
+import { usePlace } from '../console/use-act.ts'
+import type { Results } from './queries.ts'
+import { pointsShown } from './results-words.ts'
+
+/** The forms of the test and the other sessions of its season next to each other. */
+export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
+  const { society, code } = usePlace()
+  if (groups.length === 0) return null
+  return (
+    <section aria-labelledby="side-by-side" className="mt-9">
+      <div className="head">
+        <h2 id="side-by-side">Side by side</h2>
+        <span className="hint">a difference may come from the questions or from the people</span>
+      </div>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Session</th>
+            {['Candidates', 'Questions', 'Mean', 'Median', 'Half of all have'].map((label) => (
+              <th key={label} scope="col" className="text-end!">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ code: of, name, form, people, questions, middle }) => (
+            <tr key={`${of} ${form}`}>
+              <th scope="row">
+                {of === code ? (
+                  name
+                ) : (
+                  <Link className="link" to={assessmentUrl(society, of, 'results')}>
+                    {name}
+                  </Link>
+                )}
+                {form && `, form ${form}`}
+              </th>
+              <td className="text-end">{people}</td>
+              <td className="text-end">{questions}</td>
+              {middle ? (
+                <>
+                  <td className="text-end">{middle.mean.toFixed(1)}</td>
+                  <td className="text-end">{pointsShown(middle.median)}</td>
+                  <td className="whitespace-nowrap text-end">
+                    {pointsShown(middle.low)} to {pointsShown(middle.high)}
+                  </td>
+                </>
+              ) : (
+                <td colSpan={3} className="text-end text-ink-2">
+                  {tooFewWords(people)}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
