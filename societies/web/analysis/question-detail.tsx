@@ -7,9 +7,9 @@ import { type AnalysedQuestion, doubtKey } from '../../contract/analysis.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { changeWords, evidenceOf, suspectOf } from './analysis-words.ts'
-import { type Analysis, useAct } from './queries.ts'
+import type { Analysis } from './queries.ts'
 
 const HistoryDialog = dialogOnDemand(
   async () => (await import('../questions/history-dialog.tsx')).HistoryDialog,
